@@ -1,4 +1,5 @@
 import type { ClipIndex } from '../core/clip/clip-index.ts'
+import type { Download, IsGone } from '../core/clip/download.ts'
 import type { Drafts } from '../core/command/draft.ts'
 import type { Blocks } from '../core/command/gate.ts'
 import type { SettingsStore } from '../core/command/settings.ts'
@@ -11,7 +12,6 @@ import type { JobStore } from '../core/job/job-store.ts'
 import type { WakeQueue } from '../core/job/wake-queue.ts'
 import type { Budgets } from '../core/ledger/budget.ts'
 import type { PriceBook } from '../core/ledger/price-book.ts'
-import type { Download, IsGone } from '../core/outcome.ts'
 
 interface Stores {
   store: JobStore

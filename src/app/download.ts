@@ -3,9 +3,9 @@ import { Agent, request } from 'undici'
 import { asAddress } from '../audio-api/answer.ts'
 import { codingOf, uncoded } from '../audio-api/transport.ts'
 import { fileKind } from '../core/clip/clip-kind.ts'
+import type { Download, IsGone } from '../core/clip/download.ts'
+import { isAtOrigin } from '../core/clip/download.ts'
 import { AppError, isProgramFault } from '../core/errors.ts'
-import type { Download, IsGone } from '../core/outcome.ts'
-import { isAtOrigin } from '../core/text/text.ts'
 
 interface DownloadOptions {
   /** Origins that files may be read from, such as "https://cdn.example.com". */

@@ -1,7 +1,8 @@
 import type { PropertyMap, TagLib } from 'taglib-wasm'
+import type { Download } from '../core/clip/download.ts'
 import { jobName } from '../core/job-id.ts'
 import type { Log } from '../core/log.ts'
-import type { AiMark, Download } from '../core/outcome.ts'
+import type { AiMark } from '../core/outcome.ts'
 
 /** The comment of every marked file begins with this, which also identifies an earlier mark. */
 const markBeginning = 'Made with AI (Tunesmith job '

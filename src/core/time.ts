@@ -134,6 +134,12 @@ export const parseTime = (typed: string): Seconds | undefined => {
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0')
 
+/** A length as for songs, in minutes and whole seconds: `0:20`, `12:03`. */
+export const durationText = (durationSeconds: number): string => {
+  const whole = Math.round(durationSeconds)
+  return `${Math.floor(whole / 60)}:${twoDigits(whole % 60)}`
+}
+
 /** A time as it is shown and can be typed: `0:20`, `1:23.5`, `1:02:03`. */
 export const timeText = (time: Seconds): string => {
   const totalMs = Math.round(time * secondMs)

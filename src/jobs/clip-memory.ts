@@ -58,8 +58,9 @@ export const rememberHanded = async (
   const atMs = deps.now()
   const by = job.target.member
   const handed: KnownClip[] = []
-  for (const { clip } of clips)
+  for (const { clip } of clips) {
     if (clip.kind === 'upload' && clip.message === undefined) handed.push({ clip, from: 'member', atMs, by })
+  }
   await rememberClips(deps, clipPlaceOf(job), job.id, handed)
 }
 

@@ -1,13 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { AppError } from '../../src/core/errors.ts'
-import {
-  type AiMark,
-  heardTakes,
-  lyricsOf,
-  type Output,
-  readSource,
-  singableLyrics,
-} from '../../src/core/outcome.ts'
+import type { Output } from '../../src/core/outcome.ts'
+import { heardTakes, lyricsOf, singableLyrics } from '../../src/core/outcome.ts'
 import { outcomeOf, output } from '../support/service/outcome.ts'
 
 const of = (...takes: Partial<Output>[]) => outcomeOf(takes.map((take, index) => output(index + 1, take)))
@@ -60,33 +53,4 @@ test.each([
   ['a file whose query alone names a text', of(at('https://cdn.example/1.mp3?from=a.txt')), [1]],
 ])('of a result can be heard: %s', (_, outcome, numbers) => {
   expect(heardTakes(outcome).map(({ number }) => number)).toEqual(numbers)
-})
-
-const mark: AiMark = { job: 'b07x3f2akd7cabcdefghijklmnopq', source: 'trainedAlgorithmicMedia' }
-const [url, smallerUrl] = ['https://cdn.example/1.wav', 'https://cdn.example/1.mp3']
-
-/** Reads whole files of so many bytes; what is read says how. */
-const reading = (sizes: Readonly<Record<string, number>>) => ({
-  async download(from: string, bytesMax: number, by?: AiMark) {
-    if ((sizes[from] ?? 0) > bytesMax) throw new AppError('file_too_large', 'the file has more bytes')
-    return new TextEncoder().encode(`${from} for ${by?.job ?? 'nobody'}`)
-  },
-})
-const textOf = (data: Uint8Array) => new TextDecoder().decode(data)
-
-describe('a file of a result', () => {
-  const smaller = { url: smallerUrl, name: '1.mp3', mark }
-
-  test('is read with its mark', async () => {
-    const read = await readSource(reading({ [url]: 100 }), { kind: 'remote', url, mark, smaller }, 100)
-    expect(read.smaller).toBeUndefined()
-    expect(textOf(read.data)).toBe(`${url} for ${mark.job}`)
-  })
-
-  test('is read in its smaller form with its mark, where it is too large', async () => {
-    const sizes = { [url]: 101, [smallerUrl]: 10 }
-    const read = await readSource(reading(sizes), { kind: 'remote', url, mark, smaller }, 100)
-    expect(read.smaller).toEqual(smaller)
-    expect(textOf(read.data)).toBe(`${smallerUrl} for ${mark.job}`)
-  })
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { inMilliseconds, parseTime, seconds, timeMax, timeText } from '../../src/core/time.ts'
+import { durationText, inMilliseconds, parseTime, seconds, timeMax, timeText } from '../../src/core/time.ts'
 
 const hour = 3_600
 
@@ -142,4 +142,16 @@ describe('a time', () => {
   ])('of %d seconds is shown as %s', (time, shown) => {
     expect(timeText(seconds(time))).toBe(shown)
   })
+})
+
+test.each([
+  [0, '0:00'],
+  [0.4, '0:00'],
+  [20.1, '0:20'],
+  [59.6, '1:00'],
+  [61, '1:01'],
+  [723, '12:03'],
+  [3_600, '60:00'],
+])('a length of %s seconds is shown as %s', (durationSeconds, text) => {
+  expect(durationText(durationSeconds)).toBe(text)
 })

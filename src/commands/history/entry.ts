@@ -7,7 +7,8 @@ import type { Fact, FactPiece } from '../../core/message/message.ts'
 import { accountOf, isPersonal } from '../../core/target.ts'
 import { ageText } from '../../core/text/moment.ts'
 import { say, sayList } from '../../core/text/say.ts'
-import { durationText, shortened } from '../../core/text/text.ts'
+import { shortened } from '../../core/text/text.ts'
+import { durationText } from '../../core/time.ts'
 import { unreadableFact } from '../jobs/words.ts'
 
 /** Dependencies for describing one result of the history. */

@@ -60,7 +60,9 @@ export const readGivenClip = (value: unknown): Clip | undefined =>
 /** The names of the fields that take a clip, in declaration order. */
 export const clipFieldsOf = (fields: Fields): readonly string[] => {
   const names: string[] = []
-  for (const [name, { control }] of Object.entries(fields)) if (control.kind === 'clip') names.push(name)
+  for (const [name, { control }] of Object.entries(fields)) {
+    if (control.kind === 'clip') names.push(name)
+  }
   return names
 }
 

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { isWebAddress } from '../fields/field-builders.ts'
 import { type MessageRef, messageRef, type PlatformName, platformNames } from '../target.ts'
 import { say } from '../text/say.ts'
-import { durationText, onOneLine } from '../text/text.ts'
+import { onOneLine } from '../text/text.ts'
+import { durationText } from '../time.ts'
 import { isDiscordFile, signedUntilMs } from './link.ts'
 
 const uploadedClip = z.object({

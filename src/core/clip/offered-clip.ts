@@ -1,7 +1,8 @@
 import type { Choice } from '../fields/field.ts'
 import { ageText } from '../text/moment.ts'
 import { say } from '../text/say.ts'
-import { durationText, onOneLine, shortened, shortenedInside, withoutDirectionMarks } from '../text/text.ts'
+import { onOneLine, shortened, shortenedInside, withoutDirectionMarks } from '../text/text.ts'
+import { durationText } from '../time.ts'
 import { type Clip, clipName } from './clip.ts'
 import type { KnownClip } from './clip-index.ts'
 

@@ -163,8 +163,11 @@ export interface Feature<P extends PreparedRequest = PreparedRequest> {
 export const productAtBeginning = (product: string): string =>
   `${product.slice(0, 1).toUpperCase()}${product.slice(1)}`
 
+/** What tells whether an outcome is complete, which each kind of feature decides in its own way. */
+type Completeness = Pick<Prepared, 'isComplete'>
+
 /** Hides a declaration's input type, so that features with different inputs fit into one list. */
-const closed = <F extends Fields, Way extends Pick<Prepared, 'isComplete'>>(
+const closed = <F extends Fields, Way extends Completeness>(
   spec: AnySpec<F>,
   conversionType: ConversionType | undefined,
   wayOf: (input: InputOf<F>) => Way,
@@ -183,10 +186,10 @@ const closed = <F extends Fields, Way extends Pick<Prepared, 'isComplete'>>(
       // What else is missing may change once the rest is right.
       ({ field }) => read.problems.length === 0 || values[field] !== undefined,
     )
-    if (read.problems.length > 0 || together.length > 0)
-      return { ok: false, problems: withOthers(fields, read.problems, together) }
+    const problems = withOthers(fields, read.problems, together)
+    if (problems.length > 0) return { ok: false, problems }
     const input = part as InputOf<F> // no value has a problem
-    const prepared: Omit<Prepared, 'isComplete'> = {
+    const prepared: Omit<Prepared, keyof Completeness> = {
       warnings: [...guidanceFor(spec.fields, input), ...(spec.warn?.(input) ?? [])],
       clips: clipsIn(spec.fields, input),
       view: (outcome) => spec.view(outcome, input, askedFacts(spec.fields, input)),
@@ -207,7 +210,7 @@ export const defineFeature = <F extends Fields>(spec: FeatureSpec<F>): Feature<T
     (messageAction === undefined) === (takeAction === undefined),
     `${name}: one action without the other`,
   )
-  const feature = closed(spec, spec.conversionType, (input): ByTask & Pick<Prepared, 'isComplete'> => ({
+  const feature = closed(spec, spec.conversionType, (input): ByTask & Completeness => ({
     obtains: 'task',
     priced: spec.priced(input),
     request: spec.encode(input),
@@ -227,7 +230,7 @@ const withoutMore = { messageAction: undefined, takeAction: undefined, otherPric
 
 /** A feature that is paid and answered at once. */
 export const defineAnsweredFeature = <F extends Fields>(spec: AnsweredSpec<F>): Feature<AnswerRequest> => {
-  const feature = closed(spec, undefined, (input): ByAnswer & Pick<Prepared, 'isComplete'> => ({
+  const feature = closed(spec, undefined, (input): ByAnswer & Completeness => ({
     obtains: 'answer',
     priced: spec.priced(input),
     request: spec.ask(input),

@@ -55,6 +55,10 @@ export const noSettings: SettingsHere = {
   where: { allowed: [], refused: [] },
 }
 
+/** Whether members can make requests in a channel. */
+export const mayAskIn = ({ allowed, refused }: Whereabouts, channel: string): boolean =>
+  !refused.includes(channel) && (allowed.length === 0 || allowed.includes(channel))
+
 /** A default that applies here, and whose it is. Serialisable. */
 export interface DefaultHere {
   name: SettingName
@@ -68,10 +72,11 @@ export const defaultsIn = (
   names: readonly SettingName[] = settingNames,
 ): readonly DefaultHere[] => {
   const set: DefaultHere[] = []
-  for (const name of names)
+  for (const name of names) {
     for (const owner of settingOwners) {
       const value = defaults[owner][name]
       if (value !== undefined) set.push({ name, value, owner })
     }
+  }
   return set
 }

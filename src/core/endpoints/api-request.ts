@@ -76,9 +76,11 @@ export const checkValues = (endpoint: Endpoint, values: Values): Findings => {
   const { fields, exactlyOneOf, ranges } = endpoint
   const problems: Problem[] = []
   const warnings: string[] = []
-  for (const [name, value] of Object.entries(values))
-    if (value !== undefined && !Object.hasOwn(fields, name))
+  const isSet = (name: string): boolean => values[name] !== undefined
+  for (const name of Object.keys(values)) {
+    if (isSet(name) && !Object.hasOwn(fields, name))
       problems.push({ field: name, text: unknownText(name, endpoint) })
+  }
   for (const [name, field] of Object.entries(fields)) {
     const value = values[name]
     if (value === undefined) {
@@ -95,9 +97,8 @@ export const checkValues = (endpoint: Endpoint, values: Values): Findings => {
       )
   }
   for (const [first, second] of exactlyOneOf) {
-    const isGiven = values[first] !== undefined
-    if (isGiven !== (values[second] !== undefined)) continue
-    const text = isGiven
+    if (isSet(first) !== isSet(second)) continue
+    const text = isSet(first)
       ? `${first} and ${second} can't go together. Leave one of the two out.`
       : `Neither ${first} nor ${second} is given. Give one of the two.`
     problems.push({ field: first, text })

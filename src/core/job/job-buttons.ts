@@ -4,7 +4,7 @@ import { moreWithClip } from '../command/message-actions.ts'
 import { type TakeName, writeTakeName } from '../job-id.ts'
 import type { CommandLink } from '../message/command-link.ts'
 import type { Block, Button } from '../message/message.ts'
-import { heardTakes, lyricsOf, type Output } from '../outcome.ts'
+import { heardTakes, lyricsOf, type Outcome, type Output } from '../outcome.ts'
 import { say, sayDeclared } from '../text/say.ts'
 import { excerptLengthMax } from '../text/text.ts'
 import { isRunning, isUnfinished, type JobRecord, mayStillCome, type Prospects } from './job.ts'
@@ -29,6 +29,8 @@ const againButtons = (job: string): Button[] => [
   jobButton(say('Edit and run'), 'edit', { job }),
 ]
 
+const deleteButton = (job: string): Button => jobButton(say('Delete'), 'delete', { job }, 'danger')
+
 /**
  * Cancels a job. The label says if that is, or may be, billed. Otherwise it cancels for free or not at all, even if
  * the job was sent after its message was last edited.
@@ -49,8 +51,7 @@ export const recoverButton = ({ id }: Pick<JobRecord, 'id'>): Button =>
  */
 export const onceMoreButtons = (job: Pick<JobRecord, 'id'> & Prospects): Block => {
   const buttons = againButtons(job.id)
-  if (!isUnfinished(job) && !mayStillCome(job))
-    buttons.push(jobButton(say('Delete'), 'delete', { job: job.id }, 'danger'))
+  if (!isUnfinished(job) && !mayStillCome(job)) buttons.push(deleteButton(job.id))
   return { kind: 'buttons', buttons }
 }
 
@@ -85,22 +86,31 @@ const takeButtons = (
 }
 
 /**
+ * Buttons for a result's lyrics: read them, unless the message shows all of them, and sing them, if there is
+ * nothing to hear.
+ */
+const lyricsButtons = (job: string, outcome: Outcome, isHeard: boolean): readonly Button[] => {
+  const all = lyricsOf(outcome)
+  if (all.length === 0) return []
+  let length = 0
+  for (const { words } of all) length += words.trim().length
+  const buttons: Button[] = []
+  if (isHeard || length > excerptLengthMax) buttons.push(jobButton(say('Lyrics'), 'lyrics', { job }))
+  if (!isHeard) buttons.push(jobButton(say('Sing this'), 'sing', { job }))
+  return buttons
+}
+
+/**
  * Buttons for a result that need only the job's record: a row for the whole result, and one for each take that can
- * be heard. Lyrics can be read, unless the message shows all of them, and sung, if there is nothing to hear.
+ * be heard.
  */
 export const resultButtons = (
   { id, outcome }: Pick<JobRecord, 'id' | 'outcome'>,
   features: readonly Feature[],
 ): readonly Block[] => {
   const heard = outcome === undefined ? [] : heardTakes(outcome)
-  let lyricsLength = 0
-  for (const { words } of outcome === undefined ? [] : lyricsOf(outcome)) lyricsLength += words.trim().length
-  const whole = againButtons(id)
-  if (lyricsLength > excerptLengthMax || (lyricsLength > 0 && heard.length > 0))
-    whole.push(jobButton(say('Lyrics'), 'lyrics', { job: id }))
-  if (lyricsLength > 0 && heard.length === 0) whole.push(jobButton(say('Sing this'), 'sing', { job: id }))
-  whole.push(jobButton(say('Delete'), 'delete', { job: id }, 'danger'))
-  const blocks: Block[] = [{ kind: 'buttons', buttons: whole }]
+  const lyrics = outcome === undefined ? [] : lyricsButtons(id, outcome, heard.length > 0)
+  const blocks: Block[] = [{ kind: 'buttons', buttons: [...againButtons(id), ...lyrics, deleteButton(id)] }]
   for (const { number, output } of heard) {
     const buttons = takeButtons({ job: id, number, output, isOneOfSeveral: heard.length > 1 }, features)
     if (buttons.length > 0) blocks.push({ kind: 'buttons', buttons })

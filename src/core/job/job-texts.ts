@@ -1,6 +1,7 @@
 import { clipName } from '../clip/clip.ts'
 import { clipFieldsOf, readGivenClip } from '../clip/clip-field.ts'
 import type { Feature } from '../command/feature.ts'
+import type { Control } from '../fields/field.ts'
 import type { Fact } from '../message/message.ts'
 import { declared, say, sayDeclared, sayOrdinal } from '../text/say.ts'
 import { isBlank, onOneLine, shortened, shortenedInside } from '../text/text.ts'
@@ -8,6 +9,10 @@ import type { Hindrance, QueuePosition } from './concurrency.ts'
 import type { JobRecord } from './job.ts'
 
 const lengthMax = 40
+
+/** Whether a value is in a member's own words: neither an id nor completed from a list. */
+const isInOwnWords = (control: Control): boolean =>
+  control.kind === 'text' && control.suggestions === undefined && control.isId === undefined
 
 /**
  * A short title by which members recognise a job: the title of its result, the requested title, the text typed in its
@@ -17,14 +22,14 @@ export const aboutJob = (
   { values, outcome }: Pick<JobRecord, 'values' | 'outcome'>,
   feature: Pick<Feature, 'fields'> | undefined,
 ): string | undefined => {
-  const texts: unknown[] = outcome?.outputs.map(({ title }) => title) ?? []
-  texts.push(values.title)
-  // An id, or what is completed from a list, is not in the member's own words.
-  for (const [name, { control }] of Object.entries(feature?.fields ?? {}))
-    if (control.kind === 'text' && control.suggestions === undefined && control.isId === undefined)
-      texts.push(values[name])
-  for (const text of texts)
+  const titles = outcome?.outputs.map(({ title }) => title) ?? []
+  const texts: unknown[] = [...titles, values.title]
+  for (const [name, { control }] of Object.entries(feature?.fields ?? {})) {
+    if (isInOwnWords(control)) texts.push(values[name])
+  }
+  for (const text of texts) {
     if (typeof text === 'string' && !isBlank(text)) return shortened(onOneLine(text).trim(), lengthMax)
+  }
   const names = feature === undefined ? Object.keys(values) : clipFieldsOf(feature.fields)
   for (const name of names) {
     const clip = readGivenClip(values[name])

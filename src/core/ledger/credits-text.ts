@@ -67,21 +67,23 @@ export const scarceTotalText = (total: TotalLeft): string =>
 /** In millionths: the smallest difference that two decimals show. */
 const hundredth = 10_000
 
-/**
- * Writes what something costs at most, holds or has used (in millionths) with two decimals, rounded up. Amounts
- * below a hundredth are written in full: rounding would turn them into zero, or far too much.
- */
+/** Amounts this small are written in full: rounding would turn them into zero, or far too much. */
+const isLittle = (amount: number): boolean => Math.abs(amount) < hundredth
+
+const roundedUp = (amount: number): number => Math.ceil(amount / hundredth) * hundredth
+const roundedDown = (amount: number): number => Math.floor(amount / hundredth) * hundredth
+
+/** Writes what something costs at most, holds or has used (in millionths) with two decimals, rounded up. */
 export const formatCost = (amount: number): string =>
-  formatCredits(Math.abs(amount) < hundredth ? amount : Math.ceil(amount / hundredth) * hundredth)
+  formatCredits(isLittle(amount) ? amount : roundedUp(amount))
 
 /**
- * Writes what is left (in millionths) with two decimals, rounded down; zero after an overrun. Less than a hundredth
- * is written in full, and so is everything if the limit, `allowed`, has more decimals.
+ * Writes what is left (in millionths) with two decimals, rounded down; zero after an overrun. If the limit,
+ * `allowed`, has more decimals, all are written.
  */
 export const formatLeft = (left: number, allowed = 0): string => {
   const rest = Math.max(0, left)
-  const isFine = rest < hundredth || allowed % hundredth !== 0
-  return formatCredits(isFine ? rest : Math.floor(rest / hundredth) * hundredth)
+  return formatCredits(isLittle(rest) || allowed % hundredth !== 0 ? rest : roundedDown(rest))
 }
 
 /** Use of a limit, in millionths; `allowed` is the limit plus what was given on top, if there is one. */
@@ -104,12 +106,11 @@ export const formatUsage = ({
   left,
 }: Usage): Record<'used' | 'held' | 'left', string> => {
   const rest = Math.max(0, left)
-  const isFine = [spent, held, rest].some((amount) => amount !== 0 && Math.abs(amount) < hundredth)
+  const isFine = [spent, held, rest].some((amount) => amount !== 0 && isLittle(amount))
   if (isFine || (allowed ?? 0) % hundredth !== 0)
     return { used: formatCredits(spent), held: formatCredits(held), left: formatCredits(rest) }
   const isWhole = allowed !== undefined && left >= 0 && allowed - spent - held === left
-  const shownUp = Math.ceil(held / hundredth) + Math.floor(left / hundredth)
-  const used = isWhole ? allowed - shownUp * hundredth : spent
+  const used = isWhole ? allowed - roundedUp(held) - roundedDown(left) : spent
   return { used: formatCost(used), held: formatCost(held), left: formatLeft(left) }
 }
 

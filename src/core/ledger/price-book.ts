@@ -41,6 +41,13 @@ export const billedUnits = (priced: Priced, { longestMinutes, seconds }: ClipLen
   return known === undefined ? longestMinutes + 1 : Math.max(1, Math.ceil(known / minuteSeconds))
 }
 
+/**
+ * How many minutes are held for a clip whose length is unknown until it is read; undefined if the length is known
+ * or the request is not charged by a clip.
+ */
+export const minutesUnread = (priced: Priced, longestMinutes: number): number | undefined =>
+  'units' in priced || secondsOf(priced, undefined) !== undefined ? undefined : longestMinutes
+
 /** The most estimates used per price, newest first. */
 export const samplesMax = 200
 
@@ -60,15 +67,18 @@ const usualMin = 3
 
 const larger = (one: Microcredits, other: Microcredits): Microcredits => (one > other ? one : other)
 
+const assertUnits = (units: number): void =>
+  assert(Number.isSafeInteger(units) && units > 0, `${units} is no number of units`)
+
 /** The most that these units can cost, capped at the largest possible amount. */
 export const boundFor = (perUnit: Microcredits, units: number): Microcredits => {
-  assert(Number.isSafeInteger(units) && units > 0, `${units} is no number of units`)
+  assertUnits(units)
   return microcredits(Math.min(perUnit * units, amountMax))
 }
 
 /** The estimate per unit, rounded up. */
 export const perUnitOf = (estimate: Microcredits, units: number): Microcredits => {
-  assert(Number.isSafeInteger(units) && units > 0, `${units} is no number of units`)
+  assertUnits(units)
   return microcredits(Math.ceil(estimate / units))
 }
 

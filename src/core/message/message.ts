@@ -1,4 +1,4 @@
-import type { RemoteFile } from '../outcome.ts'
+import type { RemoteFile } from '../clip/download.ts'
 import type { MessageRef } from '../target.ts'
 import type { CommandLink } from './command-link.ts'
 

@@ -49,11 +49,14 @@ export const speakBy = (speech: Speech): void => {
   spoken.speech = speech
 }
 
+const translated = (text: string, how: SaidHow = {}, language = spoken.language): string =>
+  spoken.speech.say(text, language, how)
+
 /** A sentence in the installation's language, with its values. The English one is written in the call. */
 export const say = <const Text extends string>(
   text: WrittenOut<Text>,
   ...[values]: [NamesIn<Text>] extends [never] ? [] : [values: ValuesOf<Text>]
-): string => spoken.speech.say(text, spoken.language, values === undefined ? {} : { values })
+): string => translated(text, values === undefined ? {} : { values })
 
 /**
  * A sentence in the form for its `count`. English has these two; other languages have as many as they need, by
@@ -63,14 +66,13 @@ export const sayCount = <const Text extends string>(
   one: string,
   other: WrittenOut<Text>,
   values: ValuesOf<Text> & { readonly count: number },
-): string => spoken.speech.say(other, spoken.language, { values, count: values.count, forms: { one, other } })
+): string => translated(other, { values, count: values.count, forms: { one, other } })
 
 /** A position, such as "3rd": `other` is the sentence, the rest are its English forms. */
 export const sayOrdinal = <const Text extends string>(
   forms: Readonly<Record<'one' | 'two' | 'few', string>> & { readonly other: WrittenOut<Text> },
   values: ValuesOf<Text> & { readonly count: number },
-): string =>
-  spoken.speech.say(forms.other, spoken.language, { values, count: values.count, ordinal: true, forms })
+): string => translated(forms.other, { values, count: values.count, ordinal: true, forms })
 
 /** Marks a text that `sayDeclared` says later, so that the catalogue has it. */
 export const declared = <const Text extends string>(text: WrittenOut<Text>): Text => text
@@ -79,8 +81,7 @@ export const declared = <const Text extends string>(text: WrittenOut<Text>): Tex
  * A text declared in English, such as a field's label or a command's summary, in the installation's language. A
  * text that no catalogue has stays as it is.
  */
-export const sayDeclared = (text: string, values: Values = {}): string =>
-  spoken.speech.say(text, spoken.language, { values })
+export const sayDeclared = (text: string, values: Values = {}): string => translated(text, { values })
 
 /** A declared text in each language that has it, including English. */
 export const inEveryLanguage = (
@@ -89,7 +90,7 @@ export const inEveryLanguage = (
 ): readonly { language: string; text: string }[] =>
   languages()
     .filter((language) => spoken.speech.has(text, language))
-    .map((language) => ({ language, text: spoken.speech.say(text, language, { values }) }))
+    .map((language) => ({ language, text: translated(text, { values }, language) }))
 
 /** The available languages, including English. */
 export const languages = (): readonly string[] => spoken.speech.languages()

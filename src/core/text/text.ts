@@ -57,12 +57,6 @@ export const grouped = (count: number): string => count.toLocaleString('en-US')
 export const spanText = (spanMs: number): string =>
   spanMs < 120_000 ? `${Math.ceil(spanMs / 1_000)} s` : `${Math.round(spanMs / 60_000)} min`
 
-/** A length as for songs, in minutes and whole seconds: `0:20`, `12:03`. */
-export const durationText = (durationSeconds: number): string => {
-  const whole = Math.round(durationSeconds)
-  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
-}
-
 /** A text on one line and without direction marks, so that it can't imitate or reverse our own text after it. */
 export const onOneLine = (text: string): string =>
   withoutDirectionMarks(text).replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
@@ -103,7 +97,3 @@ export const parseJson = (text: string): unknown => {
     return undefined
   }
 }
-
-/** Whether a text is an address at one of these origins, such as "https://cdn.example.com". */
-export const isAtOrigin = (url: string, origins: readonly string[]): boolean =>
-  URL.canParse(url) && origins.includes(new URL(url).origin)

@@ -2,8 +2,8 @@ import type { Feature } from '../../core/command/feature.ts'
 import { isUnfinished, type JobRecord } from '../../core/job/job.ts'
 import { jobName } from '../../core/job-id.ts'
 import { plainMessage, type ResultMessage } from '../../core/message/message.ts'
-import { say, sayDeclared } from '../../core/text/say.ts'
-import { cancelBlock, nothingWasCharged } from './messages.ts'
+import { say } from '../../core/text/say.ts'
+import { cancelBlock, nothingWasCharged, productOf } from './messages.ts'
 
 const overBeforeMessage = (product: string, job: string): ResultMessage =>
   plainMessage(
@@ -18,7 +18,7 @@ export const askedBeforeMessage = (
   feature: Feature,
   { id, state }: Pick<JobRecord, 'id' | 'state'>,
 ): ResultMessage => {
-  const [product, charge] = [sayDeclared(feature.product), nothingWasCharged()]
+  const [product, charge] = [productOf(feature), nothingWasCharged()]
   if (state === 'voided') {
     const text = say('Your request for {{product}} did not work out. {{charge}} Please ask again.', {
       product,

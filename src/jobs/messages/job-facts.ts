@@ -18,7 +18,7 @@ import {
   scarceTotal,
   tightestOf,
 } from '../../core/ledger/credits-text.ts'
-import { secondsOf } from '../../core/ledger/price-book.ts'
+import { minutesUnread } from '../../core/ledger/price-book.ts'
 import type { Block, Fact, ResultMessage } from '../../core/message/message.ts'
 import { accountOf, isPersonal } from '../../core/target.ts'
 import { say, sayCount, sayDeclared } from '../../core/text/say.ts'
@@ -67,17 +67,19 @@ export const overrunBlocks = (held: Microcredits, cost: Microcredits | undefined
   return [{ kind: 'note', text }]
 }
 
+/** Origin of everything that a job shows. */
+export const madeWithAiFact = (): Fact => ({ label: say('Origin'), value: say('Made with AI') })
+
 /** The job's short name, for use in commands. */
 const nameFact = ({ id }: Pick<JobRecord, 'id'>): Fact => ({ label: say('Job'), value: jobName(id) })
 
 /** The job's short name for a result, unless its view already names the job. */
 export const nameFacts = (job: JobRecord, { blocks }: ResultMessage): Fact[] => {
   const fact = nameFact(job)
-  for (const block of blocks) {
-    if (block.kind !== 'facts') continue
-    for (const { label } of block.facts) if (label === fact.label) return []
-  }
-  return [fact]
+  const isNamed = blocks.some(
+    (block) => block.kind === 'facts' && block.facts.some(({ label }) => label === fact.label),
+  )
+  return isNamed ? [] : [fact]
 }
 
 /** A job's clips, or else its prompt and the like, so that a member can tell several jobs apart. */
@@ -138,11 +140,9 @@ export const withVoiceNames = async (
   }
 }
 
-/** How many minutes are held for a clip whose length is unknown until it is read; undefined for everything else. */
-export const unreadMinutesOf = (prepared: PreparedRequest, longestMinutes: number): number | undefined => {
-  if (!('priced' in prepared) || 'units' in prepared.priced) return undefined
-  return secondsOf(prepared.priced, undefined) === undefined ? longestMinutes : undefined
-}
+/** Minutes held for a clip of unknown length; undefined for everything else. */
+export const unreadMinutesOf = (prepared: PreparedRequest, longestMinutes: number): number | undefined =>
+  'priced' in prepared ? minutesUnread(prepared.priced, longestMinutes) : undefined
 
 /** The same for a job that was never about to be sent; undefined for others, whose hold may have been lowered. */
 export const unreadMinutesBeforeSent = (
@@ -207,8 +207,9 @@ const remarksLengthMax = 600
 /** Remarks as notes of the job's record, so that each of its messages can repeat them. */
 export const remarkNotes = ({ lasting, passing }: Remarks): JobRecord['notes'] => {
   const notes: Record<string, string> = {}
-  for (const [name, texts] of Object.entries({ [lastingNote]: lasting, [passingNote]: passing }))
+  for (const [name, texts] of Object.entries({ [lastingNote]: lasting, [passingNote]: passing })) {
     if (texts.length > 0) notes[name] = shortened(onOneLine(texts.join(' ')), remarksLengthMax)
+  }
   return notes
 }
 

@@ -14,6 +14,7 @@ import { say, sayDeclared } from '../../core/text/say.ts'
 import {
   aboutFacts,
   heldFact,
+  madeWithAiFact,
   nameFacts,
   overrunBlocks,
   type PaidJob,
@@ -27,6 +28,9 @@ export const flagNote = 'flagged'
 
 /** Ends every refusal before anything was bought. */
 export const nothingWasCharged = (): string => say('Nothing was charged.')
+
+/** What a feature makes, within a sentence, such as "your song". */
+export const productOf = ({ product }: Pick<Feature, 'product'>): string => sayDeclared(product)
 
 /** Cancel button, in every message of a job that can still be cancelled. */
 export const cancelBlock = (job: Pick<JobRecord, 'id' | 'state'>): Block => ({
@@ -54,7 +58,7 @@ export const queuedMessage = (feature: Feature, queued: Queued, jobId: string): 
   const facts: Fact[] = [...aboutFacts(values, feature), ...defaults, heldFact(bound, unreadMinutes)]
   if (left !== undefined) facts.push({ label: say('Left'), value: creditsLeftText(left) })
   return {
-    text: say('Queued {{product}}. {{news}}', { product: sayDeclared(feature.product), news: newsToCome() }),
+    text: say('Queued {{product}}. {{news}}', { product: productOf(feature), news: newsToCome() }),
     tone: 'working',
     blocks: [
       ...(feature.isFree ? [] : [{ kind: 'facts' as const, facts }]),
@@ -78,7 +82,7 @@ export const waitingMessage = (
   const outlook = hindrance === undefined ? newsToCome() : hindranceText(hindrance)
   return {
     text: say('Queued {{product}}: {{place}}. {{outlook}}', {
-      product: sayDeclared(feature.product),
+      product: productOf(feature),
       place: positionText(queuePosition),
       outlook,
     }),
@@ -123,7 +127,7 @@ export const workingMessage = (
   const bar = progressText(quarters)
   const progress: Fact[] = bar === undefined ? [] : [{ label: say('Progress'), value: bar }]
   return {
-    text: say('Working on {{product}}.', { product: sayDeclared(feature.product) }),
+    text: say('Working on {{product}}.', { product: productOf(feature) }),
     tone: 'working',
     blocks: [
       {
@@ -151,7 +155,7 @@ export const unsureMessage = (
 ): ResultMessage => ({
   text: say(
     'The audio service has not said yet whether it took the request for {{product}}. It is not sent again, so that nothing is bought twice.',
-    { product: sayDeclared(feature.product) },
+    { product: productOf(feature) },
   ),
   tone: 'working',
   blocks: [
@@ -164,18 +168,16 @@ export const unsureMessage = (
   ],
 })
 
-/** The parts of a result, whose files say what made them. */
-const withMark = (blocks: readonly Block[], mark: AiMark): Block[] => {
-  const marked: Block[] = []
-  for (const block of blocks) {
-    if (block.kind === 'file') marked.push({ ...block, file: { ...block.file, mark } })
-    else if (block.kind === 'audio') {
-      const whole = { ...block, file: { ...block.file, mark } }
-      const { smaller } = block
-      marked.push(smaller === undefined ? whole : { ...whole, smaller: { ...smaller, mark } })
-    } else marked.push(block)
+/** A part of a result whose files say what made them. */
+const withMark = (block: Block, mark: AiMark): Block => {
+  if (block.kind === 'file') return { ...block, file: { ...block.file, mark } }
+  if (block.kind !== 'audio') return block
+  const { file, smaller } = block
+  return {
+    ...block,
+    file: { ...file, mark },
+    ...(smaller !== undefined && { smaller: { ...smaller, mark } }),
   }
-  return marked
 }
 
 /** The result with its name, that it was made with AI, its cost, and the buttons for what to do next. */
@@ -183,20 +185,20 @@ export const readyMessage = (
   job: PaidJob,
   view: ResultMessage,
   features: ReadonlyMap<string, Feature>,
-): ResultMessage => ({
-  ...view,
-  blocks: [
-    ...withMark(view.blocks, resultMark(job, features.get(job.feature)?.conversionType)),
-    {
-      kind: 'facts',
-      facts: [...nameFacts(job, view), { label: say('Origin'), value: say('Made with AI') }, paidFact(job)],
-    },
-    ...overrunBlocks(job.held, job.settled),
-    ...flagBlocks(job),
-    ...remarkBlocks(job, 'over'),
-    ...resultButtons(job, [...features.values()]),
-  ],
-})
+): ResultMessage => {
+  const mark = resultMark(job, features.get(job.feature)?.conversionType)
+  return {
+    ...view,
+    blocks: [
+      ...view.blocks.map((block) => withMark(block, mark)),
+      { kind: 'facts', facts: [...nameFacts(job, view), madeWithAiFact(), paidFact(job)] },
+      ...overrunBlocks(job.held, job.settled),
+      ...flagBlocks(job),
+      ...remarkBlocks(job, 'over'),
+      ...resultButtons(job, [...features.values()]),
+    ],
+  }
+}
 
 /** Shown when a form asks for the missing values. */
 export const lackingMessage = (command: Command, labels: readonly string[]): ResultMessage => {

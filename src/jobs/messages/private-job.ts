@@ -2,9 +2,9 @@ import type { Feature } from '../../core/command/feature.ts'
 import type { JobRecord } from '../../core/job/job.ts'
 import type { ResultMessage } from '../../core/message/message.ts'
 import type { MessageRef, Target } from '../../core/target.ts'
-import { say, sayDeclared } from '../../core/text/say.ts'
+import { say } from '../../core/text/say.ts'
 import { aboutFacts, heldFact, remarkBlocks } from './job-facts.ts'
-import { cancelBlock, newsToCome, type Queued, queuedMessage } from './messages.ts'
+import { cancelBlock, newsToCome, productOf, type Queued, queuedMessage } from './messages.ts'
 
 type WithMessage<Message> = Pick<JobRecord, 'target'> & { message: Message }
 
@@ -36,11 +36,9 @@ export const queuedAloneMessage = (
 ): ResultMessage => ({
   ...queuedMessage(feature, queued, jobId),
   text: isAskedThere
-    ? say('Queued {{product}}, for you alone: the result comes here.', {
-        product: sayDeclared(feature.product),
-      })
+    ? say('Queued {{product}}, for you alone: the result comes here.', { product: productOf(feature) })
     : say('Queued {{product}}, for you alone: the result comes to your direct messages with me.', {
-        product: sayDeclared(feature.product),
+        product: productOf(feature),
       }),
 })
 
@@ -50,7 +48,7 @@ export const beginningMessage = (
   feature: Feature,
   unreadMinutes?: number,
 ): ResultMessage => ({
-  text: say('Queued {{product}}. {{news}}', { product: sayDeclared(feature.product), news: newsToCome() }),
+  text: say('Queued {{product}}. {{news}}', { product: productOf(feature), news: newsToCome() }),
   tone: 'working',
   blocks: [
     {

@@ -16,7 +16,7 @@ import type { ScopeKind } from '../../core/ledger/scope.ts'
 import { type Fact, plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { declared, say, sayCount, sayDeclared } from '../../core/text/say.ts'
 import { unreadText } from './job-facts.ts'
-import { nothingWasCharged } from './messages.ts'
+import { nothingWasCharged, productOf } from './messages.ts'
 
 const plainRefusals = {
   no_budget: declared('There are no credits here yet. An admin can give some with /budget limit.'),
@@ -80,7 +80,7 @@ const figureFacts = ({ left, limit, held }: Figures): Fact[] => [
 ]
 
 const lackText = (budget: string, feature: Feature, { bound }: Needed, { left, limit }: Figures): string => {
-  const values = { budget, product: sayDeclared(feature.product), needed: creditsText(bound) }
+  const values = { budget, product: productOf(feature), needed: creditsText(bound) }
   return left <= 0
     ? say('{{budget}} does not cover {{product}}: that may cost {{needed}}, and nothing is left.', values)
     : say('{{budget}} does not cover {{product}}: that may cost {{needed}}, and {{left}} are left.', {
@@ -116,7 +116,7 @@ const operatorExceededMessage = (
     [
       say(
         'The budget of the whole bot does not cover {{product}}: that may cost {{needed}}, and less is left.',
-        { product: sayDeclared(feature.product), needed: creditsText(needed.bound) },
+        { product: productOf(feature), needed: creditsText(needed.bound) },
       ),
       ...unreadSentences(needed),
       say('Whoever runs this bot can raise it.'),
@@ -201,7 +201,7 @@ export const budgetRefusalMessage = (
 }
 
 const ownLackText = (feature: Feature, { bound }: Needed, { left, limit }: Figures): string => {
-  const values = { product: sayDeclared(feature.product), needed: creditsText(bound) }
+  const values = { product: productOf(feature), needed: creditsText(bound) }
   return left <= 0
     ? say('Your own credits do not cover {{product}}: that may cost {{needed}}, and nothing is left.', values)
     : say('Your own credits do not cover {{product}}: that may cost {{needed}}, and {{left}} are left.', {

@@ -16,9 +16,11 @@ const triesBeforeLinks = 3
 
 const confirmedForMs = 5_000
 
-/** Ends the step if a write that confirmed it, begun at `sinceMs`, took too long. */
-const assertInTime = (nowMs: number, sinceMs: number): void => {
-  if (nowMs - sinceMs > confirmedForMs)
+/** Awaits a write that confirms our step, and ends the step if that took too long. */
+const inTime = async (now: JobDeps['now'], confirm: () => Promise<unknown>): Promise<void> => {
+  const sinceMs = now()
+  await confirm()
+  if (now() - sinceMs > confirmedForMs)
     throw new AppError('step_over', 'another worker may have the job by now')
 }
 
@@ -26,16 +28,12 @@ const assertInTime = (nowMs: number, sinceMs: number): void => {
  * Keeps a note under our step's epoch. If the write came too late, another worker may have the job, so the step
  * ends. Throws AppError `step_over`.
  */
-export const noteInTime = async (
+export const noteInTime = (
   { store, now }: Pick<JobDeps, 'store' | 'now'>,
   job: JobRecord,
   name: string,
   value: string,
-): Promise<void> => {
-  const sinceMs = now()
-  await store.note(job, name, value)
-  assertInTime(now(), sinceMs)
-}
+): Promise<void> => inTime(now, () => store.note(job, name, value))
 
 /** Name of the note about a private notification. A later state is separate news. */
 export const privateNoteName = ({ state }: JobRecord, name: string): string => `private_${state}_${name}`
@@ -162,9 +160,7 @@ const mayArrive = (error: unknown): boolean =>
  * worker's final message, which is then repeated. Throws AppError `step_over` if another worker has the job.
  */
 export const sayNews = async <T>(deps: JobDeps, job: JobRecord, edit: () => Promise<T>): Promise<T> => {
-  const sinceMs = deps.now()
-  await deps.store.news(job, 'begins')
-  assertInTime(deps.now(), sinceMs)
+  await inTime(deps.now, () => deps.store.news(job, 'begins'))
   const said = await edit().catch(async (error: unknown) => {
     if (!mayArrive(error)) await newsOver(deps, job)
     throw error
@@ -199,6 +195,22 @@ export const repeatLastWord = async (deps: JobDeps, job: JobRecord): Promise<voi
   await newsOver(deps, job, 'repeated')
 }
 
+/** Edits the job's message, or posts the first one if the channel was too busy when the job was requested. */
+const showNews = async (
+  deps: JobDeps,
+  platform: PostingPlatform,
+  job: JobRecord,
+  { ref, message }: { ref: EditRef; message: ResultMessage },
+): Promise<void> => {
+  const attempt = attemptFor(deps, job)
+  try {
+    await platform.edit(ref, message, attempt)
+  } catch (error) {
+    if (!isCode(error, 'not_posted') || isForRequesterAlone(job)) throw error
+    await deps.store.putMessage(job, await platform.post(job.target, message, attempt))
+  }
+}
+
 /**
  * Whether members see a text; `unknown` if the platform did not answer, `over` if there may be a message that
  * can't be edited.
@@ -211,8 +223,8 @@ const seenAfter = (error: unknown): Seen => {
 }
 
 /**
- * Edits the job's message if it is there, or posts the first one if the channel was too busy for it before;
- * failures are only logged. Returns whether members see it, and when to come back if the platform says so.
+ * Edits the job's message if it is there, or posts the first one; failures are only logged. Returns whether
+ * members see it, and when to come back if the platform says so.
  */
 export const tryToSay = async (
   deps: JobDeps,
@@ -222,18 +234,9 @@ export const tryToSay = async (
   const ref = messageOf(job)
   const platform = deps.platforms.get(job.target.platform)
   if (ref === undefined || platform === undefined) return { seen: 'not_shown', afterMs: undefined }
-  const message = withAsker(words, job)
-  const show = async (): Promise<void> => {
-    const attempt = attemptFor(deps, job)
-    try {
-      await platform.edit(ref, message, attempt)
-    } catch (error) {
-      if (!isCode(error, 'not_posted') || isForRequesterAlone(job)) throw error
-      await deps.store.putMessage(job, await platform.post(job.target, message, attempt))
-    }
-  }
   try {
-    await sayNews(deps, job, show)
+    const news = { ref, message: withAsker(words, job) }
+    await sayNews(deps, job, () => showNews(deps, platform, job, news))
     return { seen: 'shown', afterMs: undefined }
   } catch (error) {
     logUnseen(deps, job, error)

@@ -7,7 +7,6 @@ import type { RawValues } from '../../core/fields/field.ts'
 import { isForRequesterAlone } from '../../core/job/job.ts'
 import type { JobStore } from '../../core/job/job-store.ts'
 import { isJobId, readTakeName } from '../../core/job-id.ts'
-import type { Budgets } from '../../core/ledger/budget.ts'
 import { type Log, onOutage } from '../../core/log.ts'
 import { plainMessage } from '../../core/message/message.ts'
 import { accountOf, isPersonal, operatorBlockOn, type Target } from '../../core/target.ts'
@@ -105,29 +104,6 @@ export const createAdmit = ({ gate, operatorBlocked, log }: AdmitOptions): Admit
       tellUnchecked(error)
       return undefined
     }
-  }
-}
-
-/** Dependencies for finding out who manages a server. */
-export interface ManagingOptions {
-  budgets: Pick<Budgets, 'isManager'>
-  log: Log
-}
-
-type Requester = Pick<Invocation, 'isAdmin' | 'isAdminUnknown' | 'target'>
-
-/** The same, with `isAdmin` also true for budget managers. */
-export const withManagerRights = async <T extends Requester>(
-  { budgets, log }: ManagingOptions,
-  requester: T,
-): Promise<T> => {
-  if (requester.isAdmin) return requester
-  const { target } = requester
-  try {
-    return { ...requester, isAdmin: await budgets.isManager(accountOf(target), target.member) }
-  } catch (error) {
-    log.warn('the managers could not be read', { error })
-    return { ...requester, isAdminUnknown: true }
   }
 }
 

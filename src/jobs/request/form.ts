@@ -11,8 +11,8 @@ import type { DefaultHere } from '../../core/command/settings.ts'
 import type { Fields, RawValues } from '../../core/fields/field.ts'
 import { accountOf } from '../../core/target.ts'
 import { sayDeclared } from '../../core/text/say.ts'
-import { within } from '../../core/waiting.ts'
-import { shownDefaults, takenFromForm, withNames } from './defaults.ts'
+import { shownDefaults, takenFromForm } from './defaults.ts'
+import { shownInitial } from './form-initial-values.ts'
 import { type AskingOptions, isAmong, isSameClip, type Known } from './resolve-clips.ts'
 
 const choiceValue = (position: number): string => `clip:${position}`
@@ -91,8 +91,9 @@ const shownValues = (fields: Fields, values: RawValues, offered: readonly KnownC
 /** Names of the required fields that have no value. */
 export const missingFields = (fields: Fields, values: RawValues): string[] => {
   const missing: string[] = []
-  for (const [name, { required }] of Object.entries(fields))
+  for (const [name, { required }] of Object.entries(fields)) {
     if (required && values[name] === undefined) missing.push(name)
+  }
   return missing
 }
 
@@ -102,48 +103,6 @@ export const missingFields = (fields: Fields, values: RawValues): string[] => {
  */
 export const missingClips = (fields: Fields, values: RawValues): readonly string[] =>
   missingFields(fields, values).filter((name) => fields[name]?.control.kind === 'clip')
-
-/** A form must open within three seconds, so slow current values are left out. */
-const initialWithinMs = 300
-
-const readInitial = async (
-  { log }: AskingOptions,
-  command: ReadyCommand,
-  invocation: Invocation,
-): Promise<RawValues> => {
-  const action = command.kind === 'utility' ? actionNamed(command, invocation.action) : undefined
-  if (action?.initial === undefined) return {}
-  try {
-    return (await within(initialWithinMs, action.initial(invocation))) ?? {}
-  } catch (error) {
-    log.warn('what holds now could not be read for a form', { error, command: command.name })
-    return {}
-  }
-}
-
-/** Keeps given values, and hides those that a field no longer accepts. */
-const shownOf = (fields: Fields, given: RawValues, initial: RawValues): RawValues =>
-  Object.fromEntries(
-    Object.entries(initial).filter(
-      ([name, value]) =>
-        value !== undefined && given[name] === undefined && fields[name]?.schema.safeParse(value).success,
-    ),
-  )
-
-/**
- * Current values that a form shows for each field that was left out, see `InitialValues`; empty if they can't
- * be read in time. Never throws.
- */
-const shownInitial = async (
-  options: AskingOptions,
-  command: ReadyCommand,
-  invocation: Invocation,
-  given: RawValues,
-): Promise<RawValues> => {
-  const fields = fieldsOf(command, invocation.action)
-  const initial = await readInitial(options, command, { ...invocation, values: given })
-  return withNames(options.lists, fields, shownOf(fields, given, initial), invocation.target)
-}
 
 const titleOf = (command: ReadyCommand, action: string | undefined): string => {
   if (command.kind === 'feature') return sayDeclared(command.formTitle)

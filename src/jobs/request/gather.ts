@@ -25,6 +25,9 @@ import {
 } from './resolve-clips.ts'
 import { findKept } from './resolve-takes.ts'
 
+/** Whether a request is answered already, since nothing more can be gathered for it. */
+export const isAnswered = (gathered: object): gathered is Answered => 'answer' in gathered
+
 /**
  * Values of a request that shows a private result or derives from one: it is private as well, unless the
  * request says otherwise.
@@ -40,8 +43,8 @@ const withTakeOf = (fields: Fields, values: RawValues, typed: string): RawValues
 }
 
 /**
- * Replaces clips that are given by name, of which several are offered, and the result that a feature should show,
- * by its job's id. Names those that can't be found.
+ * Replaces names by what they name: a clip, or the job whose result a feature should show. Of several clips the
+ * member picks one in the form. Refuses names of what can't be found, and says which.
  */
 const withNamed = async (
   options: AskingOptions,
@@ -57,11 +60,12 @@ const withNamed = async (
     if (control.kind === 'clip') {
       const named = await clipsNamed(options, invocation, typed)
       if (named === undefined) continue
-      if ('answer' in named) return named
-      const [first, second] = named.clips
-      values = { ...values, [name]: second === undefined ? first?.clip : undefined }
+      if (isAnswered(named)) return named
+      const [first, ...others] = named.clips
+      const isOne = others.length === 0
+      values = { ...values, [name]: isOne ? first?.clip : undefined }
       values = withAudienceOf(values, named.isForRequesterAlone)
-      clips = second === undefined ? [...clips, ...named.clips] : named.clips
+      clips = isOne ? [...clips, ...named.clips] : named.clips
     } else if (command.kind === 'feature' && control.kind === 'listed' && isJobList(control.list)) {
       const kept = await findKept(options, invocation, typed)
       if (kept.status === 'refused') return kept
@@ -104,7 +108,7 @@ export const broughtByForm = async (
   if (invocation.form === undefined) return undefined
   try {
     const brought = await given(options, command, invocation, [])
-    return 'answer' in brought ? undefined : brought
+    return isAnswered(brought) ? undefined : brought
   } catch (error) {
     options.log.warn('what a form brought could not be kept', { error, command: command.name })
     return undefined
@@ -161,12 +165,12 @@ export const gather = async (
 ): Promise<Known | Answered> => {
   const fields = fieldsOf(command, invocation.action)
   const begun = await given(options, command, invocation, defaults)
-  if ('answer' in begun) return begun
+  if (isAnswered(begun)) return begun
   const named = await withNamed(options, command, invocation, begun)
-  if ('answer' in named) return named
+  if (isAnswered(named)) return named
   const missing = missingClips(fields, named.values)
   const known = missing.length === 0 ? named : await findClips(options, command, invocation, missing, named)
-  if ('answer' in known) return known
+  if (isAnswered(known)) return known
   const wrong = kindProblems(fields, known.values)
   return wrong.length === 0 ? known : refuseFiles(options, command, invocation, known, wrong)
 }

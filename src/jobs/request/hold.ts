@@ -5,12 +5,11 @@ import type { PreparedRequest } from '../../core/command/prepared-request.ts'
 import type { Lists } from '../../core/command/suggest.ts'
 import { type Microcredits, microcredits } from '../../core/credits.ts'
 import type { Places } from '../../core/job/concurrency.ts'
-import { endings, isUnfinished, type JobRecord, type JobRequest } from '../../core/job/job.ts'
+import { endings, type JobRecord, type JobRequest } from '../../core/job/job.ts'
 import type { JobStore } from '../../core/job/job-store.ts'
 import { billedUnits, type PriceBook } from '../../core/ledger/price-book.ts'
 import type { Log } from '../../core/log.ts'
 import { plainMessage, type ResultMessage } from '../../core/message/message.ts'
-import { type AccountId, accountOf } from '../../core/target.ts'
 import { declared, sayDeclared } from '../../core/text/say.ts'
 import { within } from '../../core/waiting.ts'
 import { remarkNotes, unmeasuredTexts, unreadMinutesOf } from '../messages/job-facts.ts'
@@ -19,13 +18,30 @@ import { readIfPossible } from '../wake.ts'
 import type { Admit } from './admit.ts'
 import { unusedFilesText } from './ask-for-rest.ts'
 import { leftOutTexts } from './defaults.ts'
+import { type PressOptions, requestedJobId } from './press.ts'
 import type { WholeRequest } from './read-whole.ts'
 
+/** What a member is told of a request that omits something or may differ from what they expect. */
+const remarksOn = (
+  feature: Feature,
+  invocation: Invocation,
+  { filled, prepared }: WholeRequest,
+  longestMinutes: number,
+): JobRecord['notes'] => {
+  const unused = unusedFilesText(feature, invocation, filled.values)
+  return remarkNotes({
+    lasting: [
+      ...(unused === undefined ? [] : [unused]),
+      ...leftOutTexts(feature, filled),
+      ...prepared.warnings,
+    ],
+    passing: unmeasuredTexts(prepared, longestMinutes),
+  })
+}
+
 /** Dependencies for holding the maximum cost of a request and recording it as a job. */
-export interface HoldDeps {
+export interface HoldDeps extends PressOptions {
   store: Pick<JobStore, 'read' | 'wasForgotten' | 'request'>
-  /** The id of the job for an event; the same event gives the same id. */
-  jobIdFor: (account: AccountId, eventId: string) => string
   lists: Lists
   prices: Pick<PriceBook, 'quote'>
   places: Pick<Places, 'pausedFor'>
@@ -47,7 +63,7 @@ export interface Preflight {
   paused: ResultMessage | undefined
   /** Whether the same event was received before. */
   isRepeat: boolean
-  /** What the request omits, and what may differ from what the member expects. */
+  /** What the member is told of it, as notes of the job's record. */
   remarks: JobRecord['notes']
 }
 
@@ -89,42 +105,6 @@ export const boundOf = async (
   }
 }
 
-/** The most jobs that a member gets from one button, however often it is pressed. */
-const pressesMax = 1 << 20
-
-/**
- * The job id of a request. A press gets its id from the button, the member, and how many of their jobs from
- * that button are over, so a double press is one job and a press after its end is the next. Each of these jobs
- * began after the previous one ended, so a binary search finds the first that has not ended. A removed record
- * counts as ended.
- */
-export const requestedJobId = async (
-  { store, jobIdFor }: Pick<HoldDeps, 'jobIdFor'> & { store: Pick<JobStore, 'read' | 'wasForgotten'> },
-  { target, eventId, press }: Pick<Invocation, 'target' | 'eventId' | 'press'>,
-): Promise<string> => {
-  const account = accountOf(target)
-  if (press === undefined) return jobIdFor(account, eventId)
-  const idAt = (count: number) => jobIdFor(account, `press ${count} ${press}`)
-  const isOver = async (count: number): Promise<boolean> => {
-    const id = idAt(count)
-    const job = await readIfPossible({ store }, id)
-    if (job === undefined) return store.wasForgotten(id)
-    return job === 'unreadable' || !isUnfinished(job)
-  }
-  let open = 0
-  let over = -1
-  while (open < pressesMax && (await isOver(open))) {
-    over = open
-    open = open * 2 + 1
-  }
-  while (open - over > 1) {
-    const middle = (open + over) >> 1
-    if (await isOver(middle)) over = middle
-    else open = middle
-  }
-  return idAt(open)
-}
-
 /**
  * Reads at once what decides whether a request is accepted now, and its maximum cost. Throws AppError
  * `store_unavailable`.
@@ -136,25 +116,20 @@ export const preflight = async (
   whole: WholeRequest,
 ): Promise<Preflight> => {
   const { isFree } = feature
-  const { filled, prepared } = whole
+  const { prepared } = whole
   const jobId = await requestedJobId(deps, invocation)
   const [paused, before, bound] = await Promise.all([
     isFree ? undefined : pausedMessage(deps),
     isFree ? undefined : readIfPossible(deps, jobId),
     boundOf(deps, prepared),
   ])
-  const unused = unusedFilesText(feature, invocation, filled.values)
-  const leftOut = leftOutTexts(feature, filled)
   return {
     jobId,
     bound,
     unreadMinutes: unreadMinutesOf(prepared, deps.longestMinutes),
     paused,
     isRepeat: before !== undefined,
-    remarks: remarkNotes({
-      lasting: [...(unused === undefined ? [] : [unused]), ...leftOut, ...prepared.warnings],
-      passing: unmeasuredTexts(prepared, deps.longestMinutes),
-    }),
+    remarks: remarksOn(feature, invocation, whole, deps.longestMinutes),
   }
 }
 

@@ -137,9 +137,10 @@ export const readWhole = async (
   const filled = await fillIn(feature, linked.values, defaults, { lists: deps.lists, asker: target })
   const { read } = filled
   const clips = read.ok ? read.prepared.clips : []
-  const wrongClips = clipProblems(deps, feature, linked.values, clips)
-  const isSound = named.problems.length + linked.problems.length + wrongClips.length === 0
-  if (read.ok && isSound) return { ok: true, filled, prepared: read.prepared }
-  const problems = [...named.problems, ...withOthers(fields, linked.problems, wrongClips)]
+  const problems = [
+    ...named.problems,
+    ...withOthers(fields, linked.problems, clipProblems(deps, feature, linked.values, clips)),
+  ]
+  if (read.ok && problems.length === 0) return { ok: true, filled, prepared: read.prepared }
   return { ok: false, problems: withOthers(fields, problems, read.ok ? [] : read.problems) }
 }

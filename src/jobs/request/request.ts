@@ -4,7 +4,7 @@ import type { Invocation } from '../../core/command/invocation.ts'
 import { onlyMe, seenByName } from '../../core/command/seen-by.ts'
 import { nothingWasCharged } from '../messages/messages.ts'
 import { askForRest, isAskedForMore, keptInForm, withRetry } from './ask-for-rest.ts'
-import { gather } from './gather.ts'
+import { gather, isAnswered } from './gather.ts'
 import { askWithoutGone, goneClips } from './gone-clips.ts'
 import { answerTo } from './held-answer.ts'
 import { type HoldDeps, jobRequestOf, preflight, refusedForNow } from './hold.ts'
@@ -25,19 +25,13 @@ export type RequestKind = 'own' | 'again' | 'edit'
 const isOpened = ({ form }: Invocation): boolean =>
   form !== undefined && !form.sent && form.isPart === undefined
 
-/**
- * Whether a form opens with everything filled in: for a rerun that is to be changed, and for what was started from
- * a message's menu or a button below a result, of which the member has not seen the cost.
- */
-const opensForm = (
-  { isFree, messageAction }: Feature,
-  { command, press, form }: Invocation,
-  kind: RequestKind,
-): boolean => {
-  if (kind !== 'own') return kind === 'edit'
-  const isOnePress = command === messageAction || press !== undefined
-  return isOnePress && !isFree && form === undefined
-}
+/** Started from a message's menu or a button below a result: the member has not seen its cost. */
+const isOnePress = ({ isFree, messageAction }: Feature, { command, press, form }: Invocation): boolean =>
+  !isFree && form === undefined && (command === messageAction || press !== undefined)
+
+/** Whether a form opens even if nothing is missing. */
+const opensForm = (feature: Feature, invocation: Invocation, kind: RequestKind): boolean =>
+  kind === 'edit' || (kind === 'own' && isOnePress(feature, invocation))
 
 /**
  * A request with everything known of it. Results of a direct message on behalf of another place go to the
@@ -69,25 +63,25 @@ export const requestFeature = async (
   if (gone.length > 0) return askWithoutGone(deps, feature, asked, defaults, gone)
 
   const known = await gather(deps, feature, asked, defaults)
-  if ('answer' in known) return known.answer
+  if (isAnswered(known)) return known.answer
   if (opensForm(feature, asked, kind) || isAskedForMore(feature, asked, known))
     return askForRest(deps, feature, asked, known)
 
+  const answered = (answer: Answer): Promise<Answer> => withRetry(deps, feature, asked, known, answer)
   const invocation = withKnown(asked, known)
   const whole = await readWhole(deps, feature, invocation, known.defaults)
-  if (!whole.ok)
-    return withRetry(deps, feature, asked, known, problemsAnswer(whole.problems, nothingWasCharged()))
+  if (!whole.ok) return answered(problemsAnswer(whole.problems, nothingWasCharged()))
 
   const { prepared } = whole
-  const hidden = prepared.obtains === 'look_up' && (await refusedTask(deps, prepared.task, invocation))
-  if (hidden) return hidden
+  const hidden =
+    prepared.obtains === 'look_up' ? await refusedTask(deps, prepared.task, invocation) : undefined
+  if (hidden !== undefined) return hidden
 
   const preflightResult = await preflight(deps, feature, invocation, whole)
   const notNow = await refusedForNow(deps, feature, invocation, preflightResult)
-  if (notNow !== undefined) return withRetry(deps, feature, asked, known, notNow)
+  if (notNow !== undefined) return answered(notNow)
 
   const jobRequest = jobRequestOf(feature, invocation, whole, preflightResult, deps.taker)
   const result = await deps.store.request(jobRequest)
-  const answer = await answerTo(deps, feature, invocation, whole, preflightResult, result)
-  return withRetry(deps, feature, asked, known, answer)
+  return answered(await answerTo(deps, feature, invocation, whole, preflightResult, result))
 }

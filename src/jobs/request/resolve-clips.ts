@@ -198,7 +198,7 @@ export const findClips = async (
     : { ...known, clips: await withLatest(options, invocation, known.clips) }
 }
 
-/** Clips given by name. `isForRequesterAlone`: they are private. */
+/** Clips that a text names. `isForRequesterAlone`: they are private. */
 interface NamedClips {
   clips: readonly KnownClip[]
   isForRequesterAlone: boolean
@@ -224,8 +224,9 @@ export const clipsNamed = async (
         )
   }
   const take = readTakeName(typed)
-  const found = take && (await findTake(options, invocation, take))
-  if (found?.status !== 'found') return found
+  if (take === undefined) return undefined
+  const found = await findTake(options, invocation, take)
+  if (found.status === 'refused') return found
   const { clip, madeAtMs: atMs, isForRequesterAlone } = found
   return { clips: [{ clip, from: 'us', atMs }], isForRequesterAlone }
 }

@@ -1,4 +1,5 @@
 import type { ResultClip } from '../../core/clip/clip.ts'
+import type { IsGone } from '../../core/clip/download.ts'
 import { type Answer, adminsDenial, privately, refusal } from '../../core/command/answer.ts'
 import type { Command } from '../../core/command/command.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
@@ -11,13 +12,13 @@ import { jobButton } from '../../core/job/job-buttons.ts'
 import { isOpenToAll, type JobList, type TaskOwnerDeps } from '../../core/job/job-list.ts'
 import { jobName, type TakeName, writeTakeName } from '../../core/job-id.ts'
 import { plainMessage } from '../../core/message/message.ts'
-import { type IsGone, type Outcome, takeUrl } from '../../core/outcome.ts'
+import { type Outcome, takeUrl } from '../../core/outcome.ts'
 import { accountOf } from '../../core/target.ts'
 import { say, sayCount, sayDeclared } from '../../core/text/say.ts'
 import { within } from '../../core/waiting.ts'
 import { type FreshOutcome, forReader, freshOutcome, type JobWithOutcome } from '../fresh-files.ts'
 import { nothingWasCharged } from '../messages/messages.ts'
-import { type ManagingOptions, withManagerRights } from './admit.ts'
+import { type ManagingOptions, withManagerRights } from './admin-rights.ts'
 
 /** Dependencies for finding a take of a job. */
 export interface TakeOptions extends ManagingOptions {

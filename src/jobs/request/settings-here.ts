@@ -4,6 +4,7 @@ import { seenByName } from '../../core/command/seen-by.ts'
 import {
   type DefaultHere,
   defaultsIn,
+  mayAskIn,
   noSettings,
   type SettingName,
   type SettingsHere,
@@ -72,11 +73,8 @@ export const refusedHere = (where: Whereabouts | undefined, target: Target): Ans
         'Tunesmith cannot tell right now whether it may be used in this channel. Nothing was charged; please try again in a minute.',
       ),
     )
-  const { allowed, refused } = where
-  const channel = budgetChannelOf(target)
-  const isAllowed = allowed.length === 0 || allowed.includes(channel)
-  if (isAllowed && !refused.includes(channel)) return undefined
-  if (allowed.length === 0)
+  if (mayAskIn(where, budgetChannelOf(target))) return undefined
+  if (where.allowed.length === 0)
     return denial(
       say(
         'An admin has refused Tunesmith in this channel. Please ask in another one. An admin can change this with /settings where. Nothing was charged.',

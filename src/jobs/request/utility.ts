@@ -19,10 +19,10 @@ import { type Button, plainMessage } from '../../core/message/message.ts'
 import { accountOf, isPersonal } from '../../core/target.ts'
 import { say, sayDeclared } from '../../core/text/say.ts'
 import { nothingWasCharged } from '../messages/messages.ts'
-import { withManagerRights } from './admit.ts'
+import { withManagerRights } from './admin-rights.ts'
 import { askForRest, isAskedForMore, retryForm, withRetry } from './ask-for-rest.ts'
 import { withNames } from './defaults.ts'
-import { gather } from './gather.ts'
+import { gather, isAnswered } from './gather.ts'
 import { type RequestDeps, requestFeature } from './request.ts'
 import { namingChannels, withTypedChannels } from './typed-channels.ts'
 
@@ -99,12 +99,12 @@ const runAction = async (
     values: channels.values,
   }
   const known = await gather(options, command, named, [])
-  const isWhole = !('answer' in known) && !isAskedForMore(command, named, known)
+  const isWhole = !isAnswered(known) && !isAskedForMore(command, named, known)
   if (channels.problems.length > 0) {
     const retry = isWhole ? await retryForm(options, command, named, known) : undefined
     return { ...problemsAnswer(channels.problems, say('Nothing was changed.')), retry }
   }
-  if ('answer' in known) return namingChannels(known.answer, channels)
+  if (isAnswered(known)) return namingChannels(known.answer, channels)
   if (!isWhole) return namingChannels(await askForRest(options, command, named, known), channels)
   const complete = { ...named, values: known.values }
   const done = await action.run(complete)

@@ -64,6 +64,13 @@ const elapsedMs = ({ now }: JobDeps, job: JobRecord): number => now() - (job.sub
 const isOverdue = (deps: JobDeps, job: JobRecord, feature: Feature): boolean =>
   elapsedMs(deps, job) >= taskDeadlineMs(deps.deadlines, job.etaSeconds ?? feature.usualSeconds)
 
+/** Notes a flag that the service did not set before. */
+const tellFlag = async (deps: JobDeps, job: JobRecord, reason: string | undefined): Promise<void> => {
+  if (reason === undefined || job.notes[flagNote] !== undefined) return
+  deps.log.warn('the service flagged a request', { job: job.id, reason })
+  await withFlag(deps, job, reason)
+}
+
 const deliver = async (deps: JobDeps, job: JobRecord, feature: Feature, found: Finished): Promise<void> => {
   const known: Cost =
     job.estimate === undefined
@@ -71,12 +78,10 @@ const deliver = async (deps: JobDeps, job: JobRecord, feature: Feature, found: F
       : { amount: job.estimate, source: 'estimate' }
   const cost: Cost = found.cost === undefined ? known : { amount: found.cost, source: 'final' }
   const names = job.taskId === undefined ? [] : [job.taskId]
-  for (const { conversionId } of found.outcome.outputs)
+  for (const { conversionId } of found.outcome.outputs) {
     if (conversionId !== undefined) names.push(conversionId)
-  if (found.flaggedFor !== undefined && job.notes[flagNote] === undefined) {
-    deps.log.warn('the service flagged a request', { job: job.id, reason: found.flaggedFor })
-    await withFlag(deps, job, found.flaggedFor)
   }
+  await tellFlag(deps, job, found.flaggedFor)
   await wakeAfter(deps, job, await deps.store.ready(job, found.outcome, cost, names))
   logOverrun(deps, job, found.cost, 'final cost')
   // Posting may wait for the chat; the next job should not.
@@ -145,6 +150,14 @@ const waitForFiles = async (deps: JobDeps, job: JobRecord): Promise<'waiting' | 
   return 'waiting'
 }
 
+/** Delivers what a task made, or waits once more if files are missing that may still come. */
+const finish = async (deps: JobDeps, job: JobRecord, feature: Feature, found: Finished): Promise<void> => {
+  const isAtItsDeadline = job.state === 'submitted' && isOverdue(deps, job, feature)
+  const mayGrow = !isComplete(found.outcome, feature, job) && !isAtItsDeadline
+  if (mayGrow && (await waitForFiles(deps, job)) === 'waiting') return
+  await deliver(deps, job, feature, found)
+}
+
 /** Logs an unknown status once, not for each look-up. */
 const tellUnknownStatus = async (deps: JobDeps, job: JobRecord, status: string): Promise<void> => {
   if (job.notes[unknownStatusNote] !== undefined) return
@@ -184,11 +197,7 @@ export const settleLook = async (
     case 'later':
       return lookAgain(deps, job, looked.waitMs)
     case 'finished':
-      if (!isComplete(looked.outcome, feature, job)) {
-        const isAtItsDeadline = job.state === 'submitted' && isOverdue(deps, job, feature)
-        if (!isAtItsDeadline && (await waitForFiles(deps, job)) === 'waiting') return
-      }
-      return deliver(deps, job, feature, looked)
+      return finish(deps, job, feature, looked)
     case 'failed':
       return wakeAfter(deps, job, await deps.store.fail(job, looked.said))
   }

@@ -22,21 +22,17 @@ export const keep = <Moved>(
   { id }: JobRecord,
   write: () => Promise<Moved>,
   known: { knows: string; task?: string },
-): Promise<Moved> => {
-  const warn = (error: unknown): void =>
-    log.warn('what is known of a paid request could not be kept yet', { error, job: id, ...known })
-  // One for all tries, so that the same trouble is told once; most writes never need it.
-  let tell: ((error: unknown) => void) | undefined
-  return retrying(write, {
+): Promise<Moved> =>
+  retrying(write, {
     triesMax: keepTriesMax,
     pauseMs: keepPauseMs,
     wait: pause,
-    onRetry(error) {
-      tell ??= onChange(warn, now)
-      tell(error)
-    },
+    onRetry: onChange(
+      (error) =>
+        log.warn('what is known of a paid request could not be kept yet', { error, job: id, ...known }),
+      now,
+    ),
   })
-}
 
 /** Ends a job for which nothing was bought. */
 export const giveUp = async (

@@ -142,7 +142,7 @@ const withoutClip = async (
   await releasePlace(deps, job, job.epoch)
 }
 
-/** The files of a request, as read onto this machine, and what they say of its price. */
+/** A request's files, read onto this machine, and what their length makes it cost; undefined if it has no clip. */
 interface ReadClips {
   files: Readonly<Record<string, LocalClip>>
   measured: MeasuredClip | undefined

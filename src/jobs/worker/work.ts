@@ -23,9 +23,9 @@ const requestedStep = async (deps: JobDeps, job: JobRecord): Promise<void> => {
   await wakeAfter(deps, job, await deps.store.void(job, 'interrupted'))
 }
 
-/** A job without a message; an update may have posted its first one, which later updates need to know. */
+/** An update may have posted the job's first message, which later updates need to know. */
 const withFirstMessage = async ({ store }: JobDeps, job: JobRecord): Promise<JobRecord> => {
-  const read = await store.read(job.id)
+  const read = job.message === undefined ? await store.read(job.id) : undefined
   return read === undefined
     ? job
     : { ...job, message: read.message, replyToken: read.replyToken, notes: read.notes }
@@ -48,7 +48,7 @@ const nextStep = async (deps: JobDeps, job: JobRecord): Promise<void> => {
       return uncertainStep(deps, job)
     case 'submitted':
       await showUntold(deps, job)
-      return checkStep(deps, job.message === undefined ? await withFirstMessage(deps, job) : job)
+      return checkStep(deps, await withFirstMessage(deps, job))
     case 'ready':
     case 'withheld':
       return deliverStep(deps, job)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { AppError } from '../../../src/core/errors.ts'
 import { isUnfinished, type JobState, jobStates } from '../../../src/core/job/job.ts'
-import { requestedJobId } from '../../../src/jobs/request/hold.ts'
+import { requestedJobId } from '../../../src/jobs/request/press.ts'
 import { target } from '../../support/commands/invocation.ts'
 import { jobRecord } from '../../support/jobs/job-record.ts'
 

@@ -60,17 +60,6 @@ describe('what is set where somebody asks', () => {
 describe('somebody who asks', () => {
   const told = (where: Whereabouts | undefined, place = target()) => refusedHere(where, place)?.message
 
-  test.each([
-    ['everywhere, where nothing is said', [], [], true],
-    ['where it is allowed', ['channel-1', 'there'], [], true],
-    ['not where others are allowed', ['there'], [], false],
-    ['not where it is refused', [], ['channel-1'], false],
-    ['where others are refused', [], ['there'], true],
-    ['not where others are allowed and others refused', ['there'], ['elsewhere'], false],
-  ])('is let through %s', (_, allowed, refused, may) => {
-    expect(told({ allowed, refused }) === undefined).toBe(may)
-  })
-
   test('where members may is not refused', () => {
     expect(told(noSettings.where)).toBeUndefined()
     expect(told({ allowed: ['channel-1'], refused: [] })).toBeUndefined()

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
+import type { RemoteFile } from '../../../src/core/clip/download.ts'
 import type { Block, Button, ResultMessage } from '../../../src/core/message/message.ts'
-import type { RemoteFile } from '../../../src/core/outcome.ts'
 
 /** Short texts as they are, long ones by repetition, which can be made small again when a test fails. */
 const arbitraryText = (hostile: readonly string[]): fc.Arbitrary<string> => {

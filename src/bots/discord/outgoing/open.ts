@@ -1,9 +1,9 @@
 import { DiscordAPIError, type REST, Routes } from 'discord.js'
 import { clipReadMs, type UploadedClip } from '../../../core/clip/clip.ts'
+import { isAtOrigin } from '../../../core/clip/download.ts'
 import { AppError } from '../../../core/errors.ts'
 import type { Platform } from '../../../core/job/platform.ts'
 import { say } from '../../../core/text/say.ts'
-import { isAtOrigin } from '../../../core/text/text.ts'
 import { isRecord } from '../incoming/id.ts'
 
 interface OpenOptions {

@@ -1,4 +1,5 @@
 import type { APIEmbed, APIEmbedField } from 'discord.js'
+import type { FileSource, RemoteFile } from '../../../core/clip/download.ts'
 import { unreachable } from '../../../core/errors.ts'
 import type {
   Button,
@@ -12,7 +13,6 @@ import type {
   Tone,
   WebLink,
 } from '../../../core/message/message.ts'
-import type { FileSource, RemoteFile } from '../../../core/outcome.ts'
 import { say } from '../../../core/text/say.ts'
 import { isExtensionAlone, shortened, withoutDirectionMarks } from '../../../core/text/text.ts'
 import { type ButtonRow, buttonRows } from './buttons.ts'

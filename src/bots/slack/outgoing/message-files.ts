@@ -1,4 +1,4 @@
-import type { FileSource, RemoteFile } from '../../../core/outcome.ts'
+import type { FileSource, RemoteFile } from '../../../core/clip/download.ts'
 import { isExtensionAlone, shortened, withoutDirectionMarks } from '../../../core/text/text.ts'
 
 /** A file sent with a message: read from the service, or written by us. */

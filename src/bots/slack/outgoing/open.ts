@@ -1,8 +1,8 @@
 import { clipReadMs, type UploadedClip } from '../../../core/clip/clip.ts'
+import { isAtOrigin } from '../../../core/clip/download.ts'
 import { AppError } from '../../../core/errors.ts'
 import type { Platform } from '../../../core/job/platform.ts'
 import { declared, sayDeclared } from '../../../core/text/say.ts'
-import { isAtOrigin } from '../../../core/text/text.ts'
 import { unavailable } from './errors.ts'
 
 interface OpenOptions {

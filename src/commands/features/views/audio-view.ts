@@ -3,7 +3,8 @@ import type { AskedFact } from '../../../core/command/feature.ts'
 import type { Block, ResultMessage } from '../../../core/message/message.ts'
 import { type Outcome, type Output, timedWords } from '../../../core/outcome.ts'
 import { say, sayList } from '../../../core/text/say.ts'
-import { durationText, shortened } from '../../../core/text/text.ts'
+import { shortened } from '../../../core/text/text.ts'
+import { durationText } from '../../../core/time.ts'
 
 /** The wording for one kind of result. */
 export interface AudioKind {
