@@ -110,12 +110,14 @@ const bookedFor = (jobs: readonly JobStanding[], holds: readonly Fields[]) => ({
   isRemoved: jobs.length > 0 && jobs.every(({ isRemoved }) => isRemoved),
 })
 
-const onlyDealing = (came: Came, judged: JudgeMessage, isAlone: boolean): Dealing => ({
+type Traits = Pick<Dealing, 'isAlone' | 'mayRepeatFailure'>
+
+const onlyDealing = (came: Came, judged: JudgeMessage, traits: Traits): Dealing => ({
   ...plainDealing,
+  ...traits,
   messages: came.messages.map(judged),
   ...chargedFor(came.tasks),
   ...bookedFor(came.jobs, [...came.holds.values()]),
-  isAlone,
 })
 
 /**
@@ -215,8 +217,9 @@ const verdictOn = async (
     isSeenByOthers: seenByOthers.has(id),
   })
   const came = cameBetween(before, after)
+  const traits = { isAlone, mayRepeatFailure: stage.platform === 'slack' }
   const dealings =
-    crowded === undefined ? [onlyDealing(came, judged, isAlone)] : dealingsOf(came, crowded.topics, judged)
+    crowded === undefined ? [onlyDealing(came, judged, traits)] : dealingsOf(came, crowded.topics, judged)
   // What is looked at again for a day is due all that time.
   const books = judgeEnd(after.books, /:(leases|unmirrored|unconfirmed)$/)
   return [...(isAtRest ? [] : [restless(after.jobs)]), ...books, ...judgeRequests(dealings)]

@@ -188,3 +188,13 @@ test.each<[string, readonly JudgedMessage[], readonly string[]]>([
   const violations = judgeRequests([{ ...unpaid, name: '', isAlone: true, messages }])
   expect(violations.map(({ invariant }) => invariant)).toEqual(found)
 })
+
+test.each<[string, readonly JudgedMessage[], boolean, readonly string[]]>([
+  ['said once more, where it cannot be looked for', [unreached, unreached], true, []],
+  ['said a third time', [unreached, unreached, unreached], true, ['I5']],
+  ['said once more, where it can be edited', [unreached, unreached], false, ['I5']],
+  ['followed by another end', [unreached, { ...unreached, text: 'Your song was cancelled.' }], true, ['I5']],
+])('a failure for one alone, %s, is judged by that', (_, messages, mayRepeatFailure, found) => {
+  const violations = judgeRequests([{ ...unpaid, name: '', isAlone: true, mayRepeatFailure, messages }])
+  expect(violations.map(({ invariant }) => invariant)).toEqual(found)
+})

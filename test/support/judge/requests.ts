@@ -49,6 +49,11 @@ export interface Dealing {
   isDisturbed: boolean
   /** Whether its member asked for themselves alone: then what is shown of it stands in their direct messages. */
   isAlone: boolean
+  /**
+   * Whether an answer that its member alone sees cannot be looked for, so that in doubt a failure is said in it once
+   * more (docs/jobs.md, "Slack").
+   */
+  mayRepeatFailure: boolean
   /** How a message that says how it ended names what it cost; undefined where nobody knows. */
   money: string | undefined
   /** Whether one of its messages has to bring audio. */
@@ -73,6 +78,7 @@ export const plainDealing: Dealing = {
   isRecovered: false,
   isDisturbed: false,
   isAlone: false,
+  mayRepeatFailure: false,
   money: undefined,
   hasAudio: false,
 }
@@ -116,6 +122,11 @@ const quoted = (messages: readonly JudgedMessage[]): string =>
 /** What is said besides to whoever asked for themselves alone, where they asked. */
 const asidesOf = ({ messages, isAlone }: Dealing): readonly JudgedMessage[] =>
   isAlone ? messages.filter((message) => stands(message) && !message.isDirect) : []
+
+const isSaidTwice = (messages: readonly JudgedMessage[]): boolean => {
+  const [first, second] = messages
+  return messages.length === 2 && first?.text === second?.text
+}
 
 const resultsOf = (dealing: Dealing) => ({
   told: shownOf(dealing).filter(({ text }) => text.includes('is ready')).length,
@@ -176,7 +187,8 @@ const rules: Rules<Dealing> = {
     const direct = inPrivate.length - (inPrivate.length > 1 ? inPrivate.filter(isCorrected).length : 0)
     const pending = shown.filter(isPending)
     const closing = [...shown, ...asides].filter(isClosing)
-    const ends = closing.length + (isDisturbed ? 0 : direct)
+    const isRepeat = dealing.mayRepeatFailure && isSaidTwice(asides.filter(isClosing))
+    const ends = closing.length - (isRepeat ? 1 : 0) + (isDisturbed ? 0 : direct)
     const isOutOfSight = isDisturbed || isRemoved || messages.some(({ isTakenAway }) => isTakenAway)
     const words = inPrivate.map(({ text }) => text)
     const isAnswered = shown.length > 0 || asides.some(isClosing)
