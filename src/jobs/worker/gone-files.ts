@@ -20,7 +20,7 @@ const goneNote = (): Block => ({
   text: say('The audio service does not keep everything of it any more: what is missing here is gone.'),
 })
 
-/** The addresses whose files the audio service no longer has; each is asked for once. */
+/** The addresses whose files the audio service no longer has; each is looked at once. */
 export const goneOf = async (
   { isGone }: Pick<JobDeps, 'isGone'>,
   urls: readonly string[],
