@@ -21,7 +21,7 @@ const close = (gateway: Gateway, connection: Connection, { code, message, detail
 
 /**
  * Heartbeats keep real time, not the world's: a client has no way to notice that the world's clock was moved.
- * A quarter of the interval is granted for the way.
+ * Three quarters of the interval are granted for the way; after a whole one a client gives the connection up itself.
  */
 const expectHeartbeat = (gateway: Gateway, connection: Connection): void => {
   clearTimeout(connection.heartbeatTimer)
@@ -32,7 +32,7 @@ const expectHeartbeat = (gateway: Gateway, connection: Connection): void => {
     if (network.failedSince(sinceMs)) connection.socket.terminate()
     else close(gateway, connection, new GatewayClose(GatewayCloseCodes.SessionTimedOut, 'no heartbeat'))
   }
-  connection.heartbeatTimer = setTimeout(miss, gateway.heartbeatIntervalMs * 1.25).unref()
+  connection.heartbeatTimer = setTimeout(miss, gateway.heartbeatIntervalMs * 1.75).unref()
 }
 
 const parse = (raw: RawData) => {
