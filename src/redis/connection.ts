@@ -161,7 +161,8 @@ const listen = <T extends StoreConnection>(redis: T, onError: (error: Error) => 
 /**
  * Our own connection: fails fast, queues nothing while Redis is away and never resends what may have arrived
  * (ioredis would, and a lost reply would cause a second effect). A connection that is silent for the timeout of
- * a command is closed, because the other side may be gone.
+ * a command is closed, because the other side may be gone. `timeoutMs` is that of one command; a test on a busy
+ * machine allows more.
  */
 export const connectStore = (
   access: string | RedisAccess,

@@ -62,7 +62,7 @@ const fields = {
   length: optional(
     time({
       label: 'Length',
-      help: 'How long it is to be, more or less; not possible with gender, timestamps or model',
+      help: 'Roughly how long it should be; not possible with gender, timestamps or model',
     }),
   ),
 }
@@ -97,7 +97,7 @@ const problemsOf = (input: Input): Problem[] => {
   if (input.length === 0) {
     problems.push({
       field: 'length',
-      text: say('Length is 0. Say how long it is to be, such as 1:30, or leave it out.'),
+      text: say('Length is 0. Give a length such as 1:30, or leave it out.'),
     })
   }
   // The batch endpoint takes neither a model nor a gender, and returns no lyric times.

@@ -159,7 +159,7 @@ describe('a request for music of so many takes, or of a length', () => {
       { takes: 1, timestamps: true },
       "timestamps: With Takes, Timestamps can't be chosen. Leave Takes or Timestamps out.",
     ],
-    [{ length: '0' }, 'length: Length is 0. Say how long it is to be, such as 1:30, or leave it out.'],
+    [{ length: '0' }, 'length: Length is 0. Give a length such as 1:30, or leave it out.'],
     [{ length: '1:5' }, 'length: Length: 1:5 may mean two times. Write 1:05 or 1:50.'],
     [{ takes: 0 }, 'takes: Takes must be a whole number from 1 to 2.'],
   ])('with %j is refused', (values, problem) => {

@@ -11,8 +11,9 @@ import type { Calls } from './calls.ts'
 import { type Contents, readContents } from './content.ts'
 import { isUnknownMessage, postError } from './errors.ts'
 import { directChannel } from './notify.ts'
-import { beginAnew, createPostOnce, editMessage, postedOf, roundOf } from './post-once.ts'
+import { beginAnew, createPostOnce, postedOf, roundOf } from './post-once.ts'
 import { editAnswer, isSeenAlone, readReplyToken } from './reply-right.ts'
+import { editMessage } from './requests.ts'
 
 interface GivenOptions {
   calls: Calls

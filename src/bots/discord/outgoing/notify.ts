@@ -8,7 +8,7 @@ import { limits, nonceMs } from '../render/limits.ts'
 import type { Calls } from './calls.ts'
 import { textOf } from './content.ts'
 import { postError, wasNotDone } from './errors.ts'
-import { createMessage } from './post-once.ts'
+import { createMessage } from './requests.ts'
 
 interface NotifyOptions {
   calls: Calls

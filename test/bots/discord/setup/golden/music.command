@@ -119,7 +119,7 @@
     },
     {
       "name": "length",
-      "description": "How long it is to be, more or less; not possible with gender, timestamps or model",
+      "description": "Roughly how long it should be; not possible with gender, timestamps or model",
       "required": false,
       "type": 3,
       "max_length": 40
