@@ -5,10 +5,10 @@ import { byIdRows } from './rows/by-id.ts'
 import { conversionRows } from './rows/conversions.ts'
 import { cutterRows } from './rows/cutter.ts'
 import { inpaintRows } from './rows/inpaint.ts'
+import { limitRows } from './rows/limits.ts'
 import { lyricsRows } from './rows/lyrics.ts'
 import { masteringRows } from './rows/mastering.ts'
 import { musicRows } from './rows/music.ts'
-import { recordRows } from './rows/records.ts'
 import { remixRows } from './rows/remix.ts'
 import { sharedRows } from './rows/shared.ts'
 import { speechRows } from './rows/speech.ts'
@@ -38,4 +38,4 @@ const byHand: readonly Row[] = [
 ]
 
 /** Every row of the contract, in the order of the report. */
-export const allRows: readonly Row[] = [...byHand, ...recordRows(byHand)]
+export const allRows: readonly Row[] = [...byHand, ...limitRows(byHand)]

@@ -3,17 +3,22 @@ import type { Config } from './config.ts'
 import { redisSecrets } from './redis-settings.ts'
 import type { ConfigProblem } from './setting-names.ts'
 
-const slackSecrets = (slack: ChatConfig['slack']): string[] => {
-  if (slack === undefined) return []
-  const { botToken, transport } = slack
-  return [botToken, transport.kind === 'socket' ? transport.appToken : transport.signingSecret]
-}
+const slackSecrets = ({ botToken, transport }: NonNullable<ChatConfig['slack']>): string[] => [
+  botToken,
+  transport.kind === 'socket' ? transport.appToken : transport.signingSecret,
+]
 
 const present = (secrets: readonly string[]): string[] => secrets.filter((secret) => secret !== '')
 
 /** The secrets of the chats. */
-export const chatSecrets = ({ discord, slack }: ChatConfig): string[] =>
-  present([discord?.token ?? '', ...slackSecrets(slack)])
+export const chatSecrets = ({ discord, slack }: ChatConfig): string[] => {
+  // Typed by platform, so that the secrets of a new one can't be forgotten.
+  const secrets: Readonly<Record<keyof ChatConfig, readonly string[]>> = {
+    discord: discord === undefined ? [] : [discord.token],
+    slack: slack === undefined ? [] : slackSecrets(slack),
+  }
+  return present(Object.values(secrets).flat())
+}
 
 /** All secrets in the settings, which are never logged. */
 export const secretsOf = ({ audio, redis, encryptionKeys, ...chats }: Config): string[] => [

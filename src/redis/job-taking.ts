@@ -160,8 +160,8 @@ interface ReplicasOptions {
 }
 
 const replicasScript = plainScript('replicas')
-/** Writes once more that a job is being submitted. */
-export const markScript = plainScript('mark-submitting')
+/** Writes once more that a job is being submitted, so that a WAIT covers it. */
+export const confirmScript = plainScript('confirm-submitting')
 
 /**
  * Half of a command's timeout, so that "none" still arrives in time on a busy machine. A step queued behind
@@ -184,12 +184,12 @@ export const createOutlivesFailover = ({ redis, keys }: ReplicasOptions) => {
     const [history = '', count] = await runScript(redis, replicasScript, [jobKey], [])
     if (Number(count) > 0) withReplicas.add(history)
     if (!withReplicas.has(history)) return true
-    const [marked, reached] = await repliesOf(
+    const [confirmed, reached] = await repliesOf(
       redis.pipeline([
-        ['eval', markScript.source, 1, jobKey, String(epoch)],
+        ['eval', confirmScript.source, 1, jobKey, String(epoch)],
         ['wait', 1, waitMs],
       ]),
     )
-    return Array.isArray(marked) && marked[0] === 'marked' && Number(reached) > 0
+    return Array.isArray(confirmed) && confirmed[0] === 'confirmed' && Number(reached) > 0
   }
 }

@@ -1,20 +1,12 @@
 import { AppError } from '../../core/errors.ts'
 import type { JobRecord } from '../../core/job/job.ts'
-import { clipPlaceOf } from '../clip-memory.ts'
+import { clipPlaceOf, forgetMessages } from '../clip-memory.ts'
 import { retryDelayMs } from '../deadlines.ts'
 import type { JobDeps } from '../job-deps.ts'
 import { isCode } from '../messages/show.ts'
 import { lookAgain, wakeAfter } from '../wake.ts'
 
 const removeTriesMax = 12
-
-/** Removed posts can't be pointed at any more. This is a convenience, so failures are only logged. */
-const forgetClips = async ({ clips, log }: JobDeps, job: JobRecord): Promise<void> => {
-  if (job.message === undefined) return
-  await clips
-    .remember(clipPlaceOf(job), job.message.message, [])
-    .catch((error: unknown) => log.warn('clips of a message that is gone are still known', { error }))
-}
 
 /** Removes a job's message. If that is refused, the message stays and is left alone. */
 export const removeStep = async (deps: JobDeps, job: JobRecord): Promise<void> => {
@@ -29,7 +21,7 @@ export const removeStep = async (deps: JobDeps, job: JobRecord): Promise<void> =
     if (!isForGood && afterMs !== undefined) return lookAgain(deps, job, afterMs)
     if (!isForGood) return lookAgain(deps, job, retryDelayMs(job.deliverTries, deps.random), 'deliverTries')
   }
-  await forgetClips(deps, job)
+  if (job.message !== undefined) await forgetMessages(deps, clipPlaceOf(job), [job.message.message])
   const removed = await deps.store.removed(job)
   if (job.state === 'booked' || job.state === 'expired') await wakeAfter(deps, job, removed)
 }

@@ -5,7 +5,7 @@ import type { JobState } from '../../../src/core/job/job.ts'
 import type { JobOperation } from '../../../src/core/job/job-transitions.ts'
 import { builtInPrices } from '../../../src/core/ledger/prices.ts'
 import { createCallers, createChatClaims } from '../../../src/redis/chat-processes.ts'
-import { markScript } from '../../../src/redis/job-taking.ts'
+import { confirmScript } from '../../../src/redis/job-taking.ts'
 import { createPlaces } from '../../../src/redis/places.ts'
 import { createPriceBook } from '../../../src/redis/price-book.ts'
 import { checkRights } from '../../../src/redis/rights.ts'
@@ -134,9 +134,9 @@ const jobRows: readonly ScriptRow[] = [
     ),
   ),
   saysTheSame(
-    'mark-submitting',
+    'confirm-submitting',
     onJob('submitting', ({ redis, keys }, job) =>
-      runScript(redis, markScript, [keys.job(job.id)], [String(job.submitEpoch)]),
+      runScript(redis, confirmScript, [keys.job(job.id)], [String(job.submitEpoch)]),
     ),
   ),
   {

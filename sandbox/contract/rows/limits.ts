@@ -95,7 +95,7 @@ const refusalsFor = (name: EndpointName): readonly Refusal[] => {
 }
 
 /** The rows that follow from the records, but for those that stand in `byHand` under their ids. */
-export const recordRows = (byHand: readonly Row[]): readonly Row[] => {
+export const limitRows = (byHand: readonly Row[]): readonly Row[] => {
   const said = new Set(byHand.map(({ id }) => id))
   return refusalRows(endpointNames.flatMap(refusalsFor)).filter(({ id }) => !said.has(id))
 }
