@@ -170,9 +170,9 @@ export const confirmScript = plainScript('confirm-submitting')
 const waitMs = commandTimeoutMs / 2
 
 /**
- * Whether the mark of a submission has reached a replica, if there are any. A node that has had replicas needs
+ * Whether a replica, if there are any, has heard that a job is being submitted. A node that has had replicas needs
  * one for as long as its history continues, even while none follows it: a returning one may become the primary
- * without the writes in between. WAIT covers the writes of its own connection, so the mark is sent with it:
+ * without the writes in between. WAIT covers the writes of its own connection, so the write is repeated with it:
  * https://redis.io/docs/latest/commands/wait/
  */
 export const createOutlivesFailover = ({ redis, keys }: ReplicasOptions) => {
