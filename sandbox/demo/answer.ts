@@ -53,7 +53,7 @@ export const countFiles = (files: readonly { contentType: string }[], type: stri
 export const bringsLyrics = (
   { text }: { text: string },
   files: readonly { contentType: string }[],
-): boolean => countFiles(files, 'text/plain') > 0 || text.includes('The words')
+): boolean => countFiles(files, 'text/plain') > 0 || /^\W*Lyrics(?: of “|\W*$)/m.test(text)
 
 /** How the names of files should end and none does. */
 export const missingEndings = (
@@ -75,7 +75,7 @@ const isComplete = (message: Message, expects: Expectation): boolean => {
 /** Whether the message says how the request ended; some of its files may still come. */
 const saysItsLast = ({ text, state }: Message, expects: Expectation): boolean => {
   if (state !== 'shown') return state !== 'thinking'
-  const isOver = /(?:is|are) ready|Nothing was charged|did not work out/.test(text)
+  const isOver = /(?:is|are) ready|Nothing was charged| failed\./.test(text)
   switch (expects.kind) {
     case 'result':
       return isOver

@@ -82,7 +82,7 @@ export const story: readonly Step[] = [
     name: 'a song too early',
     by: 'member',
     deed: song,
-    expects: refused(/no credits here yet.*Nothing was charged/s),
+    expects: refused(/No credits here yet.*Nothing was charged/s),
   },
   {
     name: 'the budget',
@@ -100,7 +100,7 @@ export const story: readonly Step[] = [
     name: 'the mistake cancelled',
     by: 'member',
     deed: { kind: 'press', on: 'a song by mistake', button: 'Cancel (still billed)' },
-    expects: { kind: 'words', says: /too late to stop it.*bills it all the same.*\/jobs recover/s },
+    expects: { kind: 'words', says: /too late to stop it.*so it's still billed.*\/jobs recover/s },
   },
   {
     name: 'the mistake after all',
@@ -144,7 +144,7 @@ export const story: readonly Step[] = [
     only: 'discord',
     by: 'member',
     deed: { kind: 'command', command: '/voices', options: {} },
-    expects: { kind: 'words', says: /^\W*(Voices: \d+ in all|The list of voices is not known yet)/ },
+    expects: { kind: 'words', says: /^\W*(\d+ voices, page|I don't have the list of voices yet)/ },
   },
   {
     name: 'a remix of a clip',
@@ -204,7 +204,7 @@ export const story: readonly Step[] = [
       kind: 'press',
       on: 'a reading',
       button: 'Master',
-      fills: { 'Reference: a file of yours': ownClip },
+      fills: { 'Reference: your own file': ownClip },
     },
     expects: { kind: 'result', takes: 1, covers: 0, hasLyrics: false, says: /Reference: on-the-way-home/ },
   },
@@ -230,7 +230,7 @@ export const story: readonly Step[] = [
     name: 'a song too many',
     by: 'member',
     deed: { kind: 'command', command: '/music', options: { prompt: 'a waltz about budgets' } },
-    expects: refused(/budget does not cover.*Nothing was charged/s),
+    expects: refused(/Not enough credits.*Nothing was charged/s),
   },
   {
     name: 'the balance',

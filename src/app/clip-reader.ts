@@ -125,7 +125,7 @@ const readInto = async (
   const bytes = await save(chunks, handle, limits)
   if (bytes === 'too_many') {
     return refused(
-      say('{{clip}} is larger than {{most}}, which is the most. Save it as MP3, or give a shorter one.', {
+      say('{{clip}} is too large (max {{most}}). Save it as MP3, or use a shorter one.', {
         clip: tidy,
         most: megabytes(limits.bytesMax),
       }),

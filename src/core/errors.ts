@@ -41,8 +41,7 @@ export interface ErrorDetails {
 }
 
 /** Text for the member after an unexpected failure. */
-export const defaultMemberText = (): string =>
-  say('Something went wrong on our side. Nothing was lost; please try again in a minute.')
+export const defaultMemberText = (): string => say('Something broke on our side. Try again in a minute.')
 
 /** The only error class: a literal code to branch on, a cause, and a text that can be shown to a member. */
 export class AppError extends Error {

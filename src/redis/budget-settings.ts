@@ -33,7 +33,7 @@ export const changeLine = (
 }
 
 const unknownText = declared(
-  'Tunesmith cannot reach its memory right now, so it is not known whether this was changed. Look at /budget show before you try again.',
+  "I can't reach my database right now, so I don't know whether that was saved. Check /budget show before you try again.",
 )
 
 /** The error for a change whose outcome is unknown: see `withoutDoubt`. */

@@ -220,10 +220,10 @@ export const connectQueue = (
 }
 
 const unavailableText = declared(
-  'Tunesmith cannot reach its memory right now. Nothing was charged; please try again in a minute.',
+  "I can't reach my database right now. Nothing was charged. Try again in a minute.",
 )
 const wrongClockText = declared(
-  "Tunesmith's clock is wrong, so nothing can be booked. Nothing was charged; whoever runs this bot has to set it.",
+  "My clock is wrong, so I can't book anything. Nothing was charged. Your bot operator needs to fix this.",
 )
 
 /** A command that Redis rejects fails the next time as well. */

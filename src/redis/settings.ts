@@ -40,7 +40,7 @@ const changeLost = (cause: unknown): AppError =>
     cause,
     retryable: true,
     memberText: say(
-      'Tunesmith cannot reach its memory right now, so it is not known whether this was changed. Look at /settings show before you try again.',
+      "I can't reach my database right now, so I don't know whether that was saved. Check /settings show before you try again.",
     ),
   })
 

@@ -130,8 +130,7 @@ describe('a clip', () => {
   })
 })
 
-const unreadable =
-  'clip.bin is not an audio file that can be read. Send an MP3, WAV, FLAC, OGG, M4A or WebM file.'
+const unreadable = "clip.bin isn't a readable audio file. Send an MP3, WAV, FLAC, OGG, M4A or WebM file."
 
 describe('a member is told what is wrong, what the limit is and what to do when a file', () => {
   test.each<[string, Buffer, string]>([
@@ -145,7 +144,7 @@ describe('a member is told what is wrong, what the limit is and what to do when 
     [
       'is a recording without a head that lasts too long',
       makeRecordedWebm(9),
-      'clip.bin lasts 0:09; the most is 0:02. Give a shorter one; whoever runs this bot can allow longer ones.',
+      'clip.bin is 0:09 long (max 0:02). Use a shorter one, or ask your bot operator to allow more.',
     ],
     [
       'cannot be counted, and may last too long',
@@ -160,17 +159,17 @@ describe('a member is told what is wrong, what the limit is and what to do when 
     [
       'lasts too long',
       wavOf(3),
-      'clip.bin lasts 0:03; the most is 0:02. Give a shorter one; whoever runs this bot can allow longer ones.',
+      'clip.bin is 0:03 long (max 0:02). Use a shorter one, or ask your bot operator to allow more.',
     ],
     [
       'is hardly too long',
       wavOf(2.01),
-      'clip.bin lasts 0:02.1; the most is 0:02. Give a shorter one; whoever runs this bot can allow longer ones.',
+      'clip.bin is 0:02.1 long (max 0:02). Use a shorter one, or ask your bot operator to allow more.',
     ],
     [
       'has too many bytes',
       Buffer.alloc(megabyte + 1),
-      'clip.bin is larger than 1 MB, which is the most. Save it as MP3, or give a shorter one.',
+      'clip.bin is too large (max 1 MB). Save it as MP3, or use a shorter one.',
     ],
   ])('%s', async (_, bytes, reason) => {
     expect(await read(bytes, 'clip.bin')).toEqual({ status: 'refused', reason })
@@ -181,8 +180,7 @@ describe('a member is told what is wrong, what the limit is and what to do when 
     reader = createReader({ secondsMax: 600, bytesMax: 8 * megabyte })
     expect(await read(makeMp4(750), 'mix.m4a')).toEqual({
       status: 'refused',
-      reason:
-        'mix.m4a lasts 12:31; the most is 10:00. Give a shorter one; whoever runs this bot can allow longer ones.',
+      reason: 'mix.m4a is 12:31 long (max 10:00). Use a shorter one, or ask your bot operator to allow more.',
     })
   })
 

@@ -205,9 +205,9 @@ describe('after following the page', () => {
     expect(typed?.values).toEqual({ clip: 'https://example.com/a.mp3', format: 'flac' })
     expect(usage).toBe('https://… [<mp3|wav|flac|ogg|aac|webm>] [seen_by:here|me]')
     expect(help).toContainEqual({
-      label: 'Work on a clip',
+      label: 'Change a clip',
       value: expect.arrayContaining([
-        '/denoise: Take the noise out of a clip. At most 0.02 credits a minute.',
+        '/denoise: Take the noise out of a clip. Up to 0.02 credits per minute.',
       ]),
     })
   })

@@ -100,7 +100,7 @@ describe('the buttons below a result', () => {
     expect(slackButtons(groups).lines).toHaveLength(1)
     expect(slackButtons([buttons.slice(0, 2)]).lines).toEqual([
       `Again: /jobs again job:${jobName(longestId)}`,
-      `Edit and run: /jobs edit job:${jobName(longestId)}`,
+      `Edit: /jobs edit job:${jobName(longestId)}`,
     ])
   })
 })

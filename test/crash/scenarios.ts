@@ -137,8 +137,9 @@ const cancelsBilled = async (stage: Acting, since: string) => {
   const { people } = stage
   const id = await pressesCancel(stage, since)
   const isCancelled = (message: SeenMessage): boolean =>
-    message.id === id && message.text.includes('the result is not shown')
-  const isAsked = ({ text }: SeenMessage): boolean => text.includes('Nothing was cancelled')
+    message.id === id && message.text.includes("but it's already made")
+  const isAsked = ({ text }: SeenMessage): boolean =>
+    /still (?:bill it|be billed), so nothing was cancelled/.test(text)
   const said = await people.sees(
     memberOf(stage),
     (message) => isCancelled(message) || isAsked(message),
@@ -218,7 +219,7 @@ const looksAfter = (uses: string, options: Options): Act => ({
   by: 'admin',
   uses,
   options,
-  sees: /credits|look after the budget|Unblocked|from now on|any more/,
+  sees: /credits|no longer a budget manager|Unblocked|from now on|can (?:now|no longer) use/,
 })
 
 const polled = { ways: ['polling'] } as const

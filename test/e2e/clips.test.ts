@@ -115,14 +115,14 @@ describe.each<ChatPlatform>(firstRows(1, ['discord', 'slack']))('on %s', (platfo
     expect(again.text).toContain('nothing charged')
     expectRefusals('refused /v1/byId: 404 Conversion not found')
     await people.uses(member, '/result', { family: 'MUSIC_AI', task: 'task-of-nobody' })
-    await people.sees(member, /No task or conversion of that name here.*Nothing was charged\./s, since)
+    await people.sees(member, /No task or conversion by that name.*Nothing was charged\./s, since)
   })
 
   test('a file whose address has expired is shown again, and offered as a clip, by the address that the service gives now', async () => {
     const studio = createStudioClient(world.addresses.studio)
     const since = await people.latest(member)
     await people.uses(member, '/tts', { text: quoted('the tide turns') })
-    await sees('Your reading', [], since, '.mp3')
+    await sees('Your speech', [], since, '.mp3')
     await people.uses(member, '/jobs mine')
     const mine = await people.sees(member, /\w{8}\W+tts/, since)
     const [, job = ''] = /(\w{8})\W+tts/.exec(mine.text) ?? []
@@ -133,7 +133,7 @@ describe.each<ChatPlatform>(firstRows(1, ['discord', 'slack']))('on %s', (platfo
     await sees('Your result', ['nothing charged'], again, '.mp3')
     const { id } = await people.sees(member, 'Your result is ready', again)
     await people.presses(member, id, 'More')
-    await people.sees(member, 'What shall become of this clip?', again)
+    await people.sees(member, 'What do you want to do with this clip?', again)
     await studio.mend()
   })
 
@@ -175,7 +175,7 @@ describe.each<ChatPlatform>(firstRows(1, ['discord', 'slack']))('on %s', (platfo
       await asks('Inpaint this clip', message, { Prompt: 'bells', Start: '1', End: '2' })
       await asks('Transcribe this clip', message, {})
       await changesVoice(message)
-      await sees('Your cut', ['Clip: tone.mp3', 'End: 0:02'], message, 'tone cut.mp3')
+      await sees('Your trimmed clip', ['Clip: tone.mp3', 'End: 0:02'], message, 'tone cut.mp3')
       await sees('Your master', ['Reference: finished.mp3'], message, 'tone mastered.mp3')
       await sees('Your inpainted clip', ['Prompt: bells'], message, '.mp3')
       await sees(
@@ -186,7 +186,7 @@ describe.each<ChatPlatform>(firstRows(1, ['discord', 'slack']))('on %s', (platfo
         '.srt',
         '.vtt',
       )
-      await sees('Your clip in another voice', ['Clip: tone.mp3'], message, 'another voice.mp3')
+      await sees('Your clip in a new voice', ['Clip: tone.mp3'], message, 'another voice.mp3')
     },
   )
 })

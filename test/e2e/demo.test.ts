@@ -115,7 +115,7 @@ describe.each(['discord', 'slack'] as const)('on %s', (platform) => {
       expect(steps.map((step) => step.command).join('\n')).toContain(command)
     expect(steps.map(({ messages }) => messages.length)).toEqual(steps.map(() => 1))
     expect(Math.max(...steps.map(({ ackMs }) => ackMs))).toBeLessThan(3_000) // Slack's and Discord's limit
-    expect(steps.some(({ messages }) => messages[0]?.text.includes('budget does not cover'))).toBe(true)
+    expect(steps.some(({ messages }) => messages[0]?.text.includes('Not enough credits'))).toBe(true)
   })
 
   test('everything that was sent is saved', async () => {
@@ -141,7 +141,7 @@ describe.each(['discord', 'slack'] as const)('on %s', (platform) => {
     const [cancelled] = stepsOn(platform).flatMap(({ command, messages }) =>
       command.startsWith('[Cancel') ? messages : [],
     )
-    expect(cancelled?.text).toContain('bills it all the same')
+    expect(cancelled?.text).toContain("so it's still billed")
     const takes = filesOf(stepLike(platform, /^\/jobs recover/)).filter(
       ({ contentType }) => contentType === 'audio/mpeg',
     )

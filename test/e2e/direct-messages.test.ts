@@ -82,8 +82,7 @@ describe.each(firstRows(2, ways))('on %s, %s in a direct message', (platform, wa
   test('is refused while its member has no credits, and says whose those would be', async () => {
     await asks(people, member)
     const { text } = await people.sees(member, 'You have no credits of your own')
-    expect(text).toContain('whoever runs this bot can give you')
-    expect(text).toContain('ask in a server or a channel')
+    expect(text).toContain('Ask your bot operator for more, or use a server or channel with a budget.')
     expect(text).toContain('Nothing was charged')
   })
 
@@ -93,9 +92,9 @@ describe.each(firstRows(2, ways))('on %s, %s in a direct message', (platform, wa
     await asks(people, member)
     await people.sees(member, 'Your song is ready', since)
     await people.says(member, 'credits', { channel: ours })
-    expect((await people.sees(member, 'of your own. In direct messages you pay', since)).text).toMatch(
-      /still use 4\.\d+/,
-    )
+    expect(
+      (await people.sees(member, 'of your own credits left. In direct messages you use', since)).text,
+    ).toMatch(/You have 4\.\d+/)
     const everybodyElse = world.addresses[platform].adminId
     expect((await people.messages(everybodyElse)).filter(({ text }) => text.includes('Your song'))).toEqual(
       [],
@@ -136,7 +135,7 @@ describe.each(['discord', 'slack'] as const)(
       // A process that is calling a platform reports it, because limits are shared.
       const callers = expect.poll(() => redis.zcard(createKeys().callers(platform))).toBe(1)
       await asksAlone[platform](people, member)
-      expect(await people.sees(member, 'for you alone', since)).toMatchObject({ seenBy: member })
+      expect(await people.sees(member, 'just for you', since)).toMatchObject({ seenBy: member })
       await callers
       const first = await people.sees(member, 'Your song is ready', since)
       const { spent } = await budgets.read(serverAccount[platform]())
@@ -156,7 +155,7 @@ describe('on discord, somebody who takes no direct messages', () => {
     await people.manages(member, { what: 'close direct messages' })
     expectRefusals(/^POST .*: 403 50007 /)
     await asksAlone.discord(people, member)
-    const { text, seenBy } = await people.sees(member, 'I could not write to you in a direct message')
+    const { text, seenBy } = await people.sees(member, "I couldn't send you a direct message")
     expect(seenBy).toBe(member)
     expect(text).toContain('Allow direct messages from me')
     expect(text).toContain('Nothing was charged')

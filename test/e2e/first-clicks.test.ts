@@ -46,16 +46,16 @@ describe.each<ChatPlatform>(chatPlatforms)('on %s', (platform) => {
     }
     const { Prompt: prompt, Lyrics: lyrics, Title: title } = typed
     await people.uses(member, '/music', { prompt, lyrics, title })
-    const { id, text } = await people.sees(member, 'does not cover your song', since)
+    const { id, text } = await people.sees(member, 'Not enough credits: this needs up to', since)
     return { form: opened(await people.presses(member, id, 'Try again')), said: text }
   }
 
   test('what no budget covers keeps all that was typed, says what would cost less, and takes nothing', async () => {
     await people.allows(admin, 0.15)
     const { form, said } = await refused(await people.latest(member))
-    expect(said).toContain('does not cover your song')
-    expect(said).toContain('With a single take it would cost at most 0.10 credits.')
-    expect(said).toMatch(platform === 'slack' ? /Starts anew: \d{4}-\d\d-01 00:00 UTC\./ : /Starts anew: <t:/)
+    expect(said).toContain('Not enough credits: this needs up to')
+    expect(said).toContain('One take costs up to 0.10 credits.')
+    expect(said).toMatch(platform === 'slack' ? /Resets: \d{4}-\d\d-01 00:00 UTC\./ : /Resets: <t:/)
     const shown = form.fields.filter(({ label }) => label in typed)
     expect(shown.map(({ label }) => label)).toContain('Prompt')
     for (const { label, value } of shown) expect(value).toBe(typed[label as keyof typeof typed])
@@ -78,7 +78,7 @@ describe.each<ChatPlatform>(chatPlatforms)('on %s', (platform) => {
   test('/settings where says where, and its form is a button away', async () => {
     const since = await people.latest(admin)
     await people.uses(admin, '/settings where')
-    const { id } = await people.sees(admin, 'May be used: everywhere', since)
+    const { id } = await people.sees(admin, 'Allowed: everywhere', since)
     const form = opened(await people.presses(admin, id, 'Fill in'))
     expect(form.fields.slice(0, 2).map(({ label }) => label)).toEqual(['Rule', 'Channel'])
   })
@@ -86,23 +86,23 @@ describe.each<ChatPlatform>(chatPlatforms)('on %s', (platform) => {
   test('a mention in plain words is told what to write, and the form of a song with these words is a press away', async () => {
     const words = 'make me a song about rain: 50% sad, <b>soft</b> & slow'
     const since = await people.says(member, `@Tunesmith ${words}`)
-    const { id, text } = await people.sees(member, 'The first word has to be a command', since)
-    expect(text).toContain('"make" is not one')
-    const form = opened(await people.presses(member, id, 'Make a song of it'))
+    const { id, text } = await people.sees(member, 'Mention me and start with one, such as: music', since)
+    expect(text).toContain('"make" isn\'t a command')
+    const form = opened(await people.presses(member, id, 'Make it a song'))
     expect(form.title).toMatch(/^Make a song/)
     expect(form.fields.find(({ label }) => label === 'Prompt')?.value).toBe(words)
   })
 
   test('a command with help typed behind it shows its help', async () => {
     const since = await people.says(member, '@Tunesmith music help')
-    const { text } = await people.sees(member, 'Typed out, after a slash', since)
+    const { text } = await people.sees(member, 'Type it after a slash', since)
     expect(text).toContain('/music: ')
   })
 
   test('the form of /budget limit opens with what holds, and sent as it is leaves it so', async () => {
     const calendar = { period: 'week', week_start: 'sunday', zone: 'Europe/Berlin' }
     await people.uses(admin, '/budget limit', { credits: 2.5, ...calendar })
-    await people.sees(admin, '2.50 credits per week may be spent here')
+    await people.sees(admin, 'Budget set: 2.50 credits a week.')
     const since = await people.says(admin, '@Tunesmith budget limit')
     const { id } = await people.sees(admin, ({ buttons }) => buttons.some(isFillIn), since)
     const form = opened(await people.presses(admin, id, 'Fill in'))
@@ -113,7 +113,7 @@ describe.each<ChatPlatform>(chatPlatforms)('on %s', (platform) => {
       'Time zone': 'Europe/Berlin',
     })
     await people.sends(admin, form, {})
-    const said = await people.sees(admin, '2.50 credits per week may be spent here', since)
+    const said = await people.sees(admin, 'Budget set: 2.50 credits a week.', since)
     expect(said.text).not.toContain('Counting starts over')
     expect(said.text).toContain('Weeks start on: Sunday')
   })

@@ -36,7 +36,7 @@ describe.each(platforms)('on %s', (platform) => {
   const waiting = async (as: string, text: string): Promise<SeenMessage> => {
     const since = await people.latest(as)
     await people.uses(as, '/tts', { text })
-    return people.sees(as, 'Queued your reading', since)
+    return people.sees(as, 'Queued your speech', since)
   }
 
   /** The message, once its text matches. */
@@ -66,8 +66,8 @@ describe.each(platforms)('on %s', (platform) => {
   /** Asks until the line has the job, which is a moment after its message; answers with what it is called. */
   const firstInLine = async (as: string): Promise<string> => {
     for (;;) {
-      const { text } = await answerTo(as, () => people.uses(as, '/jobs mine'), /Jobs of yours/)
-      const [, job] = /(\w{8})\W+tts\W.*?\W1st in line; at most [\d.]+ credits/.exec(text) ?? []
+      const { text } = await answerTo(as, () => people.uses(as, '/jobs mine'), /Your jobs here/)
+      const [, job] = /(\w{8})\W+tts\W.*?\W1st in line; up to [\d.]+ credits/.exec(text) ?? []
       if (job !== undefined) return job
     }
   }
@@ -77,21 +77,21 @@ describe.each(platforms)('on %s', (platform) => {
     balance = await studio.balance()
     await studio.plan({ delayMs: makingMs })
     await people.uses('max', '/tts', { text: 'Kept back.' })
-    running = await people.sees('max', 'Working on your reading')
+    running = await people.sees('max', 'Working on your speech')
   })
 
   test('who cancels what waits pays nothing, and a stranger cannot', async () => {
     const message = await waiting('mia', 'Called off.')
-    expect((await becomes(message, /1st in line/)).text).toMatch(/Held: at most/)
+    expect((await becomes(message, /1st in line/)).text).toMatch(/Reserved: up to/)
     const press = (as: string) => () => people.presses(as, message.id, 'Cancel')
-    await answerTo('max', press('max'), /somebody else's/)
+    await answerTo('max', press('max'), /someone else's/)
     await answerTo('mia', press('mia'), /Cancelled\. Nothing was charged\./)
     const { buttons } = await becomes(message, /was cancelled\. Nothing was charged/)
-    expect(buttons.map(({ label }) => label)).toEqual(['Again', 'Edit and run', 'Delete'])
+    expect(buttons.map(({ label }) => label)).toEqual(['Again', 'Edit', 'Delete'])
     await answerTo('mia', () => people.uses('mia', '/jobs mine'), /cancelled; nothing charged/)
     const remove = (as: string) => () => people.presses(as, message.id, 'Delete')
-    await answerTo('max', remove('max'), /somebody else's/)
-    await answerTo('mia', remove('mia'), /The message will be gone in a moment\. Nothing was charged\./)
+    await answerTo('max', remove('max'), /someone else's/)
+    await answerTo('mia', remove('mia'), /I'm deleting the message\. Nothing was charged\./)
     await people.sees('mia', ({ id, state }) => id === message.id && state === 'deleted')
   })
 
@@ -99,8 +99,8 @@ describe.each(platforms)('on %s', (platform) => {
     const message = await waiting('mia', 'Ended by an admin.')
     const job = await firstInLine('mia')
     const show = () => people.uses('mia', '/jobs show', { job })
-    await answerTo('mia', show, /1st in line[\s\S]*Expected about/)
-    await answerTo('max', () => people.uses('max', '/jobs cancel', { job }), /somebody else's/)
+    await answerTo('mia', show, /1st in line[\s\S]*Expected: /)
+    await answerTo('max', () => people.uses('max', '/jobs cancel', { job }), /someone else's/)
     await answerTo('ada', () => people.uses('ada', '/jobs cancel', { job }), /Nothing was charged/)
     await becomes(message, /was cancelled\. Nothing was charged/)
   })
@@ -109,28 +109,32 @@ describe.each(platforms)('on %s', (platform) => {
     const press = () => people.presses('max', running.id, 'Cancel (still billed)')
     const told = await answerTo('max', press, /Cancelled, but too late/)
     name = /\/jobs recover (\w{8})/.exec(told.text)?.[1] ?? ''
-    expect((await becomes(running, /goes on with it and bills it/)).buttons).toEqual([])
-    await answerTo('max', () => people.uses('max', '/jobs mine'), /cannot be stopped any more/)
+    expect((await becomes(running, /It's too late to stop it, so it's still billed/)).buttons).toEqual([])
+    await answerTo('max', () => people.uses('max', '/jobs mine'), /cancelled, but too late to stop it/)
     await studio.passTime(makingMs)
-    const { text, files } = await becomes(running, /the result is not shown/)
+    const { text, files } = await becomes(running, /but it's already made\. It's hidden\./)
     expect(files).toEqual([])
     expect(text).toContain(`/jobs recover ${name} `)
     const [, used] = /([\d.]+) used/.exec(text) ?? []
     expect(balance - (await studio.balance())).toBeCloseTo(Number(used), 6)
-    await answerTo('max', () => people.uses('max', '/jobs mine'), /cancelled; made, but not shown/)
-    await answerTo('max', () => people.uses('max', '/history'), new RegExp(`${name}.*tts[\\s\\S]*kept back`))
-    await answerTo('mia', () => people.uses('mia', '/history'), /There are no such results here/)
+    await answerTo('max', () => people.uses('max', '/jobs mine'), /cancelled; done, but hidden/)
+    await answerTo(
+      'max',
+      () => people.uses('max', '/history'),
+      new RegExp(`${name}.*tts[\\s\\S]*cancelled, hidden`),
+    )
+    await answerTo('mia', () => people.uses('mia', '/history'), /No results here/)
   })
 
   test('what was kept back is shown where it was asked for, to everybody there and for nothing', async () => {
     const before = await studio.balance()
     const [, elsewhere = ''] = world.addresses[platform].channelIds
     const stranger = () => people.uses('mia', '/jobs recover', { job: name })
-    await answerTo('mia', stranger, /somebody else's/)
+    await answerTo('mia', stranger, /someone else's/)
     await people.uses('max', '/jobs recover', { job: name }, elsewhere)
-    await people.sees('max', /comes in a moment.*Nothing is charged/)
+    await people.sees('max', /is coming to where you asked, free of charge/)
     const shown = await people.sees('mia', ({ files }) => files.some((file) => file.name.startsWith('Kept')))
-    const { text } = await becomes(running, /Your reading is ready/)
+    const { text } = await becomes(running, /Your speech is ready/)
     // Slack's files come in a message beside it.
     if (platform === 'discord') expect(shown.id).toBe(running.id)
     expect(text).toMatch(/Credits: [\d.]+ used/)
@@ -143,7 +147,7 @@ describe.each(platforms)('on %s', (platform) => {
   })
 
   test('who wants to know gets all that is kept of them as a file of their own, and may have it deleted', async () => {
-    await answerTo('max', () => people.uses('max', '/privacy show'), /What you asked for: .*Kept 90 days/)
+    await answerTo('max', () => people.uses('max', '/privacy show'), /Requests and results: .*Kept 90 days/)
     const since = await people.latest('max')
     await people.uses('max', '/privacy export')
     const exported = await people.sees(
@@ -156,12 +160,12 @@ describe.each(platforms)('on %s', (platform) => {
     const inVain = await answerTo('max', asks, /Voice/)
     const tryAgain = () => people.presses('max', inVain.id, 'Try again')
     expect((await tryAgain()).form).toBeDefined()
-    const asked = await answerTo('max', () => people.uses('max', '/privacy delete'), /cannot be undone/)
+    const asked = await answerTo('max', () => people.uses('max', '/privacy delete'), /can't be undone/)
     const press = () => people.presses('max', asked.id, 'Delete it all')
-    await answerTo('max', press, /(?:record was|records were) deleted.*filled into forms was deleted/)
-    await answerTo('max', tryAgain, /This form has lapsed/)
-    await answerTo('max', () => people.uses('max', '/jobs mine'), /There are no jobs of yours here/)
-    await answerTo('max', () => people.uses('max', '/jobs show', { job: name }), /no job called/)
-    expect((await becomes(running, /Your reading is ready/)).id).toBe(running.id)
+    await answerTo('max', press, /(?:record was|records were) deleted.*Your forms were deleted/)
+    await answerTo('max', tryAgain, /This form has expired/)
+    await answerTo('max', () => people.uses('max', '/jobs mine'), /You have no jobs here/)
+    await answerTo('max', () => people.uses('max', '/jobs show', { job: name }), /No job called/)
+    expect((await becomes(running, /Your speech is ready/)).id).toBe(running.id)
   })
 })

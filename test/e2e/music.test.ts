@@ -25,14 +25,14 @@ afterAll(() => world.stop())
 
 const used = async (): Promise<number> => {
   await people.uses(admin, '/budget show')
-  const { text } = await people.sees(admin, /credits are left here/)
-  expect(text).toContain('Held for running jobs: 0.00')
+  const { text } = await people.sees(admin, /credits left here/)
+  expect(text).toContain('In progress: 0.00')
   return Number(/Used: ([\d.]+)/.exec(text)?.[1])
 }
 
 test('a server without credits is told who can give it some', async () => {
   await people.uses(member, '/music', { prompt: 'a hymn to garbage collection' })
-  const { text, seenBy } = await people.sees(member, 'no credits here yet')
+  const { text, seenBy } = await people.sees(member, 'No credits here yet')
   expect(text).toContain('/budget limit')
   expect(text).toContain('Nothing was charged')
   expect(seenBy).toBe(member)
@@ -88,7 +88,7 @@ const voicesLike = async (typed: string): Promise<string[]> => {
 test('a text is read aloud, for a price of its own', async () => {
   const before = await used()
   await people.uses(member, '/tts', { text: 'The linker sails at dawn.', gender: 'female' })
-  const reading = await people.sees(member, /Your reading is ready/)
+  const reading = await people.sees(member, /Your speech is ready/)
   expect(reading.text).toContain('The linker sails at dawn.')
   expect(reading.files.map(({ name, contentType }) => [name, contentType])).toEqual([
     ['The-linker-sails-at-dawn.mp3', 'audio/mpeg'],
@@ -99,7 +99,7 @@ test('a text is read aloud, for a price of its own', async () => {
 test('a voice that nobody has is refused by name before anything is spent', async () => {
   const before = await used()
   await people.uses(member, '/music', { prompt: 'a round', voice: 'Nobody In Particular' })
-  expect((await people.sees(member, /^Voice:/)).text).toContain('there is none of that name')
+  expect((await people.sees(member, /^Voice:/)).text).toContain('nothing by that name')
   expect(await used()).toBe(before)
 })
 
@@ -135,19 +135,17 @@ test('where the bot may not post, the member is told what is missing, and nothin
   const before = await used()
   const { channelIds } = world.addresses.discord
   await people.uses(member, '/music', { prompt: 'a whisper' }, channelIds.at(-1))
-  expect((await people.sees(member, 'could not post the result here')).text).toMatch(
-    /Send Messages|Attach Files/,
-  )
+  expect((await people.sees(member, "I can't post results here")).text).toMatch(/Send Messages|Attach Files/)
   expect(await used()).toBe(before)
 })
 
 test('a request over the budget is refused with the credits left and the reset date', async () => {
   await people.allows(admin, Number(((await used()) + 0.05).toFixed(6)))
   await people.uses(member, '/music', { prompt: 'an opera' })
-  const { text } = await people.sees(member, 'does not cover your song')
-  expect(text).toContain('0.05 credits are left')
+  const { text } = await people.sees(member, 'Not enough credits')
+  expect(text).toContain('0.05 are left here')
   expect(text).toContain('/budget limit')
-  expect(text).toMatch(/Starts anew: /)
+  expect(text).toMatch(/Resets: /)
   expect(text).toContain('Nothing was charged')
 })
 
@@ -166,9 +164,9 @@ test('when the operator has no credits left at the service, nothing is charged, 
   const before = await used()
   await studio.plan({ refuse: 402 })
   await people.uses(member, '/music', { prompt: 'a dirge for an empty purse' })
-  const first = await people.sees(member, 'topped up')
+  const first = await people.sees(member, 'needs a top-up')
   await people.uses(member, '/music', { prompt: 'a second dirge' })
-  const second = await people.sees(member, 'topped up', first.id)
+  const second = await people.sees(member, 'needs a top-up', first.id)
   for (const { text } of [first, second]) expect(text).toContain('Nothing was charged')
   expect(await used()).toBe(before)
 })

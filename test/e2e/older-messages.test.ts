@@ -27,8 +27,8 @@ const row = (
   as: OlderButton['as'] = 'max',
 ): OlderButton => ({ discord, slack, expected, as })
 
-const lapsed = /This form has lapsed\./
-const notKept = /The record of that job is kept no longer.*Please ask anew with its command/
+const lapsed = /This form has expired\./
+const notKept = /That job is too old.*Run the command again/
 const songForm = { form: /^Make a song/ }
 
 /** Since 2026-11-21, those with a page and those that send since the 22nd. A draft lapses after a day. */
@@ -66,9 +66,9 @@ const ofJob = (action: string, job: string, expected: OlderButton['expected'], a
 
 /** Since 2026-11-22; a Cancel has had `if_free` since the 23rd, and has none where it may be billed. */
 const ofJobs: readonly OlderButton[] = [
-  ofJob('cancel', 'JOB', /nothing left to cancel/),
-  ofJob('recover', 'JOB', /was shown where it was asked for/),
-  ofJob('lyrics', 'JOB', /The words of “/, 'mia'),
+  ofJob('cancel', 'JOB', /nothing to cancel/),
+  ofJob('recover', 'JOB', /was already shown/),
+  ofJob('lyrics', 'JOB', /Lyrics of “/, 'mia'),
   ofJob('edit', 'JOB', songForm),
   ofJob('sing', 'JOB', songForm, 'mia'),
   ...['again', 'edit', 'lyrics', 'sing', 'cancel', 'recover', 'delete'].map((action) =>
@@ -77,7 +77,7 @@ const ofJobs: readonly OlderButton[] = [
   row(
     'do:jobs:cancel:job=JOB:if_free=yes',
     'do:0 {"command":"jobs","action":"cancel","values":{"job":"JOB","if_free":"yes"}}',
-    /nothing left to cancel/,
+    /nothing to cancel/,
   ),
   row(
     'do:result::job=JOB:take=1:wav=yes',
@@ -108,12 +108,12 @@ const ofClips: readonly OlderButton[] = [
   row(
     'do:cut::clip=message%3A12',
     'do:0 {"command":"cut","values":{"clip":"message:12"}}',
-    /not remembered any more\. Open the menu of the message again\. Nothing was charged/,
+    /no longer remember that message's audio\. Open the message's menu again\. Nothing was charged/,
   ),
   row(
     'do:More with this clip::take=JOB.1',
     'do:1.4 {"command":"More with this clip","values":{"take":"JOB.1"}}',
-    /What shall become of this clip/,
+    /What do you want to do with this clip/,
   ),
   row(
     'do:music::prompt=50%25 sad%3A a%3Db',
@@ -127,29 +127,29 @@ const ofPages: readonly OlderButton[] = [
   row(
     'do:jobs:mine:page=2',
     'do:0 {"command":"jobs","action":"mine","values":{"page":"2"}}',
-    /no more jobs of yours/,
+    /You have no more jobs here/,
   ),
   row(
     'do:jobs:server:page=2',
     'do:0 {"command":"jobs","action":"server","values":{"page":"2"}}',
-    /no more jobs here/,
+    /No more jobs here/,
     'ada',
   ),
   row(
     'do:history::page=2:member=MAX:feature=music',
     'do:0 {"command":"history","values":{"page":"2","member":"MAX","feature":"music"}}',
-    /no more such results/,
+    /No more results here/,
   ),
-  row('do:voices::page=1', 'do:0 {"command":"voices","values":{"page":"1"}}', /Voices: \d+ in all, page 1/),
+  row('do:voices::page=1', 'do:0 {"command":"voices","values":{"page":"1"}}', /\d+ voices, page 1/),
   row(
     'do:voices::name=a:page=2',
     'do:0 {"command":"voices","values":{"name":"a","page":"2"}}',
-    /Voices whose name fits: \d+ in all, page 2/,
+    /\d+ matching voices, page 2/,
   ),
   row(
     'do:settings:mine:voice=no-such-voice',
     'do:2 {"command":"settings","action":"mine","values":{"voice":"no-such-voice"}}',
-    /Voice: there is none of that name/,
+    /Voice: nothing by that name/,
   ),
 ]
 
@@ -159,7 +159,7 @@ const ofPrivacy: readonly OlderButton[] = [
     row(
       `do:privacy:export:from=${from}`,
       `do:0 {"command":"privacy","action":"export","values":{"from":"${from}"}}`,
-      from.includes('books') ? /This is the last part/ : /This is a part/,
+      from.includes('books') ? /This is the last part/ : /This is one part/,
     ),
   ),
   row(
@@ -185,15 +185,15 @@ const ofAction = (
 
 /** Since 2026-11-22: below a command that does several things. */
 const ofActions: readonly OlderButton[] = [
-  ofAction('privacy', 'show', /What Tunesmith keeps of you here/),
-  ofAction('privacy', 'export', /part of what is kept of you/),
-  ofAction('privacy', 'delete', /This deletes at once/),
+  ofAction('privacy', 'show', /What Tunesmith stores about you here/),
+  ofAction('privacy', 'export', /part of your data here/),
+  ofAction('privacy', 'delete', /This permanently deletes/),
   ofAction('settings', 'mine', /Your own defaults/),
-  ofAction('settings', 'channel', /The defaults of that channel/, 'ada'),
-  ofAction('settings', 'server', /The defaults of all here/, 'ada'),
-  ofAction('settings', 'where', /This holds for everybody/, 'ada'),
-  ofAction('budget', 'show', /credits are left here/, 'ada'),
-  ofAction('budget', 'log', /The last changes of the budget/, 'ada'),
+  ofAction('settings', 'channel', /That channel's defaults/, 'ada'),
+  ofAction('settings', 'server', /Everyone's defaults here/, 'ada'),
+  ofAction('settings', 'where', /This applies to everyone/, 'ada'),
+  ofAction('budget', 'show', /credits left here/, 'ada'),
+  ofAction('budget', 'log', /The latest budget changes/, 'ada'),
   ...['limit', 'give', 'take', 'member', 'channel', 'group', 'manager', 'block'].map((action) =>
     ofAction('budget', action, { form: new RegExp(`^/budget ${action}`) }, 'ada'),
   ),
@@ -204,12 +204,12 @@ const ofActions: readonly OlderButton[] = [
 
 /** As a later version may write them, of which this one knows nothing. */
 const ofLaterVersions: readonly OlderButton[] = [
-  row('vote:3f2akd7c', 'vote 3f2akd7c', /from an earlier version|not known here any more/),
-  row('form:music', 'form {"command":"music"}', /from an earlier version|not known here any more/),
+  row('vote:3f2akd7c', 'vote 3f2akd7c', /from an older version|no longer exists/),
+  row('form:music', 'form {"command":"music"}', /from an older version|no longer exists/),
   row(
     'do:sculpt::clip=JOB.1',
     'do:1.0 {"command":"sculpt","values":{"clip":"JOB.1"}}',
-    /not known here any more\. See .?\/help/,
+    /That command no longer exists\. See .?\/help/,
   ),
 ]
 
@@ -222,7 +222,7 @@ const rows = [
   ...ofActions,
   ...ofLaterVersions,
   // Last, for it takes the song's message away.
-  ofJob('delete', 'JOB', /The message will be gone in a moment/),
+  ofJob('delete', 'JOB', /I'm deleting the message/),
 ]
 
 const posted = z

@@ -31,8 +31,8 @@ test('the operator gives new servers something to begin with, and bounds what al
   const people = createPeople(world.addresses)
   const [member = ''] = world.addresses.discord.memberIds
   await people.uses(member, '/tts', { text: 'Nothing of us.' })
-  const { text } = await people.sees(member, 'budget of the whole bot does not cover')
-  expect(text).toContain('Whoever runs this bot can raise it. Nothing was charged.')
+  const { text } = await people.sees(member, "the bot's overall budget has less left")
+  expect(text).toContain('Your bot operator can raise it. Nothing was charged.')
   await limited.process.stop()
   await world.startBot({ platforms: ['discord'], settings: { OPERATOR_NEW_SERVER_CREDITS } })
   await people.uses(member, '/tts', { text: 'One of us.' })

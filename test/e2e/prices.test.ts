@@ -29,19 +29,19 @@ test('an operator’s own price is what a request may cost, until the service ha
 
   await people.allows(adminId, 0)
   await read('The linker sails at dawn.')
-  await people.sees(memberId, 'that may cost 0.003 credits, and nothing is left')
+  await people.sees(memberId, 'this needs up to 0.003 credits, and none are left here')
 
   // The studio estimates 0.01 for every hundred words begun, and is believed by the next request.
   await people.allows(adminId, 5)
   await read('The linker is back.')
-  const { text } = await people.sees(memberId, /Your reading is ready/)
+  const { text } = await people.sees(memberId, /Your speech is ready/)
   expect(text).toContain('0.01 used')
   await people.allows(adminId, 0.01)
   // On a busy machine a price that cannot be read in time is the last one known.
   await vi.waitFor(async () => {
     const since = await people.latest(memberId)
     await read('The linker sleeps.')
-    const refused = await people.sees(memberId, /that may cost/, since)
-    expect(refused.text).toContain('that may cost 0.01 credits, and nothing is left')
+    const refused = await people.sees(memberId, /this needs up to/, since)
+    expect(refused.text).toContain('this needs up to 0.01 credits, and none are left here')
   })
 })

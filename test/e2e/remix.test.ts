@@ -111,7 +111,7 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
       const last = form.fields.at(-1)
       expect(last?.label).toBe('More options')
       await send(form, { Prompt: 'dub', 'More options': last?.choices?.[0]?.value })
-      const { id } = await people.sees(member, 'is not sent yet', message)
+      const { id } = await people.sees(member, "isn't sent yet", message)
       const more = opened(await people.presses(member, id, 'More options'))
       await send(more, { Title: 'Echo chamber' })
       await seesRemix('paged.mp3', 'dub', message)
@@ -152,12 +152,12 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
     async () => {
       const files = [{ ...tune, name: 'beside.mp3' }]
       const since = await people.says(member, `@Tunesmith transcribe ${deadLink}`, { files })
-      const { text } = await people.sees(member, /did not work out/, since)
+      const { text } = await people.sees(member, /Your transcript failed\./, since)
       expect(text).toContain(`Clip: ${deadLink}`)
       expect(text).toContain(`Left out: beside.mp3. /transcribe already uses ${deadLink}.`)
       const listed = await people.latest(member)
       await people.uses(member, '/jobs mine')
-      await people.sees(member, `/transcribe “${deadLink}”: did not work out`, listed)
+      await people.sees(member, `/transcribe “${deadLink}”: failed`, listed)
     },
   )
 
@@ -208,7 +208,7 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
       await people.asks(member, '/remix', { prompt: 'folk' }, [handed])
     } else {
       const form = opened(await people.asks(member, '/remix', { prompt: 'folk' }))
-      await send(form, { 'Clip: a file of yours': handed })
+      await send(form, { 'Clip: your own file': handed })
     }
     await seesRemix('handed.mp3', 'folk', since)
   })
@@ -222,9 +222,9 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
         await people.asks(member, '/tts', { text: 'like me' }, [sample])
       } else {
         const form = opened(await people.asks(member, '/tts'))
-        await send(form, { Text: 'like me', 'Sample: a file of yours': sample })
+        await send(form, { Text: 'like me', 'Sample: your own file': sample })
       }
-      await people.sees(member, /Your reading is ready/, since)
+      await people.sees(member, /Your speech is ready/, since)
     },
   )
 
@@ -232,9 +232,9 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
     [
       'no audio',
       upload('notes.mp3', Buffer.from('Dear diary, today I hummed.')),
-      /notes\.mp3 is not an audio file/,
+      /notes\.mp3 isn't a readable audio file/,
     ],
-    ['too long', upload('long.wav', silentWave(61)), /long\.wav lasts 1:01; the most is 1:00/],
+    ['too long', upload('long.wav', silentWave(61)), /long\.wav is 1:01 long \(max 1:00\)/],
   ])('a file that is %s is refused with the reason, and nothing is charged', async (_, file, reason) => {
     const before = await left()
     const message = await people.says(member, 'and now?', { files: [file] })
@@ -244,7 +244,7 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
     expect(await left()).toBe(before)
   })
 
-  const refused = /is not on the public internet.*Nothing was charged/s
+  const refused = /isn't on the public internet.*Nothing was charged/s
 
   test('a link to another network than the internet is refused in every way to give one', async () => {
     const inside = 'http://0x7f000001:6379/dump.mp3'
@@ -260,7 +260,7 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
     const form = opened(await people.presses(member, id, buttons[0]?.label ?? ''))
     const sent = await people.sends(member, form, { Prompt: 'surf' })
     // Slack says it in the form itself.
-    if (platform === 'slack') expect(JSON.stringify(sent)).toContain('is not on the public internet')
+    if (platform === 'slack') expect(JSON.stringify(sent)).toContain("isn't on the public internet")
     else await people.sees(member, refused, lacking)
     expect(await left()).toBe(before)
   })
@@ -280,7 +280,7 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
   test('a message without a clip is told so at once', async () => {
     const message = await people.says(member, 'just words')
     expect(await people.picks(member, action, message)).not.toHaveProperty('form')
-    const { text } = await people.sees(member, 'no audio file in that message', message)
+    const { text } = await people.sees(member, 'That message has no audio file', message)
     expect(text).toContain('Nothing was charged')
   })
 })

@@ -77,9 +77,9 @@ const expectAllSongs = async (): Promise<void> => {
   expect(all.filter(({ text }) => text.includes('is ready'))).toHaveLength(songs)
   expect(all).toHaveLength(songs)
   await people.uses(admin, '/budget show')
-  const said = (await people.messages(admin)).filter(({ text }) => text.includes('credits are left here'))
+  const said = (await people.messages(admin)).filter(({ text }) => text.includes('credits left here'))
   const text = said.at(-1)?.text ?? ''
-  expect(text).toContain('Held for running jobs: 0.00')
+  expect(text).toContain('In progress: 0.00')
   const used = Number(/Used: ([\d.]+)/.exec(text)?.[1])
   expect(balanceBefore - (await studio.balance())).toBeCloseTo(used, 6)
 }
@@ -158,7 +158,7 @@ const rows: readonly (readonly [string, () => Silence, RegExp])[] = [
       goOn: nothing,
       end: studio.mend,
     }),
-    /did not work out.* stay booked/s,
+    /failed\..* stay booked/s,
   ],
   [
     'Discord',

@@ -39,7 +39,7 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
     if (platform === 'discord') expect(refused).toMatch(/offers no command/)
     else await sees(member, 'Only admins and budget managers')
     await people.uses(admin, '/budget show')
-    expect((await sees(admin, /credits are left here/)).text).toContain('Limit: 5.00 credits')
+    expect((await sees(admin, /credits left here/)).text).toContain('Limit: 5.00 credits')
   })
 
   test('a member who asks in a message is refused as well', async () => {
@@ -49,30 +49,30 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
 
   test('a manager whom an admin names may, until the admin takes it back', async () => {
     await people.uses(admin, '/budget manager', { member: '@Mia' })
-    expect((await sees(admin, 'From now on this member may look after')).text).toMatch(/Member: @?Mia/)
+    expect((await sees(admin, 'This member is now a budget manager')).text).toMatch(/Member: @?Mia/)
     await people.says(other, '@Tunesmith budget limit 6')
-    await sees(other, '6.00 credits per month may be spent here')
+    await sees(other, 'Budget set: 6.00 credits a month.')
     if (platform === 'slack') {
       await people.uses(other, '/budget limit', { credits: 7 })
-      await sees(other, '7.00 credits per month may be spent here')
+      await sees(other, 'Budget set: 7.00 credits a month.')
     }
     await people.uses(admin, '/budget manager', { member: '@Mia', remove: true })
-    await sees(admin, 'may not look after')
+    await sees(admin, 'This member is no longer a budget manager')
     const later = await people.says(other, '@Tunesmith budget show')
     await people.sees(other, 'Only admins and budget managers', later)
   })
 
   test('a share that an admin sets holds one member back and no other', async () => {
     await people.uses(admin, '/budget member', { member: '@Max', credits: 0.05 })
-    await sees(admin, 'From now on this member may use 0.05 credits')
+    await sees(admin, 'Limit for this member: 0.05 credits')
     await people.uses(member, '/credits')
-    expect((await sees(member, 'You may still use')).text).toContain('0.05')
+    expect((await sees(member, 'You have')).text).toContain('0.05')
     await people.uses(member, '/music', { prompt: 'an opera' })
-    const { text } = await sees(member, 'Your own share of the budget does not cover')
-    expect(text).toContain('0.05 credits are left')
+    const { text } = await sees(member, 'Not enough credits')
+    expect(text).toContain('you have 0.05 credits left')
     expect(text).toContain('Nothing was charged')
     await people.uses(other, '/tts', { text: 'Mine is not limited.' })
-    await sees(other, /Your reading is ready/)
+    await sees(other, /Your speech is ready/)
   })
 
   test("a blocked member can't use any command, not even a free one, until an admin lifts the block", async () => {
@@ -82,7 +82,7 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
       await ask()
       await people.sees(other, blocked, before)
     }
-    const { id } = await people.sees(other, /Your reading is ready/)
+    const { id } = await people.sees(other, /Your speech is ready/)
     await people.uses(admin, '/budget block', { member: '@Mia', reason: 'floods' })
     await sees(admin, /\bBlocked\./)
     await refused(() => people.uses(other, '/help'))
@@ -92,7 +92,7 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
     await people.uses(admin, '/budget block', { member: '@Mia', lift: true })
     await sees(admin, /\bUnblocked\./)
     await people.uses(other, '/credits')
-    await sees(other, 'You may still use')
+    await sees(other, 'You have')
     const later = await people.latest(admin)
     await people.uses(admin, '/budget log')
     await people.sees(admin, /blocked @?Mia: (“floods”|floods)/, later)
@@ -101,7 +101,7 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
   test('what an admin gives counts at once, and the log says who gave it, when and why', async () => {
     const reason = platform === 'discord' ? 'for the jam' : '“for the jam”'
     await people.uses(admin, '/budget give', { credits: 1, reason })
-    await sees(admin, 'From now on 1.00 credits more may be spent here.')
+    await sees(admin, 'Added 1.00 credits to the budget.')
     await people.uses(admin, '/budget log')
     expect((await sees(admin, 'for the jam')).text).toMatch(/1\.00/)
     await people.uses(admin, '/jobs server')
@@ -110,7 +110,7 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
 
   test('what is answered in private, nobody else sees', async () => {
     await people.uses(admin, '/budget show')
-    const { id } = await sees(admin, /credits are left here/)
+    const { id } = await sees(admin, /credits left here/)
     expect((await people.messages(member)).map((message) => message.id)).not.toContain(id)
   })
 })

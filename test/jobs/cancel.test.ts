@@ -38,7 +38,7 @@ describe('a job that waits', () => {
     expect(world.service.submissions).toEqual([])
     expect(said().at(-1)).toBe('Your song was cancelled. Nothing was charged.')
     expect(lastBlocks()).toMatchObject([
-      { kind: 'buttons', buttons: [{ label: 'Again' }, { label: 'Edit and run' }, { label: 'Delete' }] },
+      { kind: 'buttons', buttons: [{ label: 'Again' }, { label: 'Edit' }, { label: 'Delete' }] },
     ])
     expect(await world.job(jobId)).toMatchObject({
       state: 'voided',
@@ -97,19 +97,17 @@ describe('a job that runs', () => {
     expect(await cancel(jobId)).toBe('flagged')
     world.service.lookUpWith({ status: 'pending' })
     await world.queue.run(world.clock.now())
-    expect(said().at(-1)).toMatch(
-      /was cancelled after the request had been sent\. The audio service goes on with it/,
-    )
+    expect(said().at(-1)).toMatch(/was cancelled\. It's too late to stop it, so it's still billed\./)
     expect(lastBlocks()).toMatchObject([
-      { kind: 'facts', facts: [{ label: 'About', value: '“a sea shanty”' }, { label: 'Job' }] },
+      { kind: 'facts', facts: [{ label: 'Prompt', value: '“a sea shanty”' }, { label: 'Job' }] },
     ])
     await world.queue.run()
     expect(said().at(-1)).toBe(
-      `Your song was cancelled while it was being made, so the result is not shown. It is kept: /jobs recover ${jobName(jobId)} shows it where it was asked for, free of charge, if you want it after all.`,
+      `Your song was cancelled, but it's already made. It's hidden. /jobs recover ${jobName(jobId)} shows it free of charge.`,
     )
     expect(JSON.stringify(lastBlocks())).toMatch(/0\.12 used, [\d.]+ left/)
     expect(lastBlocks().map(({ kind }) => kind)).toEqual(['facts', 'buttons'])
-    expect(JSON.stringify(lastBlocks())).toContain('Show it after all')
+    expect(JSON.stringify(lastBlocks())).toContain('Show it anyway')
     expect(await world.job(jobId)).toMatchObject({ state: 'withheld', settled: usualCost })
     expect(await world.balances()).toMatchObject({ spent: usualCost })
     expect(world.platform.messages).toHaveLength(1)
@@ -127,7 +125,7 @@ describe('a job that runs', () => {
     await world.queue.run(world.clock.now())
     expect(said().slice(-2)).toEqual([
       'Working on your song.',
-      expect.stringMatching(/The audio service goes on with it/),
+      expect.stringMatching(/It's too late to stop it/),
     ])
     await world.queue.run()
     expect(await world.job(jobId)).toMatchObject({ state: 'withheld' })
@@ -138,7 +136,7 @@ describe('a job that runs', () => {
     world.service.lookUpWith({ status: 'pending' }, { status: 'pending' }, { status: 'pending' })
     await cancel(jobId)
     await world.queue.run()
-    expect(said().filter((text) => text.includes('goes on with it'))).toHaveLength(1)
+    expect(said().filter((text) => text.includes("It's too late to stop it"))).toHaveLength(1)
   })
 
   test('is found by the sweeper where the wake-up that would say so was lost', async () => {
@@ -156,7 +154,7 @@ describe('a job that runs', () => {
     world.service.alwaysFind({ status: 'failed', said: undefined })
     await cancel(jobId)
     await world.queue.run()
-    expect(said().at(-1)).toMatch(/could not finish it\. Nothing was charged\./)
+    expect(said().at(-1)).toMatch(/couldn't finish it\. Nothing was charged\./)
     expect(await world.balances()).toMatchObject({ spent: 0 })
     await expectQuiet(world)
   })
@@ -251,7 +249,7 @@ describe('recovering', () => {
       world.platform.failNext('edit', 'cannot_post')
       expect(await recover(jobId)).toBe('woken')
       await world.queue.run()
-      expect(said().at(-1)).toMatch(/could not be shown where you asked for it/)
+      expect(said().at(-1)).toMatch(/couldn't show it where you asked/)
       expect(await world.job(jobId)).toMatchObject({ state: 'withheld' })
       await expectQuiet(world)
     }
@@ -289,7 +287,7 @@ describe('recovering', () => {
     await recover(jobId)
     await world.queue.run()
     expect(said().at(-1)).toBe(
-      'Your song was made, but the audio service does not keep the result any more, so it cannot be shown.',
+      "Your song was made, but the audio service no longer has it, so I can't show it.",
     )
     expect(await world.job(jobId)).toMatchObject({ state: 'withheld' })
     await expectQuiet(world)
@@ -319,7 +317,7 @@ describe('recovering', () => {
     expect(lastBlocks().filter(({ kind }) => kind === 'audio')).toHaveLength(1)
     expect(lastBlocks()).toContainEqual({
       kind: 'note',
-      text: 'The audio service does not keep everything of it any more: what is missing here is gone.',
+      text: 'Some of it is missing, because the audio service no longer has it.',
     })
     expect(await world.job(jobId)).toMatchObject({ state: 'posted' })
   })

@@ -159,7 +159,6 @@ test('what a member is told of any of this is plain', async () => {
   await world.redis.config('SET', 'maxmemory', '0')
   expect(error).toBeInstanceOf(AppError)
   expect(error).toMatchObject({
-    memberText:
-      'Tunesmith cannot reach its memory right now. Nothing was charged; please try again in a minute.',
+    memberText: "I can't reach my database right now. Nothing was charged. Try again in a minute.",
   })
 })

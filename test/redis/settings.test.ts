@@ -115,7 +115,7 @@ test('while Redis is away whoever changes something is told that its outcome is 
   const settings = createSettings({ redis, keys: world.keys })
   const away = expect.objectContaining({
     code: 'store_unavailable',
-    memberText: expect.stringContaining('not known whether this was changed'),
+    memberText: expect.stringContaining("I don't know whether that was saved"),
   })
   await expect(settings.change(account, mine, { voice: 'id-7' })).rejects.toEqual(away)
   await expect(settings.rule(account, 'channel-1', 'allow')).rejects.toEqual(away)

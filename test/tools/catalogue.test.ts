@@ -87,10 +87,8 @@ describe('in a source', () => {
 
 test('what commands declare is in the catalogue, but for what is typed', () => {
   const texts = declaredTexts(allCommands).map(([text]) => text)
-  expect(texts).toEqual(
-    expect.arrayContaining(['Make a song from a description', 'your song', 'Remix this clip']),
-  )
-  expect(texts).toEqual(expect.arrayContaining(['Prompt', 'What the song is called', 'Female', 'Every week']))
+  expect(texts).toEqual(expect.arrayContaining(['Make a song', 'your song', 'Remix this clip']))
+  expect(texts).toEqual(expect.arrayContaining(['Prompt', 'Title of the song', 'Female', 'Weekly']))
   expect(texts.filter((text) => text.startsWith('/'))).toEqual([])
 })
 

@@ -11,7 +11,7 @@ export const blockAction = defineAction({
   summary: 'Block a member from every command, or unblock them',
   fields: {
     member: member({ label: 'Member', help: 'Member to block or unblock' }),
-    lift: optional(toggle({ label: 'Unblock', help: 'Lift the block instead' })),
+    lift: optional(toggle({ label: 'Unblock', help: 'Remove the block instead' })),
     reason,
   },
   run: async (input, invocation, { blocks }: { blocks: Pick<Blocks, 'set'> }) => {
@@ -27,7 +27,7 @@ export const blockAction = defineAction({
     return withFacts(
       isBlocked
         ? say(
-            "Blocked. This member can't use any command here, free ones included. Their running requests go on, and waiting ones end at their turn, free of charge. Admins can't be kept out.",
+            "Blocked. This member can't use any command here, and their waiting requests end without a charge. Running ones finish. Admins can't be blocked.",
           )
         : say('Unblocked. This member can use Tunesmith here again.'),
       [whoFact({ kind: 'member', id: input.member })],

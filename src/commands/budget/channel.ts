@@ -8,13 +8,11 @@ import { askedOtherwise, changeBy, reason } from './words.ts'
 /** Limits one channel, or every channel without a limit of its own. */
 export const channelAction = defineAction({
   name: 'channel',
-  summary: 'Set how much of it may be used in a channel',
+  summary: "Set a channel's limit",
   fields: {
-    channel: optional(
-      channel({ label: 'Channel', help: 'Which channel is limited; every channel, if left out' }),
-    ),
-    credits: optional(credits({ label: 'Credits', help: 'How many credits may be used there' })),
-    lift: optional(toggle({ label: 'Lift', help: 'Take the limit away instead of setting one' })),
+    channel: optional(channel({ label: 'Channel', help: 'Channel to limit (default: every channel)' })),
+    credits: optional(credits({ label: 'Credits', help: 'Credits it can use' })),
+    lift: optional(toggle({ label: 'Lift', help: 'Remove the limit instead' })),
     reason,
   },
   asksFirst: ['channel', 'credits'],

@@ -18,19 +18,19 @@ const subjectOf = ({ kind }: GrantScope): string =>
   kind === 'server' ? say('this budget') : sayDeclared(subjects[kind])
 
 const untilText = ({ resetsAtMs }: BudgetState): string =>
-  resetsAtMs === undefined ? '' : ` ${say('This holds until the budget starts anew.')}`
+  resetsAtMs === undefined ? '' : ` ${say('That lasts until the budget resets.')}`
 
 const grantSentence = (way: Way, scope: GrantScope, amount: Microcredits, state: BudgetState): string => {
   const values = { amount: formatCredits(amount) }
   const until = untilText(state)
   if (scope.kind === 'server')
     return way === 'give'
-      ? `${say('From now on {{amount}} credits more may be spent here.', values)}${until}`
-      : `${say('From now on {{amount}} credits less may be spent here.', values)}${until}`
+      ? `${say('Added {{amount}} credits to the budget.', values)}${until}`
+      : `${say('Took {{amount}} credits from the budget.', values)}${until}`
   const who = sayDeclared(subjects[scope.kind])
   return way === 'give'
-    ? `${say('From now on {{who}} may use {{amount}} credits more.', { who, ...values })}${until}`
-    : `${say('From now on {{who}} may use {{amount}} credits less.', { who, ...values })}${until}`
+    ? `${say('Gave {{who}} {{amount}} more credits.', { who, ...values })}${until}`
+    : `${say('Took {{amount}} credits from {{who}}.', { who, ...values })}${until}`
 }
 
 /** A refusal that keeps the typed values, because another amount or share may work. */
@@ -41,7 +41,7 @@ const noLimit = (scope: GrantScope): Answer => {
   return kept(
     scope.kind,
     say(
-      'Nothing was changed: {{who}} has no limit that could be changed, only the budget itself. Set one with {{command}}, or change the budget itself by leaving out who.',
+      'Nothing was changed: {{who}} has no limit to change. Set one with {{command}}, or leave {{who}} out to change the budget itself.',
       { who: sayDeclared(subjects[scope.kind]), command: `/budget ${scope.kind}` },
     ),
   )
@@ -62,12 +62,9 @@ const tooMuch = (
   return kept(
     'credits',
     way === 'take'
-      ? say(
-          'Nothing was changed: no more than {{amount}} credits can be taken from {{who}}, for a limit does not go below nothing.',
-          values,
-        )
+      ? say('Nothing was changed: you can take at most {{amount}} credits from {{who}}.', values)
       : say(
-          'Nothing was changed: no more than {{amount}} credits can be given to {{who}}, because it can have {{most}} at most.',
+          'Nothing was changed: you can give {{who}} at most {{amount}} credits, which makes {{most}} in all.',
           { ...values, most: allowed === amountMax ? grouped(creditsMax) : formatCredits(allowed) },
         ),
   )
@@ -109,8 +106,8 @@ const grantAnswer = async (budgets: Budgets, asked: Asked, result: GrantResult):
 }
 
 const ways = {
-  give: { summary: 'Give credits on top, until it starts anew', credits: declared('How many credits more') },
-  take: { summary: 'Take credits away, until it starts anew', credits: declared('How many credits less') },
+  give: { summary: 'Give bonus credits until the next reset', credits: declared('Credits to add') },
+  take: { summary: 'Take credits away until the next reset', credits: declared('Credits to take away') },
 } as const satisfies Record<Way, object>
 
 const grantAction = (way: Way) =>

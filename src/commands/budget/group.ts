@@ -7,8 +7,8 @@ import { eachMemberAnswer, oneShareAnswer, whichLimit } from './share-words.ts'
 import { askedOtherwise, changeBy, reason } from './words.ts'
 
 const shares = [
-  { value: 'together', label: 'All its members together' },
-  { value: 'each', label: 'Each of its members' },
+  { value: 'together', label: 'Shared by its members' },
+  { value: 'each', label: 'For each member' },
 ] as const
 
 /**
@@ -17,7 +17,7 @@ const shares = [
  */
 const everybody = (): Answer => {
   const text = say(
-    'Everybody is in this group. Use /budget limit for all together, or /budget member for each of them.',
+    'Everyone is in this group. Use /budget limit for all together, or /budget member for each.',
   )
   return problemsAnswer([{ field: 'group', text }], say('Nothing was changed.'))
 }
@@ -25,18 +25,18 @@ const everybody = (): Answer => {
 /** Limits a group: all its members together, or each of them. */
 export const groupAction = defineAction({
   name: 'group',
-  summary: 'Set how much of it a group may use',
+  summary: "Set a group's limit",
   fields: {
-    group: group({ label: 'Group', help: 'Which group is limited' }),
-    credits: optional(credits({ label: 'Credits', help: 'How many credits it may use' })),
+    group: group({ label: 'Group', help: 'Group to limit' }),
+    credits: optional(credits({ label: 'Credits', help: 'Credits it can use' })),
     share: optional(
       choice({
         label: 'Share',
-        help: 'For all its members together, or for each of them; together, if left out',
+        help: 'Shared by its members, or for each of them (default: shared)',
         choices: shares,
       }),
     ),
-    lift: optional(toggle({ label: 'Lift', help: 'Take the limit away instead of setting one' })),
+    lift: optional(toggle({ label: 'Lift', help: 'Remove the limit instead' })),
     reason,
   },
   run: async (input, invocation, { budgets }: { budgets: Budgets }) => {

@@ -13,10 +13,10 @@ import { serverFacts } from './show.ts'
 import { amountPer, askedOtherwise, changeBy, reason, withFacts } from './words.ts'
 
 const periodChoices = [
-  { value: 'day', label: 'Every day' },
-  { value: 'week', label: 'Every week' },
-  { value: 'month', label: 'Every month' },
-  { value: 'once', label: 'Once, never again by itself' },
+  { value: 'day', label: 'Daily' },
+  { value: 'week', label: 'Weekly' },
+  { value: 'month', label: 'Monthly' },
+  { value: 'once', label: 'Never' },
 ] as const satisfies readonly { value: Period; label: string }[]
 
 /** Monday first, as in most calendars; the value is the day's number, where 0 is Sunday. */
@@ -38,12 +38,12 @@ const zoneOfCity = (typed: string): string | undefined => {
 
 const noZone = (zone: string | undefined): string =>
   zone === undefined
-    ? say('Time zone must be the name of one, such as Europe/Berlin, America/New_York or UTC.')
-    : say('Time zone must be the name of one, such as {{zone}}.', { zone })
+    ? say('Time zone must be a name such as Europe/Berlin, America/New_York or UTC.')
+    : say('Time zone must be a name such as {{zone}}.', { zone })
 
 const zoneText = text({
   label: 'Time zone',
-  help: 'By whose calendar it starts anew, such as Europe/Berlin; as before, if left out',
+  help: 'Time zone for resets, such as Europe/Berlin (default: unchanged)',
   lengthMax: 64,
 })
 
@@ -59,16 +59,16 @@ const zone: Field<string> = {
 /** What is already spent, held and granted, each with its sum. */
 const goneText = ({ spent, held, granted }: BudgetState): string =>
   sayList([
-    ...(spent > 0 ? [say('{{amount}} credits are used', { amount: formatCost(spent) })] : []),
-    ...(held > 0 ? [say('{{amount}} are held for running jobs', { amount: formatCost(held) })] : []),
-    ...(granted < 0 ? [say('{{amount}} were taken', { amount: formatCost(-granted) })] : []),
+    ...(spent > 0 ? [say('{{amount}} credits were used', { amount: formatCost(spent) })] : []),
+    ...(held > 0 ? [say('{{amount}} are reserved for running jobs', { amount: formatCost(held) })] : []),
+    ...(granted < 0 ? [say('{{amount}} were taken away', { amount: formatCost(-granted) })] : []),
   ])
 
 const limitSentence = (state: BudgetState, limit: Microcredits): string => {
-  const amount = say('From now on {{limit}} may be spent here.', { limit: amountPer(limit, state.period) })
+  const amount = say('Budget set: {{limit}}.', { limit: amountPer(limit, state.period) })
   return state.left >= 0
     ? amount
-    : `${amount} ${say('{{gone}}. That is {{amount}} more than there is, so nothing can be asked for now.', {
+    : `${amount} ${say("{{gone}}. That's {{amount}} over the limit, so nobody can start anything for now.", {
         gone: goneText(state),
         amount: formatCost(-state.left),
       })}`
@@ -77,17 +77,15 @@ const limitSentence = (state: BudgetState, limit: Microcredits): string => {
 /** The other window may have been open before, and then its figures count again. */
 const otherWindowText = ({ spent, held, granted }: BudgetState): string =>
   spent === 0 && held === 0 && granted === 0
-    ? say(
-        'Counting starts over with this change. Running jobs, and credits that were given or taken before, count towards the previous budget.',
-      )
+    ? say('Counting starts over. Running jobs and earlier bonus credits belong to the previous budget.')
     : say(
-        'Another budget counts from now on, including what was used, given or taken in it before. Running jobs count towards the budget they began in.',
+        'Credits already used or given in this period count again. Running jobs belong to the budget they started in.',
       )
 
 const aboveCeiling = (ceiling: Microcredits): Answer =>
   keptRefusal(
     plainMessage(
-      `${say('Credits must be {{ceiling}} or less. Your bot operator allows no more here per month.', {
+      `${say("Credits must be {{ceiling}} or less. That's your bot operator's monthly limit here.", {
         ceiling: formatCredits(ceiling),
       })} ${say('Nothing was changed.')}`,
       'failed',
@@ -106,20 +104,20 @@ const valuesOf = ({ limit, period, weekStart, zone }: BudgetState): RawValues =>
 /** Sets the total limit, its period and its calendar. */
 export const limitAction = defineAction({
   name: 'limit',
-  summary: 'Set how many credits may be spent here',
+  summary: 'Set the budget',
   fields: {
-    credits: credits({ label: 'Credits', help: 'How many credits may be spent, such as 10 or 2.50' }),
+    credits: credits({ label: 'Credits', help: 'Credits to spend, such as 10 or 2.50' }),
     period: optional(
       choice({
         label: 'Period',
-        help: 'How often the budget starts anew; as before, or every month at first',
+        help: 'How often the budget resets (default: unchanged, monthly at first)',
         choices: periodChoices,
       }),
     ),
     week_start: optional(
       choice({
         label: 'Week start',
-        help: 'On which day a week begins; as before, or on Monday at first',
+        help: 'First day of the week (default: unchanged, Monday at first)',
         choices: weekStarts,
       }),
     ),

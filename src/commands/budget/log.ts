@@ -40,7 +40,7 @@ const around = (sentence: string, reference: Reference): Words => {
 
 /** A text with the previous value, if there was one. */
 const withBefore = (text: string, before: string | undefined): string =>
-  before === undefined ? text : say('{{change}} ({{before}} before)', { change: text, before })
+  before === undefined ? text : say('{{change}} (was {{before}})', { change: text, before })
 
 const amountBefore = (amount: Microcredits | undefined): string | undefined =>
   amount === undefined ? undefined : formatCredits(amount)
@@ -50,12 +50,12 @@ const limitText = (line: LimitLine): string => {
   const limit = amountPer(credits, period)
   const change =
     period === 'week' && weekStart !== undefined
-      ? say('set the limit to {{limit}} from {{weekday}} on in {{zone}}', {
+      ? say('set the budget to {{limit}} (weeks start on {{weekday}}, {{zone}} time)', {
           limit,
           weekday: weekdayOf(weekStart),
           zone,
         })
-      : say('set the limit to {{limit}} in {{zone}}', { limit, zone })
+      : say('set the budget to {{limit}} ({{zone}} time)', { limit, zone })
   const isAsBefore = creditsBefore === undefined || periodBefore === undefined || periodBefore === period
   return withBefore(change, isAsBefore ? amountBefore(creditsBefore) : amountPer(creditsBefore, periodBefore))
 }
@@ -63,27 +63,27 @@ const limitText = (line: LimitLine): string => {
 const limitTexts = {
   channel_limit: {
     setOne: declared('set the limit of the channel {{whose}} to {{amount}} credits'),
-    setEvery: declared('set the limit of every channel to {{amount}} credits'),
-    liftedOne: declared('lifted the limit of the channel {{whose}}'),
-    liftedEvery: declared('lifted the limit of every channel'),
+    setEvery: declared('set the per-channel limit to {{amount}} credits'),
+    liftedOne: declared('removed the limit of the channel {{whose}}'),
+    liftedEvery: declared('removed the per-channel limit'),
   },
   group_limit: {
     setOne: declared('set the limit of the group {{whose}} to {{amount}} credits'),
     setEvery: declared('set the limit of every group to {{amount}} credits'),
-    liftedOne: declared('lifted the limit of the group {{whose}}'),
-    liftedEvery: declared('lifted the limit of every group'),
+    liftedOne: declared('removed the limit of the group {{whose}}'),
+    liftedEvery: declared('removed the limit of every group'),
   },
   group_each_limit: {
     setOne: declared('set the limit for each member of the group {{whose}} to {{amount}} credits'),
     setEvery: declared('set the limit for each member of a group to {{amount}} credits'),
-    liftedOne: declared('lifted the limit for each member of the group {{whose}}'),
-    liftedEvery: declared('lifted the limit for each member of a group'),
+    liftedOne: declared('removed the limit for each member of the group {{whose}}'),
+    liftedEvery: declared('removed the limit for each member of a group'),
   },
   member_limit: {
     setOne: declared('set the limit of the member {{whose}} to {{amount}} credits'),
-    setEvery: declared('set the limit of every member to {{amount}} credits'),
-    liftedOne: declared('lifted the limit of the member {{whose}}'),
-    liftedEvery: declared('lifted the limit of every member'),
+    setEvery: declared('set the per-member limit to {{amount}} credits'),
+    liftedOne: declared('removed the limit of the member {{whose}}'),
+    liftedEvery: declared('removed the per-member limit'),
   },
 } as const satisfies Record<ScopeLimitLine['operation'], object>
 
@@ -128,8 +128,8 @@ const grantWords = ({ operation, scope, credits }: GrantLine): Words => {
 
 const memberTexts = {
   manager: {
-    allowed: declared('named {{member}} a manager'),
-    refused: declared("took the manager's rights from {{member}}"),
+    allowed: declared('made {{member}} a budget manager'),
+    refused: declared('removed {{member}} as a budget manager'),
   },
   block: { allowed: declared('unblocked {{member}}'), refused: declared('blocked {{member}}') },
 } as const satisfies Record<MemberLine['operation'], object>
@@ -181,7 +181,7 @@ const lastChanges = async (journal: Pick<Journal, 'page'>, account: AccountId) =
 /** Who changed what, when and why: the newest changes first. */
 export const logAction = defineAction({
   name: 'log',
-  summary: 'Who changed the budget, when and why',
+  summary: 'See who changed the budget, when and why',
   fields: {},
   run: async (
     _input,
@@ -193,12 +193,9 @@ export const logAction = defineAction({
       budgets.read(account),
       lastChanges(journal, account),
     ])
-    const older = hasOlder
-      ? ` ${say('There may be older ones; whoever runs this bot can export them all.')}`
-      : ''
-    if (changes.length === 0)
-      return privately(plainMessage(`${say('There are no changes to show.')}${older}`))
-    const last = say('The last changes of the budget, the newest first, in the time of {{zone}}.', { zone })
+    const older = hasOlder ? ` ${say('Your bot operator can export any older changes.')}` : ''
+    if (changes.length === 0) return privately(plainMessage(`${say('No changes to show.')}${older}`))
+    const last = say('The latest budget changes, newest first, in {{zone}} time.', { zone })
     return withFacts(
       `${last}${older}`,
       changes.map((line) => changeFact(line, zone)),

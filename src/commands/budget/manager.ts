@@ -7,13 +7,13 @@ import { askedOtherwise, changeBy, reason, whoFact, withFacts } from './words.ts
 /** Names other budget managers. */
 export const managerAction = defineAction({
   name: 'manager',
-  summary: 'Name who else may look after the budget',
+  summary: 'Add or remove a budget manager',
   fields: {
     member: member({
       label: 'Member',
-      help: "Who looks after the budget, and may do with others' results what admins may",
+      help: 'Member to make a budget manager',
     }),
-    remove: optional(toggle({ label: 'Take back', help: 'Whether to take that right back instead' })),
+    remove: optional(toggle({ label: 'Remove', help: 'Remove them as a budget manager instead' })),
     reason,
   },
   run: async (input, invocation, { budgets }: { budgets: Budgets }) => {
@@ -24,11 +24,9 @@ export const managerAction = defineAction({
     return withFacts(
       allowed
         ? say(
-            'From now on this member may look after the budget, with every /budget command, and do here what else admins may: change /settings, and look into, cancel and delete what others asked for.',
+            "This member is now a budget manager. They can use every /budget command, change /settings, and open, cancel or delete other members' jobs.",
           )
-        : say(
-            'From now on this member may not look after the budget any more, unless they are an admin anyway.',
-          ),
+        : say('This member is no longer a budget manager. Admins always are.'),
       [whoFact({ kind: 'member', id: input.member })],
     )
   },

@@ -7,11 +7,11 @@ import { askedOtherwise, changeBy, reason } from './words.ts'
 /** Limits one member, or every member without a limit of their own. */
 export const memberAction = defineAction({
   name: 'member',
-  summary: 'Set how much of it a member may use',
+  summary: "Set a member's limit",
   fields: {
-    member: optional(member({ label: 'Member', help: 'Who is limited; every member, if left out' })),
-    credits: optional(credits({ label: 'Credits', help: 'How many credits they may use' })),
-    lift: optional(toggle({ label: 'Lift', help: 'Take the limit away instead of setting one' })),
+    member: optional(member({ label: 'Member', help: 'Member to limit (default: every member)' })),
+    credits: optional(credits({ label: 'Credits', help: 'Credits they can use' })),
+    lift: optional(toggle({ label: 'Lift', help: 'Remove the limit instead' })),
     reason,
   },
   asksFirst: ['member', 'credits'],

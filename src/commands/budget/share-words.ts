@@ -9,7 +9,7 @@ import { amountPer, noBudgetYet, subjects, whoFact, withFacts } from './words.ts
 
 /** The refusal of a request that both sets and lifts a limit, or does neither. */
 export const whichLimit = (): Answer => {
-  const text = say('Give either credits, how many may be used, or lift, which takes the limit away.')
+  const text = say('Enter credits to set a limit, or use lift to remove it.')
   return problemsAnswer([{ field: 'credits', text }], say('Nothing was changed.'))
 }
 
@@ -17,18 +17,18 @@ export const whichLimit = (): Answer => {
 const withoutCredits = (sentence: string): string => `${sentence} ${noBudgetYet().text}`
 
 const keptNotes = {
-  channel: declared('A channel with a limit of its own keeps it.'),
-  member: declared('Whoever has a limit of their own keeps it.'),
+  channel: declared('Channels with a limit of their own keep it.'),
+  member: declared('Members with a limit of their own keep it.'),
 } as const
 
 const everyTexts = {
   channel: {
-    lifted: declared('From now on there is no limit for channels, only the budget itself.'),
-    set: declared('From now on every channel may use {{limit}}.'),
+    lifted: declared('Per-channel limit removed.'),
+    set: declared('Every channel can now use {{limit}}.'),
   },
   member: {
-    lifted: declared('From now on there is no limit for members, only the budget itself.'),
-    set: declared('From now on every member may use {{limit}}.'),
+    lifted: declared('Per-member limit removed.'),
+    set: declared('Every member can now use {{limit}}.'),
   },
 } as const
 
@@ -47,9 +47,9 @@ export const everyShareAnswer = (
 
 /** A share's own limit was lifted. */
 const liftedTexts = {
-  channel: declared('This channel has no limit of its own any more. From now on it may use {{amount}}.'),
-  group: declared('This group has no limit of its own any more. From now on it may use {{amount}}.'),
-  member: declared('This member has no limit of their own any more. From now on they may use {{amount}}.'),
+  channel: declared("Removed this channel's own limit. It can now use {{amount}}."),
+  group: declared("Removed this group's own limit. It can now use {{amount}}."),
+  member: declared("Removed this member's own limit. They can now use {{amount}}."),
 } as const satisfies Record<ScopeKind, string>
 
 const likeTexts = {
@@ -59,10 +59,10 @@ const likeTexts = {
 } as const satisfies Record<ScopeKind, string>
 
 const leftToIt = ({ server, share }: ShareReading): string => {
-  if (share.limit === undefined) return say('as much as there is')
+  if (share.limit === undefined) return say('the whole budget')
   const limit = amountPer(share.limit, server.period)
   return share.from === 'group'
-    ? say('{{limit}}, as one of their groups allows', { limit })
+    ? say('{{limit}}, from one of their groups', { limit })
     : sayDeclared(likeTexts[share.scope.kind], { limit })
 }
 
@@ -71,7 +71,7 @@ const shareSentence = (reading: ShareReading, limit: Microcredits | undefined): 
   const { kind } = share.scope
   return limit === undefined
     ? sayDeclared(liftedTexts[kind], { amount: leftToIt(reading) })
-    : say('From now on {{who}} may use {{limit}}.', {
+    : say('Limit for {{who}}: {{limit}}.', {
         who: sayDeclared(subjects[kind]),
         limit: amountPer(limit, server.period),
       })
@@ -81,9 +81,9 @@ const shareSentence = (reading: ShareReading, limit: Microcredits | undefined): 
 export const eachMemberAnswer = (reading: ShareReading, limit: Microcredits | undefined): Answer => {
   const sentence =
     limit === undefined
-      ? say('From now on this group does not say any more how much each of its members may use.')
+      ? say('This group no longer sets a limit for each of its members.')
       : say(
-          "From now on each member of this group may use {{limit}}. Of several groups the highest counts; a member's own limit comes before all of them.",
+          "Each member of this group can now use {{limit}}. For members of several groups, the highest limit counts. A member's own limit comes first.",
           { limit: amountPer(limit, reading.server.period) },
         )
   return reading.server.limit === undefined

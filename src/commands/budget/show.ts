@@ -44,10 +44,10 @@ export const serverFacts = (state: BudgetState, limit: Microcredits): Fact[] => 
 const everyoneFacts = ({ period, channelLimit, memberLimit }: BudgetState): Fact[] => [
   ...(channelLimit === undefined
     ? []
-    : [{ label: say('Limit of every channel'), value: amountPer(channelLimit, period) }]),
+    : [{ label: say('Per-channel limit'), value: amountPer(channelLimit, period) }]),
   ...(memberLimit === undefined
     ? []
-    : [{ label: say('Limit of every member'), value: amountPer(memberLimit, period) }]),
+    : [{ label: say('Per-member limit'), value: amountPer(memberLimit, period) }]),
 ]
 
 /** Lists members by the names that the platform shows; no fact if there are none. */
@@ -68,8 +68,8 @@ const ceilingText = (ceiling: Microcredits, { spent, held }: Pick<BudgetState, '
   const usage = formatUsage({ allowed: ceiling, spent, held, left: ceiling - spent - held })
   const values = { amount: formatCredits(ceiling), used: usage.used }
   return held === 0
-    ? say('{{amount}} credits per month, {{used}} used', values)
-    : say('{{amount}} credits per month, {{used}} used, {{held}} held for running jobs', {
+    ? say('{{amount}} credits a month, {{used}} used', values)
+    : say('{{amount}} credits a month, {{used}} used, {{held}} reserved for running jobs', {
         ...values,
         held: usage.held,
       })
@@ -80,7 +80,7 @@ const ceilingFacts = ({ allowance }: BudgetState): Fact[] =>
     ? []
     : [
         {
-          label: say('Allowed by the bot operator'),
+          label: say("Operator's limit"),
           value: ceilingText(allowance.ceiling, allowance),
         },
       ]
@@ -102,16 +102,13 @@ const serverAnswer = (
   state: BudgetState,
   { managers, blocked }: { managers: readonly string[]; blocked: readonly string[] },
 ): Answer => {
-  const named = [
-    ...memberFacts(say('Looked after by admins and'), managers),
-    ...memberFacts(say('Blocked'), blocked),
-  ]
+  const named = [...memberFacts(say('Budget managers'), managers), ...memberFacts(say('Blocked'), blocked)]
   const message = nothingThere(account, state)
   if (message !== undefined || state.limit === undefined) {
     const text = message ?? noBudgetYet()
     return privately(named.length === 0 ? text : { ...text, blocks: [{ kind: 'facts', facts: named }] })
   }
-  const left = say('{{left}} credits are left here.', { left: usageOf(state, state.left).left })
+  const left = say('{{left}} credits left here.', { left: usageOf(state, state.left).left })
   return withFacts(withTotal(left, state, state.left), [
     ...serverFacts(state, state.limit),
     ...ceilingFacts(state),
@@ -121,19 +118,19 @@ const serverAnswer = (
 }
 
 const everyTexts = {
-  channel: declared('as for every channel'),
-  group: declared('as for every group'),
-  member: declared('as for every member'),
+  channel: declared('like every channel'),
+  group: declared('like every group'),
+  member: declared('like every member'),
 } as const satisfies Record<ScopeKind, string>
 
 const sourceText = ({ from, scope }: ShareBudget): string => {
   switch (from) {
     case 'own':
       return scope.kind === 'group'
-        ? say('for all its members together')
-        : say('for {{who}} alone', { who: sayDeclared(subjects[scope.kind]) })
+        ? say('shared by its members')
+        : say('for {{who}} only', { who: sayDeclared(subjects[scope.kind]) })
     case 'group':
-      return say('as one of their groups allows')
+      return say('from one of their groups')
     case 'everyone':
       return sayDeclared(everyTexts[scope.kind])
     case undefined:
@@ -143,20 +140,18 @@ const sourceText = ({ from, scope }: ShareBudget): string => {
 
 const limitText = ({ period }: BudgetState, share: ShareBudget): string =>
   share.limit === undefined
-    ? say('none but the budget itself')
+    ? say('only the budget')
     : `${amountPer(share.limit, period)}, ${sourceText(share)}`
 
 const eachFacts = ({ period }: BudgetState, { eachLimit }: ShareBudget): Fact[] =>
-  eachLimit === undefined
-    ? []
-    : [{ label: say('Limit of each of its members'), value: amountPer(eachLimit, period) }]
+  eachLimit === undefined ? [] : [{ label: say('Per-member limit'), value: amountPer(eachLimit, period) }]
 
 const groupsFacts = (lacksGroups: boolean): Fact[] =>
   lacksGroups
     ? [
         {
           label: say('Groups'),
-          value: say('may have limits that count for this member too; they see them with /credits'),
+          value: say('may limit this member too; they can check with /credits'),
         },
       ]
     : []
@@ -179,7 +174,7 @@ const shareAnswer = (account: AccountId, reading: ShareReading): Answer => {
   const left = leftOfShare(server, share)
   return withFacts(
     withTotal(
-      say('{{left}} credits are left for {{who}}.', {
+      say('{{left}} credits left for {{who}}.', {
         left: usageOf(share, left).left,
         who: sayDeclared(subjects[share.scope.kind]),
       }),
@@ -193,7 +188,7 @@ const shareAnswer = (account: AccountId, reading: ShareReading): Answer => {
 /** What can be spent, what is spent and what is left, in total or of one share. */
 export const showAction = defineAction({
   name: 'show',
-  summary: 'What may be spent, what is spent, what is left',
+  summary: "See the budget, what's used and what's left",
   fields: whoseFields,
   run: async (input, { target }, { budgets, blocks }: { budgets: Budgets; blocks: Pick<Blocks, 'all'> }) => {
     const account = accountOf(target)

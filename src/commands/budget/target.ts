@@ -7,9 +7,9 @@ import { say } from '../../core/text/say.ts'
 
 /** Fields that name a share: at most one of them; none means the server's budget. */
 export const whoseFields = {
-  member: optional(member({ label: 'Member', help: 'Whose share; the budget of all, if nobody is named' })),
-  channel: optional(channel({ label: 'Channel', help: "Which channel's share, instead of a member's" })),
-  group: optional(group({ label: 'Group', help: "Which group's share, all its members together" })),
+  member: optional(member({ label: 'Member', help: 'Member (default: the whole budget)' })),
+  channel: optional(channel({ label: 'Channel', help: 'Channel instead of a member' })),
+  group: optional(group({ label: 'Group', help: 'Group instead of a member' })),
 } as const satisfies Fields
 
 /** The share that these values name; undefined if they name several. */
@@ -25,6 +25,6 @@ export const whoseIn = (input: InputOf<typeof whoseFields>): GrantScope | undefi
 /** The refusal of values that name several shares. */
 export const whichShare = (): Answer =>
   problemsAnswer(
-    [{ field: 'member', text: say('Name one of member, channel and group, or none of them.') }],
+    [{ field: 'member', text: say('Choose only one of member, channel and group.') }],
     say('Nothing was changed.'),
   )

@@ -16,10 +16,10 @@ import { accountOf } from '../../core/target.ts'
 import { declared, say, sayDeclared } from '../../core/text/say.ts'
 
 const periodTexts = {
-  day: declared('{{amount}} credits per day'),
-  week: declared('{{amount}} credits per week'),
-  month: declared('{{amount}} credits per month'),
-  once: declared('{{amount}} credits in all'),
+  day: declared('{{amount}} credits a day'),
+  week: declared('{{amount}} credits a week'),
+  month: declared('{{amount}} credits a month'),
+  once: declared('{{amount}} credits in total'),
 } as const satisfies Record<Period, string>
 
 /** A recurring amount, such as "10.00 credits per month". */
@@ -67,7 +67,7 @@ export const grantedFacts = ({ granted }: { granted: number }): Fact[] => {
   if (granted === 0) return []
   return [
     {
-      label: granted > 0 ? say('Given on top') : say('Taken from it'),
+      label: granted > 0 ? say('Bonus') : say('Taken away'),
       value: formatCredits(Math.abs(granted)),
     },
   ]
@@ -82,16 +82,16 @@ export const usageOf = (
 /** Figures that every share has. */
 export const usageFacts = ({ used, held, left }: ReturnType<typeof usageOf>): Fact[] => [
   { label: say('Used'), value: used },
-  { label: say('Held for running jobs'), value: held },
+  { label: say('In progress'), value: held },
   { label: say('Left'), value: left },
 ]
 
 /** Shown instead of figures until the server has any credits. */
 export const noCreditsYet = (mend: string): ResultMessage =>
-  plainMessage(`${say('There are no credits here yet.')} ${mend}`)
+  plainMessage(`${say('No credits here yet.')} ${mend}`)
 
 /** The same for an admin; the fix is the command that they are using. */
-export const noBudgetYet = (): ResultMessage => noCreditsYet(say('Give some with /budget limit.'))
+export const noBudgetYet = (): ResultMessage => noCreditsYet(say('Set a budget with /budget limit.'))
 
 /** A sentence with figures below it, shown only to the member. */
 export const withFacts = (sentence: string, facts: readonly Fact[]): Answer =>
@@ -99,15 +99,11 @@ export const withFacts = (sentence: string, facts: readonly Fact[]): Answer =>
 
 /** The answer to an event that was already handled with different values. */
 export const askedOtherwise = (): Answer =>
-  refusal(
-    say(
-      'This request came before and asked for something else, so nothing was changed now. Send the command again.',
-    ),
-  )
+  refusal(say('Nothing was changed: you already sent this with different values. Run the command again.'))
 
 /** Why something is changed, in an admin's words. */
 export const reason = optional(
-  text({ label: 'Reason', help: 'Why; it stands in the journal', lengthMax: reasonLengthMax }),
+  text({ label: 'Reason', help: 'Reason, kept in the audit log', lengthMax: reasonLengthMax }),
 )
 
 /** Who changes what and why, for the store. */

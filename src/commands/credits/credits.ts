@@ -25,33 +25,33 @@ import { amountPer, noCreditsYet } from '../budget/words.ts'
 const texts = {
   ceiling: {
     left: declared("Left of the operator's limit"),
-    mayUse: declared('You have {{amount}} credits left: your bot operator allows no more here this month.'),
-    usedUp: declared('The credits that your bot operator allows here are used up for this month.'),
-    nothingLeft: declared('Nothing is left of the credits that your bot operator allows here this month.'),
+    mayUse: declared("{{amount}} credits left here this month under your bot operator's limit."),
+    usedUp: declared("This month's credits from your bot operator are used up."),
+    nothingLeft: declared("No credits left here right now under your bot operator's limit for this month."),
   },
   server: {
     left: declared('Left here'),
-    mayUse: declared('You may still use {{amount}} credits, all that are left here.'),
+    mayUse: declared('{{amount}} credits left here, shared by everyone.'),
     usedUp: declared('The credits here are used up.'),
-    nothingLeft: declared('No credits are left here.'),
+    nothingLeft: declared('No credits left here right now.'),
   },
   channel: {
     left: declared('Left for this channel'),
-    mayUse: declared('You may still use {{amount}} credits, all that are left for this channel.'),
-    usedUp: declared("This channel's share of the credits is used up."),
-    nothingLeft: declared("Nothing is left of this channel's share of the credits."),
+    mayUse: declared('{{amount}} credits left for this channel, shared by everyone.'),
+    usedUp: declared("This channel's credits are used up."),
+    nothingLeft: declared('No credits left for this channel right now.'),
   },
   group: {
     left: declared('Left for your group'),
-    mayUse: declared('You may still use {{amount}} credits, all that are left for your group.'),
-    usedUp: declared("Your group's share of the credits is used up."),
-    nothingLeft: declared("Nothing is left of your group's share of the credits."),
+    mayUse: declared('{{amount}} credits left for your group, shared by its members.'),
+    usedUp: declared("Your group's credits are used up."),
+    nothingLeft: declared('No credits left for your group right now.'),
   },
   member: {
     left: declared('Left for you'),
-    mayUse: declared('You may still use {{amount}} credits, all that are left for you.'),
-    usedUp: declared('Your share of the credits is used up.'),
-    nothingLeft: declared('Nothing is left of your share of the credits.'),
+    mayUse: declared('You have {{amount}} credits left.'),
+    usedUp: declared('Your credits are used up.'),
+    nothingLeft: declared('You have no credits left right now.'),
   },
 } as const satisfies Record<Bound['kind'], object>
 
@@ -81,12 +81,12 @@ const leftOfText = (left: string, limit: string, granted: number): string => {
   if (granted === 0) return say('{{left}} of {{limit}}', { left, limit })
   const values = { left, limit, amount: formatCredits(Math.abs(granted)) }
   return granted > 0
-    ? say('{{left}} of {{limit}}, and {{amount}} given on top', values)
-    : say('{{left}} of {{limit}}, of which {{amount}} were taken', values)
+    ? say('{{left}} of {{limit}}, plus {{amount}} bonus', values)
+    : say('{{left}} of {{limit}}, with {{amount}} taken away', values)
 }
 
 const heldIn = ({ held }: Pick<Bound, 'held'>): string =>
-  held === 0 ? '' : `; ${say('{{amount}} held for running jobs', { amount: formatCost(held) })}`
+  held === 0 ? '' : `; ${say('{{amount}} reserved for running jobs', { amount: formatCost(held) })}`
 
 const boundFact = ({ period }: BudgetState, bound: Bound): Fact => {
   const limit = amountPer(bound.limit, bound.kind === 'ceiling' ? 'month' : period)
@@ -102,7 +102,7 @@ const groupsNotes = (lacksGroups: boolean): Block[] =>
         {
           kind: 'note',
           text: say(
-            'Your groups have limits of their own here and could not be looked up in time; they may leave you less. Ask again in a minute.',
+            "I couldn't check your groups' limits in time, so you may have less. Try again in a minute.",
           ),
         },
       ]
@@ -114,7 +114,7 @@ const creditsAnswer = (account: AccountId, reading: RequestReading): Answer => {
   const bounds = boundsOf(reading)
   const tightest = tightestOf(bounds)
   if (tightest === undefined) {
-    return privately(noCreditsYet(say('An admin can give some with /budget limit.')))
+    return privately(noCreditsYet(say('An admin can set a budget with /budget limit.')))
   }
   const facts: Fact[] = [
     ...bounds.toReversed().map((bound) => boundFact(server, bound)),
@@ -135,7 +135,7 @@ const personalAnswer = ({ server: own }: RequestReading): Answer => {
   const total = scarceTotal(own, own.left)
   const left =
     total === undefined
-      ? say('You may still use {{amount}} credits of your own.', { amount })
+      ? say('You have {{amount}} of your own credits left.', { amount })
       : `${say('You have {{amount}} credits of your own.', { amount })} ${scarceTotalText(total)}`
   const held = own.held > 0 ? [heldText(own.held)] : []
   const text = [left, ...held, whoGives].join(' ')
@@ -146,12 +146,12 @@ const personalAnswer = ({ server: own }: RequestReading): Answer => {
 export const creditsCommand: Utility<{ budgets: Pick<Budgets, 'readFor'> }> = {
   kind: 'utility',
   name: 'credits',
-  summary: 'See how many credits are left for you',
+  summary: 'See how many credits you have left',
   topic: 'credits',
   audience: 'everyone',
   actions: defineAction({
     name: 'credits',
-    summary: 'See how many credits are left for you',
+    summary: 'See how many credits you have left',
     fields: {},
     run: async (_input, { target, groups }, { budgets }: { budgets: Pick<Budgets, 'readFor'> }) => {
       const reading = await budgets.readFor(target, groups)

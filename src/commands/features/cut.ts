@@ -13,15 +13,15 @@ const endpoint = taskEndpoints.cutter
 /** A part of a clip: POST /v1/audio_cutter. */
 export const cut = defineFeature({
   name: 'cut',
-  summary: 'Keep a part of a clip',
-  product: 'your cut',
+  summary: 'Trim a clip',
+  product: 'your trimmed clip',
   conversionType: endpoint.conversionType,
   outputsExpected: 1,
   usualSeconds: 30,
   messageAction: 'Cut this clip',
   takeAction: 'Cut',
   fields: {
-    clip: clip({ label: 'Clip', help: 'What is cut: an audio file' }),
+    clip: clip({ label: 'Clip', help: 'Audio file to trim' }),
     ...partFields,
     format: fileFormat,
   },
@@ -37,7 +37,7 @@ export const cut = defineFeature({
     }),
   view: (outcome, input, asked) =>
     audioView(outcome, {
-      product: say('Your cut'),
+      product: say('Your trimmed clip'),
       fileName: fileNameAfter(input.clip, 'cut'),
       isNamedAfterClip: true,
       takes: 1,

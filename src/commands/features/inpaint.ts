@@ -19,7 +19,7 @@ const takesOf = ({ takes = outputs.default }: { takes: number | undefined }): nu
 /** A clip with a part remade: POST /v1/inpaint. */
 export const inpaint = defineFeature({
   name: 'inpaint',
-  summary: 'Make a part of a clip anew',
+  summary: 'Redo part of a clip',
   product: 'your inpainted clip',
   conversionType: endpoint.conversionType,
   outputsExpected: takesOf,
@@ -28,26 +28,26 @@ export const inpaint = defineFeature({
   messageAction: 'Inpaint this clip',
   takeAction: 'Inpaint',
   fields: {
-    clip: clip({ label: 'Clip', help: 'What is changed: an audio file' }),
+    clip: clip({ label: 'Clip', help: 'Audio file to change' }),
     // The service does not require it, but a part remade without a description costs credits and disappoints.
     prompt: text({
       label: 'Prompt',
-      help: 'What is heard there instead, such as "a saxophone solo"',
+      help: 'What to put there, such as "a saxophone solo"',
     }),
     ...partFields,
     section: optional(
       text({
         label: 'Section',
-        help: 'Words to be sung in that part',
+        help: 'Lyrics for that part',
         lengthMax: sectionText.lengthMax,
       }),
     ),
-    lyrics: { ...lyrics, help: 'Words of the whole song, for a better fit' },
+    lyrics: { ...lyrics, help: 'Lyrics of the whole song, for a better fit' },
     gender,
     takes: optional(
       integer({
         label: 'Takes',
-        help: 'How many are made; two, if left out',
+        help: 'Number of takes (default: 2)',
         min: outputs.min,
         max: outputs.max,
         units: ['take', 'takes'],

@@ -16,13 +16,13 @@ const titleIn = ({ outputs }: Outcome): string | undefined =>
   outputs.map(({ title }) => title && onOneLine(title).trim()).find((title) => title)
 
 const wordsBlocks = (words: string, title: string | undefined): Block[] => [
-  excerpt(words),
+  excerpt(say('Lyrics'), words),
   {
     kind: 'document',
     name: 'lyrics.txt',
     isFile: true,
     text: `${words}\n`,
-    ...(title !== undefined && { title: say('The words of “{{name}}”', { name: title }) }),
+    ...(title !== undefined && { title: say('Lyrics of “{{name}}”', { name: title }) }),
   },
 ]
 
@@ -33,7 +33,7 @@ const lyricsView = (outcome: Outcome, theme: string): ResultMessage => {
   const words = wordsIn(outcome)
   const title = titleIn(outcome)
   return {
-    text: words === '' ? say('Your lyrics are done, but no words came with them.') : readyText(title),
+    text: words === '' ? say('The audio service sent no lyrics.') : readyText(title),
     tone: 'done',
     blocks: [
       { kind: 'facts', facts: [{ label: say('Theme'), value: theme }] },
@@ -45,7 +45,7 @@ const lyricsView = (outcome: Outcome, theme: string): ResultMessage => {
 /** Lyrics for a theme: GET /v1/prompt_to_lyrics. The same theme may give other lyrics next time. */
 export const lyrics = defineAnsweredFeature({
   name: 'lyrics',
-  summary: 'Write lyrics for a theme',
+  summary: 'Write lyrics about a theme',
   product: 'your lyrics',
   isProductPlural: true,
   formTitle: 'Write lyrics',
@@ -53,7 +53,7 @@ export const lyrics = defineAnsweredFeature({
   fields: {
     theme: text({
       label: 'Theme',
-      help: 'What the words are about; ask again for others',
+      help: 'What the lyrics are about',
       lengthMax: endpoint.fields.prompt.lengthMax,
     }),
   },

@@ -11,7 +11,7 @@ const endpoint = taskEndpoints.mastering
 /** A clip mastered after another: POST /v1/audio_mastering. */
 export const master = defineFeature({
   name: 'master',
-  summary: 'Make a clip sound as finished as another',
+  summary: 'Make a clip sound as polished as another',
   product: 'your master',
   conversionType: endpoint.conversionType,
   outputsExpected: 1,
@@ -19,10 +19,10 @@ export const master = defineFeature({
   messageAction: 'Master this clip',
   takeAction: 'Master',
   fields: {
-    clip: clip({ label: 'Clip', help: 'What is mastered: an audio file' }),
+    clip: clip({ label: 'Clip', help: 'Audio file to master' }),
     reference: clip({
       label: 'Reference',
-      help: 'What it is to sound like: a finished track, or its address',
+      help: 'Finished track to match, as a file or web address',
     }),
     format: fileFormat,
   },
@@ -31,7 +31,7 @@ export const master = defineFeature({
       ? [
           {
             field: 'reference',
-            text: say('Reference is the clip itself, so nothing would change. Give another.'),
+            text: say('Reference is the clip itself, so nothing would change. Choose another.'),
           },
         ]
       : [],

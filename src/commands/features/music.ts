@@ -29,14 +29,14 @@ const fields = {
   lyrics,
   title,
   instrumental: optional(
-    toggle({ label: 'Instrumental', help: 'Music without singing, so without lyrics, gender and voice' }),
+    toggle({ label: 'Instrumental', help: 'No singing (rules out lyrics, gender and voice)' }),
   ),
-  vocals_only: optional(toggle({ label: 'Vocals only', help: 'Singing without music' })),
+  vocals_only: optional(toggle({ label: 'Vocals only', help: 'Singing only, no music' })),
   gender,
   voice: optional(
     listed({
       label: 'Voice',
-      help: 'Who sings: a name, or the beginning of one',
+      help: 'Who sings: a name or the start of one',
       list: 'voices',
       lengthMax: 200,
     }),
@@ -46,14 +46,14 @@ const fields = {
   model: optional(
     choice({
       label: 'Model',
-      help: 'Which generation of the music model sings and plays',
+      help: 'Version of the music model',
       choices: endpoint.fields.model.choices.map((value) => ({ value, label: value.replace('-', ' ') })),
     }),
   ),
   takes: optional(
     integer({
       label: 'Takes',
-      help: 'Two, if left out; a single one is not possible with gender, timestamps or model',
+      help: 'Number of takes (default: 2; 1 rules out gender, timestamps and model)',
       min: outputs.min,
       max: outputs.max,
       units: ['take', 'takes'],
@@ -62,7 +62,7 @@ const fields = {
   length: optional(
     time({
       label: 'Length',
-      help: 'Roughly how long it should be; not possible with gender, timestamps or model',
+      help: 'Rough length (rules out gender, timestamps and model)',
     }),
   ),
 }
@@ -87,7 +87,7 @@ const problemsOf = (input: Input): Problem[] => {
       problems.push({
         field,
         text: say(
-          "An instrumental has no singing, so {{field}} can't be used with it. Leave one of the two out.",
+          "An instrumental has no singing, so {{field}} can't be used with it. Leave one of them out.",
           { field: sayDeclared(fields[field].label) },
         ),
       })
@@ -106,7 +106,7 @@ const problemsOf = (input: Input): Problem[] => {
     for (const field of givenAmong({ gender, timestamps, model })) {
       problems.push({
         field,
-        text: say("With {{given}}, {{field}} can't be chosen. Leave {{given}} or {{field}} out.", {
+        text: say("{{given}} and {{field}} don't go together. Leave one of them out.", {
           given,
           field: sayDeclared(fields[field].label),
         }),
@@ -119,7 +119,7 @@ const problemsOf = (input: Input): Problem[] => {
 /** Music from a prompt: POST /v2/MusicAI, or POST /v2/MusicAI/batch if takes or a length are given. */
 export const music = defineFeature({
   name: 'music',
-  summary: 'Make a song from a description',
+  summary: 'Make a song',
   product: 'your song',
   formTitle: 'Make a song',
   conversionType: endpoint.conversionType,
@@ -132,7 +132,7 @@ export const music = defineFeature({
     isBatch(input) && lengthOf(input.prompt) > batchPrompt.guidanceLengthMax
       ? [
           say(
-            'With a single take or a Length, only the first {{most}} characters of the prompt are sure to count.',
+            'With one take or a length, only the first {{most}} characters of the prompt are sure to count.',
             {
               most: batchPrompt.guidanceLengthMax,
             },

@@ -13,7 +13,7 @@ const remixes = 2
 /** A new version of a clip, by a description: POST /v1/Remix, which always makes two takes. */
 export const remix = defineFeature({
   name: 'remix',
-  summary: 'Make a clip into something new',
+  summary: 'Remix a clip',
   product: 'your remix',
   conversionType: taskEndpoints.remix.conversionType,
   outputsExpected: remixes,
@@ -21,11 +21,11 @@ export const remix = defineFeature({
   messageAction: 'Remix this clip',
   takeAction: 'Remix',
   fields: {
-    clip: clip({ label: 'Clip', help: 'What is remixed: an audio file' }),
+    clip: clip({ label: 'Clip', help: 'Audio file to remix' }),
     // The service does not require it, but a remix without a description costs credits and disappoints.
     prompt: text({
       label: 'Prompt',
-      help: 'What the clip turns into, such as "slow jazz with brushes"',
+      help: 'What to turn it into, such as "slow jazz with brushes"',
     }),
     ...songFields,
     lyrics: songLyrics({ lengthMax: taskEndpoints.remix.fields.lyrics.lengthMax }),

@@ -10,7 +10,7 @@ import { resultView } from './views/result-view.ts'
 const familyLabels = {
   MUSIC_AI: declared('Music'),
   TEXT_TO_SPEECH: declared('Speech'),
-  VOICE_CONVERSION: declared('Changed voice'),
+  VOICE_CONVERSION: declared('New voice'),
   EXTRACTION: declared('Extraction'),
   COVER: declared('Cover song'),
   STEMS_SEPARATION: declared('Stems'),
@@ -47,18 +47,16 @@ interface Meant {
 const meantProblems = ({ job, family, task, conversion }: Meant): Problem[] => {
   const given = Object.entries({ job, task, conversion }).filter(([, value]) => value !== undefined)
   if (given.length === 0)
-    return [{ field: 'job', text: say('Say which result: give Job, or Family with Task or Conversion.') }]
+    return [{ field: 'job', text: say('Choose a result: give Job, or Family with Task or Conversion.') }]
   if (given.length > 1)
     return given.slice(1).map(([field]) => ({
       field,
-      text: say('Job, Task and Conversion each name a result by itself. Leave all but one of them out.'),
+      text: say('Job, Task and Conversion each name a result. Give only one of them.'),
     }))
   if (job === undefined && family === undefined)
-    return [
-      { field: 'family', text: say('A task or a conversion is looked up in its family. Give Family, too.') },
-    ]
+    return [{ field: 'family', text: say('Task and Conversion need Family too.') }]
   return job !== undefined && family !== undefined
-    ? [{ field: 'family', text: say('A job needs no family. Leave Family out.') }]
+    ? [{ field: 'family', text: say("Family doesn't go with Job. Leave it out.") }]
     : []
 }
 
@@ -82,7 +80,7 @@ const askedFor = ({ job, family, task, conversion }: Meant) => [
 /** An existing result, shown again for free: by GET /v1/byId or from a job's record. */
 export const result = defineFreeFeature({
   name: 'result',
-  summary: 'Show a result again, or look one up',
+  summary: 'Show a result again',
   product: 'your result',
   formTitle: 'Show a result',
   usualSeconds: 5,
@@ -90,26 +88,24 @@ export const result = defineFreeFeature({
     job: optional(
       listed({
         label: 'Job',
-        help: 'Which result: the short name of its job',
+        help: 'Job that made it',
         list: 'jobs_with_result',
         lengthMax: 100,
       }),
     ),
     take: optional(
-      integer({ label: 'Take', help: 'Which take of it; all, if left out', min: 1, max: takeNumberMax }),
+      integer({ label: 'Take', help: 'Take to show (default: all)', min: 1, max: takeNumberMax }),
     ),
-    wav: optional(toggle({ label: 'Lossless', help: 'Have it as WAV, without loss' })),
+    wav: optional(toggle({ label: 'Lossless', help: 'Get it as WAV' })),
     family: optional(
       choice({
         label: 'Family',
-        help: 'What kind of result it is, with a task or a conversion',
+        help: 'Kind of result, for a task or conversion',
         choices: conversionTypes.map((value) => ({ value, label: familyLabels[value] })),
       }),
     ),
-    task: optional(text({ label: 'Task', help: 'What the audio service calls the task', isId: true })),
-    conversion: optional(
-      text({ label: 'Conversion', help: 'What the audio service calls one output of a task', isId: true }),
-    ),
+    task: optional(text({ label: 'Task', help: "The audio service's task ID", isId: true })),
+    conversion: optional(text({ label: 'Conversion', help: "The audio service's output ID", isId: true })),
   },
   asksFirst: ['job', 'take', 'wav'], // the rest is for members who know the audio service's own names
   check: meantProblems,

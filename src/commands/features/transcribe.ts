@@ -39,13 +39,13 @@ interface Asked {
 const ignored = ({ language, translate, format = formatUnlessGiven, ...asked }: Asked): Problem[] => {
   const problems: Problem[] = []
   if (asked.word_timestamps === true && !hasTimes(format)) {
-    const text = say('{{format}} has no place for the times of words. Leave Word timestamps or Format out.', {
+    const text = say("{{format}} can't hold word timestamps. Leave Word timestamps or Format out.", {
       format: sayDeclared(formatLabels[format]),
     })
     problems.push({ field: 'word_timestamps', text })
   }
   if (translate === true && language === 'en') {
-    const text = say('What is spoken in English needs no translation. Leave Translate or Language out.')
+    const text = say('English needs no translation. Leave Translate or Language out.')
     problems.push({ field: 'translate', text })
   }
   return problems
@@ -56,7 +56,7 @@ const ignored = ({ language, translate, format = formatUnlessGiven, ...asked }: 
  */
 export const transcribe = defineFeature({
   name: 'transcribe',
-  summary: 'Write down the words of a clip',
+  summary: 'Transcribe a clip',
   product: 'your transcript',
   conversionType: endpoint.conversionType,
   outputsExpected: 'transcript',
@@ -64,20 +64,20 @@ export const transcribe = defineFeature({
   messageAction: 'Transcribe this clip',
   takeAction: 'Transcribe',
   fields: {
-    clip: clip({ label: 'Clip', help: 'What is written down: an audio file' }),
+    clip: clip({ label: 'Clip', help: 'Audio file to transcribe' }),
     language: optional(
       listed({
         label: 'Language',
-        help: 'What is spoken or sung; found out, if left out',
+        help: 'Spoken language (default: detected)',
         list: 'languages',
         lengthMax: 60,
       }),
     ),
-    translate: optional(toggle({ label: 'Translate', help: 'Have the words in English' })),
+    translate: optional(toggle({ label: 'Translate', help: 'Translate to English' })),
     format: optional(
       choice({
         label: 'Format',
-        help: 'The only form you want; text and subtitles, if left out',
+        help: 'File format (default: text and subtitles)',
         choices: endpoint.fields.transcription_format.choices.map((value) => ({
           value,
           label: formatLabels[value],
@@ -85,7 +85,7 @@ export const transcribe = defineFeature({
       }),
     ),
     word_timestamps: optional(
-      toggle({ label: 'Word timestamps', help: 'Say when each word is heard, not only each line' }),
+      toggle({ label: 'Word timestamps', help: 'Show the time of each word, not only each line' }),
     ),
   },
   check: ignored,

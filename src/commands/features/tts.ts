@@ -17,11 +17,11 @@ const wordsMax = (words: string): number =>
   words.trim().split(/\s+/).length + (words.match(unspaced)?.length ?? 0)
 
 const fields = {
-  text: text({ label: 'Text', help: 'What is read aloud' }),
+  text: text({ label: 'Text', help: 'Text to read aloud' }),
   voice: optional(
     listed({
       label: 'Voice',
-      help: 'Who reads: a name, or the beginning of one',
+      help: 'Who reads: a name or the start of one',
       list: 'voices',
       lengthMax: 200,
     }),
@@ -29,12 +29,12 @@ const fields = {
   gender: optional(
     choice({
       label: 'Gender',
-      help: 'How the voice sounds, where no voice is named',
+      help: "Gender of the voice, if you don't choose one",
       choices: [male, female],
     }),
   ),
   sample: optional(
-    clip({ label: 'Sample', help: 'A recording of the voice to imitate, without music', asAddress: true }),
+    clip({ label: 'Sample', help: 'Recording of a voice to imitate, without music', asAddress: true }),
   ),
 }
 
@@ -45,7 +45,7 @@ const speakers = ['sample', 'voice', 'gender'] as const
 export const tts = defineFeature({
   name: 'tts',
   summary: 'Read a text aloud',
-  product: 'your reading',
+  product: 'your speech',
   formTitle: 'Read a text aloud',
   conversionType: taskEndpoints.speech.conversionType,
   outputsExpected: 1,
@@ -56,7 +56,7 @@ export const tts = defineFeature({
     const [first, ...ignored] = speakers.filter((name) => values[name] !== undefined)
     return ignored.map((field) => ({
       field,
-      text: say('With {{given}}, {{field}} would be ignored. Leave one of the two out.', {
+      text: say('With {{given}}, {{field}} would be ignored. Leave one of them out.', {
         given: first === undefined ? '' : sayDeclared(fields[first].label),
         field: sayDeclared(fields[field].label),
       }),
@@ -73,7 +73,7 @@ export const tts = defineFeature({
     }),
   view: (outcome, _, asked) =>
     audioView(outcome, {
-      product: say('Your reading'),
+      product: say('Your speech'),
       fileName: 'reading',
       takes: 1,
       asked,

@@ -12,31 +12,31 @@ const endpoint = taskEndpoints.voiceChanger
 /** A clip in another voice: POST /v1/VoiceChanger. */
 export const voice = defineFeature({
   name: 'voice',
-  summary: 'Give a clip another voice',
-  product: 'your clip in another voice',
+  summary: 'Change the voice of a clip',
+  product: 'your clip in a new voice',
   conversionType: endpoint.conversionType,
   outputsExpected: 1,
   usualSeconds: 60,
   messageAction: 'Change the voice',
-  takeAction: 'Change the voice',
+  takeAction: 'New voice',
   fields: {
-    clip: clip({ label: 'Clip', help: 'What gets another voice: an audio file' }),
+    clip: clip({ label: 'Clip', help: 'Audio file to change' }),
     voice: listed({
       label: 'Voice',
-      help: 'Who sings or speaks it now: a name, or the beginning of one',
+      help: 'Who sings or speaks it: a name or the start of one',
       list: 'voices',
       lengthMax: 200,
     }),
     pitch: optional(
       integer({
         label: 'Pitch',
-        help: 'How many semitones higher, or lower with a minus',
+        help: 'Semitones up, or down with a minus',
         min: endpoint.fields.pitch.min,
         max: endpoint.fields.pitch.max,
         units: ['semitone', 'semitones', 'st', 'half step', 'half steps'],
       }),
     ),
-    clean: optional(toggle({ label: 'Clean', help: 'Take background noise away' })),
+    clean: optional(toggle({ label: 'Clean', help: 'Remove background noise' })),
   },
   usualPrice: 'voiceChanger',
   priced: (input) => ({ price: 'voiceChanger', clip: input.clip }),
@@ -49,7 +49,7 @@ export const voice = defineFeature({
     }),
   view: (outcome, input, asked) =>
     audioView(outcome, {
-      product: say('Your clip in another voice'),
+      product: say('Your clip in a new voice'),
       fileName: fileNameAfter(input.clip, 'in another voice'),
       isNamedAfterClip: true,
       takes: 1,

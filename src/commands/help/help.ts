@@ -19,7 +19,7 @@ const limitText = (control: Control): string => {
   switch (control.kind) {
     case 'text':
     case 'listed':
-      return say('At most {{most}} characters.', { most: grouped(control.lengthMax) })
+      return say('Up to {{most}} characters.', { most: grouped(control.lengthMax) })
     case 'choice':
       return say('One of: {{choices}}.', {
         choices: control.choices.map(({ label }) => sayDeclared(label)).join(', '),
@@ -32,11 +32,11 @@ const limitText = (control: Control): string => {
     case 'integer':
       return exampleText(control)
     case 'clip':
-      return say('A file has at most {{most}} MB; a web address will do, too.', {
+      return say('A file (max {{most}} MB) or a web address.', {
         most: clipBytesMax / 1024 / 1024,
       })
     case 'member':
-      return say('Somebody here.')
+      return say('Someone here.')
     case 'channel':
       return say('A channel here.')
     case 'group':
@@ -45,7 +45,7 @@ const limitText = (control: Control): string => {
 }
 
 const fieldFact = ([name, { help, required, control }]: [string, Field]): Fact => ({
-  label: required ? say('{{option}} (needed)', { option: name }) : name,
+  label: required ? say('{{option}} (required)', { option: name }) : name,
   value: `${sayDeclared(help)}. ${limitText(control)}`,
 })
 
@@ -85,15 +85,15 @@ const purposeOf = (command: Command): Purpose => {
 const purposeText = (purpose: Purpose): string => {
   switch (purpose) {
     case 'new':
-      return say('Make something new')
+      return say('Make something')
     case 'clips':
-      return say('Work on a clip')
+      return say('Change a clip')
     case 'results':
-      return say('What was made')
+      return say('Your jobs')
     case 'credits':
-      return say('What may be spent')
+      return say('Credits')
     case 'choices':
-      return say('Your choices here')
+      return say('Settings')
   }
 }
 
@@ -103,7 +103,7 @@ const onLines = (lines: readonly string[]): FactPiece[] =>
 const commandLine = async (command: Command, prices: Prices): Promise<string> => {
   const line = `/${command.name}: ${sayDeclared(command.summary)}.`
   const price = await priceText(command, prices)
-  return price === undefined ? line : `${line} ${say('At most {{price}}.', { price: price.whole })}`
+  return price === undefined ? line : `${line} ${say('Up to {{price}}.', { price: price.whole })}`
 }
 
 const purposeFact = async (
@@ -126,7 +126,7 @@ const clipNote = (commands: readonly Command[]): Block[] => {
     {
       kind: 'note',
       text: say(
-        'A clip that somebody posted: open the menu of its message. Or answer that message, mention me, and write: {{command}}, and what you want.',
+        "To change a posted clip, open its message's menu. Or reply to it, mention me and write {{command}} and what you want.",
         { command: example.name },
       ),
     },
@@ -135,7 +135,7 @@ const clipNote = (commands: readonly Command[]): Block[] => {
 
 const overview = async (commands: readonly Command[], prices: Prices): Promise<ResultMessage> => ({
   text: say(
-    'Tunesmith makes music and speech, and works on clips. Begin with any of these; what is missing is asked for. What a request may cost is held before it is made, and what it did cost is paid once. More about one command: /help and its name.',
+    "Tunesmith makes music and speech and changes clips. Pick a command; I'll ask for anything missing. For more about one, type /help and its name.",
   ),
   tone: 'info',
   blocks: [
@@ -155,7 +155,7 @@ const clipFacts = (command: Command): Fact[] =>
         {
           label: sayDeclared(command.messageAction),
           value: say(
-            'In the menu of a message with audio. Or answer that message, mention me, and write: {{command}}, and what you want',
+            'In the menu of a message with audio. Or reply to it, mention me and write {{command}} and what you want.',
             { command: command.name },
           ),
         },
@@ -168,7 +168,7 @@ const priceFact = async (command: Command, prices: Prices): Promise<Fact[]> => {
     : [
         {
           label: say('Price'),
-          value: say('At most {{price}}. What it did cost is said with the result.', { price: price.whole }),
+          value: say("Up to {{price}}. You'll see the real cost with the result.", { price: price.whole }),
         },
       ]
 }
@@ -189,7 +189,7 @@ const details = async (command: Command, prices: Prices): Promise<ResultMessage>
     tone: 'info',
     blocks: [
       ...(facts.length > 0 ? [{ kind: 'facts' as const, facts }] : []),
-      { kind: 'note', text: `${say('Typed out, after a slash or after mentioning me:')}\n${typed}` },
+      { kind: 'note', text: `${say('Type it after a slash, or after mentioning me:')}\n${typed}` },
     ],
   }
 }
@@ -198,17 +198,17 @@ const details = async (command: Command, prices: Prices): Promise<ResultMessage>
 export const createHelpCommand = (others: readonly Command[]): Utility<{ prices: Prices }> => ({
   kind: 'utility',
   name: 'help',
-  summary: 'What Tunesmith can do here',
+  summary: 'See what Tunesmith can do',
   topic: 'choices',
   audience: 'everyone',
   actions: defineAction({
     name: 'help',
-    summary: 'What Tunesmith can do here',
+    summary: 'See what Tunesmith can do',
     fields: {
       command: optional(
         choice({
           label: 'Command',
-          help: 'Which command to tell more about; all of them in short, if left out',
+          help: 'Command to explain (default: all, in short)',
           choices: others.map(({ name }) => ({ value: name, label: `/${name}` })),
         }),
       ),

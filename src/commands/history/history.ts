@@ -63,15 +63,13 @@ const aroundPage = (page: number, hasOlder: boolean, { member: of, feature }: Re
 const cutNote = (): Block => ({
   kind: 'note',
   text: say(
-    'The latest {{count}} results were looked through. Choose a member or a feature to find older ones.',
+    'I looked through the latest {{count}} results. Choose a member or a feature to find older ones.',
     { count: lookedThroughMax },
   ),
 })
 
 const emptyText = (page: number, invocation: Invocation): string =>
-  page === 1
-    ? emptyListText(say('There are no such results here.'), '/history', invocation)
-    : say('There are no more such results here.')
+  page === 1 ? emptyListText(say('No results here.'), '/history', invocation) : say('No more results here.')
 
 /** Only admins see another member's result that is not shown, or no longer shown. */
 const isHidden =
@@ -92,7 +90,7 @@ const listAnswer = async (
   if (seen.length === 0) return privately({ ...plainMessage(emptyText(page, invocation)), blocks: end })
   const facts = await Promise.all(seen.map((entry) => resultFact(ports, invocation, entry)))
   const message: ResultMessage = {
-    text: say('Results here, the newest first. More about one: /jobs show and its name.'),
+    text: say("Results here, newest first. For details, use /jobs show and the job's name."),
     tone: 'info',
     blocks: [{ kind: 'facts', facts }, ...showAgainBlocks(seen, ports.features, invocation.target), ...end],
   }
@@ -105,29 +103,29 @@ const listAnswer = async (
 export const createHistoryCommand = (features: readonly Feature[]): Utility<HistoryPorts> => ({
   kind: 'utility',
   name: 'history',
-  summary: declared('What was made here, the newest first'),
+  summary: declared('See what was made here'),
   topic: 'results',
   audience: 'everyone',
   actions: defineAction({
     name: 'history',
-    summary: declared('What was made here, the newest first'),
+    summary: declared('See what was made here'),
     fields: {
       member: optional(
         member({
           label: declared('Member'),
-          help: declared('Whose results; of everybody, if left out'),
+          help: declared("Whose results (default: everyone's)"),
         }),
       ),
       feature: optional(
         choice({
           label: declared('Feature'),
-          help: declared('Which kind of results; all of them, if left out'),
+          help: declared('Kind of results (default: all)'),
           choices: features
             .filter(({ isFree }) => !isFree)
             .map(({ name }) => ({ value: name, label: `/${name}` })),
         }),
       ),
-      page: pageField(declared('Which ten of them; the latest, if left out')),
+      page: pageField(declared('Page (default: the latest)')),
     },
     run: (input, invocation, ports: HistoryPorts) => {
       const { page = 1, feature } = input

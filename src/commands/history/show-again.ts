@@ -26,7 +26,7 @@ const nameAmong = ({ id }: JobRecord, title: string, all: readonly string[]): st
 /** A hidden result is shown by its own message, any other by a new one. */
 const showButton = (job: JobRecord, name: string): Button =>
   isKeptBack(job)
-    ? jobButton(say('Show {{name}} after all', { name }), 'recover', { job: job.id })
+    ? jobButton(say('Show {{name}} anyway', { name }), 'recover', { job: job.id })
     : {
         label: say('Show {{name}}', { name }),
         style: 'plain',
@@ -39,11 +39,9 @@ const whereNotes = (jobs: readonly JobRecord[], viewer: Target): Block[] => {
   const others = jobs.filter((job) => !isKeptBack(job))
   const open = others.filter((job) => !isForRequesterAlone(job))
   const sentences = [
-    ...(open.length === 0 ? [] : [say('“Show” posts it here once more, where everybody sees it.')]),
-    ...(others.length === open.length
-      ? []
-      : [say('What was for you alone comes to your direct messages once more.')]),
-    ...(jobs.length === others.length ? [] : [say('“After all” shows it where it was asked for.')]),
+    ...(open.length === 0 ? [] : [say('“Show” posts it here again, for everyone.')]),
+    ...(others.length === open.length ? [] : [say('Private results go to your direct messages.')]),
+    ...(jobs.length === others.length ? [] : [say('“Anyway” shows it where it was requested.')]),
   ]
   return [{ kind: 'note', text: sentences.join(' ') }]
 }

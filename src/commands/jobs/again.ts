@@ -24,7 +24,7 @@ const sameAs = (job: JobRecord, edit: boolean): Asks => ({
 /** Runs the same request again; the member who clicks pays. */
 export const againAction = defineAction({
   name: 'again',
-  summary: 'Ask for the same once more; you pay for it',
+  summary: 'Run a job again (uses credits)',
   fields: { job: jobField('jobs') },
   run: ({ job: typed }, invocation, jobs: SharedJobs) =>
     withSharedJob(jobs, invocation, typed, (job) => sameAs(job, false)),
@@ -33,7 +33,7 @@ export const againAction = defineAction({
 /** Opens the form of the same request, filled in. */
 export const editAction = defineAction({
   name: 'edit',
-  summary: 'Change what was asked for, and ask for that',
+  summary: 'Edit a job and run it again',
   fields: { job: jobField('jobs') },
   run: ({ job: typed }, invocation, jobs: SharedJobs) =>
     withSharedJob(jobs, invocation, typed, (job) => sameAs(job, true)),
@@ -57,13 +57,13 @@ const songOf = ({ values, outcome }: JobRecord, lyrics: string): RawValues => {
 /** Opens the form of a song, filled in with a job's lyrics. */
 export const singAction = defineAction({
   name: 'sing',
-  summary: 'Have the words of a result sung',
+  summary: 'Sing the lyrics of a result',
   fields: { job: jobField('jobs_to_sing') },
   run: ({ job: typed }, invocation, jobs: SharedJobs) =>
     withSharedJob(jobs, invocation, typed, (job) => {
       const lyrics = job.outcome === undefined ? undefined : singableLyrics(job.outcome)
       return lyrics === undefined
-        ? refusal(say('There are no words in that result that could be sung. Nothing was charged.'))
+        ? refusal(say('That result has no lyrics to sing. Nothing was charged.'))
         : {
             kind: 'asks',
             asked: { command: music.name, values: songOf(job, lyrics) },

@@ -17,11 +17,11 @@ const runsOn = (job: JobRecord): string => {
   const values = { way: recoverText(job) }
   return job.state === 'submitted'
     ? say(
-        'It had been sent already: the audio service goes on and bills it all the same. The result will not be shown; once it is made, {{way}}.',
+        "It's already being made, so it's still billed. The result stays hidden; once it's made, {{way}}.",
         values,
       )
     : say(
-        'The audio service may have it already: if it has, it goes on and bills it all the same. The result will not be shown; once it is made, {{way}}.',
+        "The audio service may have it already and would still bill it. The result stays hidden; once it's made, {{way}}.",
         values,
       )
 }
@@ -29,30 +29,26 @@ const runsOn = (job: JobRecord): string => {
 const cancelledLate = (job: JobRecord): string =>
   job.state === 'submitted'
     ? say('Cancelled, but too late to stop it.')
-    : say('Cancelled, but perhaps too late to stop it.')
+    : say('Cancelled, but it may be too late to stop it.')
 
 const cancelledBefore = (job: JobRecord): Answer =>
   job.state === 'voided'
-    ? tell(say('That job was cancelled before. Nothing was charged.'))
-    : tell(`${say('That job was cancelled before.')} ${runsOn(job)}`)
+    ? tell(say('That job is already cancelled. Nothing was charged.'))
+    : tell(`${say('That job is already cancelled.')} ${runsOn(job)}`)
 
 const alreadyDone = (job: JobRecord): Answer => {
   const way = isKeptBack(job) ? ` ${recoverText(job)}.` : ''
   return tell(
-    `${say('There is nothing left to cancel, the job is already over: {{state}}.', { state: stateText(job) })}${way}`,
+    `${say("There's nothing to cancel. The job is over: {{state}}.", { state: stateText(job) })}${way}`,
   )
 }
 
 const whyNotFree = ({ state }: JobRecord): string => {
   if (state === 'uncertain')
-    return say(
-      'The audio service may have it already: it has not said so yet, but if it has, it bills it all the same. Nothing was cancelled.',
-    )
+    return say('The audio service may have it already and would still bill it, so nothing was cancelled.')
   return state === 'submitted'
-    ? say(
-        'It is at the audio service already, so cancelling would not save anything: it is billed all the same. Nothing was cancelled.',
-      )
-    : say('It was just being sent to the audio service, so nothing was cancelled.')
+    ? say("It's already being made and would still be billed, so nothing was cancelled.")
+    : say('It was just being sent and may be billed, so nothing was cancelled.')
 }
 
 /** The job should be cancelled only if that is free; now it can be cancelled another way, if at all. */
@@ -88,7 +84,7 @@ export const cancelAction = defineAction({
   fields: {
     job: jobField('jobs_to_cancel'),
     if_free: optional(
-      toggle({ label: 'Only if free', help: 'Let it run where cancelling would not save its cost' }),
+      toggle({ label: 'Only if free', help: "Keep it running if cancelling wouldn't save its cost" }),
     ),
   },
   run: (

@@ -12,22 +12,20 @@ const told = (text: string): Answer => privately(plainMessage(text))
 
 const booksText = (job: JobRecord): string => {
   if (mayStillCome(job))
-    return say('If a result comes after all, it will not be shown. What is booked for it stays in the books.')
-  return job.state === 'booked'
-    ? say('What is booked for it stays in the books.')
-    : say('Nothing was charged.')
+    return say("If a result still comes, it stays hidden. Deleting this doesn't refund its cost.")
+  return job.state === 'booked' ? say("Deleting this doesn't refund its cost.") : say('Nothing was charged.')
 }
 
 /** Without a result there are no files; credits booked for one that may still come stay booked. */
 const goesWithoutResult = (job: JobRecord): Answer =>
-  told(`${say('The message will be gone in a moment.')} ${booksText(job)}`)
+  told(`${say("I'm deleting the message.")} ${booksText(job)}`)
 
 /** Only the message is deleted: the result itself stays in the job's record. */
 const goes = (job: JobRecord): Answer => {
   if (job.outcome === undefined) return goesWithoutResult(job)
-  const going = say('The message will be gone in a moment, with its files.')
-  const books = say('What it cost stays in the books. The audio service may keep the files for a while.')
-  const rest = say('Other messages with the same result stay. It can be shown again, for free.')
+  const going = say("I'm deleting the message and its files.")
+  const books = say("Its cost isn't refunded. The audio service may keep the files for a while.")
+  const rest = say('Other messages with this result stay. You can show it again for free.')
   return privately({
     ...plainMessage(`${going} ${rest} ${books}`),
     blocks: [{ kind: 'buttons', buttons: [showAgainButton(job)] }],
@@ -40,20 +38,16 @@ const answerFor = (job: JobRecord, status: Awaited<ReturnType<JobControl['remove
     case 'on_its_way':
       return goes(job)
     case 'removed_before':
-      return told(say('The message is gone already.'))
+      return told(say('The message is already gone.'))
     case 'refused':
-      return refusal(
-        say(
-          'It is not over yet, or its result is just being shown, so its message stays. Nothing was changed.',
-        ),
-      )
+      return refusal(say('That job is still running or being posted, so its message stays.'))
   }
 }
 
 /** Deletes a job's message; for its requester and for admins. */
 export const deleteAction = defineAction({
   name: 'delete',
-  summary: "Take a job's message away, with its files",
+  summary: "Delete a job's message and files",
   fields: { job: jobField('jobs_to_delete') },
   run: (
     { job: typed },

@@ -14,7 +14,7 @@ const nameLengthMax = 100
 export const jobField = (list: JobListName): Field<string> =>
   listed({
     label: 'Job',
-    help: 'Which one: its short name, as /jobs mine shows it',
+    help: 'Name of the job, as in /jobs mine',
     list,
     lengthMax: nameLengthMax,
   })

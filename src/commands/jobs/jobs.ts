@@ -27,7 +27,7 @@ export interface JobsPorts {
 export const createJobsCommand = (features: readonly Feature[]): Utility<JobsPorts> => ({
   kind: 'utility',
   name: 'jobs',
-  summary: 'See what was asked for, and go on from there',
+  summary: 'See your jobs and what you can do with them',
   topic: 'results',
   audience: 'everyone',
   actions: [

@@ -24,7 +24,7 @@ interface ListPorts {
 
 type ListDeps = ListPorts & { features: readonly Feature[] }
 
-const page = pageField(declared('Which ten of them; the latest, if left out'))
+const page = pageField(declared('Page (default: the latest)'))
 
 const jobFact = async (
   { places, features, now }: ListDeps,
@@ -54,21 +54,19 @@ const aroundPage = (action: string, page: number, hasMore: boolean): Block[] => 
 
 const noneTexts = {
   mine: {
-    first: declared('There are no jobs of yours here.'),
-    more: declared('There are no more jobs of yours here.'),
+    first: declared('You have no jobs here.'),
+    more: declared('You have no more jobs here.'),
   },
   server: {
-    first: declared('There are no jobs here.'),
-    more: declared('There are no more jobs here.'),
+    first: declared('No jobs here.'),
+    more: declared('No more jobs here.'),
   },
 } as const
 
 const listTexts = {
-  mine: declared(
-    'Jobs of yours here: those on their way first, then the newest. More about one: /jobs show and its name.',
-  ),
+  mine: declared("Your jobs here, running ones first. For details, use /jobs show and the job's name."),
   server: declared(
-    'Jobs here: those on their way first, then the newest. More about one: /jobs show and its name.',
+    "Everyone's jobs here, running ones first. For details, use /jobs show and the job's name.",
   ),
 } as const
 
@@ -104,7 +102,7 @@ const listAnswer = async (
 export const createMineAction = (features: readonly Feature[]): Action<ListPorts> =>
   defineAction({
     name: 'mine',
-    summary: 'Your latest jobs here',
+    summary: 'See your latest jobs here',
     fields: { page },
     run: (input, invocation, ports: ListPorts) =>
       listAnswer({ ...ports, features }, invocation, 'mine', input.page),
@@ -114,12 +112,12 @@ export const createMineAction = (features: readonly Feature[]): Action<ListPorts
 export const createServerAction = (features: readonly Feature[]): Action<ListPorts> =>
   defineAction({
     name: 'server',
-    summary: "Everybody's latest jobs here, for admins",
+    summary: "See everyone's latest jobs here (admins)",
     isForAdmins: true,
     fields: { page },
     run: async (input, invocation, ports: ListPorts) => {
       if (isPersonal(accountOf(invocation.target)))
-        return refusal(say('/jobs server is for servers and workspaces. Here you have /jobs mine.'))
+        return refusal(say('/jobs server is for servers and workspaces. Use /jobs mine here.'))
       return invocation.isAdmin
         ? listAnswer({ ...ports, features }, invocation, 'server', input.page)
         : adminsOnly('/jobs server', invocation)

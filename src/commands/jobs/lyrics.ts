@@ -25,11 +25,11 @@ const documentOf = (title: string, number: number | undefined, words: string): B
 
 const lyricsAnswer = (job: JobRecord, feature: Feature | undefined, { target }: Invocation): Answer => {
   const all = job.outcome === undefined ? [] : lyricsOf(job.outcome)
-  if (all.length === 0) return refusal(say('There are no words in that result.'))
+  if (all.length === 0) return refusal(say('That result has no lyrics.'))
   const length = all.reduce((sum, { words }) => sum + words.length, 0)
   const notes: Block[] =
     length > fitsLength && isShown(job)
-      ? [{ kind: 'note', text: say('All of them are in the text file that was posted with the result.') }]
+      ? [{ kind: 'note', text: say('The full lyrics are in the text file posted with the result.') }]
       : []
   const name = aboutJob(job, feature) ?? jobName(job.id)
   const documents = all.map(({ take, words }) => {
@@ -37,7 +37,7 @@ const lyricsAnswer = (job: JobRecord, feature: Feature | undefined, { target }: 
     return documentOf(title, all.length > 1 ? take : undefined, words)
   })
   const message: ResultMessage = {
-    text: say('The words of “{{name}}”.', { name }),
+    text: say('Lyrics of “{{name}}”.', { name }),
     tone: 'info',
     blocks: [...notes, ...documents],
   }
@@ -48,7 +48,7 @@ const lyricsAnswer = (job: JobRecord, feature: Feature | undefined, { target }: 
 export const createLyricsAction = (features: readonly Feature[]): Action<SharedJobs> =>
   defineAction({
     name: 'lyrics',
-    summary: 'Read the words of a result',
+    summary: 'Read the lyrics of a result',
     fields: { job: jobField('jobs_with_words') },
     run: ({ job: typed }, invocation, jobs: SharedJobs) =>
       withSharedJob(jobs, invocation, typed, (job) => {

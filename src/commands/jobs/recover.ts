@@ -11,18 +11,16 @@ import { showAgainButton, stateText } from './words.ts'
 /** The job's message is permanently gone, but another can show the result. */
 const deleted = (job: JobRecord): Answer =>
   job.outcome === undefined
-    ? refusal(say('Its message was deleted, and there is no result to show.'))
+    ? refusal(say("Its message was deleted, and there's no result to show."))
     : privately({
-        ...plainMessage(
-          say('Its message was deleted. The result can be shown again by another one, for free.'),
-        ),
+        ...plainMessage(say('Its message was deleted. You can show the result again for free.')),
         blocks: [{ kind: 'buttons', buttons: [showAgainButton(job)] }],
       })
 
 /** The message may have been deleted since: platforms don't always report it. */
 const shown = (job: JobRecord): Answer =>
   privately({
-    ...plainMessage(say('The result was shown where it was asked for. It can be shown again, for free.')),
+    ...plainMessage(say('The result was already shown. You can show it again for free.')),
     blocks: [{ kind: 'buttons', buttons: [showAgainButton(job)] }],
   })
 
@@ -32,25 +30,21 @@ const nothingToShow = (job: JobRecord): Answer => {
   if (job.removal !== undefined) return deleted(job)
   if (state === 'posted') return shown(job)
   if (state === 'ready' && job.cancelledBy === undefined)
-    return privately(plainMessage(say('The result is about to be shown.')))
+    return privately(plainMessage(say('The result is about to appear.')))
   const values = { state: stateText(job) }
   return refusal(
     isUnfinished(job)
-      ? say('There is no result to show yet: {{state}}.', values)
-      : say('There is no result to show: {{state}}.', values),
+      ? say('No result to show yet: {{state}}.', values)
+      : say('No result to show: {{state}}.', values),
   )
 }
 
 const answerFor = (job: JobRecord, status: Awaited<ReturnType<JobControl['recover']>>): Answer => {
   switch (status) {
     case 'woken':
-      return privately(
-        plainMessage(
-          say('The result comes in a moment, where it was asked for. Nothing is charged for that.'),
-        ),
-      )
+      return privately(plainMessage(say('The result is coming to where it was requested, free of charge.')))
     case 'on_its_way':
-      return privately(plainMessage(say('The result is on its way already, to where it was asked for.')))
+      return privately(plainMessage(say('The result is already on its way to where it was requested.')))
     case 'refused':
       return nothingToShow(job)
   }
@@ -59,7 +53,7 @@ const answerFor = (job: JobRecord, status: Awaited<ReturnType<JobControl['recove
 /** Shows a paid but hidden result where it was requested, and nowhere else. */
 export const recoverAction = defineAction({
   name: 'recover',
-  summary: 'Show a result that was paid for but not shown, at no further cost',
+  summary: 'Show a hidden result, free of charge',
   fields: { job: jobField('jobs_to_recover') },
   run: (
     { job: typed },

@@ -34,7 +34,7 @@ const quotedLength = 200
 const placeFacts = ({ target }: JobRecord, asking: Invocation): Fact[] => [
   ...(target.member === asking.target.member
     ? []
-    : [{ label: say('Asked by'), value: [{ kind: 'member' as const, id: target.member }] }]),
+    : [{ label: say('By'), value: [{ kind: 'member' as const, id: target.member }] }]),
   ...(isPersonal(accountOf(target))
     ? []
     : [{ label: say('Where'), value: [{ kind: 'channel' as const, id: target.channel }] }]),
@@ -65,13 +65,13 @@ const reasonFacts = ({ ending, endingDetail }: JobRecord): Fact[] => [
   ...(ending === undefined ? [] : [{ label: say('Why'), value: sayDeclared(endings[ending]) }]),
   ...(endingDetail === undefined
     ? []
-    : [{ label: say('What was said'), value: shortened(withoutCodes(endingDetail), quotedLength) }]),
+    : [{ label: say('Details'), value: shortened(withoutCodes(endingDetail), quotedLength) }]),
 ]
 
 const notesFor = (job: JobRecord): Block[] => {
   if (isKeptBack(job)) return [{ kind: 'note', text: `${recoverText(job)}.` }]
   return job.cancelledBy !== undefined && isUnfinished(job)
-    ? [{ kind: 'note', text: say('Once it is made, {{way}}.', { way: recoverText(job) }) }]
+    ? [{ kind: 'note', text: say("Once it's made, {{way}}.", { way: recoverText(job) }) }]
     : []
 }
 
@@ -110,7 +110,7 @@ const jobMessage = (
   const buttons = buttonsFor(job)
   const facts: Fact[] = [
     { label: say('Credits'), value: costText(job) },
-    { label: say('Asked'), value: { atMs: job.createdAtMs } },
+    { label: say('Requested'), value: { atMs: job.createdAtMs } },
     { label: say('Since'), value: { atMs: job.changedAtMs } },
     ...makingFacts(job),
     ...waitingFacts,
@@ -146,7 +146,7 @@ interface ShowPorts {
 export const createShowAction = (features: readonly Feature[]): Action<ShowPorts> =>
   defineAction({
     name: 'show',
-    summary: 'What became of one job',
+    summary: 'See what happened to a job',
     fields: { job: jobField('jobs') },
     run: (input, invocation, { jobList, places, lists, now }: ShowPorts) =>
       withJob(jobList, invocation, input.job, async (job) => {

@@ -8,18 +8,18 @@ import type { Button, Fact } from '../../core/message/message.ts'
 import { declared, say, sayDeclared } from '../../core/text/say.ts'
 
 const stateWords = {
-  requested: declared('waiting for its turn'),
-  accepted: declared('waiting for its turn'),
-  submitting: declared('being sent to the audio service'),
-  submitted: declared('being made'),
-  uncertain: declared('unclear: the audio service has not said whether it took it'),
-  ready: declared('made, and about to be shown'),
+  requested: declared('queued'),
+  accepted: declared('queued'),
+  submitting: declared('being sent'),
+  submitted: declared('working'),
+  uncertain: declared('waiting for the audio service to confirm'),
+  ready: declared('done, about to appear'),
   posted: declared('done'),
-  withheld: declared('made, but not shown'),
+  withheld: declared('done, but hidden'),
   voided: declared('not made'),
-  failed: declared('did not work out'),
-  booked: declared('unclear, so it counts as bought'),
-  expired: declared('not done in time, so it counts as bought'),
+  failed: declared('failed'),
+  booked: declared('outcome unknown'),
+  expired: declared('timed out'),
 } as const satisfies Record<JobState, string>
 
 /** Whether a job can be cancelled, if only to hide its result. */
@@ -28,13 +28,12 @@ export const isCancellable = (job: JobRecord): boolean =>
 
 /** A job's state, within a sentence; for a waiting job, its place in the line. */
 export const stateText = (job: JobRecord, place?: QueueStatus): string => {
-  if (place !== undefined)
-    return place.status === 'called' ? say('next, and about to start') : positionText(place)
+  if (place !== undefined) return place.status === 'called' ? say('about to start') : positionText(place)
   const { state, cancelledBy, ending } = job
   if (state === 'voided' && ending === 'cancelled') return say('cancelled')
   if (cancelledBy === undefined || state === 'posted') return sayDeclared(stateWords[state])
   return state === 'submitting' || state === 'submitted'
-    ? say('cancelled, but it cannot be stopped any more')
+    ? say('cancelled, but too late to stop it')
     : say('cancelled; {{state}}', { state: sayDeclared(stateWords[state]) })
 }
 
@@ -43,7 +42,7 @@ export const costText = (job: JobRecord): string => {
   const { settled, estimate, held } = job
   if (settled === undefined)
     return estimate === undefined
-      ? say('at most {{amount}}', { amount: creditsText(held) })
+      ? say('up to {{amount}}', { amount: creditsText(held) })
       : say('about {{amount}}', { amount: creditsText(estimate) })
   if (settled === 0) return say('nothing charged')
   return settledText(job, creditsText(settled))
@@ -71,11 +70,11 @@ export const buttonsFor = (job: JobRecord): readonly Button[] => [
 /** A job in a list whose record is unreadable. */
 export const unreadableFact = (jobId: string): Fact => ({
   label: jobName(jobId),
-  value: say('cannot be read; whoever runs this bot has to look into it'),
+  value: say('unreadable: your bot operator needs to look at it'),
 })
 
 /** How to show a job's hidden result, within a sentence. */
 export const recoverText = ({ id }: Pick<JobRecord, 'id'>): string =>
-  say('{{command}} shows it where it was asked for, free of charge', {
+  say('{{command}} shows it where it was requested, free of charge', {
     command: `/jobs recover ${jobName(id)}`,
   })

@@ -76,7 +76,7 @@ const deleteButton = (label: string): Block => ({
 const question = (): Answer =>
   privately({
     text: say(
-      'This deletes at once what you asked for here and what came of it, with words, choices, titles and lyrics, what you filled into forms, your own settings, and which clips are yours; where somebody had a result of yours shown once more, the record of that goes, too. It cannot be undone, and neither buttons below your results nor Try again do anything any more. Amounts stay in the books with your id. Messages that were posted stay: where you want that, take them away first with Delete below each, or with /jobs delete. Jobs that are not over stay until they are.',
+      "This permanently deletes your requests, results, lyrics, forms and settings here. It can't be undone, and buttons below your results stop working. Posted messages stay: delete those first with Delete or /jobs delete. Running jobs stay until they finish. Billing records are kept with your ID.",
     ),
     tone: 'info',
     blocks: [deleteButton(say('Delete it all'))],
@@ -87,11 +87,11 @@ const keptText = (kept: readonly string[]): string => {
   const names = sayList(kept.slice(0, namedMax))
   const more = kept.length - namedMax
   const named = more > 0 ? say('{{names}} and {{count}} more', { names, count: more }) : names
-  return ` ${say('These jobs are not over, or news of them may still come within a day, so they stay for now: {{jobs}}. Ask again later.', { jobs: named })}`
+  return ` ${say('These jobs are still running or ended within the last day, so they stay for now: {{jobs}}. Try again later.', { jobs: named })}`
 }
 
 const stays = (): string =>
-  say('Amounts and blocks by an admin are kept with your id. Posted messages stay where they are.')
+  say('Billing records and blocks by admins are kept with your ID. Posted messages stay where they are.')
 
 /** How many other things were deleted. */
 interface Forgotten {
@@ -101,7 +101,7 @@ interface Forgotten {
 
 /** Drafts are not counted: one form leaves one for each time it was opened or sent. */
 const forgottenText = ({ drafts, clips }: Forgotten): string => {
-  const forms = drafts === 0 ? '' : ` ${say('What you had filled into forms was deleted.')}`
+  const forms = drafts === 0 ? '' : ` ${say('Your forms were deleted.')}`
   return clips === 0
     ? forms
     : `${forms} ${sayCount('The clips of {{count}} message were forgotten.', 'The clips of {{count}} messages were forgotten.', { count: clips })}`
@@ -110,7 +110,7 @@ const forgottenText = ({ drafts, clips }: Forgotten): string => {
 const removedAnswer = ({ count, kept, hasMore }: Removed, others: Forgotten): Answer => {
   const records = sayCount('{{count}} record was deleted.', '{{count}} records were deleted.', { count })
   const forgotten = forgottenText(others)
-  const more = hasMore ? ` ${say('There are more: press again.')}` : ''
+  const more = hasMore ? ` ${say("There's more. Press again.")}` : ''
   const message = plainMessage(`${records}${forgotten}${keptText(kept)} ${stays()}${more}`)
   return privately({ ...message, blocks: hasMore ? [deleteButton(say('Delete the rest'))] : [] })
 }
@@ -118,12 +118,12 @@ const removedAnswer = ({ count, kept, hasMore }: Removed, others: Forgotten): An
 /** Deletes what is kept of a member in one account; can be interrupted and repeated. */
 export const privacyDelete = defineAction({
   name: 'delete',
-  summary: declared('Delete what is kept of you here'),
+  summary: declared('Delete your data here'),
   fields: {
     sure: optional(
       choice({
         label: declared('Sure'),
-        help: declared('Delete it all at once; I ask first, if left out'),
+        help: declared('Delete without asking first (default: ask)'),
         choices: [{ value: 'yes', label: declared('Yes, delete it') }],
       }),
     ),

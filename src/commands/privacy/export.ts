@@ -189,10 +189,8 @@ const exportAnswer = (
   return privately({
     text:
       next === undefined
-        ? say('This is the last part of what is kept of you here.')
-        : say(
-            'This is a part of what is kept of you here, as a file. There is another: press Next part until it says that it is the last.',
-          ),
+        ? say('This is the last part of your data here.')
+        : say('This is one part of your data here. Press Next part until you reach the last one.'),
     tone: 'info',
     blocks: [
       { kind: 'document', name: `tunesmith-export-${number}.json`, text: `${json}\n`, isPersonal: true },
@@ -204,12 +202,12 @@ const exportAnswer = (
 /** Exports everything kept of a member in one account, part by part. */
 export const privacyExport = defineAction({
   name: 'export',
-  summary: declared('Get what is kept of you here as a file'),
+  summary: declared('Get your data here as a file'),
   fields: {
     from: optional(
       text({
         label: declared('From'),
-        help: declared('Where to go on, as the button of the part before says; the beginning, if left out'),
+        help: declared('Where to continue (default: the beginning)'),
         lengthMax: fromLengthMax,
       }),
     ),

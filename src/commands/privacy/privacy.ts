@@ -9,7 +9,7 @@ import { privacyShow } from './show.ts'
 export const privacyCommand: Utility<PrivacyPorts> = {
   kind: 'utility',
   name: 'privacy',
-  summary: declared('What is kept of you here; have it as a file, or delete it'),
+  summary: declared('See, export or delete your data here'),
   topic: 'choices',
   audience: 'everyone',
   isForBlocked: true,

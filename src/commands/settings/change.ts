@@ -30,13 +30,13 @@ const unchanged = (): string => say('Nothing was changed.')
 const changedHeads = {
   member: declared('For you, from now on:'),
   channel: declared('In that channel, from now on:'),
-  server: declared('For all here, from now on:'),
+  server: declared('For everyone here, from now on:'),
 } as const satisfies Record<SettingOwner, string>
 
 const setHeads = {
-  member: declared('Your own defaults. Press the button to set or clear some.'),
-  channel: declared('The defaults of that channel. Press the button to set or clear some.'),
-  server: declared('The defaults of all here. Press the button to set or clear some.'),
+  member: declared('Your own defaults. Press the button to change them.'),
+  channel: declared("That channel's defaults. Press the button to change them."),
+  server: declared("Everyone's defaults here. Press the button to change them."),
 } as const satisfies Record<SettingOwner, string>
 
 const problem = (field: string, text: string): Answer => problemsAnswer([{ field, text }], unchanged())
@@ -55,16 +55,16 @@ const changeIn = (
   if (both !== undefined)
     return {
       ok: false,
-      answer: problem('clear', say('Clear: {{both}} is given, too. Leave one of the two out.', { both })),
+      answer: problem('clear', say('Clear: {{both}} is given too. Leave one of them out.', { both })),
     }
   if (set.length + cleared.length === 0) {
     const choices = { names: names.join(', ') }
     const text = isFormSent
       ? say(
-          'Change one of {{names}}, or choose with clear which of them is taken out: what comes back as it was, or empty, stays as it is.',
+          "Change one of {{names}}, or choose what to clear. Fields you don't touch stay as they are.",
           choices,
         )
-      : say('Give one of {{names}}, or say with clear which of them is taken out.', choices)
+      : say('Set one of {{names}}, or use clear to remove one.', choices)
     return { ok: false, answer: problem(names[0] ?? 'clear', text) }
   }
   const changes = [
@@ -87,7 +87,7 @@ const changedText = async (
     const line = async () =>
       value === undefined
         ? say('{{label}}: no default any more.', { label })
-        : say('{{label}}: {{value}}, where a request leaves it out.', {
+        : say('{{label}}: {{value}}, unless a request says otherwise.', {
             label,
             value: await valueText(field, value, lists, target),
           })
@@ -168,13 +168,13 @@ export const createMineAction = (fields: SettingFields): Action<ChangePorts> =>
 /** Sets or clears the defaults of a channel, for admins. */
 export const createChannelAction = (fields: SettingFields): Action<ChangePorts> => {
   const taken: Fields = {
-    channel: optional(channel({ label: 'Channel', help: 'Which channel; this one, if left out' })),
+    channel: optional(channel({ label: 'Channel', help: 'Channel (default: this one)' })),
     ...changeFields(fields),
   }
   return defineAction({
     name: 'channel',
     isForAdmins: true,
-    summary: 'Set or clear the defaults of a channel, for admins',
+    summary: "Set or clear a channel's defaults (admins)",
     fields: taken,
     initial: async (invocation, ports: ChangePorts) => {
       const scope = channelScope(invocation, invocation.values.channel)
@@ -198,7 +198,7 @@ export const createServerAction = (fields: SettingFields): Action<ChangePorts> =
   defineAction({
     name: 'server',
     isForAdmins: true,
-    summary: 'Set or clear the defaults of all here, for admins',
+    summary: "Set or clear everyone's defaults here (admins)",
     fields: changeFields(fields),
     initial: (invocation, ports: ChangePorts) => readSet(ports, { kind: 'server' }, invocation),
     run: async ({ clear }, invocation, ports) =>

@@ -41,7 +41,7 @@ export const changeFields = (settings: SettingFields): Fields => ({
   clear: optional(
     choice({
       label: 'Clear',
-      help: 'Which default is taken out again',
+      help: 'Default to remove',
       choices: [
         ...[...settings].map(([value, { label }]) => ({ value, label })),
         { value: everything, label: 'Everything' },

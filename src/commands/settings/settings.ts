@@ -19,7 +19,7 @@ export const createSettingsCommand = (features: readonly Feature[]): Utility<Set
   return {
     kind: 'utility',
     name: 'settings',
-    summary: 'See and set defaults, and where members may ask',
+    summary: 'See and change defaults and allowed channels',
     topic: 'choices',
     audience: 'everyone',
     actions: [

@@ -17,8 +17,8 @@ interface ShowPorts {
 
 /** What a request without the option uses if no default is set. */
 const withoutDefault = (name: string, { control }: Field): string => {
-  if (name === seenByName) return say('no default; everybody sees what is asked for where others are')
-  return control.kind === 'toggle' ? say('no default; no, unless a request says yes') : say('no default')
+  if (name === seenByName) return say('none (everyone here sees results unless you choose Only me)')
+  return control.kind === 'toggle' ? say('none (off unless a request turns it on)') : say('no default')
 }
 
 const isServicesChoice = (name: string, { control }: Field): boolean =>
@@ -49,7 +49,7 @@ const blocksFor = async (
       : [
           {
             kind: 'note' as const,
-            text: say('Without a default the audio service chooses: {{labels}}.', { labels }),
+            text: say('Without a default, the audio service chooses: {{labels}}.', { labels }),
           },
         ]),
   ]
@@ -59,13 +59,11 @@ const blocksFor = async (
 export const createShowAction = (settingFields: SettingFields): Action<ShowPorts> =>
   defineAction({
     name: 'show',
-    summary: 'What is set for you here, and by whom',
+    summary: 'See your defaults here and who set them',
     fields: {},
     run: async (_input, { target }, ports: ShowPorts) =>
       privately({
-        text: say(
-          'What your requests here leave out is filled in from these defaults, as far as it fits the rest. Set your own with /settings mine.',
-        ),
+        text: say('These fill in what your requests here leave out. Set your own with /settings mine.'),
         tone: 'info',
         blocks: await blocksFor(ports, settingFields, target),
       }),

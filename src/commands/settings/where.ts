@@ -9,32 +9,32 @@ import { declared, say, sayDeclared } from '../../core/text/say.ts'
 import { notAllowed } from './words.ts'
 
 const rules = [
-  { value: 'allow', label: 'Allow: only in channels that are allowed' },
-  { value: 'refuse', label: 'Refuse: not in this one' },
-  { value: 'forget', label: 'Forget: neither any more' },
-  { value: 'everywhere', label: 'Everywhere: forget all channels' },
+  { value: 'allow', label: 'Allow: only allowed channels can be used' },
+  { value: 'refuse', label: 'Refuse: not in this channel' },
+  { value: 'forget', label: 'Forget: no rule for this channel' },
+  { value: 'everywhere', label: 'Everywhere: remove all rules' },
 ] as const
 
 type Rule = (typeof rules)[number]['value']
 
 const changed = {
-  allow: declared('Members may ask in that channel from now on, and only in channels that are allowed.'),
-  refuse: declared('Members may not ask in that channel any more.'),
-  forget: declared('That channel is neither allowed nor refused any more.'),
-  everywhere: declared('Members may ask everywhere from now on.'),
+  allow: declared('Members can now use Tunesmith in that channel, and only in allowed channels.'),
+  refuse: declared('Members can no longer use Tunesmith in that channel.'),
+  forget: declared('That channel has no rule any more.'),
+  everywhere: declared('Members can now use Tunesmith in every channel.'),
 } as const satisfies Record<Rule, string>
 
-const binding = declared('This holds for everybody, admins too; direct messages are left out.')
+const binding = declared('This applies to everyone, admins included, but not to direct messages.')
 
 const wayOut = (): string =>
   say(
-    'Take a channel out with rule:forget and its name or ID, even if it was deleted. Take all of them out with rule:everywhere.',
+    'Remove a channel with rule:forget and its name or ID, even if it was deleted. Remove all with rule:everywhere.',
   )
 
 const tooMany = (): Answer =>
   keptRefusal(
     plainMessage(
-      say('At most {{most}} channels can be named. Nothing was changed; forget one of them first.', {
+      say('You can list at most {{most}} channels. Nothing was changed; forget one first.', {
         most: ruledChannelsMax,
       }),
       'failed',
@@ -75,16 +75,16 @@ const messageFor = async (
 export const whereAction = defineAction({
   name: 'where',
   isForAdmins: true,
-  summary: 'Choose the channels in which members may ask, for admins',
+  summary: 'Choose where members can use Tunesmith (admins)',
   fields: {
     rule: optional(
       choice({
         label: 'Rule',
-        help: 'What holds for the channel; only shown, if left out',
+        help: 'Rule for the channel (default: just show it)',
         choices: rules,
       }),
     ),
-    channel: optional(channel({ label: 'Channel', help: 'Which channel; this one, if left out' })),
+    channel: optional(channel({ label: 'Channel', help: 'Channel (default: this one)' })),
   },
   clearsChannel: async ({ rule, channel: chosen }, { target }, { settings }) => {
     if (rule === 'everywhere') return true

@@ -8,7 +8,7 @@ export const notAllowed = (action: string, invocation: Invocation): Answer | und
   if (isPersonal(accountOf(invocation.target)))
     return refusal(
       say(
-        '/settings {{action}} is for servers and workspaces. Here you have /settings mine. Nothing was changed.',
+        '/settings {{action}} is for servers and workspaces. Use /settings mine here. Nothing was changed.',
         { action },
       ),
     )
@@ -16,7 +16,7 @@ export const notAllowed = (action: string, invocation: Invocation): Answer | und
     ? undefined
     : adminsDenial(
         say(
-          'Only admins and budget managers can use /settings {{action}}. Nothing was changed; set your own defaults with /settings mine.',
+          'Only admins and budget managers can use /settings {{action}}. Nothing was changed. Set your own defaults with /settings mine.',
           { action },
         ),
         invocation,

@@ -16,25 +16,22 @@ const beginning = (unread: string | undefined, isByMention: boolean): string => 
   const word = unread?.split(/\s/, 1)[0]
   if (word === undefined)
     return isByMention
-      ? say('Mention me and write what you want, such as: music a sea shanty about compilers.')
-      : say('Write what you want, such as: music a sea shanty about compilers.')
+      ? say('Mention me and say what you want, such as: music a sea shanty about compilers.')
+      : say('Say what you want, such as: music a sea shanty about compilers.')
   const values = { word: shortened(word, wordLengthMax) }
   return isByMention
     ? say(
-        'The first word has to be a command, and "{{word}}" is not one. Mention me and begin with one, such as: music a sea shanty about compilers.',
+        '"{{word}}" isn\'t a command. Mention me and start with one, such as: music a sea shanty about compilers.',
         values,
       )
-    : say(
-        'The first word has to be a command, and "{{word}}" is not one. Begin with one, such as: music a sea shanty about compilers.',
-        values,
-      )
+    : say('"{{word}}" isn\'t a command. Start with one, such as: music a sea shanty about compilers.', values)
 }
 
 /** A click opens a song's form, which shows the price; words too long for a button get no button. */
 const songButton = (unread: string | undefined): Block[] => {
   if (unread === undefined || !music.fields.prompt?.schema.safeParse(unread).success) return []
   const commandLink = { command: music.name, action: undefined, values: { prompt: unread } }
-  return [{ kind: 'buttons', buttons: [{ label: say('Make a song of it'), style: 'plain', commandLink }] }]
+  return [{ kind: 'buttons', buttons: [{ label: say('Make it a song'), style: 'plain', commandLink }] }]
 }
 
 /**
@@ -50,9 +47,9 @@ export const hint = ({
   const text = [
     beginning(unread, replyToken === '' && !isAlone),
     isAlone
-      ? say('To work on a clip, answer its message and write: remix as slow jazz.')
-      : say('To work on a clip, answer its message, mention me, and write: remix as slow jazz.'),
-    say('All that I can do: /help.'),
+      ? say('To change a clip, reply to it and write: remix as slow jazz.')
+      : say('To change a clip, reply to it, mention me and write: remix as slow jazz.'),
+    say('For everything I can do, see /help.'),
   ].join(' ')
   return { ...plainMessage(text), blocks: songButton(unread) }
 }

@@ -24,7 +24,7 @@ export const pageField = (help: string): Field<number | undefined> =>
 export const emptyListText = (text: string, command: string, { target }: { target: Target }): string =>
   isPersonal(accountOf(target))
     ? `${text} ${say(
-        'What you asked for in a server or workspace, for yourself alone too, is listed there: type {{command}} in one of its channels.',
+        'Jobs from a server or workspace are listed there, private ones too: use {{command}} in one of its channels.',
         { command },
       )}`
     : text

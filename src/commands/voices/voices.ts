@@ -9,7 +9,7 @@ import { optional, text } from '../../core/fields/field-builders.ts'
 import type { Block, Button, Fact, ResultMessage } from '../../core/message/message.ts'
 import { accountOf, budgetChannelOf, type Target } from '../../core/target.ts'
 import { ageText } from '../../core/text/moment.ts'
-import { declared, say } from '../../core/text/say.ts'
+import { declared, say, sayCount } from '../../core/text/say.ts'
 import { asPage, pageButtons, pageField, pageLength } from '../shared/page.ts'
 
 interface VoicesOptions {
@@ -28,13 +28,13 @@ const useButton = ({ value, label }: Choice): Button => ({
 const usedSentence = (owner: SettingOwner, voice: string): string => {
   switch (owner) {
     case 'member':
-      return say('Where your requests here name no voice, {{voice}} is used: your default.', { voice })
+      return say('Your default voice here is {{voice}}.', { voice })
     case 'channel':
-      return say('Where your requests here name no voice, {{voice}} is used: the default of this channel.', {
+      return say("This channel's default voice is {{voice}}.", {
         voice,
       })
     case 'server':
-      return say('Where your requests here name no voice, {{voice}} is used: the default of all here.', {
+      return say("Everyone's default voice here is {{voice}}.", {
         voice,
       })
   }
@@ -57,7 +57,7 @@ const defaultSentences = async (
 const neverKnown = ({ nextTryMs }: KnownVoices): Answer =>
   privately({
     text: say(
-      'The list of voices is not known yet: the audio service has not answered. Please try again in a minute.',
+      "I don't have the list of voices yet: the audio service hasn't answered. Try again in a minute.",
     ),
     tone: 'failed',
     blocks:
@@ -66,7 +66,7 @@ const neverKnown = ({ nextTryMs }: KnownVoices): Answer =>
         : [
             {
               kind: 'facts',
-              facts: [{ label: say('The audio service is asked again'), value: { atMs: nextTryMs } }],
+              facts: [{ label: say('Asking the audio service again'), value: { atMs: nextTryMs } }],
             },
           ],
   })
@@ -76,7 +76,7 @@ const oldNote = ({ isOld }: KnownVoices, { atMs }: VoicesAt, nowMs: number): Blo
     ? [
         {
           kind: 'note',
-          text: say('The audio service does not answer right now. This is its list from {{age}}.', {
+          text: say("The audio service isn't answering. This is its list from {{age}}.", {
             age: ageText(nowMs - atMs),
           }),
         },
@@ -84,37 +84,38 @@ const oldNote = ({ isOld }: KnownVoices, { atMs }: VoicesAt, nowMs: number): Blo
     : []
 
 const noneFound = (name: string | undefined, page: number): Answer => {
-  if (page > 1) return refusal(say('There are no more voices. Begin anew with /voices.'))
+  if (page > 1) return refusal(say('No more voices. Start again with /voices.'))
   return name === undefined
     ? refusal(say('The audio service has no voices to choose from.'))
-    : refusal(say('No voice is called that. Try a part of a name, or browse all of them with /voices.'))
+    : refusal(say('No voice by that name. Try part of a name, or browse with /voices.'))
 }
 
-const notYetFound = (): Answer =>
-  refusal(
-    say("The list of voices is still loading, so that name can't be looked up yet. Try again in a minute."),
-  )
+const notYetFound = (): Answer => refusal(say('The list of voices is still loading. Try again in a minute.'))
 
 const headline = (found: number, isPart: boolean, name: string | undefined, page: number): string => {
-  const pages = Math.ceil(found / pageLength)
+  const values = { found, page, pages: Math.ceil(found / pageLength), count: found }
   if (name !== undefined && isPart)
-    return say(
-      'Voices whose name fits: {{found}} so far, page {{page}} of {{pages}}; the list is still loading. Press one to make it your default, or give its name as the voice of a request.',
-      { found, page, pages },
+    return sayCount(
+      '{{found}} matching voice so far, page {{page}} of {{pages}}; still loading. Press it to make it your default.',
+      '{{found}} matching voices so far, page {{page}} of {{pages}}; still loading. Press one to make it your default.',
+      values,
     )
   if (name !== undefined)
-    return say(
-      'Voices whose name fits: {{found}} in all, page {{page}} of {{pages}}. Press one to make it your default, or give its name as the voice of a request.',
-      { found, page, pages },
+    return sayCount(
+      '{{found}} matching voice, page {{page}} of {{pages}}. Press it to make it your default.',
+      '{{found}} matching voices, page {{page}} of {{pages}}. Press one to make it your default.',
+      values,
     )
   return isPart
-    ? say(
-        'Voices: {{found}} so far, page {{page}} of {{pages}}; the list is still loading. Press one to make it your default, or give its name as the voice of a request.',
-        { found, page, pages },
+    ? sayCount(
+        '{{found}} voice so far, page {{page}} of {{pages}}; still loading. Press it to make it your default.',
+        '{{found}} voices so far, page {{page}} of {{pages}}; still loading. Press one to make it your default.',
+        values,
       )
-    : say(
-        'Voices: {{found}} in all, page {{page}} of {{pages}}. Press one to make it your default, or give its name as the voice of a request.',
-        { found, page, pages },
+    : sayCount(
+        '{{found}} voice, page {{page}} of {{pages}}. Press it to make it your default.',
+        '{{found}} voices, page {{page}} of {{pages}}. Press one to make it your default.',
+        values,
       )
 }
 
@@ -177,21 +178,21 @@ const pageAnswer = async (
 export const voicesCommand: Utility<VoicesOptions> = {
   kind: 'utility',
   name: 'voices',
-  summary: 'Browse the voices and choose a default',
+  summary: 'Browse voices and choose a default',
   topic: 'choices',
   audience: 'everyone',
   actions: defineAction({
     name: 'voices',
-    summary: 'Browse the voices and choose a default',
+    summary: 'Browse voices and choose a default',
     fields: {
       name: optional(
         text({
           label: 'Name',
-          help: 'Only voices whose name has this in it; all, if left out',
+          help: 'Part of the name (default: all voices)',
           lengthMax: 40,
         }),
       ),
-      page: pageField(declared('Which ten of them; the first, if left out')),
+      page: pageField(declared('Page (default: the first)')),
     },
     run: ({ name, page = 1 }, invocation, options: VoicesOptions) =>
       pageAnswer(options, invocation, name?.trim(), page),

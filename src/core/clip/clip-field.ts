@@ -17,7 +17,7 @@ const givenTwice = z.array(z.unknown())
 export const clip = (named: Named & { asAddress?: true }): Field<Clip> => {
   const address = webAddress(named.label)
   const error = () =>
-    say('{{label}} must be an uploaded audio file, a web address of one, or a take such as {{take}}.', {
+    say('{{label}} must be an audio file, a web address, or a take such as {{take}}.', {
       label: sayDeclared(named.label),
       take: takeExample,
     })
@@ -33,7 +33,7 @@ export const clip = (named: Named & { asAddress?: true }): Field<Clip> => {
       }
       if (givenTwice.safeParse(value).success)
         return stop(
-          say('{{label}} is given more than once. Give it in one way, and leave the others out.', {
+          say('{{label}} is given more than once. Give it only once.', {
             label: sayDeclared(named.label),
           }),
         )

@@ -249,16 +249,16 @@ export const sortFiles = <F extends DescribedFile>(files: readonly F[]): SortedF
 
 /** Tells a member why a file can't be read. */
 export const unreadableText = ({ name, why }: UnreadableFile): string => {
-  const values = { clip: name ?? say('A file of that message') }
+  const values = { clip: name ?? say('A file in that message') }
   switch (why) {
     case 'deleted':
       return say("{{clip}} was deleted, so I can't read it. Upload it again.", values)
     case 'hidden':
-      return say("{{clip}} is hidden by the limits of this workspace's plan. Upload it again.", values)
+      return say("{{clip}} is hidden by this workspace's plan. Upload it again.", values)
     case 'elsewhere':
-      return say("{{clip}} is kept outside this chat, so I can't read it. Upload it here.", values)
+      return say("{{clip}} is stored outside this chat, so I can't read it. Upload it here.", values)
     case 'closed':
-      return say('{{clip}} is not open to me. Upload it here.', values)
+      return say("I can't open {{clip}}. Upload it here.", values)
   }
 }
 
@@ -268,13 +268,13 @@ export const refusedKindText = (clip: string, kind: string): string =>
 
 /** Tells a member that a file is no sound, or unreadable. */
 export const noAudioText = (clip: string): string =>
-  say('{{clip}} is not an audio file that can be read. Send an MP3, WAV, FLAC, OGG, M4A or WebM file.', {
+  say("{{clip}} isn't a readable audio file. Send an MP3, WAV, FLAC, OGG, M4A or WebM file.", {
     clip,
   })
 
 /** Tells a member that a file of an unknown kind may not be audio. */
 export const unknownKindText = (clip: string): string =>
-  say("{{clip}} isn't known as an audio file. Send it as MP3, WAV, FLAC, OGG, M4A or WebM.", { clip })
+  say("{{clip}} doesn't look like an audio file. Send it as MP3, WAV, FLAC, OGG, M4A or WebM.", { clip })
 
 /** Why a file is refused before its contents are read; undefined if they have to decide. */
 export const refusedByName = (name: string, shown = name, contentType?: string): string | undefined => {

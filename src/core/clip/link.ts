@@ -123,12 +123,9 @@ const forbiddenText = (label: string, url: URL, { fileOrigins }: LinkContext): s
     )
   if ([...fileOrigins.audio, ...fileOrigins.discord].includes(url.origin)) return undefined
   if (!isPublicHost(url.hostname))
-    return say('{{label}}: {{address}} is not on the public internet. Upload the file instead.', values)
+    return say("{{label}}: {{address}} isn't on the public internet. Upload the file instead.", values)
   if (url.protocol === 'http:')
-    return say(
-      '{{label}}: {{address}} does not use encryption. Start it with https://, or upload the file.',
-      values,
-    )
+    return say("{{label}}: {{address}} isn't encrypted. Start it with https://, or upload the file.", values)
   return url.port === ''
     ? undefined
     : say('{{label}}: {{address}} names a port. Only port 443 is allowed: upload the file instead.', values)

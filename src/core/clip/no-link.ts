@@ -36,7 +36,7 @@ export const noLinkText = (label: string, typed: string): string | undefined => 
   return isLocal
     ? say('{{label}}: {{address}} is on your own device. Upload the file instead.', values)
     : say(
-        '{{label}}: {{address}} is not a full web address. Start it with https://, or upload the file.',
+        "{{label}}: {{address}} isn't a full web address. Start it with https://, or upload the file.",
         values,
       )
 }

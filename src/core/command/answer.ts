@@ -156,7 +156,7 @@ export const denial = (said: string | ResultMessage): MessageAnswer => ({
 export const adminsDenial = (text: string, { isAdminUnknown }: { isAdminUnknown?: true }): MessageAnswer => {
   if (isAdminUnknown !== true) return denial(text)
   const hint = say(
-    'Tunesmith could not check whether you are an admin or a budget manager here. If you are, try again.',
+    "I couldn't check whether you're an admin or a budget manager here. If you are, try again.",
   )
   return denial(`${text} ${hint}`)
 }

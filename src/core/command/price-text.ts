@@ -16,11 +16,11 @@ const unitPriceText = (per: Price['per'], amount: string): string => {
     case 'request':
       return credits
     case 'output':
-      return say('{{credits}} a take', { credits })
+      return say('{{credits}} per take', { credits })
     case 'minute':
-      return say('{{credits}} a minute', { credits })
+      return say('{{credits}} per minute', { credits })
     case 'hundred_words':
-      return say('{{credits}} a hundred words', { credits })
+      return say('{{credits}} per 100 words', { credits })
   }
 }
 

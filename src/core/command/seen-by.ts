@@ -14,9 +14,9 @@ export const everybodyHere = 'here'
 const seenBy: Field<'here' | 'me' | undefined> = optional(
   choice({
     label: 'Seen by',
-    help: 'Who sees it; with "Only me" it comes to your direct messages',
+    help: 'Who sees it ("Only me" goes to your direct messages)',
     choices: [
-      { value: everybodyHere, label: declared('Everybody here') },
+      { value: everybodyHere, label: declared('Everyone here') },
       { value: onlyMe, label: declared('Only me') },
     ],
   }),

@@ -41,9 +41,9 @@ export const defaultText = async (
     case 'member':
       return say('{{value}} (your default)', { value })
     case 'channel':
-      return say('{{value}} (the default of this channel)', { value })
+      return say("{{value}} (this channel's default)", { value })
     case 'server':
-      return say('{{value}} (the default of all here)', { value })
+      return say("{{value}} (everyone's default)", { value })
   }
 }
 
@@ -60,8 +60,8 @@ const channelList = (channels: readonly string[]): readonly (string | Reference)
 
 /** In which channels members can make requests, for private messages. */
 export const whereFact = ({ allowed, refused }: Whereabouts): Fact => {
-  if (allowed.length > 0) return { label: say('May be used only in'), value: channelList(allowed) }
+  if (allowed.length > 0) return { label: say('Allowed only in'), value: channelList(allowed) }
   return refused.length > 0
-    ? { label: say('May be used everywhere but in'), value: channelList(refused) }
-    : { label: say('May be used'), value: say('everywhere') }
+    ? { label: say('Not allowed in'), value: channelList(refused) }
+    : { label: say('Allowed'), value: say('everywhere') }
 }

@@ -147,24 +147,23 @@ const alikeText = (label: string, called: string, alike: readonly Choice[]): str
   const name = shortened(called, typedShownMax)
   const ids = sayList(alike.slice(0, namedMax).map(({ value }) => value))
   return alike.length > namedMax
-    ? say('{{label}}: many are called {{name}}, such as {{ids}}. Write the ID of one.', { label, name, ids })
-    : say('{{label}}: several are called {{name}}: {{ids}}. Write the ID of one.', { label, name, ids })
+    ? say('{{label}}: many are called {{name}}, such as {{ids}}. Use the ID of one.', { label, name, ids })
+    : say('{{label}}: several are called {{name}}: {{ids}}. Use the ID of one.', { label, name, ids })
 }
 
 const notOneText = (label: string, meant: readonly Choice[]): string => {
   const [first, ...others] = new Set(meant.map((choice) => choice.label))
-  if (first === undefined)
-    return say('{{label}}: there is none of that name. Write a name, or the beginning of one.', { label })
+  if (first === undefined) return say('{{label}}: nothing by that name. Try the start of a name.', { label })
   if (others.length === 0) return alikeText(label, first, meant)
   const names = sayList([first, ...others].slice(0, namedMax))
   return others.length >= namedMax
-    ? say('{{label}}: many begin like that, such as {{names}}. Write more of the name.', { label, names })
-    : say('{{label}}: several begin like that: {{names}}. Write one of them in full.', { label, names })
+    ? say('{{label}}: many start like that, such as {{names}}. Write more of the name.', { label, names })
+    : say('{{label}}: several start like that: {{names}}. Write one in full.', { label, names })
 }
 
 const unknownText = (label: string, typed: string): string =>
   say(
-    '{{label}}: the list is still loading, so "{{typed}}" can\'t be looked up yet. Try again in a minute, or pick one from the suggestions.',
+    '{{label}}: the list is still loading, so I can\'t look up "{{typed}}" yet. Try again in a minute, or pick a suggestion.',
     { label, typed: shortened(typed.trim(), typedShownMax) },
   )
 

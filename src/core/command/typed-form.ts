@@ -26,12 +26,12 @@ const formLines = ({ form, notice }: FormAnswer): readonly string[] => {
   return [
     ...(notice === undefined ? [] : [notice]),
     missing.length === 0
-      ? say('{{title}} is filled in. Reply with what you want to change.', { title })
+      ? say('{{title}} is ready to send. Reply with any changes.', { title })
       : say('{{title}} still needs: {{fields}}.', { title, fields: needed }),
     ...usageLines(form, missing),
     price === undefined
       ? say('Nothing is changed yet.')
-      : say('It costs at most {{price}}. Nothing is charged yet.', { price: price.whole }),
+      : say('It costs up to {{price}}. Nothing is charged yet.', { price: price.whole }),
   ]
 }
 

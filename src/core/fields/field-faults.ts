@@ -5,7 +5,7 @@ import { timeExample } from '../time.ts'
 import type { Control, Named, ReferenceKind } from './field.ts'
 
 const referenceMends = {
-  member: declared('{{label}} must be somebody here, picked from the list or typed as @name.'),
+  member: declared('{{label}} must be someone here, picked from the list or typed as @name.'),
   channel: declared('{{label}} must be a channel here, picked from the list or typed as #name.'),
   group: declared('{{label}} must be a group or role here, picked from the list or typed as @name.'),
 } as const satisfies Record<ReferenceKind, string>
@@ -15,10 +15,10 @@ export const faults = {
   notText: (label: string) => say('{{label}} must be text.', { label: sayDeclared(label) }),
   empty: (label: string) => say('{{label}} is empty. Write something.', { label: sayDeclared(label) }),
   broken: (label: string) =>
-    say('{{label}} has a broken character in it. Type it anew.', { label: sayDeclared(label) }),
+    say('{{label}} has a broken character in it. Type it again.', { label: sayDeclared(label) }),
   /** Lengths in characters. */
   tooLong: (label: string, length: number, lengthMax: number) =>
-    say('{{label}} is {{length}} characters long; the most is {{most}}. Shorten it.', {
+    say('{{label}} is {{length}} characters long (max {{most}}). Shorten it.', {
       label: sayDeclared(label),
       length: grouped(length),
       most: grouped(lengthMax),
@@ -32,18 +32,18 @@ export const faults = {
     say('{{label}} must be one of: {{choices}}.', { label: sayDeclared(label), choices: choices.join(', ') }),
   notYesOrNo: (label: string) => say('{{label}} must be yes or no.', { label: sayDeclared(label) }),
   noAmount: (label: string) =>
-    say('{{label}} must be an amount from 0 to {{most}} with at most 6 decimals, such as 2.50.', {
+    say('{{label}} must be a number from 0 to {{most}} with up to 6 decimals, such as 2.50.', {
       label: sayDeclared(label),
       most: grouped(creditsMax),
     }),
   noTime: (label: string, example: string) =>
-    say('{{label}} must be a time of at most 10 hours, such as {{example}}, 83.5s or 1m05s.', {
+    say('{{label}} must be a time up to 10 hours, such as {{example}}, 83.5s or 1m05s.', {
       label: sayDeclared(label),
       example,
     }),
   /** An ambiguous time, with both ways to write it. */
   timeTwofold: (label: string, typed: string, one: string, other: string) =>
-    say('{{label}}: {{typed}} may mean two times. Write {{one}} or {{other}}.', {
+    say('{{label}}: {{typed}} could mean two times. Write {{one}} or {{other}}.', {
       label: sayDeclared(label),
       typed,
       one,
@@ -56,22 +56,22 @@ export const faults = {
   /** An option that does not exist, and the one that was probably meant. */
   unknown: (name: string, meant: string | undefined) =>
     meant === undefined
-      ? say('There is no option "{{name}}" here. Leave it out.', { name })
-      : say('There is no option "{{name}}" here. Did you mean "{{meant}}"? Leave it out or correct it.', {
+      ? say('No option "{{name}}" here. Leave it out.', { name })
+      : say('No option "{{name}}" here. Did you mean "{{meant}}"?', {
           name,
           meant,
         }),
   missing: ({ label, help }: Named) =>
     say('{{label}} is missing. {{help}}.', { label: sayDeclared(label), help: sayDeclared(help) }),
   missingClip: ({ label, help }: Named) =>
-    say("{{label}} is missing. {{help}}. Pick one of the channel's clips, or give a file of yours.", {
+    say('{{label}} is missing. {{help}}. Pick a clip from the channel, or give your own file.', {
       label: sayDeclared(label),
       help: sayDeclared(help),
     }),
   unusable: ({ label }: Named) => say("{{label}} can't be used.", { label: sayDeclared(label) }),
   /** A warning: the service accepts it, but may not follow it completely. */
   overGuidance: (label: string, lengthMax: number) =>
-    say('{{label}} is over {{most}} characters; the end of it may be ignored.', {
+    say('{{label}} is over {{most}} characters, so the end may be ignored.', {
       label: sayDeclared(label),
       most: grouped(lengthMax),
     }),

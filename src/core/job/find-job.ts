@@ -35,12 +35,10 @@ const shownLength = 40
 /** A member who was told of a job privately may look for it there. */
 const unknownJob = (typed: string, account: AccountId): string => {
   const way = isPersonal(account)
-    ? say(
-        'What was asked for in a server or workspace is found there: type the command in one of its channels.',
-      )
-    : say('See /jobs mine for yours.')
+    ? say('To find a job from a server or workspace, use this command in one of its channels.')
+    : say('See yours with /jobs mine.')
   const name = shortened(onOneLine(typed).trim(), shownLength)
-  return `${say('There is no job called "{{name}}" here.', { name })} ${way}`
+  return `${say('No job called "{{name}}" here.', { name })} ${way}`
 }
 
 /**
@@ -51,38 +49,38 @@ const isForgotten = (typed: string, use: JobUse, account: AccountId): boolean =>
   isJobId(typed) && (use === 'use_result' || !isPersonal(account))
 
 const forgottenJob = (): string =>
-  say(
-    'The record of that job is kept no longer, so nothing can be done with it any more. Please ask anew with its command.',
-  )
+  say('That job is no longer stored, so nothing can be done with it. Run the command again.')
 
 /** Each names the action, and what the member can do instead. A button's job is not named. */
 const othersTexts = {
   look_into: declared(
-    "This is somebody else's: only whoever asked for it, an admin, or those whom admins name may look into it. Once its result is shown, everybody who sees it may use it.",
+    "This is someone else's job. Only its owner, admins and budget managers can open it. Once the result is posted, everyone who sees it can use it.",
   ),
   recover: declared(
-    "This is somebody else's: only whoever asked for it, an admin, or those whom admins name may have it shown after all. You can ask for the same yourself.",
+    "This is someone else's job. Only its owner, admins and budget managers can show it. You can run it yourself.",
   ),
   delete: declared(
-    "This is somebody else's: only whoever asked for it, an admin, or those whom admins name may delete it. The other buttons of a result are for everybody who sees it.",
+    "This is someone else's job. Only its owner, admins and budget managers can delete it. You can use the other buttons.",
   ),
   stop: declared(
-    "This is somebody else's: only whoever asked for it, an admin, or those whom admins name may cancel it. Once its result is shown, everybody who sees it may use it.",
+    "This is someone else's job. Only its owner, admins and budget managers can cancel it. Once the result is posted, everyone who sees it can use it.",
   ),
 } as const satisfies Record<Exclude<JobUse, 'use_result'>, string>
 
 const othersJob = ({ id }: JobRecord, use: JobUse): string =>
   use === 'use_result'
     ? say(
-        "Job {{job}} is somebody else's, and its result is not shown here. Where it is shown, whoever sees it may use it; elsewhere only whoever asked for it, an admin, or those whom admins name.",
-        { job: jobName(id) },
+        "Job {{job}} is someone else's and its result isn't shown here. You can only use results you can see.",
+        {
+          job: jobName(id),
+        },
       )
     : sayDeclared(othersTexts[use])
 
 /** Admins can look into every job except these, so the texts for other members would be wrong. */
 const requestersJob = ({ id }: JobRecord): string =>
   say(
-    'Job {{job}} was asked for by somebody for themselves alone: nobody else may look into it or use its result, not even admins. An admin sees what it cost, and may cancel it.',
+    "Job {{job}} is someone's private job. Nobody else can open or use it. Admins can see its cost and cancel it.",
     { job: jobName(id) },
   )
 
@@ -119,13 +117,11 @@ export const findJob = async (
       return refused(isForgotten(typed, use, account) ? forgottenJob() : unknownJob(typed, account))
     case 'unreadable':
       return refused(
-        say(
-          'That job cannot be read, so nothing was done with it. Whoever runs this bot has to look into it.',
-        ),
+        say("That job can't be read, so nothing was done. Your bot operator needs to look at it."),
       )
     case 'ambiguous':
       return refused(
-        say('Several jobs here are called "{{name}}". Give more letters of its name.', {
+        say('Several jobs start with "{{name}}". Give more of the name.', {
           name: jobNameIn(typed),
         }),
       )

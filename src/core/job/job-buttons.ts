@@ -26,7 +26,7 @@ export const jobButton = (
 /** Buttons that run a request again, as it was or changed. */
 const againButtons = (job: string): Button[] => [
   jobButton(say('Again'), 'again', { job }),
-  jobButton(say('Edit and run'), 'edit', { job }),
+  jobButton(say('Edit'), 'edit', { job }),
 ]
 
 const deleteButton = (job: string): Button => jobButton(say('Delete'), 'delete', { job }, 'danger')
@@ -43,7 +43,7 @@ export const cancelButton = ({ id, state }: Pick<JobRecord, 'id' | 'state'>): Bu
 
 /** Shows a hidden result. */
 export const recoverButton = ({ id }: Pick<JobRecord, 'id'>): Button =>
-  jobButton(say('Show it after all'), 'recover', { job: id })
+  jobButton(say('Show it anyway'), 'recover', { job: id })
 
 /**
  * Buttons for a request without a result: run it again, as it was or changed, and delete its message unless a result
@@ -68,7 +68,7 @@ const takeButtons = (
 ): readonly Button[] => {
   const take = writeTakeName({ job, number })
   const button = (deed: string, command: string, values: CommandLink['values']): Button => ({
-    label: isOneOfSeveral ? say('{{deed}}: take {{take}}', { deed, take: number }) : deed,
+    label: isOneOfSeveral ? say('{{deed}} {{take}}', { deed, take: number }) : deed,
     style: 'plain',
     commandLink: { command, action: undefined, values },
   })

@@ -59,11 +59,11 @@ export const quartersOver = (elapsedMs: number, expectedMs: number): number =>
   Math.max(0, Math.min(partsMax, Math.floor((elapsedMs * partsMax) / Math.max(1, expectedMs))))
 
 const shares = [
-  declared('{{bar}} a quarter of the expected time is over'),
-  declared('{{bar}} half of the expected time is over'),
-  declared('{{bar}} three quarters of the expected time is over'),
+  declared('{{bar}} a quarter done'),
+  declared('{{bar}} half done'),
+  declared('{{bar}} three quarters done'),
 ] as const
-const longer = declared('{{bar}} it is taking longer than expected')
+const longer = declared('{{bar}} taking longer than expected')
 const blocksPerPart = 2
 
 /**
@@ -92,7 +92,7 @@ export const positionText = ({ position }: Pick<QueuePosition, 'position'>): str
       )
 
 const hindranceTexts = {
-  busy: declared('The audio service is busy and takes no more requests right now; yours keeps its place.'),
+  busy: declared("The audio service is busy. You'll keep your place in line."),
   paused: declared("The audio service isn't taking requests right now. You'll keep your place in line."),
 } as const satisfies Record<Hindrance, string>
 
@@ -108,5 +108,5 @@ export const expectedFacts = (
   nowMs: number,
 ): readonly Fact[] =>
   hindrance === undefined
-    ? [{ label: say('Expected about'), value: { atMs: nowMs + (startsInSeconds + usualSeconds) * 1000 } }]
+    ? [{ label: say('Expected'), value: { atMs: nowMs + (startsInSeconds + usualSeconds) * 1000 } }]
     : []

@@ -29,44 +29,38 @@ export type JobState = (typeof jobStates)[number]
 
 /** Why a job ended without a result, in words for members; said by `sayDeclared`. */
 export const endings = {
-  ack_too_late: declared('The request reached us too late to be answered.'),
+  ack_too_late: declared('The request arrived too late to be answered.'),
   interrupted: declared('We were interrupted before your request could start.'),
   cancelled: declared('It was cancelled before it started.'),
   not_let_in: declared('Your bot operator switched credits off here before it started.'),
   blocked: declared('You were blocked from using Tunesmith before it started.'),
   request_unsound: declared(
-    'What you asked for could not be written as a request that the audio service takes, so nothing was sent. That is a mistake of ours, and whoever runs this bot can see which; asking for something else may help.',
+    "That request couldn't be sent, because of a mistake on our side. Your bot operator has the details. Try a different request.",
   ),
   service_refused: declared('The audio service refused the request.'),
-  no_balance: declared(
-    'The audio service wants its own account topped up before it goes on; whoever runs this bot has to do that.',
-  ),
-  key_refused: declared(
-    'The audio service does not accept the key it was given; whoever runs this bot has to fix that.',
-  ),
-  service_unreachable: declared('The audio service could not be reached.'),
-  service_failed: declared('The audio service could not finish it.'),
+  no_balance: declared("The audio service's own account needs a top-up. Your bot operator needs to do that."),
+  key_refused: declared('The audio service rejected its key. Your bot operator needs to fix this.'),
+  service_unreachable: declared("The audio service couldn't be reached."),
+  service_failed: declared("The audio service couldn't finish it."),
   not_reachable: declared(
-    'I could not write to you in a direct message, and nobody but you was to see it. Allow direct messages from me, or ask with seen_by:here.',
+    "I couldn't send you a direct message with your private result. Allow direct messages from me, or use seen_by:here.",
   ),
-  outcome_unknown: declared('The audio service never said whether it took the request.'),
-  answer_empty: declared('The audio service answered without any words.'),
-  overdue: declared('The audio service did not finish in time.'),
+  outcome_unknown: declared('The audio service never confirmed the request.'),
+  answer_empty: declared('The audio service sent no text.'),
+  overdue: declared("The audio service didn't finish in time."),
   key_gone: declared(
     "The result can't be fetched right now: your bot operator changed the audio service's key while this was running.",
   ),
-  faulty: declared('A fault of ours kept us from going on with it; whoever runs this bot can see which.'),
+  faulty: declared('Something broke on our side. Your bot operator has the details.'),
   invalid_request: declared('The request can no longer be read.'),
-  clip_refused: declared('The clip cannot be used.'),
-  clip_misfit: declared('What was asked for does not fit the clip.'),
-  clip_expired: declared(
-    'It waited so long that its clip can no longer be read; please upload the clip again.',
-  ),
-  waited_too_long: declared('It waited for its turn for too long.'),
-  result_unknown: declared('No task or conversion of that name here. Check its family and name.'),
-  still_running: declared('It is not finished yet. Ask again when it is.'),
-  result_gone: declared('It is not kept any more.'),
-  nothing_to_show: declared('There is nothing of it to show: no such take, or no WAV file.'),
+  clip_refused: declared("The clip can't be used."),
+  clip_misfit: declared("The request doesn't fit the clip."),
+  clip_expired: declared('It waited so long that its clip is gone. Upload the clip again.'),
+  waited_too_long: declared('It waited too long.'),
+  result_unknown: declared('No task or conversion by that name. Check its family and name.'),
+  still_running: declared("It isn't finished yet. Try again when it is."),
+  result_gone: declared("It's no longer stored."),
+  nothing_to_show: declared("There's no such take, or no WAV file of it."),
 } as const
 export type Ending = keyof typeof endings
 

@@ -52,12 +52,10 @@ export const scarceTotal = ({ allowance }: Pick<BudgetState, 'allowance'>, left:
 }
 
 const lackOfTotal = ({ left, held }: TotalLeft): string => {
-  if (left > 0) return say('The budget of the whole bot leaves less than that at the moment.')
+  if (left > 0) return say("The bot's overall budget has less than that left right now.")
   return held > 0 && left + held > 0
-    ? say(
-        "Nothing is left of the budget of the whole bot at the moment: running jobs hold the rest, and what they don't use comes back.",
-      )
-    : say('The budget of the whole bot is used up for this month.')
+    ? say("The bot's overall budget is fully reserved by running jobs. What they don't use comes back.")
+    : say("The bot's overall budget is used up for this month.")
 }
 
 /** Says that the operator's limit leaves less, and who can raise it. Its figures are the operator's own. */
@@ -124,7 +122,7 @@ export const creditsLeftText = (left: number, allowed?: number): string =>
 
 /** Why less is left than the used amount suggests: what running jobs may cost. */
 export const heldText = (held: number): string =>
-  say("{{credits}} are held for running jobs; what they don't use comes back.", {
+  say("{{credits}} are reserved for running jobs. What they don't use comes back.", {
     credits: creditsText(held),
   })
 
@@ -134,28 +132,30 @@ export const noOwnCreditsText = (): string => say('You have no credits of your o
 /** Who pays in a direct message, who can give credits for that, and what others still pay for. */
 export const ownCreditsText = (): string => {
   const whoPays = say(
-    'In direct messages you pay with credits of your own, which whoever runs this bot can give you. Or ask in a server or a channel, where others pay.',
+    'In direct messages you use your own credits. Ask your bot operator for more, or use a server or channel with a budget.',
   )
-  const exception = say('What the buttons below your private results from there ask for is paid there, too.')
+  const exception = say('Buttons on private results from a server or channel use that budget.')
   return `${whoPays} ${exception}`
 }
 
 /** When a budget resets. */
 export const startsAnewFact = ({ resetsAtMs }: { resetsAtMs: number | undefined }): Fact => ({
-  label: say('Starts anew'),
-  value: resetsAtMs === undefined ? say('never by itself') : { atMs: resetsAtMs },
+  label: say('Resets'),
+  value: resetsAtMs === undefined ? say('never') : { atMs: resetsAtMs },
 })
 
 const ways = {
   ceiling: declared('Only your bot operator can raise the limit.'),
-  server: declared('An admin can give more with /budget give, or raise the limit with /budget limit.'),
+  server: declared('An admin can add credits with /budget give or raise the limit with /budget limit.'),
   channel: declared(
-    'An admin can give this channel more with /budget give, or raise its limit with /budget channel.',
+    'An admin can add credits for this channel with /budget give or raise its limit with /budget channel.',
   ),
   group: declared(
-    'An admin can give your group more with /budget give, or raise its limit with /budget group.',
+    'An admin can add credits for your group with /budget give or raise its limit with /budget group.',
   ),
-  member: declared('An admin can give you more with /budget give, or raise your limit with /budget member.'),
+  member: declared(
+    'An admin can give you credits with /budget give or raise your limit with /budget member.',
+  ),
 } as const satisfies Record<BoundKind, string>
 
 /** Who can help when a shared limit, or that of one share, leaves too little, and by which command. */

@@ -8,7 +8,7 @@ import { cancelBlock, nothingWasCharged, productOf } from './messages.ts'
 const overBeforeMessage = (product: string, job: string): ResultMessage =>
   plainMessage(
     say(
-      'This request for {{product}} was sent before, as job {{job}}, which is over: /jobs show {{job}} says what became of it. Nothing more was charged; to have it once more, ask anew.',
+      'You already sent this request for {{product}}, as job {{job}}. See /jobs show {{job}}. Nothing more was charged.',
       { product, job },
     ),
   )
@@ -20,7 +20,7 @@ export const askedBeforeMessage = (
 ): ResultMessage => {
   const [product, charge] = [productOf(feature), nothingWasCharged()]
   if (state === 'voided') {
-    const text = say('Your request for {{product}} did not work out. {{charge}} Please ask again.', {
+    const text = say('You already requested {{product}}, but that failed. {{charge}} Try again.', {
       product,
       charge,
     })
@@ -28,7 +28,7 @@ export const askedBeforeMessage = (
   }
   if (!isUnfinished({ state })) return overBeforeMessage(product, jobName(id))
   return {
-    ...plainMessage(say('Your request for {{product}} is already on its way.', { product })),
+    ...plainMessage(say('You already requested {{product}}. The job is still running.', { product })),
     blocks: state === 'requested' ? [cancelBlock({ id, state })] : [],
   }
 }
@@ -37,7 +37,7 @@ export const askedBeforeMessage = (
 export const askedOtherwiseMessage = (): ResultMessage =>
   plainMessage(
     say(
-      'You asked for this before with other contents, and that request counts. This one is not charged; please ask anew.',
+      'You already sent this with different values, so I used those. Nothing more was charged. To use the new values, run the command again.',
     ),
     'failed',
   )

@@ -61,25 +61,21 @@ const isAboutClip = ({ ending, endingDetail = '', values }: JobRecord, { fields 
 const whatToTry = (job: JobRecord, feature: Feature): string => {
   const { state, ending, cancelledBy } = job
   const isBooked = state === 'booked' || state === 'expired'
-  if (isBooked && !mayStillCome(job)) return say('To ask for the same again would be another purchase.')
+  if (isBooked && !mayStillCome(job)) return say('Running it again uses credits again.')
   if (isBooked && cancelledBy !== undefined)
-    return say(
-      'If a result comes after all, it is kept: {{command}} shows it. To ask for the same again would be another purchase.',
-      { command: `/jobs recover ${jobName(job.id)}` },
-    )
-  if (isBooked)
-    return say(
-      'If a result comes after all, it is shown here. To ask for the same again would be another purchase.',
-    )
+    return say('If a result still comes, {{command}} shows it. Running it again uses credits again.', {
+      command: `/jobs recover ${jobName(job.id)}`,
+    })
+  if (isBooked) return say("If a result still comes, I'll show it here. Running it again uses credits again.")
   if (isAboutClip(job, feature))
-    return say('The audio service names the clip as the reason. Edit and run lets you choose another one.')
+    return say('The audio service blames the clip. Edit lets you choose another one.')
   switch (mends[ending ?? 'cancelled']) {
     case 'same':
-      return say('You can ask for the same again.')
+      return say('You can run it again.')
     case 'changed':
-      return say('You can change something and ask again, or try the same once more.')
+      return say('You can edit it, or run it again.')
     case 'mended':
-      return say('Edit and run lets you change that.')
+      return say('Edit lets you change that.')
     case 'none':
       return ''
   }
@@ -116,14 +112,10 @@ export const runsOnMessage = (
   const consequence =
     job.state === 'uncertain'
       ? say(
-          'The audio service has not said yet whether it took the request; if it did, it bills it all the same, and the result will not be shown here.',
+          "The audio service hasn't confirmed the request. If it took it, it's still billed and the result stays hidden.",
         )
-      : say('The audio service goes on with it and bills it all the same; the result will not be shown here.')
-  const cancelled = sayCount(
-    '{{product}} was cancelled after the request had been sent.',
-    '{{product}} were cancelled after the request had been sent.',
-    subjectOf(feature),
-  )
+      : say("It's too late to stop it, so it's still billed. The result stays hidden.")
+  const cancelled = sayCount('{{product}} was cancelled.', '{{product}} were cancelled.', subjectOf(feature))
   return {
     ...plainMessage(`${cancelled} ${consequence}`),
     blocks: [{ kind: 'facts', facts: whichFacts(job, feature) }],
@@ -142,22 +134,19 @@ const keptBlocks = (job: PaidJob, feature: Feature): ResultMessage['blocks'] => 
 /** A result cancelled while it was made: its cost, and how to get it. */
 export const keptBackMessage = (job: PaidJob, feature: Feature): ResultMessage => {
   const cancelled = sayCount(
-    '{{product}} was cancelled while it was being made, so the result is not shown.',
-    '{{product}} were cancelled while they were being made, so the result is not shown.',
+    "{{product}} was cancelled, but it's already made. It's hidden.",
+    "{{product}} were cancelled, but they're already made. They're hidden.",
     subjectOf(feature),
   )
-  const way = say(
-    'It is kept: {{command}} shows it where it was asked for, free of charge, if you want it after all.',
-    { command: recoverCommand(job) },
-  )
+  const way = say('{{command}} shows it free of charge.', { command: recoverCommand(job) })
   return { text: `${cancelled} ${way}`, tone: 'info', blocks: keptBlocks(job, feature) }
 }
 
 /** A result that expired while hidden. */
 export const goneMessage = (job: PaidJob, feature: Feature): ResultMessage => ({
   text: sayCount(
-    '{{product}} was made, but the audio service does not keep the result any more, so it cannot be shown.',
-    '{{product}} were made, but the audio service does not keep the result any more, so it cannot be shown.',
+    "{{product}} was made, but the audio service no longer has it, so I can't show it.",
+    "{{product}} were made, but the audio service no longer has them, so I can't show them.",
     subjectOf(feature),
   ),
   tone: 'failed',
@@ -170,11 +159,11 @@ export const goneMessage = (job: PaidJob, feature: Feature): ResultMessage => ({
 /** If the files already reached the channel, only the text about them is missing. */
 const filesAloneText = (job: PaidJob, feature: Feature): string => {
   const made = sayCount(
-    '{{product}} was made and posted where you asked for it, but the message with its details could not be updated.',
-    '{{product}} were made and posted where you asked for it, but the message with their details could not be updated.',
+    "{{product}} was made and posted, but I couldn't update the message with its details.",
+    "{{product}} were made and posted, but I couldn't update the message with their details.",
     subjectOf(feature),
   )
-  const way = say('{{command}} tries that message again, for free.', { command: recoverCommand(job) })
+  const way = say('{{command}} tries that again for free.', { command: recoverCommand(job) })
   return `${made} ${way}`
 }
 
@@ -184,12 +173,12 @@ export const unshownMessage = (job: PaidJob, feature: Feature): ResultMessage =>
   if (job.notes[filesAloneNote] !== undefined)
     return { text: filesAloneText(job, feature), tone: 'failed', blocks }
   const made = sayCount(
-    '{{product}} was made, but the result could not be shown where you asked for it.',
-    '{{product}} were made, but the result could not be shown where you asked for it.',
+    "{{product}} was made, but I couldn't show it where you asked.",
+    "{{product}} were made, but I couldn't show them where you asked.",
     subjectOf(feature),
   )
   const way = say(
-    'It is kept: {{command}} shows it there, for free, once that is possible again; {{elsewhere}} shows it where you type that.',
+    "It's saved. Use {{command}} to try there again for free, or {{elsewhere}} to show it somewhere else.",
     {
       command: recoverCommand(job),
       elsewhere: commandLinkText({ command: 'result', action: undefined, values: { job: jobName(job.id) } }),
@@ -216,8 +205,8 @@ const wasRefunded = ({ settled, settledBy }: JobRecord): boolean =>
 const chargeText = (job: JobRecord): string => {
   if (job.state !== 'booked' && job.state !== 'expired') return nothingWasCharged()
   return wasRefunded(job)
-    ? say("You got everything back: your operator found that it wasn't billed.")
-    : say('It may still be billed, so {{amount}} stay booked; nothing more will be charged.', {
+    ? say("Refunded in full: your bot operator found that it wasn't billed.")
+    : say('It may still be billed, so {{amount}} stay booked. Nothing more will be charged.', {
         amount: settledText(job, creditsText(job.settled ?? 0)),
       })
 }
@@ -226,8 +215,8 @@ const chargeText = (job: JobRecord): string => {
 const notMade = (feature: Feature | undefined): string => {
   const { product } = subjectOf(feature)
   return feature?.isFree
-    ? say('{{product}} cannot be shown.', { product })
-    : say('{{product}} did not work out.', { product })
+    ? say("{{product}} can't be shown.", { product })
+    : say('{{product}} failed.', { product })
 }
 
 /** How a job without a result ended, and its cost. */

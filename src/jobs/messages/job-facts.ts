@@ -33,7 +33,7 @@ export type PaidJob = JobRecord & { left?: Bound | undefined }
 const littleIsOneIn = 5
 
 const whoGivesText = ({ target }: JobRecord, { kind }: Bound): string =>
-  isPersonal(accountOf(target)) ? say('Whoever runs this bot can give you more.') : moreCreditsText(kind)
+  isPersonal(accountOf(target)) ? say('Your bot operator can give you more.') : moreCreditsText(kind)
 
 /** What is left; once that is little, also of how much, and who can give more. */
 const leftText = (job: JobRecord, bound: Bound): string => {
@@ -60,10 +60,13 @@ export const paidFact = (job: PaidJob): Fact => {
 export const overrunBlocks = (held: Microcredits, cost: Microcredits | undefined): Block[] => {
   if (cost === undefined || cost <= held) return []
   const over = creditsText(microcredits(cost - held))
-  const text = say('That is {{over}} more than the {{held}} held for it: the audio service set the price.', {
-    over,
-    held: formatCredits(held),
-  })
+  const text = say(
+    "That's {{over}} more than the {{held}} reserved for it: the audio service set the price.",
+    {
+      over,
+      held: formatCredits(held),
+    },
+  )
   return [{ kind: 'note', text }]
 }
 
@@ -88,7 +91,7 @@ export const aboutFacts = (values: RawValues, feature: Feature | undefined): Fac
   if (clips.length > 0)
     return clips.map(({ label, clip }) => ({ label: sayDeclared(label), value: clipName(clip) }))
   const about = aboutJob({ values, outcome: undefined }, feature)
-  return about === undefined ? [] : [{ label: say('About'), value: `“${about}”` }]
+  return about === undefined ? [] : [{ label: say('Prompt'), value: `“${about}”` }]
 }
 
 /** Identifies a request by its clips or prompt, and its job. */
@@ -159,8 +162,8 @@ export const unmeasuredTexts = (prepared: PreparedRequest, longestMinutes: numbe
   'priced' in prepared && 'clip' in prepared.priced && prepared.priced.clip.kind === 'link'
     ? [
         sayCount(
-          "I can't measure a clip at a web address. Over a minute, it can cost more than is held.",
-          "I can't measure a clip at a web address. Over {{count}} minutes, it can cost more than is held.",
+          "I can't measure a clip at a web address. If it's longer than a minute, it can cost more than what's reserved.",
+          "I can't measure a clip at a web address. If it's longer than {{count}} minutes, it can cost more than what's reserved.",
           { count: longestMinutes },
         ),
       ]
@@ -170,13 +173,13 @@ export const unmeasuredTexts = (prepared: PreparedRequest, longestMinutes: numbe
 export const heldFact = (held: Microcredits, unreadMinutes?: number): Fact => {
   const amount = creditsText(held)
   return {
-    label: say('Held'),
+    label: say('Reserved'),
     value:
       unreadMinutes === undefined
-        ? say('at most {{amount}}', { amount })
+        ? say('up to {{amount}}', { amount })
         : sayCount(
-            'at most {{amount}}, for a clip of up to a minute until it is read; what is not needed comes back',
-            'at most {{amount}}, for a clip of up to {{count}} minutes until it is read; what is not needed comes back',
+            "{{amount}}, enough for a clip of a minute. What isn't used comes back.",
+            "{{amount}}, enough for a clip of {{count}} minutes. What isn't used comes back.",
             { amount, count: unreadMinutes },
           ),
   }
@@ -185,10 +188,10 @@ export const heldFact = (held: Microcredits, unreadMinutes?: number): Fact => {
 /** Why a clip of unknown length needs so much, and which clips need less. */
 export const unreadText = (unreadMinutes: number): string =>
   `${sayCount(
-    'So much is held for a clip of up to a minute until it is read; what is not needed comes back.',
-    'So much is held for a clip of up to {{count}} minutes until it is read; what is not needed comes back.',
+    "Until I've read the clip, I reserve credits for a minute. The rest comes back.",
+    "Until I've read the clip, I reserve credits for {{count}} minutes. The rest comes back.",
     { count: unreadMinutes },
-  )} ${say('For a take of a result here, whose length is known, only that is held.')}`
+  )} ${say('For a take made here, I only reserve credits for its actual length.')}`
 
 /** What a member is told about a request beside its facts, in whole sentences. */
 export interface Remarks {

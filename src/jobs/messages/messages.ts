@@ -39,7 +39,7 @@ export const cancelBlock = (job: Pick<JobRecord, 'id' | 'state'>): Block => ({
 })
 
 /** Says that the message will be updated. */
-export const newsToCome = () => say('This message changes when there is news.')
+export const newsToCome = () => say("I'll update this message.")
 
 /** What is said of an accepted request. `unreadMinutes`: see `unreadMinutesOf`. */
 export interface Queued {
@@ -109,7 +109,7 @@ const flagBlocks = ({ notes }: Pick<JobRecord, 'notes'>): Block[] => {
   if (reason === undefined) return []
   const text =
     reason === ''
-      ? say('The audio service flagged this request and did not say why.')
+      ? say('The audio service flagged this request without saying why.')
       : say('The audio service flagged this request: "{{reason}}"', { reason })
   return [{ kind: 'note', text }]
 }
@@ -154,14 +154,14 @@ export const unsureMessage = (
   job: Pick<JobRecord, 'id' | 'values' | 'notes'>,
 ): ResultMessage => ({
   text: say(
-    'The audio service has not said yet whether it took the request for {{product}}. It is not sent again, so that nothing is bought twice.',
+    "The audio service hasn't confirmed {{product}} yet. I won't send it again, so you're never charged twice.",
     { product: productOf(feature) },
   ),
   tone: 'working',
   blocks: [
     {
       kind: 'facts',
-      facts: [...whichFacts(job, feature), { label: say('Known at the latest'), value: { atMs: untilMs } }],
+      facts: [...whichFacts(job, feature), { label: say('Update by'), value: { atMs: untilMs } }],
     },
     ...remarkBlocks(job, 'under_way'),
     cancelBlock({ id: job.id, state: 'uncertain' }),
@@ -207,25 +207,25 @@ export const lackingMessage = (command: Command, labels: readonly string[]): Res
   const lack = labels.length === 0 ? [] : [say('It still needs: {{fields}}.', { fields: needed })]
   const way =
     command.kind === 'feature'
-      ? say('Press the button to fill it in; nothing is charged yet.')
-      : say('Press the button to fill it in; nothing is changed yet.')
+      ? say('Press the button to fill it in. Nothing is charged yet.')
+      : say('Press the button to fill it in. Nothing is changed yet.')
   return plainMessage([say('{{command}} is almost ready.', { command: name }), ...lack, way].join(' '))
 }
 
 /** Shown when a form has nothing missing; `price` is the most that a unit costs. */
 export const filledInMessage = ({ name }: Command, price: string | undefined): ResultMessage => {
   const command = `/${name}`
-  const cost = price === undefined ? [] : [say('It costs at most {{price}}.', { price })]
-  const way = say('Press the button to change what you like and send it; nothing is charged yet.')
-  return plainMessage([say('{{command}} is filled in.', { command }), ...cost, way].join(' '))
+  const cost = price === undefined ? [] : [say('It costs up to {{price}}.', { price })]
+  const way = say('Press the button to change and send it. Nothing is charged yet.')
+  return plainMessage([say('{{command}} is ready to send.', { command }), ...cost, way].join(' '))
 }
 
 /** Shown when an answer could not be found in time. */
 export const lateMessage = (command: Command | undefined): ResultMessage => {
   const consequence =
     command?.kind === 'utility' && command.audience === 'admins'
-      ? say('Nothing was charged. Your change may still have been made: check before you try again.')
-      : say('Nothing was charged; please try again in a minute.')
+      ? say('Nothing was charged. Your change may have been made, so check before you try again.')
+      : say('Nothing was charged. Try again in a minute.')
   return plainMessage(`${say("I couldn't answer in time.")} ${consequence}`, 'failed')
 }
 

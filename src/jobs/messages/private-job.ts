@@ -36,8 +36,8 @@ export const queuedAloneMessage = (
 ): ResultMessage => ({
   ...queuedMessage(feature, queued, jobId),
   text: isAskedThere
-    ? say('Queued {{product}}, for you alone: the result comes here.', { product: productOf(feature) })
-    : say('Queued {{product}}, for you alone: the result comes to your direct messages with me.', {
+    ? say('Queued {{product}}, just for you. The result comes here.', { product: productOf(feature) })
+    : say('Queued {{product}}, just for you. The result comes to your direct messages.', {
         product: productOf(feature),
       }),
 })
@@ -55,7 +55,7 @@ export const beginningMessage = (
       kind: 'facts',
       facts: [
         ...aboutFacts(values, feature),
-        { label: say('Asked in'), value: [{ kind: 'channel', id: target.channel }] },
+        { label: say('From'), value: [{ kind: 'channel', id: target.channel }] },
         ...(feature.isFree ? [] : [heldFact(held, unreadMinutes)]),
       ],
     },
@@ -63,7 +63,7 @@ export const beginningMessage = (
     {
       kind: 'note',
       text: say(
-        'Only you see this. It is paid by the budget of the place where you asked, and so is what the buttons below the result ask for.',
+        'Only you can see this. It uses the budget of the place where you asked, and so do its buttons.',
       ),
     },
     cancelBlock({ id, state: 'requested' }),

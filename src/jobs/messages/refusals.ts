@@ -1,4 +1,3 @@
-import type { Feature } from '../../core/command/feature.ts'
 import { formatCredits, type Microcredits } from '../../core/credits.ts'
 import type { BudgetRefusal } from '../../core/job/job-store.ts'
 import {
@@ -16,29 +15,41 @@ import type { ScopeKind } from '../../core/ledger/scope.ts'
 import { type Fact, plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { declared, say, sayCount, sayDeclared } from '../../core/text/say.ts'
 import { unreadText } from './job-facts.ts'
-import { nothingWasCharged, productOf } from './messages.ts'
+import { nothingWasCharged } from './messages.ts'
 
 const plainRefusals = {
-  no_budget: declared('There are no credits here yet. An admin can give some with /budget limit.'),
-  groups_unknown: declared(
-    'Your groups have limits of their own here and could not be looked up in time. Please try again in a minute.',
-  ),
-  late: declared('Your request took too long on its way and was given up. Please ask again.'),
+  no_budget: declared('No credits here yet. An admin can set a budget with /budget limit.'),
+  groups_unknown: declared("I couldn't check your groups' limits in time. Try again in a minute."),
+  late: declared('Your request took too long to arrive. Try again.'),
 } as const
 
-const budgets = {
-  server: declared('The budget'),
-  channel: declared("This channel's share of the budget"),
-  group: declared("Your group's share of the budget"),
-  member: declared('Your own share of the budget'),
-} as const satisfies Record<'server' | ScopeKind, string>
+const lacks = {
+  server: {
+    none: declared('Not enough credits: this needs up to {{needed}}, and none are left here.'),
+    some: declared('Not enough credits: this needs up to {{needed}}, and {{left}} are left here.'),
+  },
+  channel: {
+    none: declared('Not enough credits: this needs up to {{needed}}, and none are left for this channel.'),
+    some: declared(
+      'Not enough credits: this needs up to {{needed}}, and {{left}} are left for this channel.',
+    ),
+  },
+  group: {
+    none: declared('Not enough credits: this needs up to {{needed}}, and none are left for your group.'),
+    some: declared('Not enough credits: this needs up to {{needed}}, and {{left}} are left for your group.'),
+  },
+  member: {
+    none: declared('Not enough credits: this needs up to {{needed}}, and you have none left.'),
+    some: declared('Not enough credits: this needs up to {{needed}}, and you have {{left}} left.'),
+  },
+} as const satisfies Record<'server' | ScopeKind, Record<'none' | 'some', string>>
 
 const scopeOf = {
   exceeds_server: 'server',
   exceeds_channel: 'channel',
   exceeds_group: 'group',
   exceeds_member: 'member',
-} as const satisfies Partial<Record<BudgetRefusal['status'], keyof typeof budgets>>
+} as const satisfies Partial<Record<BudgetRefusal['status'], keyof typeof lacks>>
 
 /** A refusal explained by figures; the allowlist's names the account instead. */
 export type ShownRefusal = Exclude<BudgetRefusal, { status: 'not_allowed' | 'exceeds_trial' }>
@@ -59,7 +70,7 @@ const refused = (sentences: readonly string[], facts: readonly Fact[]): ResultMe
 
 const neededFact = ({ bound }: Needed): Fact => ({
   label: say('Needed'),
-  value: say('at most {{amount}}', { amount: creditsText(bound) }),
+  value: say('up to {{amount}}', { amount: creditsText(bound) }),
 })
 
 const unreadSentences = ({ unreadMinutes }: Needed): string[] =>
@@ -76,50 +87,43 @@ const figureFacts = ({ left, limit, held }: Figures): Fact[] => [
     label: say('Left'),
     value: say('{{left}} of {{limit}}', { left: formatLeft(left, limit), limit: formatCredits(limit) }),
   },
-  ...(held === 0 ? [] : [{ label: say('Held for running jobs'), value: formatCost(held) }]),
+  ...(held === 0 ? [] : [{ label: say('In progress'), value: formatCost(held) }]),
 ]
 
-const lackText = (budget: string, feature: Feature, { bound }: Needed, { left, limit }: Figures): string => {
-  const values = { budget, product: productOf(feature), needed: creditsText(bound) }
+const lackText = (scope: keyof typeof lacks, { bound }: Needed, { left, limit }: Figures): string => {
+  const { none, some } = lacks[scope]
+  const needed = creditsText(bound)
   return left <= 0
-    ? say('{{budget}} does not cover {{product}}: that may cost {{needed}}, and nothing is left.', values)
-    : say('{{budget}} does not cover {{product}}: that may cost {{needed}}, and {{left}} are left.', {
-        ...values,
-        left: creditsLeftText(left, limit),
-      })
+    ? sayDeclared(none, { needed })
+    : sayDeclared(some, { needed, left: creditsLeftText(left, limit) })
 }
 
 const tooManyWaitingMessage = ({ of, limit }: RefusalOf<'too_many_waiting'>): ResultMessage => {
   const waiting =
     of === 'member'
       ? sayCount(
-          'A request of yours is waiting for its turn already, and no more can wait.',
-          '{{count}} requests of yours are waiting for their turn already, and no more can wait.',
+          'You already have a request queued, which is the limit.',
+          'You already have {{count}} requests queued, which is the limit.',
           { count: limit },
         )
       : sayCount(
-          'A request from here is waiting for its turn already, and no more can wait.',
-          '{{count}} requests from here are waiting for their turn already, and no more can wait.',
+          "There's already a request queued here, which is the limit.",
+          'There are already {{count}} requests queued here, which is the limit.',
           { count: limit },
         )
-  const way = say('Please ask again when one has begun; /jobs shows them.')
+  const way = say('Try again when one has started; see /jobs.')
   return plainMessage(`${waiting} ${way} ${nothingWasCharged()}`, 'failed')
 }
 
 /** The operator's budget is private: members learn neither its limit nor what is left. */
-const operatorExceededMessage = (
-  feature: Feature,
-  needed: Needed,
-  refusal: RefusalOf<'exceeds_operator'>,
-): ResultMessage =>
+const operatorExceededMessage = (needed: Needed, refusal: RefusalOf<'exceeds_operator'>): ResultMessage =>
   refused(
     [
-      say(
-        'The budget of the whole bot does not cover {{product}}: that may cost {{needed}}, and less is left.',
-        { product: productOf(feature), needed: creditsText(needed.bound) },
-      ),
+      say("Not enough credits: this needs up to {{needed}}, and the bot's overall budget has less left.", {
+        needed: creditsText(needed.bound),
+      }),
       ...unreadSentences(needed),
-      say('Whoever runs this bot can raise it.'),
+      say('Your bot operator can raise it.'),
     ],
     [neededFact(needed), startsAnewFact(refusal)],
   )
@@ -132,7 +136,7 @@ const lackOfAllowanceText = (
   const needed = creditsText(bound)
   return refusal.status === 'exceeds_share'
     ? say(
-        'Not enough credits: this needs up to {{needed}}, and the rest is kept for other servers this month.',
+        "Not enough credits: this needs up to {{needed}}, and what's left of the bot's overall budget this month is set aside for other servers.",
         {
           needed,
         },
@@ -157,15 +161,11 @@ const allowanceExceededMessage = (
     [neededFact(needed), startsAnewFact(refusal)],
   )
 
-const budgetExceededMessage = (
-  feature: Feature,
-  needed: Needed,
-  refusal: RefusalOf<keyof typeof scopeOf>,
-): ResultMessage => {
+const budgetExceededMessage = (needed: Needed, refusal: RefusalOf<keyof typeof scopeOf>): ResultMessage => {
   const scope = scopeOf[refusal.status]
   return refused(
     [
-      lackText(sayDeclared(budgets[scope]), feature, needed, refusal),
+      lackText(scope, needed, refusal),
       ...heldSentences(refusal),
       ...unreadSentences(needed),
       moreCreditsText(scope),
@@ -175,11 +175,7 @@ const budgetExceededMessage = (
 }
 
 /** Why a budget refuses: what is left, when it resets, and who can change it. */
-export const budgetRefusalMessage = (
-  feature: Feature,
-  needed: Needed,
-  refusal: ShownRefusal,
-): ResultMessage => {
+export const budgetRefusalMessage = (needed: Needed, refusal: ShownRefusal): ResultMessage => {
   switch (refusal.status) {
     case 'no_budget':
     case 'groups_unknown':
@@ -188,7 +184,7 @@ export const budgetRefusalMessage = (
     case 'too_many_waiting':
       return tooManyWaitingMessage(refusal)
     case 'exceeds_operator':
-      return operatorExceededMessage(feature, needed, refusal)
+      return operatorExceededMessage(needed, refusal)
     case 'exceeds_ceiling':
     case 'exceeds_share':
       return allowanceExceededMessage(needed, refusal)
@@ -196,33 +192,19 @@ export const budgetRefusalMessage = (
     case 'exceeds_channel':
     case 'exceeds_group':
     case 'exceeds_member':
-      return budgetExceededMessage(feature, needed, refusal)
+      return budgetExceededMessage(needed, refusal)
   }
 }
 
-const ownLackText = (feature: Feature, { bound }: Needed, { left, limit }: Figures): string => {
-  const values = { product: productOf(feature), needed: creditsText(bound) }
-  return left <= 0
-    ? say('Your own credits do not cover {{product}}: that may cost {{needed}}, and nothing is left.', values)
-    : say('Your own credits do not cover {{product}}: that may cost {{needed}}, and {{left}} are left.', {
-        ...values,
-        left: creditsLeftText(left, limit),
-      })
-}
-
 /** The same in a direct message, where a member's own account pays and nobody can change it with /budget. */
-export const personalRefusalMessage = (
-  feature: Feature,
-  needed: Needed,
-  refusal: ShownRefusal,
-): ResultMessage => {
+export const personalRefusalMessage = (needed: Needed, refusal: ShownRefusal): ResultMessage => {
   switch (refusal.status) {
     case 'no_budget':
       return plainMessage(`${noOwnCreditsText()} ${ownCreditsText()} ${nothingWasCharged()}`, 'failed')
     case 'exceeds_server':
       return refused(
         [
-          ownLackText(feature, needed, refusal),
+          lackText('member', needed, refusal),
           ...heldSentences(refusal),
           ...unreadSentences(needed),
           ownCreditsText(),
@@ -230,6 +212,6 @@ export const personalRefusalMessage = (
         [neededFact(needed), ...figureFacts(refusal), startsAnewFact(refusal)],
       )
     default:
-      return budgetRefusalMessage(feature, needed, refusal)
+      return budgetRefusalMessage(needed, refusal)
   }
 }

@@ -38,8 +38,8 @@ export type Admit = (
 const operatorsBlock = (of: 'member' | 'server'): MessageAnswer =>
   denial(
     of === 'member'
-      ? say("Tunesmith's operator has blocked you, so you can't use it.")
-      : say("Tunesmith's operator has blocked this server, so nobody can use it here."),
+      ? say('Your bot operator has blocked you from using Tunesmith.')
+      : say('Your bot operator has blocked this server from using Tunesmith.'),
   )
 
 const limitText = (use: GateUse, of: AllowanceOwner, count: number): string => {
@@ -51,8 +51,8 @@ const limitText = (use: GateUse, of: AllowanceOwner, count: number): string => {
           { count },
         )
       : sayCount(
-          'Everyone here together can make {{count}} paid request a minute.',
-          'Everyone here together can make {{count}} paid requests a minute.',
+          'Shared limit here: {{count}} paid request a minute.',
+          'Shared limit here: {{count}} paid requests a minute.',
           { count },
         )
   return of === 'member'
@@ -62,8 +62,8 @@ const limitText = (use: GateUse, of: AllowanceOwner, count: number): string => {
         { count },
       )
     : sayCount(
-        'Everyone here together can use {{count}} command or button a minute.',
-        'Everyone here together can use {{count}} commands and buttons a minute.',
+        'Shared limit here: {{count}} command or button a minute.',
+        'Shared limit here: {{count}} commands and buttons a minute.',
         { count },
       )
 }
@@ -151,7 +151,7 @@ export const inNameOfPlace = async (
     return {
       refused: refusal(
         say(
-          'This was asked for in a server or workspace that you are no longer in, so nothing more can be done with it. Nothing was charged.',
+          "That's from a server or workspace you've left, so nothing can be done with it. Nothing was charged.",
         ),
       ),
     }

@@ -77,9 +77,7 @@ export const clipMenu = async (options: ClipMenuOptions, invocation: Invocation)
     }
   })
   return privately({
-    text: say(
-      'What shall become of this clip? A form follows, and nothing is charged before you have sent it.',
-    ),
+    text: say('What do you want to do with this clip? Nothing is charged until you send the form.'),
     tone: 'info',
     blocks: [{ kind: 'buttons', buttons }],
   })

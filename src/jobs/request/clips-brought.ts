@@ -95,7 +95,7 @@ const linkWayIn = (pointedAt: Invocation['pointedAt'], { takesLinks, command }: 
     : say('To use the link, paste it as the clip of {{command}}.', { command: `/${command}` })
 }
 
-const noFileText = (): string => say('There is no audio file in that message.')
+const noFileText = (): string => say('That message has no audio file.')
 
 /** What is said of a message without clips that has a link; undefined where that could not be meant. */
 export const linkIn = (pointedAt: Invocation['pointedAt'], way: LinkWay): string | undefined => {

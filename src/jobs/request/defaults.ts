@@ -153,24 +153,24 @@ export const defaultFacts = async (
 const unusableText = ({ set, why }: UnusableDefault, field: string): string => {
   const value = String(set.value)
   if (why === 'unknown')
-    return say(
-      'The default for {{field}}, "{{value}}", can\'t be looked up while the list is loading, so it is left out.',
-      { field, value },
-    )
+    return say('I left out the default for {{field}}, "{{value}}", because the list is still loading.', {
+      field,
+      value,
+    })
   switch (set.owner) {
     case 'member':
       return say(
-        'Your default for {{field}}, "{{value}}", is not available any more, so it is left out. Set another with /settings mine, or clear it there.',
+        'I left out your default for {{field}}, "{{value}}", because it\'s no longer available. Change it with /settings mine.',
         { field, value },
       )
     case 'channel':
       return say(
-        'The default of this channel for {{field}}, "{{value}}", is not available any more, so it is left out. An admin can set another with /settings channel, or clear it there.',
+        'I left out this channel\'s default for {{field}}, "{{value}}", because it\'s no longer available. An admin can change it with /settings channel.',
         { field, value },
       )
     case 'server':
       return say(
-        'The default of all here for {{field}}, "{{value}}", is not available any more, so it is left out. An admin can set another with /settings server, or clear it there.',
+        'I left out everyone\'s default for {{field}}, "{{value}}", because it\'s no longer available. An admin can change it with /settings server.',
         { field, value },
       )
   }
@@ -181,7 +181,7 @@ export const leftOutTexts = ({ fields }: Feature, { leftOut, unusable }: FilledI
   const labelOf = (name: string): string => sayDeclared(fields[name]?.label ?? name)
   return [
     ...leftOut.map((name) =>
-      say('The default for {{field}} does not go with the rest of this request, so it is left out.', {
+      say("I left out the default for {{field}}, because it doesn't fit this request.", {
         field: labelOf(name),
       }),
     ),

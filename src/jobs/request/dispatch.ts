@@ -29,8 +29,7 @@ export interface DispatchOptions extends UtilityDeps, AcknowledgedDeps {
 /** The number of suggestions that any platform can show. */
 const suggestionsMax = 25
 
-const unknownCommand = (): Answer =>
-  refusal(say('That command is not known here any more. See /help for what there is.'))
+const unknownCommand = (): Answer => refusal(say('That command no longer exists. See /help.'))
 
 const commandMeant = (
   { commands }: DispatchOptions,

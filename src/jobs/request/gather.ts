@@ -79,8 +79,8 @@ const withNamed = async (
 /** A submitted value would be lost with its form. */
 const lapsed = ({ sent, isPart }: NonNullable<Invocation['form']>): Answered =>
   sent || isPart === true
-    ? refuseForm(say('This form has lapsed. Copy what you wrote in it, and please ask again.'))
-    : refuse(say('This form has lapsed. Please ask again.'))
+    ? refuseForm(say('This form has expired. Copy your text and run the command again.'))
+    : refuse(say('This form has expired. Run the command again.'))
 
 /** Values given with a request and with its form's draft. Throws AppError `store_unavailable`. */
 const given = async (
@@ -95,7 +95,7 @@ const given = async (
   const draft = await options.drafts.read(accountOf(askedIn ?? target), form.draft)
   if (draft === undefined || draft.command !== command.name || draft.action !== action) return lapsed(form)
   if (draft.member !== target.member)
-    return deny(say("This form is somebody else's. Please ask for yourself."))
+    return deny(say("This form is someone else's. Run the command yourself."))
   return withDraft(fields, draft, invocation, defaults)
 }
 

@@ -21,14 +21,11 @@ const whyUnusable = async (
   if (clip === undefined) return undefined
   const values = { label, clip: clipName(clip) }
   if ((clipExpiresAtMs(clip) ?? Number.POSITIVE_INFINITY) <= options.now())
-    return say(
-      '{{label}}: "{{clip}}" was uploaded with the request and can be read no longer. Upload it again.',
-      values,
-    )
+    return say('{{label}}: "{{clip}}" is no longer there. Upload it again.', values)
   // The address of a take is looked up again before its request is sent.
   const mayBeGone = clip.kind === 'result' && clip.take === undefined
   return mayBeGone && (await isGoneForCertain(options, clip.url))
-    ? say('{{label}}: the audio service does not keep "{{clip}}" any more. Give another one.', values)
+    ? say('{{label}}: the audio service no longer has "{{clip}}". Choose another.', values)
     : undefined
 }
 

@@ -41,9 +41,7 @@ const singleTakeText = async (
   const read = feature.prepare({ ...values, [takesName]: 1 })
   if (!read.ok) return ''
   const bound = await boundOf(deps, read.prepared)
-  return bound > refused.left
-    ? ''
-    : say('With a single take it would cost at most {{credits}}.', { credits: creditsText(bound) })
+  return bound > refused.left ? '' : say('One take costs up to {{credits}}.', { credits: creditsText(bound) })
 }
 
 const withText = (message: ResultMessage, more: string): ResultMessage =>
@@ -129,10 +127,13 @@ export const answerTo = async (
     case 'not_allowed':
       return denial(`${notAllowedText(accountOf(target))} ${nothingWasCharged()}`)
     case 'exceeds_trial': {
-      const lack = say('Not enough credits: this needs up to {{needed}}, and {{left}} are left to try.', {
-        needed: creditsText(bound),
-        left: formatLeft(result.left, result.limit),
-      })
+      const lack = say(
+        'Not enough credits: this needs up to {{needed}}, and {{left}} are left in this trial.',
+        {
+          needed: creditsText(bound),
+          left: formatLeft(result.left, result.limit),
+        },
+      )
       return denial(
         [lack, ...heldSentences(result), notAllowedText(accountOf(target)), nothingWasCharged()].join(' '),
       )
@@ -150,7 +151,7 @@ export const answerTo = async (
     case 'exceeds_member':
       return keptRefusal(
         withText(
-          refusalFor(target)(feature, { bound, unreadMinutes }, result),
+          refusalFor(target)({ bound, unreadMinutes }, result),
           await singleTakeText(deps, feature, whole.filled, result),
         ),
       )

@@ -27,7 +27,7 @@ export interface ClipOptions {
 
 const switchedOff = (label: string): LinkRead => ({
   ok: false,
-  problem: say('{{label}}: web addresses are switched off here. Give a file or a take instead.', {
+  problem: say('{{label}}: web addresses are turned off here. Use a file or a take.', {
     label: sayDeclared(label),
   }),
 })
@@ -57,10 +57,10 @@ export const withLinks = (
 const unservedText = (label: string, takesLinks: boolean): string =>
   takesLinks
     ? say(
-        '{{label}}: the audio service cannot read files of this chat here. Give a web address that everybody can open, or leave it out.',
+        "{{label}}: the audio service can't read files from this chat. Use a public web address, or leave it out.",
         { label },
       )
-    : say('{{label}}: the audio service cannot read files of this chat here. Give a take, or leave it out.', {
+    : say("{{label}}: the audio service can't read files from this chat. Use a take, or leave it out.", {
         label,
       })
 
@@ -108,7 +108,7 @@ export const clipProblems = (
     problems.push({
       field: link.field,
       text: say(
-        "{{link}} is a web address and {{file}} is a file, which don't go together. Upload both, or give two addresses.",
+        "{{link}} is a web address and {{file}} is a file, which don't go together. Upload both, or use two addresses.",
         { link: sayDeclared(link.label), file: sayDeclared(upload.label) },
       ),
     })

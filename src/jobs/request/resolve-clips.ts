@@ -104,7 +104,7 @@ const noClipThere = (
     action === undefined
       ? say('Give the clip with the request instead.')
       : say('Pick "{{action}}" in that message\'s own menu instead.', { action: sayDeclared(action) })
-  return refuse(`${say("I can't see the files of the message you answered.")} ${way}`)
+  return refuse(`${say("I can't see the files in the message you replied to.")} ${way}`)
 }
 
 /** Members' files often share a name, so a clip is identified by its address. */
@@ -219,9 +219,7 @@ export const clipsNamed = async (
     const clips = brought.filter(isOfferedTo(invocation.target.member))
     return clips.length > 0
       ? { clips, isForRequesterAlone: false }
-      : refuse(
-          say('The audio of that message is not remembered any more. Open the menu of the message again.'),
-        )
+      : refuse(say("I no longer remember that message's audio. Open the message's menu again."))
   }
   const take = readTakeName(typed)
   if (take === undefined) return undefined

@@ -66,7 +66,7 @@ const goneAnswer = (job: JobRecord, take: number): FoundTake => ({
   answer: privately({
     ...plainMessage(
       say(
-        'The audio service does not keep take {{take}} of job {{job}} any more. {{charge}} You can have it made again, as another job.',
+        'The audio service no longer has take {{take}} of job {{job}}. {{charge}} You can make it again as a new job.',
         { take, job: jobName(job.id), charge: nothingWasCharged() },
       ),
       'failed',
@@ -85,12 +85,12 @@ const noTakeText = (job: JobRecord, number: number): string => {
   const name = jobName(job.id)
   if (job.outcome === undefined)
     return isUnfinished(job)
-      ? say('Job {{job}} is not done yet. Its takes can be used once they are there.', { job: name })
-      : say('Job {{job}} came to no result, so it has no takes.', { job: name })
+      ? say("Job {{job}} isn't done yet. You can use its takes once it is.", { job: name })
+      : say('Job {{job}} has no result, so it has no takes.', { job: name })
   const { outputs } = job.outcome
   return sayCount(
-    'Job {{job}} has one take, and no take {{number}}.',
-    'Job {{job}} has {{count}} takes, and no take {{number}}.',
+    'Job {{job}} has only one take, so no take {{number}}.',
+    'Job {{job}} has only {{count}} takes, so no take {{number}}.',
     { job: name, count: outputs.length, number },
   )
 }
@@ -118,15 +118,12 @@ const workingAddress = async (
   const { outcome } = job
   const url = takeUrl(outcome, number)
   const values = { take: number, job: jobName(job.id) }
-  if (url === undefined) return refused(say('There is no audio in take {{take}} of job {{job}}.', values))
+  if (url === undefined) return refused(say('Take {{take}} of job {{job}} has no audio.', values))
   if (!(await isGoneForCertain(options, url))) return { status: 'works', outcome, url }
   const fresh = await lookedUpAgain(options, invocation, job)
   if (fresh.status === 'later')
     return refused(
-      say(
-        "The audio service can't be asked about take {{take}} of job {{job}} right now. Try again in a minute.",
-        values,
-      ),
+      say("I can't check take {{take}} of job {{job}} right now. Try again in a minute.", values),
     )
   if (fresh.status === 'none') return goneAnswer(job, number)
   const renewed = takeUrl(fresh.outcome, number)
@@ -203,8 +200,8 @@ export const findKept = async (
   const name = jobName(found.job.id)
   return refused(
     isUnfinished(found.job)
-      ? say('Job {{name}} is not done yet. It can be shown again once it is.', { name })
-      : say('Job {{name}} came to no result, so there is none to show.', { name }),
+      ? say("Job {{name}} isn't done yet. You can show it once it is.", { name })
+      : say('Job {{name}} has no result to show.', { name }),
   )
 }
 

@@ -70,19 +70,19 @@ export const refusedHere = (where: Whereabouts | undefined, target: Target): Ans
   if (where === undefined)
     return refusal(
       say(
-        'Tunesmith cannot tell right now whether it may be used in this channel. Nothing was charged; please try again in a minute.',
+        "I can't check right now whether Tunesmith is allowed in this channel. Nothing was charged. Try again in a minute.",
       ),
     )
   if (mayAskIn(where, budgetChannelOf(target))) return undefined
   if (where.allowed.length === 0)
     return denial(
       say(
-        'An admin has refused Tunesmith in this channel. Please ask in another one. An admin can change this with /settings where. Nothing was charged.',
+        'An admin has turned Tunesmith off in this channel. Use another one, or ask an admin to change it with /settings where. Nothing was charged.',
       ),
     )
   return denial({
     text: say(
-      'Admins have chosen the channels in which Tunesmith may be used, and this is not one of them. Please ask in one of those. An admin can change this with /settings where. Nothing was charged.',
+      "Tunesmith isn't allowed in this channel. Use an allowed one, or ask an admin to change it with /settings where. Nothing was charged.",
     ),
     tone: 'failed',
     blocks: [{ kind: 'facts', facts: [whereFact(where)] }],
@@ -101,7 +101,7 @@ const refusedUnread = ({ target, values, askedIn, form }: Invocation): Answer | 
     ? undefined
     : refusal(
         say(
-          'Tunesmith cannot tell right now whether only you are to see what you ask for. Say so with seen_by:me, or seen_by:here for everybody, or try again in a minute. Nothing was charged.',
+          "I can't check right now whether this should be private. Add seen_by:me or seen_by:here, or try again in a minute. Nothing was charged.",
         ),
       )
 

@@ -16,10 +16,10 @@ interface TypedChannels {
 }
 
 const unknownText = (label: string, value: string): string =>
-  say('{{label}}: {{value}} is no channel here that I can see. Pick it from the list.', { label, value })
+  say("{{label}}: I can't see a channel {{value}} here. Pick one from the list.", { label, value })
 
 const unansweredText = (label: string, value: string): string =>
-  say('{{label}}: {{value}} could not be looked up. Please try again in a minute.', { label, value })
+  say("{{label}}: I couldn't look up {{value}}. Try again in a minute.", { label, value })
 
 /**
  * Looks up the channels among a request's values: typed names may be threads, or channels that do not exist. A

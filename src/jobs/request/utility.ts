@@ -34,7 +34,7 @@ export interface UtilityDeps extends RequestDeps {
 
 const serversOnly = (name: string): Answer =>
   refusal(
-    say('{{command}} is for servers and workspaces. Here you pay with credits of your own: see /credits.', {
+    say('{{command}} is for servers and workspaces. Here you use your own credits: see /credits.', {
       command: `/${name}`,
     }),
   )
@@ -44,7 +44,7 @@ const whichAction = (command: ReadyUtility, isAdmin: boolean): Answer => {
   const actions = actionsOf(command).filter(({ isForAdmins }) => isAdmin || !isForAdmins)
   const typed = (action: Action): string => `/${command.name} ${action.name}`
   const names = actions.map((action) => `${typed(action)}: ${sayDeclared(action.summary)}`)
-  const text = say('There are several things that {{command}} does.', { command: `/${command.name}` })
+  const text = say('{{command}} can do several things.', { command: `/${command.name}` })
   const buttons = actions.map((action): Button => {
     const commandLink = { command: command.name, action: action.name, values: {} }
     return { label: typed(action), style: 'plain', commandLink }
@@ -57,7 +57,7 @@ const whichAction = (command: ReadyUtility, isAdmin: boolean): Answer => {
 
 const featureGone = (name: string): Answer =>
   refusal(
-    `${say('{{command}} is not there any more, so it cannot be asked for again.', { command: `/${name}` })} ${nothingWasCharged()}`,
+    `${say("{{command}} no longer exists, so it can't be run again.", { command: `/${name}` })} ${nothingWasCharged()}`,
   )
 
 /**

@@ -39,7 +39,7 @@ const logUnread = ({ log }: ReadDeps, job: string, error: AppError): void => {
 const failureOf = (deps: ReadDeps, job: string, error: unknown): ClipRead => {
   if (isProgramFault(error) || (error instanceof AppError && error.code === 'program_fault')) {
     deps.log.error('a clip could not be read', { error, job })
-    return { status: 'refused', reason: say('It could not be read, by a mistake in this bot.') }
+    return { status: 'refused', reason: say("It couldn't be read, because of a mistake on our side.") }
   }
   // The reader has already logged it, once for all clips.
   if (isMachineTrouble(error)) return { status: 'later', reason: error.memberText }
@@ -61,7 +61,7 @@ const isOver = (error: unknown): error is AppError =>
 
 /** Tells a member that a clip is gone. */
 export const goneText = (clip: string): string =>
-  say('{{clip}} is no longer available from the audio service. Give another clip.', { clip })
+  say('{{clip}} is no longer at the audio service. Choose another clip.', { clip })
 
 const readResult = async (deps: ReadDeps, job: string, { url, name }: ResultClip): Promise<ClipRead> => {
   try {
@@ -72,13 +72,10 @@ const readResult = async (deps: ReadDeps, job: string, { url, name }: ResultClip
     logUnread(deps, job, error)
     const reason =
       error.code === 'file_too_large'
-        ? say(
-            '{{clip}} is too large to be sent as a file (max {{most}} MB). Give two web addresses instead.',
-            {
-              clip: name,
-              most: clipBytesMax / 1024 / 1024,
-            },
-          )
+        ? say('{{clip}} is too large to send as a file (max {{most}} MB). Use two web addresses instead.', {
+            clip: name,
+            most: clipBytesMax / 1024 / 1024,
+          })
         : goneText(name)
     return { status: 'refused', reason }
   }
@@ -91,7 +88,7 @@ const readClipFile = async (deps: ReadDeps, job: string, clip: SentClip): Promis
   if (platform === undefined)
     return {
       status: 'refused',
-      reason: say('{{platform}} is not connected any more.', { platform: clip.platform }),
+      reason: say('{{platform}} is no longer connected.', { platform: clip.platform }),
     }
   try {
     return await deps.clipReader.read(await platform.open(clip))
@@ -134,9 +131,7 @@ const lookInto = async (
   if (deps.fileLinks === undefined && Object.keys(served).length > 0)
     return {
       status: 'refused',
-      reason: say(
-        'The audio service cannot read files of this chat here any more. Give a web address instead.',
-      ),
+      reason: say('The audio service can no longer read files from this chat. Use a web address.'),
     }
   for (const clip of Object.values(served)) {
     const read = await readClipFile(deps, job, clip)

@@ -17,7 +17,7 @@ interface WithoutGone {
 
 const goneNote = (): Block => ({
   kind: 'note',
-  text: say('The audio service does not keep everything of it any more: what is missing here is gone.'),
+  text: say('Some of it is missing, because the audio service no longer has it.'),
 })
 
 /** The addresses whose files the audio service no longer has; each is looked at once. */

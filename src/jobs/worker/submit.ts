@@ -132,12 +132,7 @@ const withoutClip = async (
   if (read.status === 'misfit') await giveUp(deps, job, 'clip_misfit', read.reason)
   else if (read.status === 'refused') await giveUp(deps, job, 'clip_refused', read.reason)
   else if (deps.now() - (await clipFailedAtMs(deps, job)) >= deps.deadlines.clipMs)
-    await giveUp(
-      deps,
-      job,
-      'clip_refused',
-      read.reason ?? say('It could not be read. Please upload it again.'),
-    )
+    await giveUp(deps, job, 'clip_refused', read.reason ?? say("It couldn't be read. Upload it again."))
   else await lookAgain(deps, job, deps.deadlines.clipRetryMs)
   await releasePlace(deps, job, job.epoch)
 }

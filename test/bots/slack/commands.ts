@@ -51,7 +51,7 @@ export const remix = defineFeature({
 export const budget: Command = {
   kind: 'utility',
   name: 'budget',
-  summary: 'What may be spent',
+  summary: 'See and set the credit budget',
   topic: 'choices',
   audience: 'admins',
   actions: [

@@ -198,7 +198,7 @@ describe('a channel', () => {
   test('that is a direct message of others is told apart from a channel', async () => {
     refuses('channel_not_found')
     expect(await createChannels(web(), now, log).whyCannotPost('D1')).toMatch(
-      /^I am not in this conversation, .*\.$/,
+      /^I'm not in this conversation, .*\.$/,
     )
   })
 
@@ -229,7 +229,7 @@ describe('a channel', () => {
   test.each(['not_in_channel', 'is_archived', 'restricted_action', 'internal_error', undefined])(
     'that refuses with %s says what to do, in whole sentences',
     (code) => {
-      expect(refusedText(code)).toMatch(/^[A-Z].*(try|Ask) again.*\.$/)
+      expect(refusedText(code)).toMatch(/^[A-Z].*([Tt]ry again|Use another channel).*\.$/)
     },
   )
 })
@@ -323,7 +323,7 @@ describe('the first message of a job', () => {
     const unsayable = { ...shown, blocks: [Object.assign(block, { itself: block })] }
     expect(await placeholders().post('b00xone', place, unsayable, false)).toMatchObject({
       kind: 'refused',
-      text: expect.stringContaining('wrong on our side'),
+      text: expect.stringContaining('broke on our side'),
     })
     expect(log.lines).toContainEqual(expect.objectContaining({ level: 'error' }))
     expect(server.requests).toEqual([])

@@ -18,9 +18,9 @@ afterEach(() => stage.close())
 const manage = (what: 'archive channel' | 'delete channel' | 'remove bot') => () =>
   stage.standIn.people.act(stage.standIn.addresses.adminId, stage.target.channel, { manage: { what } })
 
-const unshown = expect.stringContaining('could not be shown where you asked for it')
-const filesAlone = expect.stringContaining('posted where you asked for it, but the message')
-const failed = expect.stringContaining('The audio service could not finish it. Nothing was charged.')
+const unshown = expect.stringContaining("Your song was made, but I couldn't show it where you asked.")
+const filesAlone = expect.stringContaining("was made and posted, but I couldn't update the message")
+const failed = expect.stringContaining("The audio service couldn't finish it. Nothing was charged.")
 const ready = expect.stringContaining('Title 1')
 const textsOf = (messages: readonly { text: string }[]) => messages.map(({ text }) => text)
 

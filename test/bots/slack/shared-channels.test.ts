@@ -38,7 +38,7 @@ const asGuest = (deed: Deed) => bot.act(deed, undefined, guest())
 /** What only the guest sees. */
 const told = () =>
   bot.seen(guest(), bot.standIn.addresses.channelId).filter(({ seenBy }) => seenBy === guest())
-const refused = expect.stringContaining('I work for the people of another workspace')
+const refused = expect.stringContaining('I only work for members of my own workspace')
 
 const postJob = async (): Promise<string> => {
   bot.answerWith(() => accepted)
@@ -76,7 +76,9 @@ test('nobody is served whom Slack does not tell about, and the next time they ar
   const own = () => bot.seen().filter(({ seenBy }) => seenBy === memberId)
   await bot.act({ say: '@Tunesmith music a sea shanty', files: file })
   await bot.until(() => own().length === 1)
-  expect(own()).toMatchObject([{ text: expect.stringContaining('Slack did not tell me in time') }])
+  expect(own()).toMatchObject([
+    { text: expect.stringContaining("Slack didn't say which workspace you're from") },
+  ])
   expect(bot.recorded.invocations).toEqual([])
   await bot.act({ say: '@Tunesmith music a sea shanty', files: file })
   await bot.until(() => bot.recorded.invocations.length === 1)

@@ -126,7 +126,7 @@ describe('access', () => {
       code: 'platform_unavailable',
       retryable: true,
       message: expect.stringContaining('SLACK_API_URL'),
-      memberText: 'Slack cannot be reached right now.',
+      memberText: "Slack can't be reached right now.",
     })
     await server.close()
   })

@@ -117,8 +117,8 @@ describe('of another workspace', () => {
     await bot.act({ command: '/remix a shanty' }, channelId, memberId)
     await bot.act({ command: '/budget show' }, channelId, memberId)
     expect(bot.seen(memberId, channelId).map(({ text }) => text)).toEqual([
-      expect.stringContaining('I work for another workspace'),
-      expect.stringContaining('I work for another workspace'),
+      expect.stringContaining('I belong to another workspace'),
+      expect.stringContaining('I belong to another workspace'),
     ])
     expect(bot.recorded.invocations).toEqual([])
   })

@@ -22,12 +22,12 @@ const world = (...state: Parameters<typeof recordingBudgets>) => {
   return { command, run, changes, asked }
 }
 
-const newMonth = { label: 'Starts anew', value: { atMs: Date.UTC(2026, 6, 1) } }
+const newMonth = { label: 'Resets', value: { atMs: Date.UTC(2026, 6, 1) } }
 const who = { account: 'discord:server-1', eventId: 'event-1', actor: 'member-1' }
 const none = { server: serverBudget({ limit: undefined, left: 0 }) }
 /** Whose share it is, by what the platform shows as a name. */
 const mia = { label: 'Member', value: [{ kind: 'member', id: 'm2' }] }
-const noneText = 'There are no credits here yet. Give some with /budget limit.'
+const noneText = 'No credits here yet. Set a budget with /budget limit.'
 const ownLimit = shareBudget({ limit: microcredits(2_000_000), from: 'own' })
 const commonLimit = shareBudget({ limit: microcredits(2_000_000), from: 'everyone' })
 const groupLimit = shareBudget({ limit: microcredits(2_000_000), from: 'group' })
@@ -54,7 +54,7 @@ describe('/budget show', () => {
   test('names those who look after it besides the admins', async () => {
     const { facts } = await world({ managers: ['m2', 'm3'] }).run('show')
     expect(facts.at(-1)).toEqual({
-      label: 'Looked after by admins and',
+      label: 'Budget managers',
       value: [{ kind: 'member', id: 'm2' }, ', ', { kind: 'member', id: 'm3' }],
     })
   })
@@ -70,14 +70,14 @@ describe('/budget show', () => {
   test('tells a server with a budget all about it', async () => {
     const { run, asked } = world()
     expect(await run('show', {}, { target: target({ server: 'server-9' }) })).toEqual({
-      text: '8.38 credits are left here.',
+      text: '8.38 credits left here.',
       tone: 'info',
       isPrivate: true,
       notes: [],
       facts: [
-        { label: 'Limit', value: '10.00 credits per month' },
+        { label: 'Limit', value: '10.00 credits a month' },
         { label: 'Used', value: '1.50' },
-        { label: 'Held for running jobs', value: '0.12' },
+        { label: 'In progress', value: '0.12' },
         { label: 'Left', value: '8.38' },
         newMonth,
         { label: 'Time zone', value: 'UTC' },
@@ -89,31 +89,31 @@ describe('/budget show', () => {
   test('tells fine sums with two decimals that add up to the limit', async () => {
     const fine = { spent: microcredits(14_000), held: microcredits(686_000), left: 9_300_000 }
     expect(await world({ server: serverBudget(fine) }).run('show')).toMatchObject({
-      text: '9.30 credits are left here.',
+      text: '9.30 credits left here.',
       facts: expect.arrayContaining([
         { label: 'Used', value: '0.01' },
-        { label: 'Held for running jobs', value: '0.69' },
+        { label: 'In progress', value: '0.69' },
         { label: 'Left', value: '9.30' },
       ]),
     })
   })
 
   test.each([
-    [150_000, '0.20 credits per month, 0.05 used, 0.15 held for running jobs'],
-    [0, '0.20 credits per month, 0.05 used'],
+    [150_000, '0.20 credits a month, 0.05 used, 0.15 reserved for running jobs'],
+    [0, '0.20 credits a month, 0.05 used'],
   ])("tells what is held of the operator's ceiling apart from what is used: %j", async (held, value) => {
     const ceiling = { status: 'allowed', ceiling: microcredits(200_000) } as const
     const figures = { spent: microcredits(50_000), held: microcredits(held) }
     const server = serverBudget({ allowance: { ...ceiling, ...figures } })
     const { facts } = await world({ server }).run('show')
-    expect(facts).toContainEqual({ label: 'Allowed by the bot operator', value })
+    expect(facts).toContainEqual({ label: "Operator's limit", value })
   })
 
   test('says what every member may use', async () => {
     const { facts } = await world({ server: serverBudget({ memberLimit: microcredits(2_000_000) }) }).run(
       'show',
     )
-    expect(facts.at(-1)).toEqual({ label: 'Limit of every member', value: '2.00 credits per month' })
+    expect(facts.at(-1)).toEqual({ label: 'Per-member limit', value: '2.00 credits a month' })
   })
 
   test('tells a server without one how to get it, whoever is asked about', async () => {
@@ -124,7 +124,7 @@ describe('/budget show', () => {
 
   test('promises nothing below zero after an overrun', async () => {
     const shown = await world({ server: serverBudget({ left: -250_000 }) }).run('show')
-    expect(shown.text).toBe('0.00 credits are left here.')
+    expect(shown.text).toBe('0.00 credits left here.')
     expect(JSON.stringify(shown.facts)).not.toContain('-0.25')
   })
 
@@ -132,35 +132,35 @@ describe('/budget show', () => {
     const { facts } = await world({ server: serverBudget({ period: 'once', resetsAtMs: undefined }) }).run(
       'show',
     )
-    expect(facts).toContainEqual({ label: 'Limit', value: '10.00 credits in all' })
-    expect(facts).toContainEqual({ label: 'Starts anew', value: 'never by itself' })
+    expect(facts).toContainEqual({ label: 'Limit', value: '10.00 credits in total' })
+    expect(facts).toContainEqual({ label: 'Resets', value: 'never' })
   })
 
   test.each([
-    ['without a limit', shareBudget(), 'none but the budget itself', '8.38'],
-    ['with the limit of all', commonLimit, '2.00 credits per month, as for every member', '1.50'],
-    ['with an own limit', ownLimit, '2.00 credits per month, for this member alone', '1.50'],
+    ['without a limit', shareBudget(), 'only the budget', '8.38'],
+    ['with the limit of all', commonLimit, '2.00 credits a month, like every member', '1.50'],
+    ['with an own limit', ownLimit, '2.00 credits a month, for this member only', '1.50'],
     [
       'whose limit is above what is left for all',
       shareBudget({ limit: microcredits(90_000_000), from: 'own' }),
-      '90.00 credits per month, for this member alone',
+      '90.00 credits a month, for this member only',
       '8.38',
     ],
     [
       'who is over the limit',
       shareBudget({ limit: microcredits(100_000), from: 'own' }),
-      '0.10 credits per month, for this member alone',
+      '0.10 credits a month, for this member only',
       '0.00',
     ],
   ])('tells of a member %s', async (_, share, limit, left) => {
     const { run, asked } = world({ share })
     const { text, facts } = await run('show', { member: 'm2' })
-    expect(text).toBe(`${left} credits are left for this member.`)
+    expect(text).toBe(`${left} credits left for this member.`)
     expect(facts).toEqual([
       mia,
       { label: 'Limit', value: limit },
       { label: 'Used', value: '0.50' },
-      { label: 'Held for running jobs', value: '0.00' },
+      { label: 'In progress', value: '0.00' },
       { label: 'Left', value: left },
       newMonth,
     ])
@@ -175,14 +175,14 @@ describe('/budget show', () => {
 
 describe('/budget limit', () => {
   test.each<[values: RawValues, limit: number, period: Period | undefined, amount: string]>([
-    [{ credits: 5 }, 5_000_000, undefined, '5.00 credits per month'],
-    [{ credits: '2.50', period: 'day' }, 2_500_000, 'day', '2.50 credits per day'],
-    [{ credits: 0, period: 'week' }, 0, 'week', '0.00 credits per week'],
-    [{ credits: 1, period: 'once' }, 1_000_000, 'once', '1.00 credits in all'],
+    [{ credits: 5 }, 5_000_000, undefined, '5.00 credits a month'],
+    [{ credits: '2.50', period: 'day' }, 2_500_000, 'day', '2.50 credits a day'],
+    [{ credits: 0, period: 'week' }, 0, 'week', '0.00 credits a week'],
+    [{ credits: 1, period: 'once' }, 1_000_000, 'once', '1.00 credits in total'],
   ])('%j sets it', async (values, limit, period, amount) => {
     const { run, changes } = world()
     const shown = await run('limit', values, { eventId: 'event-7' })
-    expect(shown.text).toMatch(new RegExp(`^From now on ${amount} may be spent here\\.`))
+    expect(shown.text).toMatch(new RegExp(`^Budget set: ${amount}\\.`))
     expect(changes).toEqual([{ limit: { ...who, eventId: 'event-7', limit, period } }])
   })
 
@@ -199,10 +199,9 @@ describe('/budget limit', () => {
   })
 
   const unused = { spent: noCredits, held: noCredits, granted: 0 }
-  const anew =
-    ' Counting starts over with this change. Running jobs, and credits that were given or taken before, count towards the previous budget.'
+  const anew = ' Counting starts over. Running jobs and earlier bonus credits belong to the previous budget.'
   const countsAgain =
-    ' Another budget counts from now on, including what was used, given or taken in it before. Running jobs count towards the budget they began in.'
+    ' Credits already used or given in this period count again. Running jobs belong to the budget they started in.'
   test.each([
     ['another window with nothing in it', true, {}, anew],
     ['another window in which something is used', true, { spent: microcredits(1) }, countsAgain],
@@ -215,34 +214,37 @@ describe('/budget limit', () => {
     const answers = { limit: { status: 'changed', startsAnew } } as const
     const server = serverBudget({ ...unused, ...figures })
     const shown = await world({ answers, server }).run('limit', { credits: 5, period: 'week' })
-    expect(shown.text.endsWith(`may be spent here.${text}`)).toBe(true)
+    expect(shown.text.endsWith(`Budget set: 5.00 credits a week.${text}`)).toBe(true)
   })
 
   test('that came before with other contents changes nothing and says so', async () => {
     const shown = await world({ answers: { limit: { status: 'differs' } } }).run('limit', { credits: 5 })
-    expect(shown).toMatchObject({ tone: 'failed', text: expect.stringContaining('nothing was changed now') })
+    expect(shown).toMatchObject({
+      tone: 'failed',
+      text: expect.stringContaining('Nothing was changed: you already sent this with different values'),
+    })
   })
 
   test.each([
-    [{}, '1.50 credits are used and 0.12 are held for running jobs'],
-    [{ held: noCredits }, '1.50 credits are used'],
-    [{ spent: noCredits, held: noCredits, granted: -20_000 }, '0.02 were taken'],
+    [{}, '1.50 credits were used and 0.12 are reserved for running jobs'],
+    [{ held: noCredits }, '1.50 credits were used'],
+    [{ spent: noCredits, held: noCredits, granted: -20_000 }, '0.02 were taken away'],
   ])(
     'below what is gone already, such as %j, names that with its sum, and nothing else',
     async (gone, text) => {
       const server = serverBudget({ ...gone, left: -500_000 })
       const shown = await world({ server }).run('limit', { credits: 1 })
       expect(shown.text).toBe(
-        `From now on 1.00 credits per month may be spent here. ${text}. That is 0.50 more than there is, so nothing can be asked for now.`,
+        `Budget set: 1.00 credits a month. ${text}. That's 0.50 over the limit, so nobody can start anything for now.`,
       )
     },
   )
 
-  const zoneText = 'Time zone must be the name of one, such as'
+  const zoneText = 'Time zone must be a name such as'
   test.each<[string, RawValues, string]>([
     ['no amount', {}, 'Credits is missing.'],
-    ['a negative amount', { credits: -1 }, 'Credits must be an amount from 0 to 1,000,000'],
-    ['too fine an amount', { credits: 0.1234567 }, 'Credits must be an amount from 0 to 1,000,000'],
+    ['a negative amount', { credits: -1 }, 'Credits must be a number from 0 to 1,000,000'],
+    ['too fine an amount', { credits: 0.1234567 }, 'Credits must be a number from 0 to 1,000,000'],
     ['an unknown period', { credits: 1, period: 'year' }, 'Period must be one of: day, week, month, once.'],
     ['a city', { credits: 1, zone: 'berlin' }, `${zoneText} Europe/Berlin.`],
     ['a city of two words', { credits: 1, zone: ' New York' }, `${zoneText} America/New_York.`],
@@ -268,24 +270,16 @@ describe('/budget limit', () => {
 })
 
 describe('/budget member', () => {
-  const kept = 'Whoever has a limit of their own keeps it.'
-  const lifted = 'This member has no limit of their own any more. From now on they may use'
+  const kept = 'Members with a limit of their own keep it.'
+  const lifted = "Removed this member's own limit. They can now use"
 
   test.each([
-    [{ member: 'm2', credits: 2 }, ownLimit, 'From now on this member may use 2.00 credits per month.'],
-    [{ member: 'm2', lift: true }, shareBudget(), `${lifted} as much as there is.`],
-    [{ member: 'm2', lift: true }, commonLimit, `${lifted} 2.00 credits per month, like every member.`],
-    [
-      { member: 'm2', lift: true },
-      groupLimit,
-      `${lifted} 2.00 credits per month, as one of their groups allows.`,
-    ],
-    [{ credits: 2 }, commonLimit, `From now on every member may use 2.00 credits per month. ${kept}`],
-    [
-      { lift: true },
-      shareBudget(),
-      `From now on there is no limit for members, only the budget itself. ${kept}`,
-    ],
+    [{ member: 'm2', credits: 2 }, ownLimit, 'Limit for this member: 2.00 credits a month.'],
+    [{ member: 'm2', lift: true }, shareBudget(), `${lifted} the whole budget.`],
+    [{ member: 'm2', lift: true }, commonLimit, `${lifted} 2.00 credits a month, like every member.`],
+    [{ member: 'm2', lift: true }, groupLimit, `${lifted} 2.00 credits a month, from one of their groups.`],
+    [{ credits: 2 }, commonLimit, `Every member can now use 2.00 credits a month. ${kept}`],
+    [{ lift: true }, shareBudget(), `Per-member limit removed. ${kept}`],
   ])('%j says what holds from now on', async (values: RawValues, share, text) => {
     const { run, changes } = world({ share })
     expect((await run('member', values)).text).toBe(text)
@@ -311,12 +305,12 @@ describe('/budget member', () => {
   )
 
   test.each<[RawValues, string]>([
-    [{ member: '@ada' }, 'Member must be somebody here'],
-    [{ member: 'm2', credits: 'much' }, 'Credits must be an amount'],
-    [{}, 'Give either credits, how many may be used, or lift'],
-    [{ member: 'm2' }, 'Give either credits, how many may be used, or lift'],
-    [{ member: 'm2', lift: false }, 'Give either credits, how many may be used, or lift'],
-    [{ member: 'm2', credits: 1, lift: true }, 'Give either credits, how many may be used, or lift'],
+    [{ member: '@ada' }, 'Member must be someone here'],
+    [{ member: 'm2', credits: 'much' }, 'Credits must be a number'],
+    [{}, 'Enter credits to set a limit, or use lift to remove it.'],
+    [{ member: 'm2' }, 'Enter credits to set a limit, or use lift to remove it.'],
+    [{ member: 'm2', lift: false }, 'Enter credits to set a limit, or use lift to remove it.'],
+    [{ member: 'm2', credits: 1, lift: true }, 'Enter credits to set a limit, or use lift to remove it.'],
   ])('with %j changes nothing and says why', async (values, text) => {
     const { run, changes } = world()
     expect((await run('member', values)).text).toContain(text)
@@ -328,12 +322,9 @@ describe('/budget manager', () => {
   test.each([
     [
       true,
-      'From now on this member may look after the budget, with every /budget command, and do here what else admins may: change /settings, and look into, cancel and delete what others asked for.',
+      "This member is now a budget manager. They can use every /budget command, change /settings, and open, cancel or delete other members' jobs.",
     ],
-    [
-      false,
-      'From now on this member may not look after the budget any more, unless they are an admin anyway.',
-    ],
+    [false, 'This member is no longer a budget manager. Admins always are.'],
   ])('names a manager unless it is to be taken back, and says who: %s', async (allowed, text) => {
     const { run, changes } = world()
     const answer = await run('manager', { member: 'm2', ...(!allowed && { remove: true }) })
@@ -355,7 +346,7 @@ describe('/budget block', () => {
   test.each([
     [
       true,
-      "Blocked. This member can't use any command here, free ones included. Their running requests go on, and waiting ones end at their turn, free of charge. Admins can't be kept out.",
+      "Blocked. This member can't use any command here, and their waiting requests end without a charge. Running ones finish. Admins can't be blocked.",
     ],
     [false, 'Unblocked. This member can use Tunesmith here again.'],
   ])('blocks a member unless that is to be lifted, and says who: %s', async (isBlocked, text) => {

@@ -41,7 +41,7 @@ const setLimit = (millionths: number, zone = 'UTC', reason?: string) =>
   world.budgets.setLimit({ ...change(reason), limit: microcredits(millionths), period: 'month', zone })
 
 test('/budget log says that there is nothing where nothing was changed', async () => {
-  expect(await log()).toMatchObject({ text: 'There are no changes to show.', facts: [], isPrivate: true })
+  expect(await log()).toMatchObject({ text: 'No changes to show.', facts: [], isPrivate: true })
 })
 
 test('/budget log tells who did what, when and why, the newest first, and nothing of jobs', async () => {
@@ -66,24 +66,24 @@ test('/budget log tells who did what, when and why, the newest first, and nothin
   await world.blocks.set({ ...change('floods'), member: 'm1', isBlocked: true })
   await world.blocks.set({ ...change(), member: 'm1', isBlocked: false })
   const { text, facts, isPrivate } = await log()
-  expect(text).toBe('The last changes of the budget, the newest first, in the time of Asia/Kathmandu.')
+  expect(text).toBe('The latest budget changes, newest first, in Asia/Kathmandu time.')
   expect(isPrivate).toBe(true)
   expect(new Set(facts.map(({ label }) => label))).toEqual(new Set(['15 Jun 2026, 17:50']))
   expect(facts.map(lineOf)).toEqual([
     '[member admin-1] unblocked [member m1]',
     '[member admin-1] blocked [member m1]: floods',
-    "[member admin-1] took the manager's rights from [member m1]",
-    '[member admin-1] named [member m1] a manager',
+    '[member admin-1] removed [member m1] as a budget manager',
+    '[member admin-1] made [member m1] a budget manager',
     '[member admin-1] took 2.00 credits from the budget: too much',
     '[member admin-1] gave 2.00 credits to the member [member m1]',
     '[member admin-1] set the limit of the member [member m1] to 2.00 credits',
     '[member admin-1] set the limit of the group [group g1] to 2.00 credits',
     '[member admin-1] set the limit for each member of the group [group g1] to 2.00 credits',
-    '[member admin-1] lifted the limit of the channel [channel c1] (2.00 before)',
-    '[member admin-1] set the limit of every channel to 2.00 credits',
+    '[member admin-1] removed the limit of the channel [channel c1] (was 2.00)',
+    '[member admin-1] set the per-channel limit to 2.00 credits',
     '[member admin-1] set the limit of the channel [channel c1] to 2.00 credits',
-    '[member admin-1] set the limit to 5.00 credits per month in Asia/Kathmandu (10.00 before): the <@1> term',
-    '[member admin-1] set the limit to 10.00 credits per month in UTC',
+    '[member admin-1] set the budget to 5.00 credits a month (Asia/Kathmandu time) (was 10.00): the <@1> term',
+    '[member admin-1] set the budget to 10.00 credits a month (UTC time)',
   ])
 })
 
@@ -92,8 +92,8 @@ test('/budget log tells of another period what the amount was for, and of weeks 
   const limit = microcredits(3_000_000)
   await world.budgets.setLimit({ ...change(), limit, period: 'week', weekStart: 0 })
   expect((await log()).facts.map(lineOf)).toEqual([
-    '[member admin-1] set the limit to 3.00 credits per week from Sunday on in UTC (1.00 credits per month before)',
-    '[member admin-1] set the limit to 1.00 credits per month in UTC',
+    '[member admin-1] set the budget to 3.00 credits a week (weeks start on Sunday, UTC time) (was 1.00 credits a month)',
+    '[member admin-1] set the budget to 1.00 credits a month (UTC time)',
   ])
 })
 
@@ -101,10 +101,10 @@ test('/budget log shows the last 20 changes of this server, and says where there
   for (let index = 1; index <= 21; index += 1) await setLimit(index * 1_000_000)
   await world.budgets.setLimit({ ...change(), account: 'slack:server-1', limit: credits })
   const { text, facts } = await log()
-  expect(text).toContain('There may be older ones; whoever runs this bot can export them all.')
+  expect(text).toContain('Your bot operator can export any older changes.')
   expect(facts).toHaveLength(20)
-  expect(facts.map(lineOf)[0]).toContain('set the limit to 21.00 credits')
-  expect(facts.map(lineOf)[19]).toContain('set the limit to 2.00 credits')
+  expect(facts.map(lineOf)[0]).toContain('set the budget to 21.00 credits')
+  expect(facts.map(lineOf)[19]).toContain('set the budget to 2.00 credits')
 })
 
 test('/budget log looks back a bounded way, and owns up to it', async () => {
@@ -116,6 +116,6 @@ test('/budget log looks back a bounded way, and owns up to it', async () => {
     },
   }
   const command = readyUtility(budgetCommand, { ...recordingBudgets(), journal })
-  expect((await runUtility(command, 'log')).text).toContain('There may be older ones')
+  expect((await runUtility(command, 'log')).text).toContain('Your bot operator can export any older changes.')
   expect(pages).toBe(6)
 })

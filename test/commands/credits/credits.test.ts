@@ -34,7 +34,7 @@ const allowance = (spent: number, held: number) =>
     held: microcredits(held),
   }) as const
 
-const newMonth = { label: 'Starts anew', value: { atMs: Date.UTC(2026, 6, 1) } }
+const newMonth = { label: 'Resets', value: { atMs: Date.UTC(2026, 6, 1) } }
 
 test('/credits is for everyone, and takes nothing', () => {
   expect(credits().command).toMatchObject({ audience: 'everyone', actions: { fields: {} } })
@@ -44,12 +44,12 @@ describe('/credits', () => {
   test('tells a member without a limit what there is', async () => {
     const { run, asked } = credits()
     expect(await run('m7')).toEqual({
-      text: 'You may still use 8.38 credits, all that are left here.',
+      text: '8.38 credits left here, shared by everyone.',
       tone: 'info',
       isPrivate: true,
       notes: [],
       facts: [
-        { label: 'Left here', value: '8.38 of 10.00 credits per month; 0.12 held for running jobs' },
+        { label: 'Left here', value: '8.38 of 10.00 credits a month; 0.12 reserved for running jobs' },
         newMonth,
       ],
     })
@@ -59,37 +59,35 @@ describe('/credits', () => {
   test('tells of every limit that counts, the nearest first', async () => {
     const shares = [limited('channel', 3_000_000), limited('group', 5_000_000), limited('member', 2_000_000)]
     expect(await credits({ shares }).run()).toMatchObject({
-      text: 'You may still use 1.50 credits, all that are left for you.',
+      text: 'You have 1.50 credits left.',
       facts: [
-        { label: 'Left for you', value: '1.50 of 2.00 credits per month' },
-        { label: 'Left for your group', value: '4.50 of 5.00 credits per month' },
-        { label: 'Left for this channel', value: '2.50 of 3.00 credits per month' },
-        { label: 'Left here', value: '8.38 of 10.00 credits per month; 0.12 held for running jobs' },
+        { label: 'Left for you', value: '1.50 of 2.00 credits a month' },
+        { label: 'Left for your group', value: '4.50 of 5.00 credits a month' },
+        { label: 'Left for this channel', value: '2.50 of 3.00 credits a month' },
+        { label: 'Left here', value: '8.38 of 10.00 credits a month; 0.12 reserved for running jobs' },
         newMonth,
       ],
     })
   })
 
   test.each([
-    ['channel', 'for this channel'],
-    ['group', 'for your group'],
-    ['member', 'for you'],
+    ['channel', '0.50 credits left for this channel, shared by everyone.'],
+    ['group', '0.50 credits left for your group, shared by its members.'],
+    ['member', 'You have 0.50 credits left.'],
   ] as const)('says that the limit of the %s is the one that binds', async (kind, words) => {
     const others = (['channel', 'group', 'member'] as const).filter((other) => other !== kind)
     const shares = [...others.map((other) => limited(other, 7_000_000)), limited(kind, 1_000_000)]
-    expect((await credits({ shares }).run()).text).toBe(
-      `You may still use 0.50 credits, all that are left ${words}.`,
-    )
+    expect((await credits({ shares }).run()).text).toBe(words)
   })
 
   test.each([
     [
       serverBudget(),
-      "You may still use 8.38 credits of your own. 0.12 credits are held for running jobs; what they don't use comes back. In direct messages you pay with credits of your own, which whoever runs this bot can give you. Or ask in a server or a channel, where others pay. What the buttons below your private results from there ask for is paid there, too.",
+      "You have 8.38 of your own credits left. 0.12 credits are reserved for running jobs. What they don't use comes back. In direct messages you use your own credits. Ask your bot operator for more, or use a server or channel with a budget. Buttons on private results from a server or channel use that budget.",
     ],
     [
       serverBudget({ limit: undefined }),
-      'You have no credits of your own. In direct messages you pay with credits of your own, which whoever runs this bot can give you. Or ask in a server or a channel, where others pay. What the buttons below your private results from there ask for is paid there, too.',
+      'You have no credits of your own. In direct messages you use your own credits. Ask your bot operator for more, or use a server or channel with a budget. Buttons on private results from a server or channel use that budget.',
     ],
   ])('tells somebody in a direct message of their own account (%#)', async (own, text) => {
     const place = { target: target({ server: '@m7', member: 'm7' }) }
@@ -99,26 +97,26 @@ describe('/credits', () => {
 
   test('promises no member more than there is', async () => {
     const state = { server: serverBudget({ left: 100_000 }), share: limited('member', 2_000_000) }
-    expect((await credits(state).run()).text).toBe('You may still use 0.10 credits, all that are left here.')
+    expect((await credits(state).run()).text).toBe('0.10 credits left here, shared by everyone.')
   })
 
   const allUsed =
-    'The credits here are used up. An admin can give more with /budget give, or raise the limit with /budget limit.'
+    'The credits here are used up. An admin can add credits with /budget give or raise the limit with /budget limit.'
   test.each([
     [
       'a share that is used up',
       { share: limited('member', 400_000) },
-      'Your share of the credits is used up. An admin can give you more with /budget give, or raise your limit with /budget member.',
+      'Your credits are used up. An admin can give you credits with /budget give or raise your limit with /budget member.',
     ],
     [
       'a channel that has nothing left',
       { share: limited('channel', 500_000) },
-      "This channel's share of the credits is used up. An admin can give this channel more with /budget give, or raise its limit with /budget channel.",
+      "This channel's credits are used up. An admin can add credits for this channel with /budget give or raise its limit with /budget channel.",
     ],
     [
       'a group that has nothing left',
       { share: limited('group', 0) },
-      "Your group's share of the credits is used up. An admin can give your group more with /budget give, or raise its limit with /budget group.",
+      "Your group's credits are used up. An admin can add credits for your group with /budget give or raise its limit with /budget group.",
     ],
     ['a server that has nothing left', { server: serverBudget({ held: noCredits, left: 0 }) }, allUsed],
     [
@@ -136,31 +134,31 @@ describe('/credits', () => {
     [
       'for everybody',
       { server: serverBudget({ limit: microcredits(200_000), held: microcredits(300_000), left: -100_000 }) },
-      'No credits are left here.',
-      'An admin can give more with /budget give, or raise the limit with /budget limit.',
-      { label: 'Left here', value: '0.00 of 0.20 credits per month; 0.30 held for running jobs' },
+      'No credits left here right now.',
+      'An admin can add credits with /budget give or raise the limit with /budget limit.',
+      { label: 'Left here', value: '0.00 of 0.20 credits a month; 0.30 reserved for running jobs' },
     ],
     [
       'for one member',
       { share: limited('member', 700_000, { held: microcredits(300_000) }) },
-      'Nothing is left of your share of the credits.',
-      'An admin can give you more with /budget give, or raise your limit with /budget member.',
-      { label: 'Left for you', value: '0.00 of 0.70 credits per month; 0.30 held for running jobs' },
+      'You have no credits left right now.',
+      'An admin can give you credits with /budget give or raise your limit with /budget member.',
+      { label: 'Left for you', value: '0.00 of 0.70 credits a month; 0.30 reserved for running jobs' },
     ],
     [
       "of the operator's ceiling",
       { server: serverBudget({ left: 0, allowance: allowance(200_000, 300_000) }) },
-      'Nothing is left of the credits that your bot operator allows here this month.',
+      "No credits left here right now under your bot operator's limit for this month.",
       'Only your bot operator can raise the limit.',
       {
         label: "Left of the operator's limit",
-        value: '0.00 of 0.50 credits per month; 0.30 held for running jobs',
+        value: '0.00 of 0.50 credits a month; 0.30 reserved for running jobs',
       },
     ],
   ])('says where nothing is left because of what runs: %s', async (_, state, lack, way, fact) => {
     const { text, facts } = await credits(state).run()
     expect(text).toBe(
-      `${lack} 0.30 credits are held for running jobs; what they don't use comes back. ${way}`,
+      `${lack} 0.30 credits are reserved for running jobs. What they don't use comes back. ${way}`,
     )
     expect(facts).toContainEqual(fact)
   })
@@ -168,7 +166,7 @@ describe('/credits', () => {
   test('says that a ceiling is used up only where nothing of it is held', async () => {
     const server = serverBudget({ left: 0, allowance: allowance(500_000, 0) })
     expect((await credits({ server }).run()).text).toBe(
-      'The credits that your bot operator allows here are used up for this month. Only your bot operator can raise the limit.',
+      "This month's credits from your bot operator are used up. Only your bot operator can raise the limit.",
     )
   })
 
@@ -180,9 +178,9 @@ describe('/credits', () => {
   }
 
   const raise = 'Only your bot operator can raise the limit.'
-  const usedUp = `The budget of the whole bot is used up for this month. ${raise}`
-  const heldUp = `Nothing is left of the budget of the whole bot at the moment: running jobs hold the rest, and what they don't use comes back. ${raise}`
-  const less = `The budget of the whole bot leaves less than that at the moment. ${raise}`
+  const usedUp = `The bot's overall budget is used up for this month. ${raise}`
+  const heldUp = `The bot's overall budget is fully reserved by running jobs. What they don't use comes back. ${raise}`
+  const less = `The bot's overall budget has less than that left right now. ${raise}`
   test.each([
     ['is used up', withTotal(0), usedUp, usedUp],
     ['is overdrawn', withTotal(-2, 1), usedUp, usedUp],
@@ -193,7 +191,7 @@ describe('/credits', () => {
       `The limits here leave you 8.38 credits. ${less}`,
       less,
     ],
-    ['leaves enough', withTotal(8_380_000), 'You may still use 8.38 credits, all that are left here.', ''],
+    ['leaves enough', withTotal(8_380_000), '8.38 credits left here, shared by everyone.', ''],
     ['leaves as little as the server has', withTotal(0, 0, { held: noCredits, left: 0 }), allUsed, ''],
   ])(
     "says whether the operator's limit for all servers %s, without its figures",
@@ -207,7 +205,7 @@ describe('/credits', () => {
         {},
       )
       expect(show.text).toBe(
-        [`${formatLeft(server.left)} credits are left here.`, lack].filter(Boolean).join(' '),
+        [`${formatLeft(server.left)} credits left here.`, lack].filter(Boolean).join(' '),
       )
     },
   )
@@ -221,20 +219,20 @@ describe('/credits', () => {
     const ports = recordingBudgets({ server: withTotal(1) })
     const budget = readyUtility(budgetCommand, { ...ports, journal: noChanges })
     expect((await runUtility(budget, 'show', { member: 'm2' })).text).toBe(
-      `8.38 credits are left for this member. ${less}`,
+      `8.38 credits left for this member. ${less}`,
     )
   })
 
   test('tells fine sums with two decimals, and never as more than is left', async () => {
     const share = limited('member', 1_000_000, { spent: microcredits(16_000), held: microcredits(686_000) })
     const { text, facts } = await credits({ share }).run()
-    expect(text).toBe('You may still use 0.29 credits, all that are left for you.')
-    expect(facts[0]?.value).toBe('0.29 of 1.00 credits per month; 0.69 held for running jobs')
+    expect(text).toBe('You have 0.29 credits left.')
+    expect(facts[0]?.value).toBe('0.29 of 1.00 credits a month; 0.69 reserved for running jobs')
   })
 
   test.each([
-    [1_000_000, '2.50 of 2.00 credits per month, and 1.00 given on top'],
-    [-1_000_000, '0.50 of 2.00 credits per month, of which 1.00 were taken'],
+    [1_000_000, '2.50 of 2.00 credits a month, plus 1.00 bonus'],
+    [-1_000_000, '0.50 of 2.00 credits a month, with 1.00 taken away'],
   ])('says with %j granted where the figure comes from', async (granted, value) => {
     const { facts } = await credits({ share: limited('member', 2_000_000, { granted }) }).run()
     expect(facts).toContainEqual({ label: 'Left for you', value })
@@ -242,14 +240,14 @@ describe('/credits', () => {
 
   test('owns up to groups that could not be looked up', async () => {
     expect((await credits({ lacksGroups: true }).run()).notes).toEqual([
-      'Your groups have limits of their own here and could not be looked up in time; they may leave you less. Ask again in a minute.',
+      "I couldn't check your groups' limits in time, so you may have less. Try again in a minute.",
     ])
   })
 
   test('says who can give a server its first credits', async () => {
     const state = { server: serverBudget({ limit: undefined, left: 0 }), share: limited('member', 5) }
     expect(await credits(state).run()).toMatchObject({
-      text: 'There are no credits here yet. An admin can give some with /budget limit.',
+      text: 'No credits here yet. An admin can set a budget with /budget limit.',
       isPrivate: true,
       facts: [],
     })
@@ -258,8 +256,8 @@ describe('/credits', () => {
   test('says when nothing ever starts anew', async () => {
     const once = serverBudget({ period: 'once', resetsAtMs: undefined })
     expect((await credits({ server: once }).run()).facts).toContainEqual({
-      label: 'Starts anew',
-      value: 'never by itself',
+      label: 'Resets',
+      value: 'never',
     })
   })
 })

@@ -42,14 +42,14 @@ describe('a request for a cut', () => {
     [{ start: '1:23.5' }, 'end: End (1:23.5) must come after Start (1:23.5). Change one of them.'],
     [
       { clip: stormResult, end: '1:31.001' },
-      'end: End (1:31.001) comes after the end of the clip, which is 1:30.4 long.',
+      'end: End (1:31.001) is past the end of the clip, which is 1:30.4 long.',
     ],
     [
       { clip: stormResult, start: '1:30.4', end: '1:31' },
       'start: Start (1:30.4) must come before the end of the clip, which is 1:30.4 long.',
     ],
-    [{ end: undefined }, 'end: End is missing. Where the part ends, such as 1:23.5.'],
-    [{ start: '1:75' }, 'start: Start must be a time of at most 10 hours, such as 1:23.5, 83.5s or 1m05s.'],
+    [{ end: undefined }, 'end: End is missing. End of the part, such as 1:23.5.'],
+    [{ start: '1:75' }, 'start: Start must be a time up to 10 hours, such as 1:23.5, 83.5s or 1m05s.'],
     [{ format: 'opus' }, 'format: Format must be one of: mp3, wav, flac, ogg, aac, webm.'],
   ])('with %j is refused', (values, problem) => {
     expect(problemsOf(values)).toEqual([problem])
@@ -64,17 +64,17 @@ describe('a request for a cut', () => {
     [
       'a wrong time and an end behind the clip',
       { clip: stormResult, start: 'soon', end: '9:00' },
-      ['start: Start must be a time', 'end: End (9:00) comes after'],
+      ['start: Start must be a time', 'end: End (9:00) is past the end of the clip'],
     ],
     [
       'a start behind the clip and no end',
       { clip: stormResult, start: '9:00', end: undefined },
-      ['start: Start (9:00) must come before', 'end: End is missing'],
+      ['start: Start (9:00) must come before the end of the clip', 'end: End is missing'],
     ],
     [
       'swapped times, both behind the clip',
       { clip: stormResult, start: '9:00', end: '8:00' },
-      ['start: Start (9:00) must come before', 'end: End (8:00) must come after'],
+      ['start: Start (9:00) must come before the end of the clip', 'end: End (8:00) must come after'],
     ],
     [
       'all that is wrong',
@@ -96,7 +96,7 @@ test.each([
 ])('the answer has one file, called after the clip (%#)', (clip, name) => {
   const outputs = [output(1, { title: undefined, audioUrl: 'https://cdn.example/c.wav' })]
   expect(prepared({ clip }).view(outcomeOf(outputs))).toMatchObject({
-    text: 'Your cut is ready (0:21).',
+    text: 'Your trimmed clip is ready (0:21).',
     blocks: [
       {
         facts: [{ label: 'Clip' }, { label: 'Start', value: '0:10' }, { label: 'End', value: '1:23.5' }],

@@ -57,17 +57,11 @@ describe('a request for a remade part', () => {
     [{ end: '0:09' }, 'end: End (0:09) must come after Start (0:10). Change one of them.'],
     [
       { clip: stormResult, end: '2:00' },
-      'end: End (2:00) comes after the end of the clip, which is 1:30.4 long.',
+      'end: End (2:00) is past the end of the clip, which is 1:30.4 long.',
     ],
     [{ takes: 3 }, 'takes: Takes must be a whole number from 1 to 2.'],
-    [
-      { section: 'a'.repeat(3_001) },
-      'section: Section is 3,001 characters long; the most is 3,000. Shorten it.',
-    ],
-    [
-      { prompt: undefined },
-      'prompt: Prompt is missing. What is heard there instead, such as "a saxophone solo".',
-    ],
+    [{ section: 'a'.repeat(3_001) }, 'section: Section is 3,001 characters long (max 3,000). Shorten it.'],
+    [{ prompt: undefined }, 'prompt: Prompt is missing. What to put there, such as "a saxophone solo".'],
   ])('with %j is refused', (values, problem) => {
     expect(problemsOf(values)).toEqual([problem])
   })

@@ -42,10 +42,13 @@ describe('a request for a master', () => {
   })
 
   test.each([
-    [{ reference: storm }, 'reference: Reference is the clip itself, so nothing would change. Give another.'],
+    [
+      { reference: storm },
+      'reference: Reference is the clip itself, so nothing would change. Choose another.',
+    ],
     [
       { reference: undefined },
-      "reference: Reference is missing. What it is to sound like: a finished track, or its address. Pick one of the channel's clips, or give a file of yours.",
+      'reference: Reference is missing. Finished track to match, as a file or web address. Pick a clip from the channel, or give your own file.',
     ],
   ])('with %j is refused', (values, problem) => {
     expect(problemsOf(values)).toEqual([problem])

@@ -99,7 +99,7 @@ describe('a request for music', () => {
   test('warns of a prompt longer than the service promises to follow', () => {
     expect(prepared({ prompt: 'a'.repeat(1_000) }).warnings).toEqual([])
     expect(prepared({ prompt: 'a'.repeat(1_001) }).warnings).toEqual([
-      'Prompt is over 1,000 characters; the end of it may be ignored.',
+      'Prompt is over 1,000 characters, so the end may be ignored.',
     ])
   })
 })
@@ -150,17 +150,14 @@ describe('a request for music of so many takes, or of a length', () => {
   })
 
   test.each([
-    [{ takes: 1, model: 'v7' }, "model: With Takes, Model can't be chosen. Leave Takes or Model out."],
-    [
-      { length: '45', gender: 'male' },
-      "gender: With Length, Gender can't be chosen. Leave Length or Gender out.",
-    ],
+    [{ takes: 1, model: 'v7' }, "model: Takes and Model don't go together. Leave one of them out."],
+    [{ length: '45', gender: 'male' }, "gender: Length and Gender don't go together. Leave one of them out."],
     [
       { takes: 1, timestamps: true },
-      "timestamps: With Takes, Timestamps can't be chosen. Leave Takes or Timestamps out.",
+      "timestamps: Takes and Timestamps don't go together. Leave one of them out.",
     ],
     [{ length: '0' }, 'length: Length is 0. Give a length such as 1:30, or leave it out.'],
-    [{ length: '1:5' }, 'length: Length: 1:5 may mean two times. Write 1:05 or 1:50.'],
+    [{ length: '1:5' }, 'length: Length: 1:5 could mean two times. Write 1:05 or 1:50.'],
     [{ takes: 0 }, 'takes: Takes must be a whole number from 1 to 2.'],
   ])('with %j is refused', (values, problem) => {
     expect(problemsOf(values)).toEqual([problem])
@@ -175,7 +172,7 @@ describe('a request for music of so many takes, or of a length', () => {
     expect(prepared({ prompt: long }).warnings).toEqual([])
     expect(prepared({ prompt: long.slice(1), takes: 1 }).warnings).toEqual([])
     expect(prepared({ prompt: long, takes: 1 }).warnings).toEqual([
-      'With a single take or a Length, only the first 280 characters of the prompt are sure to count.',
+      'With one take or a length, only the first 280 characters of the prompt are sure to count.',
     ])
   })
 })
@@ -197,7 +194,7 @@ describe('what music may cost', () => {
 
 describe('options that clash', () => {
   const clash = (name: string): string =>
-    `An instrumental has no singing, so ${name} can't be used with it. Leave one of the two out.`
+    `An instrumental has no singing, so ${name} can't be used with it. Leave one of them out.`
 
   test.each([
     ['vocals_only', true, 'Vocals only'],
@@ -226,10 +223,10 @@ describe('options that clash', () => {
 
 describe('an option beyond its bounds', () => {
   test.each([
-    ['prompt', 'a'.repeat(6_001), 'Prompt is 6,001 characters long; the most is 6,000. Shorten it.'],
-    ['style', 'a'.repeat(6_001), 'Style is 6,001 characters long; the most is 6,000. Shorten it.'],
-    ['lyrics', 'a'.repeat(6_001), 'Lyrics is 6,001 characters long; the most is 6,000. Shorten it.'],
-    ['title', 'a'.repeat(6_001), 'Title is 6,001 characters long; the most is 6,000. Shorten it.'],
+    ['prompt', 'a'.repeat(6_001), 'Prompt is 6,001 characters long (max 6,000). Shorten it.'],
+    ['style', 'a'.repeat(6_001), 'Style is 6,001 characters long (max 6,000). Shorten it.'],
+    ['lyrics', 'a'.repeat(6_001), 'Lyrics is 6,001 characters long (max 6,000). Shorten it.'],
+    ['title', 'a'.repeat(6_001), 'Title is 6,001 characters long (max 6,000). Shorten it.'],
     ['gender', 'baritone', 'Gender must be one of: male, female, neutral.'],
     ['model', 'v8', 'Model must be one of: v6, v6-pro, v7, v7-pro.'],
     ['cover', 'yes', 'Cover must be yes or no.'],
@@ -239,7 +236,7 @@ describe('an option beyond its bounds', () => {
 
   test('is refused even where the service would only ignore it', () => {
     expect(problemsOf({ music_style: 'jazz' })).toEqual([
-      'music_style: There is no option "music_style" here. Leave it out.',
+      'music_style: No option "music_style" here. Leave it out.',
     ])
   })
 })

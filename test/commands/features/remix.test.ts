@@ -89,25 +89,25 @@ describe('refused is', () => {
       'a remix of nothing into nothing',
       {},
       [
-        "clip: Clip is missing. What is remixed: an audio file. Pick one of the channel's clips, or give a file of yours.",
-        'prompt: Prompt is missing. What the clip turns into, such as "slow jazz with brushes".',
+        'clip: Clip is missing. Audio file to remix. Pick a clip from the channel, or give your own file.',
+        'prompt: Prompt is missing. What to turn it into, such as "slow jazz with brushes".',
       ],
     ],
     [
       'a clip given twice',
       { clip: [upload, link], prompt },
-      ['clip: Clip is given more than once. Give it in one way, and leave the others out.'],
+      ['clip: Clip is given more than once. Give it only once.'],
     ],
     [
       'a prompt that is too long',
       { clip: link, prompt: 'a'.repeat(6_001) },
-      ['prompt: Prompt is 6,001 characters long; the most is 6,000. Shorten it.'],
+      ['prompt: Prompt is 6,001 characters long (max 6,000). Shorten it.'],
     ],
     [
       // The most that the service documents.
       'a text that is too long to be sung',
       { clip: link, prompt, lyrics: 'a'.repeat(5_001) },
-      ['lyrics: Lyrics is 5,001 characters long; the most is 5,000. Shorten it.'],
+      ['lyrics: Lyrics is 5,001 characters long (max 5,000). Shorten it.'],
     ],
     [
       'a voice that the service does not know',

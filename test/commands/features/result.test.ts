@@ -101,7 +101,7 @@ describe('what a result has is shown, whatever made it', () => {
     ['a transcript', outcomeOf([], { transcription: 'Oh the sea' })],
   ])('%s alone', (_, outcome) => {
     const view = show(outcome)
-    expect(view.text).toBe('Your result is ready: words, without any sound.')
+    expect(view.text).toBe('Your result is ready: text only, no audio.')
     expect(JSON.stringify(view.blocks)).toContain('Oh the sea')
   })
 
@@ -117,7 +117,7 @@ describe('what a result has is shown, whatever made it', () => {
 
   test('a transcript without words as no words', () => {
     const view = show(outcomeOf([], { transcription: '1\n00:00:00,000 --> 00:00:12,000\n' }))
-    expect(view.text).not.toContain('words')
+    expect(view.text).not.toContain('text only')
     expect(JSON.stringify(view.blocks)).not.toContain('00:00')
   })
 

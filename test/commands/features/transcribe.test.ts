@@ -43,11 +43,11 @@ describe('a request for a transcript', () => {
   test.each([
     [
       { word_timestamps: true, format: 'plain_text' },
-      'word_timestamps: Plain text has no place for the times of words. Leave Word timestamps or Format out.',
+      "word_timestamps: Plain text can't hold word timestamps. Leave Word timestamps or Format out.",
     ],
     [
       { translate: true, language: 'en' },
-      'translate: What is spoken in English needs no translation. Leave Translate or Language out.',
+      'translate: English needs no translation. Leave Translate or Language out.',
     ],
     [{ format: 'docx' }, 'format: Format must be one of: plain_text, formatted_text, srt, vtt.'],
   ])('with %j is refused', (values, problem) => {
@@ -151,8 +151,8 @@ describe('a transcript', () => {
     ['the head of WebVTT', 'WEBVTT\n\n', { format: 'vtt' }],
   ])('without words (%s) says so, and where its file is', (_, came, values) => {
     const { text, blocks } = shown(came, values)
-    expect(text).toBe('Your transcript is done, but no words came with it.')
-    expect(partsOf(blocks)).toEqual([['', 'The audio service keeps it here: https://cdn.example/1.mp3']])
+    expect(text).toBe('Your transcript came back empty.')
+    expect(partsOf(blocks)).toEqual([['', "It's stored here: https://cdn.example/1.mp3"]])
   })
 
   test('whose translation alone has words is that', () => {

@@ -64,9 +64,9 @@ describe('what the service would ignore is refused by name', () => {
   test.each([
     [
       { sample: 'https://example.com/me.mp3', voice: 'v' },
-      'With Sample, Voice would be ignored. Leave one of the two out.',
+      'With Sample, Voice would be ignored. Leave one of them out.',
     ],
-    [{ voice: 'v', gender: 'male' }, 'With Voice, Gender would be ignored. Leave one of the two out.'],
+    [{ voice: 'v', gender: 'male' }, 'With Voice, Gender would be ignored. Leave one of them out.'],
   ])('%j', (values, problem) => {
     expect(problemsOf({ text: 'hello', ...values })).toEqual([problem])
   })
@@ -95,7 +95,7 @@ test('the answer has one file and what was read', () => {
     sounds: undefined,
   }
   expect(prepared({ text: 'hello' }).view(outcomeOf([output]))).toMatchObject({
-    text: 'Your reading is ready (0:04).',
+    text: 'Your speech is ready (0:04).',
     blocks: [
       { kind: 'facts', facts: [{ label: 'Text', value: 'hello' }] },
       { kind: 'audio', file: { name: 'reading.mp3' } },

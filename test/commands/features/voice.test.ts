@@ -43,10 +43,7 @@ describe('a request for another voice', () => {
   })
 
   test.each([
-    [
-      { voice: undefined },
-      'voice: Voice is missing. Who sings or speaks it now: a name, or the beginning of one.',
-    ],
+    [{ voice: undefined }, 'voice: Voice is missing. Who sings or speaks it: a name or the start of one.'],
     [{ pitch: 13 }, 'pitch: Pitch must be a whole number from -12 to 12.'],
     [{ pitch: '1.5' }, 'pitch: Pitch must be a whole number from -12 to 12.'],
   ])('with %j is refused', (values, problem) => {
@@ -60,7 +57,7 @@ test('the answer has one file, called after the clip, and what was asked for', (
   expect(isComplete(done)).toBe(true)
   expect(isComplete(outcomeOf([output(1, { audioUrl: undefined })]))).toBe(false)
   expect(view(done)).toMatchObject({
-    text: 'Your clip in another voice is ready: “Abel Rook” (0:21).',
+    text: 'Your clip in a new voice is ready: “Abel Rook” (0:21).',
     blocks: [
       {
         facts: [

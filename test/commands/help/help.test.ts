@@ -32,19 +32,19 @@ describe('/help', () => {
       names: linesOf(value).map((line) => line.slice(0, line.indexOf(':'))),
     }))
     expect(named).toEqual([
-      { label: 'Make something new', names: ['/music', '/tts', '/lyrics'] },
+      { label: 'Make something', names: ['/music', '/tts', '/lyrics'] },
       {
-        label: 'Work on a clip',
+        label: 'Change a clip',
         names: ['/remix', '/voice', '/master', '/cut', '/inpaint', '/transcribe'],
       },
-      { label: 'What was made', names: ['/result', '/jobs', '/history'] },
-      { label: 'What may be spent', names: ['/credits'] },
-      { label: 'Your choices here', names: ['/voices', '/settings', '/privacy'] },
+      { label: 'Your jobs', names: ['/result', '/jobs', '/history'] },
+      { label: 'Credits', names: ['/credits'] },
+      { label: 'Settings', names: ['/voices', '/settings', '/privacy'] },
     ])
   })
 
   test('tells admins of the budget, too', async () => {
-    const spent = (await help(undefined, true)).facts.find(({ label }) => label === 'What may be spent')
+    const spent = (await help(undefined, true)).facts.find(({ label }) => label === 'Credits')
     expect(linesOf(spent?.value ?? '')).toEqual([
       expect.stringMatching(/^\/budget: /),
       expect.stringMatching(/^\/credits: /),
@@ -58,10 +58,10 @@ describe('/help', () => {
 
   // The prices are those of docs/ledger.md.
   test.each([
-    ['a take', '/music: Make a song from a description. At most 0.10 credits a take, 0.15 with Voice.'],
-    ['a hundred words', '/tts: Read a text aloud. At most 0.07 credits a hundred words.'],
-    ['a minute', 'At most 0.05 credits a minute.'],
-    ['a request', '/lyrics: Write lyrics for a theme. At most 0.01 credits.'],
+    ['a take', '/music: Make a song. Up to 0.10 credits per take, 0.15 with Voice.'],
+    ['a hundred words', '/tts: Read a text aloud. Up to 0.07 credits per 100 words.'],
+    ['a minute', 'Up to 0.05 credits per minute.'],
+    ['a request', '/lyrics: Write lyrics about a theme. Up to 0.01 credits.'],
     ['nothing', /^\/result: [^.]+\.$/m],
   ])('says what is paid by %s', async (_, line) => {
     const told = (await help()).facts.flatMap(({ value }) => linesOf(value)).join('\n')
@@ -70,7 +70,7 @@ describe('/help', () => {
 
   test('says how a clip that somebody posted is worked on', async () => {
     expect((await help()).notes).toEqual([
-      'A clip that somebody posted: open the menu of its message. Or answer that message, mention me, and write: remix, and what you want.',
+      "To change a posted clip, open its message's menu. Or reply to it, mention me and write remix and what you want.",
     ])
   })
 
@@ -81,7 +81,7 @@ describe('/help', () => {
   })
 
   test('says how to learn more', async () => {
-    expect((await help()).text).toContain('More about one command: /help and its name.')
+    expect((await help()).text).toContain('For more about one, type /help and its name.')
   })
 
   test.each([undefined, ...others.map(({ name }) => name)])(
@@ -103,41 +103,40 @@ describe('/help command:', () => {
 
   test('remix tells every option with its help, its limits, and whether it is needed', async () => {
     const { text, facts, notes } = await help('remix')
-    expect(text).toBe('/remix: Make a clip into something new.')
+    expect(text).toBe('/remix: Remix a clip.')
     expect(facts.slice(0, -1)).toEqual([
-      { label: 'Price', value: 'At most 0.14 credits a take. What it did cost is said with the result.' },
+      { label: 'Price', value: "Up to 0.14 credits per take. You'll see the real cost with the result." },
       {
-        label: 'clip (needed)',
-        value: 'What is remixed: an audio file. A file has at most 50 MB; a web address will do, too.',
+        label: 'clip (required)',
+        value: 'Audio file to remix. A file (max 50 MB) or a web address.',
       },
       {
-        label: 'prompt (needed)',
-        value: 'What the clip turns into, such as "slow jazz with brushes". At most 6,000 characters.',
+        label: 'prompt (required)',
+        value: 'What to turn it into, such as "slow jazz with brushes". Up to 6,000 characters.',
       },
-      { label: 'lyrics', value: 'Words to be sung, instead of new ones. At most 5,000 characters.' },
-      { label: 'title', value: 'What the song is called. At most 6,000 characters.' },
-      { label: 'gender', value: 'How the singing voice sounds. One of: Male, Female, Neutral.' },
-      { label: 'cover', value: 'Paint an album cover as well. Yes or no.' },
-      { label: 'timestamps', value: 'Say when each line of the lyrics is sung. Yes or no.' },
+      { label: 'lyrics', value: 'Lyrics to sing (default: written for you). Up to 5,000 characters.' },
+      { label: 'title', value: 'Title of the song. Up to 6,000 characters.' },
+      { label: 'gender', value: 'Gender of the singing voice. One of: Male, Female, Neutral.' },
+      { label: 'cover', value: 'Make an album cover too. Yes or no.' },
+      { label: 'timestamps', value: 'Show when each line is sung. Yes or no.' },
       {
         label: 'seen_by',
-        value:
-          'Who sees it; with "Only me" it comes to your direct messages. One of: Everybody here, Only me.',
+        value: 'Who sees it ("Only me" goes to your direct messages). One of: Everyone here, Only me.',
       },
     ])
     expect(facts.at(-1)?.label).toBe('Remix this clip')
     expect(notes).toEqual([
-      'Typed out, after a slash or after mentioning me:\nremix https://… <prompt> [lyrics:…] [title:…] [gender:male|female|neutral] [cover:yes|no] [timestamps:yes|no] [seen_by:here|me]',
+      'Type it after a slash, or after mentioning me:\nremix https://… <prompt> [lyrics:…] [title:…] [gender:male|female|neutral] [cover:yes|no] [timestamps:yes|no] [seen_by:here|me]',
     ])
   })
 
   test('tts tells the limits of a file and of a list', async () => {
     const values = (await help('tts')).facts.map(({ value }) => value)
     expect(values).toContainEqual(
-      expect.stringMatching(/without music\. A file has at most 50 MB; a web address will do, too\.$/),
+      expect.stringMatching(/without music\. A file \(max 50 MB\) or a web address\.$/),
     )
     expect(values).toContainEqual(
-      expect.stringMatching(/a name, or the beginning of one\. At most 200 characters\.$/),
+      expect.stringMatching(/a name or the start of one\. Up to 200 characters\.$/),
     )
   })
 
@@ -145,15 +144,15 @@ describe('/help command:', () => {
     const { facts, notes } = await help('budget')
     expect(facts).toContainEqual({
       label: '/budget member',
-      value: 'Set how much of it a member may use',
+      value: "Set a member's limit",
     })
     expect(facts).toContainEqual({
-      label: 'credits (needed)',
-      value: 'How many credits may be spent, such as 10 or 2.50. From 0 to 1,000,000.',
+      label: 'credits (required)',
+      value: 'Credits to spend, such as 10 or 2.50. From 0 to 1,000,000.',
     })
     expect(facts).toContainEqual({
-      label: 'member (needed)',
-      value: "Who looks after the budget, and may do with others' results what admins may. Somebody here.",
+      label: 'member (required)',
+      value: 'Member to make a budget manager. Someone here.',
     })
     expect(notes[0]?.split('\n').slice(1)).toEqual([
       'budget show [@name] [#channel] [@group]',
@@ -172,7 +171,7 @@ describe('/help command:', () => {
   test('credits, which takes nothing, has no list of options', async () => {
     expect(await help('credits')).toMatchObject({
       facts: [],
-      notes: ['Typed out, after a slash or after mentioning me:\ncredits'],
+      notes: ['Type it after a slash, or after mentioning me:\ncredits'],
     })
   })
 
@@ -180,7 +179,7 @@ describe('/help command:', () => {
     const labels = await labelsOf(command.name, true)
     const actions = command.kind === 'feature' ? [undefined] : actionsOf(command).map(({ name }) => name)
     for (const name of actions.flatMap((action) => Object.keys(fieldsOf(command, action)))) {
-      expect(labels.map((label) => label.replace(' (needed)', ''))).toContain(name)
+      expect(labels.map((label) => label.replace(' (required)', ''))).toContain(name)
     }
   })
 
@@ -210,10 +209,10 @@ test('a command that was only just declared is in it, with what it takes', async
     }),
   }
   expect((await help(undefined, false, [wave])).facts).toEqual([
-    { label: 'Your choices here', value: ['/wave: Wave at somebody.'] },
+    { label: 'Settings', value: ['/wave: Wave at somebody.'] },
   ])
   expect(await help('wave', false, [wave])).toMatchObject({
-    facts: [{ label: 'at', value: 'Whom. Somebody here.' }],
+    facts: [{ label: 'at', value: 'Whom. Someone here.' }],
     notes: [expect.stringContaining('\nwave [@name]')],
   })
 })

@@ -84,7 +84,7 @@ describe('/history', () => {
     const second = await done(other)
     world.clock.advance(60 * 60_000)
     const { text, facts, isPrivate, buttons } = await history()
-    expect(text).toMatch(/^Results here, the newest first/)
+    expect(text).toMatch(/^Results here, newest first/)
     expect(isPrivate).toBe(true)
     expect(buttons.map(({ label }) => label)).toEqual(
       [second, first].map((id) => `Show “Title 1” (${jobName(id)})`),
@@ -107,7 +107,7 @@ describe('/history', () => {
     world.service.submitWith({ status: 'refused', said: 'no', why: 'request' })
     await done()
     const { text, facts } = await history()
-    expect({ text, facts }).toEqual({ text: 'There are no such results here.', facts: [] })
+    expect({ text, facts }).toEqual({ text: 'No results here.', facts: [] })
   })
 
   test('shows what was kept back to whoever asked for it, and to admins', async () => {
@@ -115,14 +115,14 @@ describe('/history', () => {
     expect(await labels({}, other)).toEqual([])
     expect(await labels({}, admin)).toEqual([labelOf(jobId)])
     const own = await history()
-    expect(own.facts[0]?.value).toContain(', cancelled, and kept back')
+    expect(own.facts[0]?.value).toContain(', cancelled, hidden')
     expect(own.buttons).toMatchObject([
       {
-        label: 'Show “Title 1” after all',
+        label: 'Show “Title 1” anyway',
         commandLink: { command: 'jobs', action: 'recover', values: { job: jobId } },
       },
     ])
-    expect(own.notes).toEqual(['“After all” shows it where it was asked for.'])
+    expect(own.notes).toEqual(['“Anyway” shows it where it was requested.'])
   })
 
   test('shows what was taken away again to whoever asked for it, and to admins', async () => {
@@ -135,7 +135,7 @@ describe('/history', () => {
     const own = await history()
     expect(own.facts[0]?.value.toString()).toMatch(/, deleted$/)
     expect(own.buttons).toMatchObject([{ label: 'Show “Title 1”', commandLink: { command: 'result' } }])
-    expect(own.notes).toEqual(['“Show” posts it here once more, where everybody sees it.'])
+    expect(own.notes).toEqual(['“Show” posts it here again, for everyone.'])
   })
 
   test('leads to where a deleted result was shown again, the latest first, as long as that is there', async () => {
@@ -166,9 +166,7 @@ describe('/history', () => {
 
   test('says of what was for one alone that it is shown so again', async () => {
     await done({ values: { prompt: 'a secret', seen_by: 'me' } })
-    expect((await history()).notes).toEqual([
-      'What was for you alone comes to your direct messages once more.',
-    ])
+    expect((await history()).notes).toEqual(['Private results go to your direct messages.'])
   })
 
   test('goes by member and feature, and so do its pages', async () => {
@@ -198,7 +196,7 @@ describe('/history', () => {
     expect(pagesOf(oldest).map(({ label, commandLink }) => [label, commandLink.values])).toEqual([
       ['Newer', { page: '1', ...filter }],
     ])
-    expect((await history({ ...filter, page: '3' })).text).toBe('There are no more such results here.')
+    expect((await history({ ...filter, page: '3' })).text).toBe('No more results here.')
     expect(await labels({ feature: 'remix' })).toEqual([])
   })
 
@@ -268,7 +266,7 @@ describe('/history', () => {
     await done({ values: { prompt: 'a waltz for cats', seen_by: 'me' } })
     const who = { target: target({ server: personalServer('member-1') }) }
     expect(await history({}, who)).toMatchObject({
-      text: 'There are no such results here. What you asked for in a server or workspace, for yourself alone too, is listed there: type /history in one of its channels.',
+      text: 'No results here. Jobs from a server or workspace are listed there, private ones too: use /history in one of its channels.',
       facts: [],
     })
     expect(await labels()).toHaveLength(1)
@@ -278,7 +276,7 @@ describe('/history', () => {
     const jobId = await done()
     await world.redis.hset(world.keys.job(jobId), 'outcome', '{')
     expect((await history()).facts).toEqual([
-      { label: jobName(jobId), value: expect.stringMatching(/^cannot be read/) },
+      { label: jobName(jobId), value: expect.stringMatching(/^unreadable: /) },
     ])
   })
 })

@@ -94,23 +94,23 @@ describe.each([
     expect(await run(action, job)).toEqual(asks)
     expect(await run(action, job, admin)).toEqual(asks)
     expect(await textOf(action, job, other)).toMatch(
-      /^Job \w{8} is somebody else's, and its result is not shown here\..*Nothing was charged\.$/,
+      /^Job \w{8} is someone else's and its result isn't shown here\..*Nothing was charged\.$/,
     )
   })
 
   test('is for nobody who cannot see where it was asked', async () => {
     const elsewhere = { target: target({ member: 'member-2', channel: 'elsewhere' }) }
-    expect(await textOf(action, posted, elsewhere)).toMatch(/^Job \w{8} is somebody else's/)
+    expect(await textOf(action, posted, elsewhere)).toMatch(/^Job \w{8} is someone else's/)
   })
 
   test('knows no other server’s', async () => {
     const elsewhere = { target: target({ server: 'server-2' }) }
-    expect(await textOf(action, jobName(posted), elsewhere)).toMatch(/^There is no job called/)
+    expect(await textOf(action, jobName(posted), elsewhere)).toMatch(/^No job called/)
   })
 
   test('says of a button whose record is gone that nothing can be done any more', async () => {
     expect(await textOf(action, `b07x${'a'.repeat(25)}`)).toBe(
-      'The record of that job is kept no longer, so nothing can be done with it any more. Please ask anew with its command. Nothing was charged.',
+      'That job is no longer stored, so nothing can be done with it. Run the command again. Nothing was charged.',
     )
   })
 })
@@ -132,7 +132,7 @@ describe('/jobs sing', () => {
 
   test.each(['posted', 'failed'])('is of no use where there are no words: %s', async (how) => {
     expect(await textOf('sing', how === 'failed' ? failed : posted)).toBe(
-      'There are no words in that result that could be sung. Nothing was charged.',
+      'That result has no lyrics to sing. Nothing was charged.',
     )
   })
 })
@@ -143,7 +143,7 @@ describe('/jobs lyrics', () => {
       kind: 'message',
       seenBy: 'member',
       message: {
-        text: 'The words of “Title 1”.',
+        text: 'Lyrics of “Title 1”.',
         tone: 'info',
         blocks: [{ kind: 'document', name: 'Title 1.txt', title: '“Title 1”', text: 'Heave\nHo\n' }],
       },
@@ -151,6 +151,6 @@ describe('/jobs lyrics', () => {
   })
 
   test('says that there are none', async () => {
-    expect(await textOf('lyrics', posted)).toBe('There are no words in that result.')
+    expect(await textOf('lyrics', posted)).toBe('That result has no lyrics.')
   })
 })

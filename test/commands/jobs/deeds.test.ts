@@ -36,25 +36,25 @@ const done = () => doneJob(world)
 describe('/jobs cancel', () => {
   test.each(['submitting', 'uncertain'] as const)('promises nothing about what is %s', async (state) => {
     const { id } = await jobIn(world, state)
-    const truth = `The audio service may have it already: if it has, it goes on and bills it all the same. The result will not be shown; once it is made, /jobs recover ${jobName(id)} shows it where it was asked for, free of charge.`
-    expect((await run('cancel', id)).text).toBe(`Cancelled, but perhaps too late to stop it. ${truth}`)
-    expect((await run('cancel', id)).text).toBe(`That job was cancelled before. ${truth}`)
+    const truth = `The audio service may have it already and would still bill it. The result stays hidden; once it's made, /jobs recover ${jobName(id)} shows it where it was requested, free of charge.`
+    expect((await run('cancel', id)).text).toBe(`Cancelled, but it may be too late to stop it. ${truth}`)
+    expect((await run('cancel', id)).text).toBe(`That job is already cancelled. ${truth}`)
   })
 
   const leftAlone = [
     {
       state: 'submitting',
-      says: 'It was just being sent to the audio service, so nothing was cancelled.',
+      says: 'It was just being sent and may be billed, so nothing was cancelled.',
       offers: 'Cancel (may be billed)',
     },
     {
       state: 'uncertain',
-      says: 'The audio service may have it already: it has not said so yet, but if it has, it bills it all the same. Nothing was cancelled.',
+      says: 'The audio service may have it already and would still bill it, so nothing was cancelled.',
       offers: 'Cancel (may be billed)',
     },
     {
       state: 'submitted',
-      says: 'It is at the audio service already, so cancelling would not save anything: it is billed all the same. Nothing was cancelled.',
+      says: "It's already being made and would still be billed, so nothing was cancelled.",
       offers: 'Cancel (still billed)',
     },
   ] as const
@@ -82,13 +82,13 @@ describe('what was kept back, and deleted', () => {
   test.each(['show', 'cancel'])('is not promised to be shown after all by /jobs %s', async (action) => {
     const { text, notes, buttons } = await run(action, await keptAndDeleted())
     expect([text, ...notes].join(' ')).not.toContain('/jobs recover')
-    expect(buttons).not.toContainEqual(expect.objectContaining({ label: 'Show it after all' }))
+    expect(buttons).not.toContainEqual(expect.objectContaining({ label: 'Show it anyway' }))
   })
 
   test('can be shown by another message, as /jobs recover says', async () => {
     const jobId = await keptAndDeleted()
     const { text, buttons } = await run('recover', jobId)
-    expect(text).toBe('Its message was deleted. The result can be shown again by another one, for free.')
+    expect(text).toBe('Its message was deleted. You can show the result again for free.')
     expect(buttons).toMatchObject([
       { label: 'Show it again', commandLink: { command: 'result', values: { job: jobId } } },
     ])
@@ -100,7 +100,7 @@ describe('/jobs delete', () => {
     const jobId = await done()
     const { text, buttons } = await run('delete', jobId)
     expect(text).toBe(
-      'The message will be gone in a moment, with its files. Other messages with the same result stay. It can be shown again, for free. What it cost stays in the books. The audio service may keep the files for a while.',
+      "I'm deleting the message and its files. Other messages with this result stay. You can show it again for free. Its cost isn't refunded. The audio service may keep the files for a while.",
     )
     expect(buttons).toEqual([
       {
@@ -110,13 +110,13 @@ describe('/jobs delete', () => {
       },
     ])
     await world.queue.run()
-    expect((await run('delete', jobId)).text).toBe('The message is gone already.')
+    expect((await run('delete', jobId)).text).toBe('The message is already gone.')
   })
 
   test('of what came to nothing offers nothing to show', async () => {
     world.service.submitWith({ status: 'refused', said: 'no', why: 'request' })
     const { text, buttons } = await run('delete', await done())
-    expect([text, buttons]).toEqual(['The message will be gone in a moment. Nothing was charged.', []])
+    expect([text, buttons]).toEqual(["I'm deleting the message. Nothing was charged.", []])
   })
 
   test('of what is booked without a result says that none will be shown any more', async () => {
@@ -126,7 +126,7 @@ describe('/jobs delete', () => {
     await world.queue.run(world.clock.now() + 61 * 60_000)
     const { text } = await run('delete', jobId)
     expect(text).toBe(
-      'The message will be gone in a moment. If a result comes after all, it will not be shown. What is booked for it stays in the books.',
+      "I'm deleting the message. If a result still comes, it stays hidden. Deleting this doesn't refund its cost.",
     )
   })
 
@@ -139,11 +139,13 @@ describe('/jobs delete', () => {
     const jobId = await world.start(request)
     await world.queue.run(world.clock.now() + 60_000)
     expect((await run('delete', jobId)).text).toBe(
-      'The message will be gone in a moment. What is booked for it stays in the books.',
+      "I'm deleting the message. Deleting this doesn't refund its cost.",
     )
   })
 
   test('of what still runs is refused', async () => {
-    expect((await run('delete', await world.start())).text).toMatch(/^It is not over yet/)
+    expect((await run('delete', await world.start())).text).toMatch(
+      /^That job is still running or being posted/,
+    )
   })
 })

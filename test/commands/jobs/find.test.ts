@@ -24,13 +24,13 @@ const refusalOf = async (action: string, job: string): Promise<string | undefine
 
 describe('what is somebody else’s', () => {
   test.each([
-    ['show', 'look into it. Once its result is shown, everybody who sees it may use it.'],
-    ['cancel', 'cancel it. Once its result is shown, everybody who sees it may use it.'],
-    ['recover', 'have it shown after all. You can ask for the same yourself.'],
-    ['delete', 'delete it. The other buttons of a result are for everybody who sees it.'],
+    ['show', 'open it. Once the result is posted, everyone who sees it can use it.'],
+    ['cancel', 'cancel it. Once the result is posted, everyone who sees it can use it.'],
+    ['recover', 'show it. You can run it yourself.'],
+    ['delete', 'delete it. You can use the other buttons.'],
   ])('is refused (%s) by that deed, with what is left to do', async (action, deed) => {
     expect(await refusalOf(action, await doneJob(world))).toBe(
-      `This is somebody else's: only whoever asked for it, an admin, or those whom admins name may ${deed}`,
+      `This is someone else's job. Only its owner, admins and budget managers can ${deed}`,
     )
   })
 })

@@ -75,12 +75,12 @@ describe('/jobs mine', () => {
     const waiting = await running()
     world.clock.advance(1_000)
     const { text, facts, isPrivate } = await run('mine')
-    expect(text).toMatch(/^Jobs of yours here/)
+    expect(text).toMatch(/^Your jobs here/)
     expect(isPrivate).toBe(true)
     expect(facts).toEqual([
       {
         label: `${jobName(waiting)} /music “a sea shanty”`,
-        value: 'being made; about 0.15 credits; just now',
+        value: 'working; about 0.15 credits; just now',
       },
       {
         label: `${jobName(second)} /music “Title 1”`,
@@ -124,7 +124,7 @@ describe('/jobs mine', () => {
       )
     expect(await pressed('2')).toHaveProperty('turnsPage', true)
     expect(await pressed('3')).not.toHaveProperty('turnsPage')
-    expect((await run('mine', { page: '3' })).text).toBe('There are no more jobs of yours here.')
+    expect((await run('mine', { page: '3' })).text).toBe('You have no more jobs here.')
   })
 
   test.each(['0', '-1', 'two', '1.5', '1000'])('has no page %j', async (page) => {
@@ -135,16 +135,16 @@ describe('/jobs mine', () => {
 
   test('says that there are none yet, whatever others have', async () => {
     await done(other)
-    expect(await run('mine')).toMatchObject({ text: 'There are no jobs of yours here.', facts: [] })
+    expect(await run('mine')).toMatchObject({ text: 'You have no jobs here.', facts: [] })
     const { text } = await run('mine', {}, { target: target({ server: '@member-1' }) })
-    expect(text).toMatch(/listed there: type \/jobs mine in one of its channels\.$/)
+    expect(text).toMatch(/listed there, private ones too: use \/jobs mine in one of its channels\.$/)
   })
 
   test('names a job whose record cannot be read', async () => {
     const jobId = await done()
     await world.redis.hset(world.keys.job(jobId), 'state', 'nonsense')
     expect((await run('mine')).facts).toEqual([
-      { label: jobName(jobId), value: 'cannot be read; whoever runs this bot has to look into it' },
+      { label: jobName(jobId), value: 'unreadable: your bot operator needs to look at it' },
     ])
   })
 
@@ -180,7 +180,7 @@ describe('/jobs server', () => {
     [
       'a direct message',
       { target: target({ server: '@member-1' }), isAdmin: true },
-      '/jobs server is for servers and workspaces. Here you have /jobs mine.',
+      '/jobs server is for servers and workspaces. Use /jobs mine here.',
     ],
   ])('has nothing for %s', async (_, who, text) => {
     await done()
@@ -193,11 +193,11 @@ describe('/jobs show', () => {
     const jobId = await running()
     const { createdAtMs, changedAtMs } = await world.job(jobId)
     const { text, facts, isPrivate } = await run('show', { job: jobName(jobId) })
-    expect(text).toBe(`Job ${jobName(jobId)}, /music: being made.`)
+    expect(text).toBe(`Job ${jobName(jobId)}, /music: working.`)
     expect(isPrivate).toBe(true)
     expect(facts).toEqual([
       { label: 'Credits', value: 'about 0.15 credits' },
-      { label: 'Asked', value: { atMs: createdAtMs } },
+      { label: 'Requested', value: { atMs: createdAtMs } },
       { label: 'Since', value: { atMs: changedAtMs } },
       { label: 'Expected', value: { atMs: changedAtMs + 60_000 } },
       { label: 'Where', value: [{ kind: 'channel', id: 'channel-1' }] },
@@ -222,12 +222,12 @@ describe('/jobs show', () => {
     const { text, facts } = await run('show', { job: second }, other)
     expect(text).toBe(`Job ${jobName(second)}, /music: 2nd in line.`)
     expect(facts).toContainEqual({
-      label: 'Expected about',
+      label: 'Expected',
       value: { atMs: startsMs + music.usualSeconds * 1000 },
     })
     expect((await run('mine')).facts).toContainEqual({
       label: `${jobName(first)} /music “a sea shanty”`,
-      value: expect.stringMatching(/^1st in line; at most 0\.\d+ credits; just now$/),
+      value: expect.stringMatching(/^1st in line; up to 0\.\d+ credits; just now$/),
     })
   })
 
@@ -235,16 +235,16 @@ describe('/jobs show', () => {
     world.service.alwaysFind({ status: 'failed', said: 'too many notes' })
     const jobId = await done()
     const { text, facts } = await run('show', { job: jobId })
-    expect(text).toMatch(/did not work out\.$/)
+    expect(text).toMatch(/\/music: failed\.$/)
     expect(facts).toEqual(
       expect.arrayContaining([
         { label: 'Credits', value: 'nothing charged' },
-        { label: 'Why', value: 'The audio service could not finish it.' },
-        { label: 'What was said', value: 'too many notes' },
+        { label: 'Why', value: "The audio service couldn't finish it." },
+        { label: 'Details', value: 'too many notes' },
       ]),
     )
     const labels = (await buttonsOf('show', { job: jobId })).map(({ label }) => label)
-    expect(labels).toEqual(['Again', 'Edit and run', 'Delete'])
+    expect(labels).toEqual(['Again', 'Edit', 'Delete'])
   })
 
   test('has the buttons of its result, whether or not its message can still be found', async () => {
@@ -252,9 +252,7 @@ describe('/jobs show', () => {
     world.service.alwaysFind({ status: 'finished', outcome: outcomeOf(takes), cost: undefined })
     const jobId = await done()
     const buttons = await buttonsOf('show', { job: jobId })
-    expect(buttons.map(({ label }) => label)).toEqual([
-      ...['Again', 'Edit and run', 'Delete', 'WAV: take 1', 'WAV: take 2'],
-    ])
+    expect(buttons.map(({ label }) => label)).toEqual([...['Again', 'Edit', 'Delete', 'WAV 1', 'WAV 2']])
     const message = world.platform.messages.at(-1)?.message.blocks ?? []
     expect(message.flatMap((block) => (block.kind === 'buttons' ? block.buttons : []))).toEqual(
       expect.arrayContaining([...buttons]),
@@ -266,7 +264,7 @@ describe('/jobs show', () => {
     world.service.alwaysFind({ status: 'failed', said: `cannot call /webhooks/audio/${jobId}.c2VjcmV0` })
     await world.queue.run()
     expect((await run('show', { job: jobId })).facts).toContainEqual({
-      label: 'What was said',
+      label: 'Details',
       value: `cannot call /webhooks/audio/${jobId}.[secret]`,
     })
   })
@@ -274,18 +272,18 @@ describe('/jobs show', () => {
   test('tells how to get a result that was kept back', async () => {
     const jobId = await keptBack()
     const { text, notes } = await run('show', { job: jobId })
-    expect(text).toMatch(/: cancelled; made, but not shown\.$/)
-    const way = `/jobs recover ${jobName(jobId)} shows it where it was asked for, free of charge.`
+    expect(text).toMatch(/: cancelled; done, but hidden\.$/)
+    const way = `/jobs recover ${jobName(jobId)} shows it where it was requested, free of charge.`
     expect(notes).toEqual([way])
     expect(await buttonsOf('show', { job: jobId })).toMatchObject([
-      { label: 'Show it after all', commandLink: { action: 'recover', values: { job: jobId } } },
+      { label: 'Show it anyway', commandLink: { action: 'recover', values: { job: jobId } } },
     ])
   })
 
   test('tells an admin who asked', async () => {
     const jobId = await done()
     expect((await run('show', { job: jobId }, admin)).facts).toContainEqual({
-      label: 'Asked by',
+      label: 'By',
       value: [{ kind: 'member', id: 'member-1' }],
     })
   })
@@ -299,7 +297,9 @@ describe('a job', () => {
     for (const job of [jobId, jobName(jobId)]) {
       const { text, tone, facts, isPrivate } = await run(action, { job }, other)
       expect([text, tone, facts, isPrivate]).toEqual([
-        expect.stringMatching(/^This is somebody else's: only whoever asked for it/),
+        expect.stringMatching(
+          /^This is someone else's job\. Only its owner, admins and budget managers can /,
+        ),
         ...['failed', [], true],
       ])
     }
@@ -313,8 +313,8 @@ describe('a job', () => {
     const never = `b30x${'a'.repeat(25)}`
     const name = jobName(jobId)
     for (const [job, like, text] of [
-      [jobId, never, 'The record of that job is kept no longer, so nothing can be done with it any more.'],
-      [name, jobName(never), `There is no job called "${name}" here. See /jobs mine for yours.`],
+      [jobId, never, 'That job is no longer stored, so nothing can be done with it.'],
+      [name, jobName(never), `No job called "${name}" here. See yours with /jobs mine.`],
     ]) {
       const answers = await Promise.all([
         run(action, { job }, elsewhere),
@@ -330,7 +330,7 @@ describe('a job', () => {
     const jobId = await running()
     await world.redis.hset(world.keys.job(jobId), 'state', 'nonsense')
     expect((await run(action, { job: jobName(jobId) })).text).toBe(
-      'That job cannot be read, so nothing was done with it. Whoever runs this bot has to look into it.',
+      "That job can't be read, so nothing was done. Your bot operator needs to look at it.",
     )
     expect(await world.redis.hget(world.keys.job(jobId), 'state')).toBe('nonsense')
   })
@@ -341,7 +341,7 @@ describe('a job', () => {
       const jobId = await running()
       const inPrivate = { target: target({ server: '@member-1', channel: 'dm-1' }) }
       expect((await run(action, { job: jobName(jobId) }, inPrivate)).text).toBe(
-        `There is no job called "${jobName(jobId)}" here. What was asked for in a server or workspace is found there: type the command in one of its channels.`,
+        `No job called "${jobName(jobId)}" here. To find a job from a server or workspace, use this command in one of its channels.`,
       )
     },
   )
@@ -349,15 +349,15 @@ describe('a job', () => {
   test.each<[string, (name: string) => string]>([
     ['in capitals', (name) => name.toUpperCase()],
     ['with a sign before it', (name) => `#${name}`],
-    ['as a list says it', (name) => `${name} /music, just now: being made`],
+    ['as a list says it', (name) => `${name} /music, just now: working`],
   ])('is found by its name %s', async (_, typed) => {
     const jobId = await running()
-    expect((await run('show', { job: typed(jobName(jobId)) })).text).toMatch(/being made/)
+    expect((await run('show', { job: typed(jobName(jobId)) })).text).toMatch(/working/)
   })
 
   test.each(['no', '***', '@everyone', 'x'.repeat(90)])('called %j is none', async (job) => {
     await running()
-    expect((await run('cancel', { job })).text).toMatch(/^There is no job called ".{1,40}" here/)
+    expect((await run('cancel', { job })).text).toMatch(/^No job called ".{1,40}" here/)
   })
 })
 
@@ -370,21 +370,19 @@ describe('/jobs cancel', () => {
     })
     expect(await world.job(jobId)).toMatchObject({ state: 'voided', cancelledBy: 'member-1' })
     expect((await run('cancel', { job: jobId }, admin)).text).toBe(
-      'That job was cancelled before. Nothing was charged.',
+      'That job is already cancelled. Nothing was charged.',
     )
   })
 
   test('tells the truth about one that runs, and tells it again', async () => {
     const jobId = await running()
-    const truth = `It had been sent already: the audio service goes on and bills it all the same. The result will not be shown; once it is made, /jobs recover ${jobName(jobId)} shows it where it was asked for, free of charge.`
+    const truth = `It's already being made, so it's still billed. The result stays hidden; once it's made, /jobs recover ${jobName(jobId)} shows it where it was requested, free of charge.`
     expect((await run('cancel', { job: jobId }, admin)).text).toBe(
       `Cancelled, but too late to stop it. ${truth}`,
     )
     expect(await world.job(jobId)).toMatchObject({ state: 'submitted', cancelledBy: 'admin-1' })
-    expect((await run('cancel', { job: jobId })).text).toBe(`That job was cancelled before. ${truth}`)
-    expect((await run('mine')).facts[0]?.value).toMatch(
-      /^cancelled, but it cannot be stopped any more; about/,
-    )
+    expect((await run('cancel', { job: jobId })).text).toBe(`That job is already cancelled. ${truth}`)
+    expect((await run('mine')).facts[0]?.value).toMatch(/^cancelled, but too late to stop it; about/)
   })
 
   const onlyIfFree = { if_free: true }
@@ -398,7 +396,7 @@ describe('/jobs cancel', () => {
     const jobId = await running()
     const before = await world.job(jobId)
     expect((await run('cancel', { job: jobId, ...onlyIfFree })).text).toBe(
-      'It is at the audio service already, so cancelling would not save anything: it is billed all the same. Nothing was cancelled.',
+      "It's already being made and would still be billed, so nothing was cancelled.",
     )
     expect(await buttonsOf('cancel', { job: jobId, ...onlyIfFree })).toMatchObject([
       { style: 'danger', commandLink: { command: 'jobs', action: 'cancel', values: { job: jobId } } },
@@ -406,17 +404,17 @@ describe('/jobs cancel', () => {
     expect(await world.job(jobId)).toEqual(before)
     await run('cancel', { job: jobId })
     expect((await run('cancel', { job: jobId, ...onlyIfFree })).text).toMatch(
-      /^That job was cancelled before/,
+      /^That job is already cancelled/,
     )
   })
 
   test('has nothing left to do where the job is over', async () => {
     const jobId = await done()
     expect((await run('cancel', { job: jobId })).text).toBe(
-      'There is nothing left to cancel, the job is already over: done.',
+      "There's nothing to cancel. The job is over: done.",
     )
     const kept = await keptBack()
-    expect((await run('cancel', { job: kept })).text).toMatch(/made, but not shown\. \/jobs recover/)
+    expect((await run('cancel', { job: kept })).text).toMatch(/done, but hidden\. \/jobs recover/)
   })
 })
 
@@ -425,20 +423,20 @@ describe('/jobs recover', () => {
     const jobId = await keptBack()
     const elsewhere = { ...admin, target: target({ member: 'admin-1', channel: 'channel-9' }) }
     expect(await run('recover', { job: jobId }, elsewhere)).toMatchObject({
-      text: 'The result comes in a moment, where it was asked for. Nothing is charged for that.',
+      text: 'The result is coming to where it was requested, free of charge.',
       isPrivate: true,
     })
-    expect((await run('recover', { job: jobId })).text).toMatch(/on its way already/)
+    expect((await run('recover', { job: jobId })).text).toMatch(/already on its way/)
     await world.queue.run()
     expect(world.platform.messages.map(({ ref }) => ref.channel)).toEqual(['channel-1'])
-    expect((await run('recover', { job: jobId })).text).toMatch(/was shown/)
+    expect((await run('recover', { job: jobId })).text).toMatch(/was already shown/)
   })
 
   test('offers to show a result again, whose message somebody may have deleted', async () => {
     const jobId = await world.start()
     await world.queue.run()
     expect((await run('recover', { job: jobId })).text).toBe(
-      'The result was shown where it was asked for. It can be shown again, for free.',
+      'The result was already shown. You can show it again for free.',
     )
     expect(await buttonsOf('recover', { job: jobId })).toEqual([
       expect.objectContaining({
@@ -449,11 +447,9 @@ describe('/jobs recover', () => {
   })
 
   test('says why there is nothing to show', async () => {
-    expect((await run('recover', { job: await running() })).text).toBe(
-      'There is no result to show yet: being made.',
-    )
+    expect((await run('recover', { job: await running() })).text).toBe('No result to show yet: working.')
     const voided = await world.start()
     await run('cancel', { job: voided })
-    expect((await run('recover', { job: voided })).text).toBe('There is no result to show: cancelled.')
+    expect((await run('recover', { job: voided })).text).toBe('No result to show: cancelled.')
   })
 })

@@ -36,7 +36,7 @@ describe('while a member types', () => {
     const still = await running()
     await running(other)
     expect(await labels('jobs')).toEqual([
-      expect.stringMatching(`^${jobName(still)} /music “a sea shanty”, just now: being made$`),
+      expect.stringMatching(`^${jobName(still)} /music “a sea shanty”, just now: working$`),
       ...[finished, kept, first].map((id) => expect.stringMatching(`^${jobName(id)} /music`)),
     ])
     expect(await labels('jobs_to_cancel')).toEqual(named([still]))

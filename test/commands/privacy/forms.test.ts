@@ -64,9 +64,9 @@ const wordsLeft = async (): Promise<readonly string[]> =>
 describe('/privacy delete', () => {
   test('says that forms go, and that they went', async () => {
     await inVain()
-    expect((await privacy('delete')).message.text).toContain('what you filled into forms')
+    expect((await privacy('delete')).message.text).toContain('lyrics, forms and settings')
     const said = (await privacy('delete', { sure: 'yes' })).message.text
-    expect(said).toMatch(/^0 records were deleted\. What you had filled into forms was deleted\. Amounts/)
+    expect(said).toMatch(/^0 records were deleted\. Your forms were deleted\. Billing records/)
     expect((await privacy('delete', { sure: 'yes' })).message.text).not.toContain('forms')
   })
 
@@ -76,7 +76,7 @@ describe('/privacy delete', () => {
     const other = await inVain({ ...theirs, values: { ...mistaken, prompt: 'a lullaby' } })
     expect((await tryAgain(draft)).kind).toBe('form')
     await privacy('delete', { sure: 'yes' })
-    expect((await tryAgain(draft)).message.text).toMatch(/^This form has lapsed\. Please ask again/)
+    expect((await tryAgain(draft)).message.text).toMatch(/^This form has expired\. Run the command again/)
     expect((await tryAgain(other, theirs)).kind).toBe('form')
     expect(await wordsLeft()).toEqual([])
   })
@@ -87,7 +87,7 @@ describe('/privacy delete', () => {
   ])('takes what was asked in a direct message in the name of a place, asked for in %s', async (_, where) => {
     const draft = await inVain({ target: place, askedIn: direct })
     await privacy('delete', { sure: 'yes' }, { target: where })
-    expect((await tryAgain(draft, { target: direct })).message.text).toMatch(/^This form has lapsed/)
+    expect((await tryAgain(draft, { target: direct })).message.text).toMatch(/^This form has expired/)
     expect(await wordsLeft()).toEqual([])
   })
 })
@@ -105,6 +105,6 @@ test('/privacy show says that forms can be deleted', async () => {
   const { message } = await privacy('show')
   const facts = message.blocks.flatMap((block) => (block.kind === 'facts' ? block.facts : []))
   expect(facts.find(({ label }) => label === 'Forms')?.value).toContain(
-    'Kept for a day, or until you delete it',
+    'Kept for a day, or until you delete them',
   )
 })

@@ -101,25 +101,25 @@ describe('/privacy show', () => {
     const { facts, isPrivate, buttons } = await privacy('show', {}, mine, settings)
     expect(isPrivate).toBe(true)
     const said = Object.fromEntries(facts.map(({ label, value }) => [label, value]))
-    expect(said['What you asked for']).toContain('Kept 90 days after it ended.')
-    expect(said.Clips).toContain('Kept for 30 days at most')
-    expect(said['What it cost']).toContain('with your id')
-    expect(said['Whoever runs this bot']).toBe('privacy@example.com')
+    expect(said['Requests and results']).toContain('Kept 90 days after the job ends.')
+    expect(said.Clips).toContain('Kept up to 30 days')
+    expect(said['What it cost']).toContain('with your ID')
+    expect(said['Bot operator']).toBe('privacy@example.com')
     expect(buttons.map(({ label, commandLink }) => [label, commandLink.action])).toEqual([
-      ['Export mine', 'export'],
-      ['Delete mine', 'delete'],
+      ['Export', 'export'],
+      ['Delete my data', 'delete'],
     ])
   })
 
   test.each<[Settings, string, string]>([
-    [{}, 'until you delete it', '30 days'],
-    [{ retentionMs: 7 * dayMs }, '7 days after it ended', '7 days'],
-    [{ retentionMs: dayMs }, '1 day after it ended', '1 day'],
+    [{}, 'until you delete them', '30 days'],
+    [{ retentionMs: 7 * dayMs }, '7 days after the job ends', '7 days'],
+    [{ retentionMs: dayMs }, '1 day after the job ends', '1 day'],
   ])('goes by the settings %j', async (settings, records, clips) => {
     const { facts } = await privacy('show', {}, mine, settings)
     expect(facts[0]?.value).toContain(`Kept ${records}.`)
-    expect(facts[1]?.value).toContain(`Kept for ${clips} at most`)
-    expect(facts.map(({ label }) => label)).not.toContain('Whoever runs this bot')
+    expect(facts[1]?.value).toContain(`Kept up to ${clips} after`)
+    expect(facts.map(({ label }) => label)).not.toContain('Bot operator')
   })
 })
 
@@ -205,7 +205,9 @@ describe('/privacy delete', () => {
   test('asks first, and says what goes and what stays', async () => {
     const jobId = await done()
     const { text, buttons } = await privacy('delete')
-    expect(text).toMatch(/cannot be undone.*Amounts stay.*posted stay.*not over stay/s)
+    expect(text).toMatch(
+      /can't be undone.*Posted messages stay.*Running jobs stay.*Billing records are kept/s,
+    )
     expect(buttons.map(({ label, commandLink }) => [label, commandLink.values])).toEqual([
       ['Delete it all', { sure: 'yes' }],
     ])
@@ -224,7 +226,7 @@ describe('/privacy delete', () => {
     expect(await settingsOf('m1')).toEqual({})
     expect(await settingsOf('other-member')).toEqual({ model: 'v7', cover: true })
     expect(text).toMatch(
-      /^2 records were deleted\. The clips of 2 messages were forgotten\. Amounts and blocks/,
+      /^2 records were deleted\. The clips of 2 messages were forgotten\. Billing records and blocks/,
     )
     const kept = await dump(world)
     for (const word of ['shanty', 'waltz', 'Title 1']) {
@@ -240,7 +242,7 @@ describe('/privacy delete', () => {
     expect(await journalOf(world)).toEqual(before)
     expect(await differences()).toEqual([])
     expect((await privacy('delete', { sure: 'yes' })).text).toMatch(
-      /^0 records were deleted\. Amounts and blocks/,
+      /^0 records were deleted\. Billing records and blocks/,
     )
   })
 
@@ -271,7 +273,7 @@ describe('/privacy delete', () => {
     const running = await world.start(mine)
     await world.queue.run(world.clock.now())
     const { text } = await privacy('delete', { sure: 'yes' })
-    expect(text).toMatch(new RegExp(`^1 record was deleted.*stay for now: ${jobName(running)}\\. Ask again`))
+    expect(text).toMatch(new RegExp(`^1 record was deleted.*stay for now: ${jobName(running)}\\. Try again`))
     expect(await world.job(running)).toMatchObject({ state: 'submitted' })
   })
 
@@ -307,7 +309,7 @@ describe('/privacy delete', () => {
     }
     await world.queue.run()
     const { text, buttons } = await privacy('delete', { sure: 'yes' })
-    expect(text).toMatch(/^250 records were deleted.*There are more: press again\.$/)
+    expect(text).toMatch(/^250 records were deleted.*There's more\. Press again\.$/)
     const [again] = buttons
     expect(again?.label).toBe('Delete the rest')
     expect((await privacy('delete', again?.commandLink.values)).text).toMatch(/^1 record was deleted/)
@@ -321,7 +323,7 @@ describe('/privacy delete', () => {
     const { held, spent } = await world.balances()
     const answer = await world.ask(asked)
     expect(answer.kind).toBe('message')
-    expect(answer.message.text).toMatch(/not charged/)
+    expect(answer.message.text).toMatch(/Nothing more was charged/)
     expect(await world.balances()).toEqual({ held, spent })
     expect(world.service.submissions).toHaveLength(1)
   })

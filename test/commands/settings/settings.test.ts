@@ -41,7 +41,7 @@ const shown = async (who: Partial<Invocation> = {}): Promise<readonly unknown[]>
   (await run('show', {}, who)).facts.map(({ label, value }) => [label, value])
 const read = () => world.settings.read('discord:server-1', { member: 'member-1', channel: 'channel-1' })
 
-const everybody = 'no default; everybody sees what is asked for where others are'
+const everybody = 'none (everyone here sees results unless you choose Only me)'
 const none = 'no default'
 
 describe('what can be set', () => {
@@ -75,9 +75,9 @@ describe('/settings mine', () => {
     expect(said).toMatchObject({ tone: 'info', isPrivate: true })
     expect(said.text.split('\n')).toEqual([
       'For you, from now on:',
-      'Voice: Grandma Ada, where a request leaves it out.',
-      'Model: v7 pro, where a request leaves it out.',
-      'Cover: yes, where a request leaves it out.',
+      'Voice: Grandma Ada, unless a request says otherwise.',
+      'Model: v7 pro, unless a request says otherwise.',
+      'Cover: yes, unless a request says otherwise.',
     ])
     expect((await read()).defaults.member).toEqual({ voice: 'voice-7', model: 'v7-pro', cover: true })
   })
@@ -87,7 +87,7 @@ describe('/settings mine', () => {
     expect((await run('mine', { clear: 'voice', model: 'v7' })).text.split('\n')).toEqual([
       'For you, from now on:',
       'Voice: no default any more.',
-      'Model: v7, where a request leaves it out.',
+      'Model: v7, unless a request says otherwise.',
     ])
     expect((await read()).defaults.member).toEqual({ model: 'v7', cover: false })
     await run('mine', { clear: 'everything' })
@@ -95,10 +95,10 @@ describe('/settings mine', () => {
   })
 
   test.each([
-    ['with both', { voice: 'Bob', clear: 'voice' }, 'Clear: voice is given, too. Leave one of the two out.'],
-    ['with a voice that is not there', { voice: 'Nobody' }, 'Voice: there is none of that name.'],
+    ['with both', { voice: 'Bob', clear: 'voice' }, 'Clear: voice is given too. Leave one of them out.'],
+    ['with a voice that is not there', { voice: 'Nobody' }, 'Voice: nothing by that name.'],
     ['with a model that is not there', { model: 'v1' }, 'Model must be one of: '],
-    ['with what cannot be set', { title: 'x' }, 'There is no option "title" here.'],
+    ['with what cannot be set', { title: 'x' }, 'No option "title" here.'],
     [
       'with what cannot be cleared',
       { clear: 'title' },
@@ -117,7 +117,7 @@ describe('/settings mine', () => {
     await run('mine', { voice: 'Bob' })
     const said = await run('mine')
     expect(said).toMatchObject({ tone: 'info', isPrivate: true })
-    expect(said.text).toBe('Your own defaults. Press the button to set or clear some.')
+    expect(said.text).toBe('Your own defaults. Press the button to change them.')
     expect(said.facts.map(({ label, value }) => [label, value])).toEqual([
       ['Voice', 'Bob'],
       ['Model', 'no default'],
@@ -126,8 +126,8 @@ describe('/settings mine', () => {
     ])
     expect((await run('server', {}, admin)).facts[1]).toMatchObject({ label: 'Model', value: 'v6' })
     const sent = await run('mine', {}, { form: { draft: 'd1', sent: true } })
-    expect(sent.text).toContain('Change one of voice, model, cover, seen_by, or choose with clear which')
-    expect(sent.text).toContain('what comes back as it was, or empty, stays as it is')
+    expect(sent.text).toContain('Change one of voice, model, cover, seen_by, or choose what to clear.')
+    expect(sent.text).toContain("Fields you don't touch stay as they are.")
   })
 
   test('takes a voice by its id while the list is not known', async () => {
@@ -162,7 +162,7 @@ describe('/settings channel and /settings server', () => {
     await run('channel', { voice: 'Bob' }, admin)
     await run('channel', { voice: 'Grandma Ada', channel: 'C2' }, admin)
     expect((await run('server', { cover: true }, admin)).text).toMatch(
-      /^For all here, from now on:\nCover: yes/,
+      /^For everyone here, from now on:\nCover: yes/,
     )
     expect((await read()).defaults).toEqual({
       member: {},
@@ -176,7 +176,7 @@ describe('/settings channel and /settings server', () => {
     const thread = { target: target({ channel: 'thread-1', parent: 'channel-1' }), isAdmin: true }
     await run('channel', { model: 'v6' }, thread)
     expect((await read()).defaults.channel).toEqual({ model: 'v6' })
-    expect(await shown(thread)).toContainEqual(['Model', 'v6 (the default of this channel)'])
+    expect(await shown(thread)).toContainEqual(['Model', "v6 (this channel's default)"])
   })
 
   test.each([
@@ -198,20 +198,20 @@ describe('/settings show', () => {
     await run('channel', { model: 'v7', seen_by: 'me' }, admin)
     await run('mine', { cover: false })
     expect(await shown()).toEqual([
-      ['Voice', 'Bob (the default of all here)'],
-      ['Model', 'v7 (the default of this channel)'],
+      ['Voice', "Bob (everyone's default)"],
+      ['Model', "v7 (this channel's default)"],
       ['Cover', 'no (your default)'],
-      ['Seen by', 'Only me (the default of this channel)'],
-      ['May be used', 'everywhere'],
+      ['Seen by', "Only me (this channel's default)"],
+      ['Allowed', 'everywhere'],
     ])
   })
 
   test('says of a cover that there is none, rather than that the service chooses', async () => {
-    expect(await shown()).toContainEqual(['Cover', 'no default; no, unless a request says yes'])
+    expect(await shown()).toContainEqual(['Cover', 'none (off unless a request turns it on)'])
   })
 
   test('says once what the audio service chooses, and nothing of it where all is set', async () => {
-    expect((await run('show')).notes).toEqual(['Without a default the audio service chooses: Voice, Model.'])
+    expect((await run('show')).notes).toEqual(['Without a default, the audio service chooses: Voice, Model.'])
     await run('mine', { voice: 'Bob', model: 'v6' })
     expect((await run('show')).notes).toEqual([])
   })
@@ -232,17 +232,17 @@ describe('/settings where', () => {
   }
 
   test('allows, refuses, forgets, and lifts everything again', async () => {
-    expect(await where({})).toMatchObject({ where: ['May be used', 'everywhere'] })
+    expect(await where({})).toMatchObject({ where: ['Allowed', 'everywhere'] })
     expect(await where({ rule: 'refuse', channel: 'C2' })).toMatchObject({
-      where: ['May be used everywhere but in', channels('C2')],
+      where: ['Not allowed in', channels('C2')],
     })
     await where({ rule: 'allow' })
     expect(await where({ rule: 'allow', channel: 'C3' })).toMatchObject({
-      text: expect.stringMatching(/only in channels that are allowed\. This holds for everybody, admins too/),
-      where: ['May be used only in', channels('C3', 'channel-1')],
+      text: expect.stringMatching(/only in allowed channels\. This applies to everyone, admins included/),
+      where: ['Allowed only in', channels('C3', 'channel-1')],
     })
-    expect(await where({ rule: 'forget' })).toMatchObject({ where: ['May be used only in', channels('C3')] })
-    expect(await where({ rule: 'everywhere' })).toMatchObject({ where: ['May be used', 'everywhere'] })
+    expect(await where({ rule: 'forget' })).toMatchObject({ where: ['Allowed only in', channels('C3')] })
+    expect(await where({ rule: 'everywhere' })).toMatchObject({ where: ['Allowed', 'everywhere'] })
     expect(await read()).toEqual(noSettings)
   })
 
@@ -264,11 +264,11 @@ describe('/settings where', () => {
     const ids = Array.from({ length: ruledChannelsMax }, (_, index) => `C${String(index).padStart(3, '0')}`)
     await Promise.all(ids.map((id) => world.settings.rule('discord:server-1', id, 'allow')))
     expect((await where({ rule: 'allow', channel: 'C007' })).where).toEqual([
-      'May be used only in',
+      'Allowed only in',
       [...channels(...ids.slice(0, 20)), ', and 80 more'],
     ])
     expect((await where({ rule: 'allow', channel: 'C999' })).text).toBe(
-      'At most 100 channels can be named. Nothing was changed; forget one of them first.',
+      'You can list at most 100 channels. Nothing was changed; forget one first.',
     )
   })
 })

@@ -25,31 +25,31 @@ const bySlash = { replyToken: 'https://hooks.slack.com/commands/1' }
 
 const unread = 'make me a song about rain'
 const example = 'such as: music a sea shanty about compilers.'
-const noCommand = 'The first word has to be a command, and "make" is not one.'
-const onClip = 'To work on a clip, answer its message'
-const asRemix = 'write: remix as slow jazz. All that I can do: /help.'
+const noCommand = '"make" isn\'t a command.'
+const onClip = 'To change a clip, reply to it'
+const asRemix = 'write: remix as slow jazz. For everything I can do, see /help.'
 
 describe('what is written to the bot', () => {
   test.each([
     [
       'words after its name',
       { ...byMention, unread },
-      `${noCommand} Mention me and begin with one, ${example}`,
+      `${noCommand} Mention me and start with one, ${example}`,
     ],
-    ['words alone with it', { ...inDirectMessage, unread }, `${noCommand} Begin with one, ${example}`],
-    ['words after a slash', { ...bySlash, unread }, `${noCommand} Begin with one, ${example}`],
-    ['its name alone', byMention, `Mention me and write what you want, ${example}`],
-    ['nothing, alone with it', inDirectMessage, `Write what you want, ${example}`],
+    ['words alone with it', { ...inDirectMessage, unread }, `${noCommand} Start with one, ${example}`],
+    ['words after a slash', { ...bySlash, unread }, `${noCommand} Start with one, ${example}`],
+    ['its name alone', byMention, `Mention me and say what you want, ${example}`],
+    ['nothing, alone with it', inDirectMessage, `Say what you want, ${example}`],
   ])('is answered in short with how to write it: %s', async (_, given, beginning) => {
     const { text, blocks } = await hintFor(given)
-    const clip = !('target' in given) ? `${onClip}, mention me, and` : `${onClip} and`
+    const clip = !('target' in given) ? `${onClip}, mention me and` : `${onClip} and`
     expect(text).toBe(`${beginning} ${clip} ${asRemix}`)
     expect(blocks.some(({ kind }) => kind === 'facts')).toBe(false)
   })
 
   test('calls a first word by its beginning where it is long', async () => {
     const { text } = await hintFor({ ...byMention, unread: `${'la'.repeat(1000)} la` })
-    expect(text).toContain(`"${'la'.repeat(19)}l…" is not one`)
+    expect(text).toContain(`"${'la'.repeat(19)}l…" isn't a command.`)
   })
 })
 
@@ -60,7 +60,7 @@ describe('the button that makes a song of it', () => {
   test('asks for a song with the words as they are', async () => {
     expect(await buttonsFor({ ...byMention, unread })).toEqual([
       {
-        label: 'Make a song of it',
+        label: 'Make it a song',
         style: 'plain',
         commandLink: { command: 'music', action: undefined, values: { prompt: unread } },
       },

@@ -76,7 +76,7 @@ const named = (first: number, last: number) =>
 describe('/voices', () => {
   test('shows ten voices, to whoever asks alone', async () => {
     const { text, facts, labels, notes } = await seen()
-    expect(text).toMatch(/^Voices: 23 in all, page 1 of 3\. /)
+    expect(text).toMatch(/^23 voices, page 1 of 3\. /)
     expect(facts).toEqual([])
     expect(labels).toEqual(['Next', ...named(1, 10)])
     expect(notes).toEqual([])
@@ -85,25 +85,25 @@ describe('/voices', () => {
 
   test('says while a long list is read that there is more to come', async () => {
     const { text, labels } = await seen({}, { isPart: true })
-    expect(text).toMatch(/^Voices: 23 so far, page 1 of 3; the list is still loading\. /)
+    expect(text).toMatch(/^23 voices so far, page 1 of 3; still loading\. /)
     expect(labels).toEqual(['Next', ...named(1, 10)])
   })
 
   test('has the voices that the service finds by a name, while the list is read', async () => {
     const found = [...voicesUpTo(23), { value: 'id-elvis', label: 'Elvis' }]
     const { text, labels } = await seen({ name: 'elv' }, { isPart: true, found })
-    expect(text).toMatch(/^Voices whose name fits: 1 in all/)
+    expect(text).toMatch(/^1 matching voice, page 1 of 1\. Press it /)
     expect(labels).toEqual(['Use Elvis'])
   })
 
   test('counts no more than it found of a name that cannot be looked up now', async () => {
     const options = { isPart: true, isUnknown: true } as const
     expect((await seen({ name: 'voice 2' }, options)).text).toMatch(
-      /^Voices whose name fits: 5 so far, page 1 of 1; the list is still loading\. /,
+      /^5 matching voices so far, page 1 of 1; still loading\. /,
     )
     expect(await seen({ name: 'elv' }, options)).toMatchObject({
       tone: 'failed',
-      text: "The list of voices is still loading, so that name can't be looked up yet. Try again in a minute.",
+      text: 'The list of voices is still loading. Try again in a minute.',
     })
   })
 
@@ -125,7 +125,7 @@ describe('/voices', () => {
   test('finds voices by a part of their name, those that begin so first, and keeps to it on the next page', async () => {
     const voices = [...voicesUpTo(11), { value: 'x', label: 'The voice' }, { value: 'y', label: 'Bob' }]
     const first = await seen({ name: ' VOICE ' }, { voices })
-    expect(first.text).toMatch(/^Voices whose name fits: 12 in all, page 1 of 2\. /)
+    expect(first.text).toMatch(/^12 matching voices, page 1 of 2\. /)
     expect(first.commandLink('Next')).toEqual({
       command: 'voices',
       action: undefined,
@@ -162,37 +162,31 @@ describe('/voices', () => {
 
   test.each([
     [{}, undefined],
-    [
-      { member: { voice: 'id-21' } },
-      'Where your requests here name no voice, Voice 21 is used: your default.',
-    ],
-    [
-      { server: { voice: 'gone' } },
-      'Where your requests here name no voice, gone is used: the default of all here.',
-    ],
+    [{ member: { voice: 'id-21' } }, 'Your default voice here is Voice 21.'],
+    [{ server: { voice: 'gone' } }, "Everyone's default voice here is gone."],
   ])('says what the default is now: %j', async (defaults, sentence) => {
     expect((await seen({}, { defaults })).text.split('\n')[1]).toBe(sentence)
   })
 
   test('says how old the list is while the service is down', async () => {
     expect((await seen({}, { isOld: true })).notes).toEqual([
-      'The audio service does not answer right now. This is its list from 3 hours ago.',
+      "The audio service isn't answering. This is its list from 3 hours ago.",
     ])
   })
 
   test('says so where the list was never known, and when it is asked for again', async () => {
     const { text, facts, tone } = await seen({}, { voices: undefined, isOld: true })
     expect(text).toBe(
-      'The list of voices is not known yet: the audio service has not answered. Please try again in a minute.',
+      "I don't have the list of voices yet: the audio service hasn't answered. Try again in a minute.",
     )
-    expect(facts).toEqual([{ label: 'The audio service is asked again', value: { atMs: nowMs + 30_000 } }])
+    expect(facts).toEqual([{ label: 'Asking the audio service again', value: { atMs: nowMs + 30_000 } }])
     expect(tone).toBe('failed')
     expect((await seen({}, { voices: undefined, nextTryMs: undefined })).facts).toEqual([])
   })
 
   test.each([
-    [{ name: 'qqq' }, 'No voice is called that. Try a part of a name, or browse all of them with /voices.'],
-    [{ page: '4' }, 'There are no more voices. Begin anew with /voices.'],
+    [{ name: 'qqq' }, 'No voice by that name. Try part of a name, or browse with /voices.'],
+    [{ page: '4' }, 'No more voices. Start again with /voices.'],
     [{ page: '0' }, 'Page must be a whole number from 1 to 999.\nNothing was changed.'],
     [{ page: 'two' }, 'Page must be a whole number from 1 to 999.\nNothing was changed.'],
   ])('%j finds none, and says what to do', async (values, text) => {

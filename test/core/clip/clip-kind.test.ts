@@ -51,7 +51,7 @@ describe('a file', () => {
 
   test.each([
     ['of a kind that is not taken', 'band.wma', "band.wma: WMA files can't be used. Send it as MP3, "],
-    ['of no sound', 'cover.jpg', 'cover.jpg is not an audio file that can be read. Send an MP3, '],
+    ['of no sound', 'cover.jpg', "cover.jpg isn't a readable audio file. Send an MP3, "],
   ])('%s is refused with the reason and a kind to send', (_, name, text) => {
     expect(refusedByName(name)).toMatch(new RegExp(`^${text}WAV, FLAC, OGG, M4A or WebM`))
   })

@@ -34,7 +34,7 @@ const problemWith = (value: unknown) => {
   return read.ok ? undefined : read.problems.map(({ text: said }) => said).join('\n')
 }
 
-const ways = 'Clip must be an uploaded audio file, a web address of one, or a take such as 3f2akd7c.2.'
+const ways = 'Clip must be an audio file, a web address, or a take such as 3f2akd7c.2.'
 
 describe('a clip', () => {
   test.each(clips)('may be $kind', (value) => {
@@ -73,9 +73,7 @@ describe('a clip', () => {
   test.each([[upload, 'https://example.com/c.mp3'], []])(
     'that is given twice is refused (%#)',
     (...value) => {
-      expect(problemWith(value)).toBe(
-        'Clip is given more than once. Give it in one way, and leave the others out.',
-      )
+      expect(problemWith(value)).toBe('Clip is given more than once. Give it only once.')
     },
   )
 

@@ -118,20 +118,20 @@ describe('an address of another network than the internet is refused', () => {
     ],
   ])('%s', (host) => {
     expect(problem(`https://${host}/a.mp3`)).toMatch(
-      /^Clip: https:\/\/\S+ is not on the public internet\. Upload the file instead\.$/,
+      /^Clip: https:\/\/\S+ isn't on the public internet\. Upload the file instead\.$/,
     )
   })
 
   test('whatever its scheme and port, and named as it was understood', () => {
     expect(problem('http://0x7f000001:6379/a.mp3')).toBe(
-      'Clip: http://127.0.0.1:6379/a.mp3 is not on the public internet. Upload the file instead.',
+      "Clip: http://127.0.0.1:6379/a.mp3 isn't on the public internet. Upload the file instead.",
     )
   })
 
   test.each(['http://127.0.0.1:8702/a.mp3', 'https://127.0.0.1:8701/a.mp3', 'http://localhost:8701/a.mp3'])(
     'unless the operator named that very origin for files: %s',
     (typed) => {
-      expect(problem(typed)).toContain('is not on the public internet')
+      expect(problem(typed)).toContain("isn't on the public internet")
     },
   )
 })
@@ -140,11 +140,11 @@ describe('an address that is refused is named with the rule and the mend', () =>
   test.each([
     [
       'http://example.com/a.mp3',
-      'Clip: http://example.com/a.mp3 does not use encryption. Start it with https://, or upload the file.',
+      "Clip: http://example.com/a.mp3 isn't encrypted. Start it with https://, or upload the file.",
     ],
     [
       'http://example.com:443/a.mp3',
-      'Clip: http://example.com:443/a.mp3 does not use encryption. Start it with https://, or upload the file.',
+      "Clip: http://example.com:443/a.mp3 isn't encrypted. Start it with https://, or upload the file.",
     ],
     ...[22, 80, 6379, 8443].map((port) => [
       `https://example.com:${port}/a.mp3`,
@@ -205,7 +205,7 @@ describe('an address that nobody but its own chat or player can read is refused'
   test.each([
     ['https://example.com/band.wma?x=1', "Clip: https://example.com/band.wma: WMA files can't be used."],
     ['https://example.com/a%20b.CAF', "Clip: https://example.com/a%20b.CAF: CAF files can't be used."],
-    ['https://example.com/cover.jpg', 'Clip: https://example.com/cover.jpg is not an audio file'],
+    ['https://example.com/cover.jpg', "Clip: https://example.com/cover.jpg isn't a readable audio file"],
   ])('a file of a kind that is not taken: %s', (typed, text) => {
     expect(problem(typed)).toContain(text)
   })

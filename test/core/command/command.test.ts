@@ -31,7 +31,7 @@ describe('an action', () => {
   test('is not run with values that do not pass', async () => {
     expect(await echo.run(invocation({ values: { words: 'too long' } }), undefined)).toEqual(
       problemsAnswer(
-        [{ field: 'words', text: 'Words is 8 characters long; the most is 5. Shorten it.' }],
+        [{ field: 'words', text: 'Words is 8 characters long (max 5). Shorten it.' }],
         'Nothing was changed.',
       ),
     )

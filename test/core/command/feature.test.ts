@@ -62,7 +62,7 @@ describe('a feature', () => {
   test('warns where a text is longer than the service follows', () => {
     const prepared = hum.prepare({ tune: 'polonaise' })
     expect(prepared.ok && prepared.prepared.warnings).toEqual([
-      'Tune is over 5 characters; the end of it may be ignored.',
+      'Tune is over 5 characters, so the end may be ignored.',
     ])
   })
 

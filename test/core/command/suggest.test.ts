@@ -69,7 +69,7 @@ describe('a name that was typed', () => {
       problems: [
         {
           field: 'voice',
-          text: 'Voice: there is none of that name. Write a name, or the beginning of one.',
+          text: 'Voice: nothing by that name. Try the start of a name.',
         },
       ],
     })
@@ -84,9 +84,9 @@ describe('a name that was typed', () => {
     labels.map((label, index) => ({ value: `id-${index + 1}`, label }))
 
   test.each([
-    ['as it is', 'Ada', 'Voice: several are called Ada: id-1 and id-2. Write the ID of one.'],
-    ['in another case', ' ada. ', 'Voice: several are called Ada: id-1 and id-2. Write the ID of one.'],
-    ['in its beginning', 'ad', 'Voice: several are called Ada: id-1 and id-2. Write the ID of one.'],
+    ['as it is', 'Ada', 'Voice: several are called Ada: id-1 and id-2. Use the ID of one.'],
+    ['in another case', ' ada. ', 'Voice: several are called Ada: id-1 and id-2. Use the ID of one.'],
+    ['in its beginning', 'ad', 'Voice: several are called Ada: id-1 and id-2. Use the ID of one.'],
   ])('that several have, written %s, is answered by their ids', async (_, typed, problem) => {
     const twins = named('Ada', 'Ada', 'Bob')
     expect(await resolve({ voice: typed }, twins)).toEqual({
@@ -101,7 +101,7 @@ describe('a name that was typed', () => {
     expect(await resolve({ voice: 'Ada' }, named(...Array.from({ length: 6 }, () => 'Ada')))).toMatchObject({
       problems: [
         {
-          text: 'Voice: many are called Ada, such as id-1, id-2, id-3, id-4, and id-5. Write the ID of one.',
+          text: 'Voice: many are called Ada, such as id-1, id-2, id-3, id-4, and id-5. Use the ID of one.',
         },
       ],
     })
@@ -120,7 +120,7 @@ describe('a name that was typed', () => {
 
   test('that several begin with, some of them alike, is answered by each name once', async () => {
     expect(await resolve({ voice: 'ad' }, named('Ada', 'Ada', 'Adam'))).toMatchObject({
-      problems: [{ text: 'Voice: several begin like that: Ada and Adam. Write one of them in full.' }],
+      problems: [{ text: 'Voice: several start like that: Ada and Adam. Write one in full.' }],
     })
   })
 
@@ -136,17 +136,17 @@ describe('a name that was typed', () => {
   test('that several begin with is answered by their names', async () => {
     const many = ['Ana', 'Anb', 'Anc', 'And', 'Ane', 'Anf'].map((label) => ({ value: label, label }))
     expect(await resolve({ voice: 'ad' })).toMatchObject({
-      problems: [{ text: 'Voice: several begin like that: Ada and Adam Smith. Write one of them in full.' }],
+      problems: [{ text: 'Voice: several start like that: Ada and Adam Smith. Write one in full.' }],
     })
     expect(await resolve({ voice: 'an' }, many)).toMatchObject({
       problems: [
-        { text: expect.stringMatching(/^Voice: many begin like that, such as .* Write more of the/) },
+        { text: expect.stringMatching(/^Voice: many start like that, such as .* Write more of the/) },
       ],
     })
   })
 
   const notYet = (typed: string): string =>
-    `Voice: the list is still loading, so "${typed}" can't be looked up yet. Try again in a minute, or pick one from the suggestions.`
+    `Voice: the list is still loading, so I can't look up "${typed}" yet. Try again in a minute, or pick a suggestion.`
 
   test.each<[string, readonly Choice[], string, string, readonly string[]]>([
     ['not known', [], 'Nobody', 'Nobody', [notYet('Nobody')]],

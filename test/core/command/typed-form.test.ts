@@ -40,7 +40,7 @@ describe('a form in words', () => {
   })
 
   test('says what else there was to read, and what it costs', () => {
-    const price = { whole: '0.10 credits a take', short: '0.10 credits a take' }
+    const price = { whole: '0.10 credits per take', short: '0.10 credits per take' }
     const { text: said } = typedFormMessage({
       kind: 'form',
       form: { ...form, price },
@@ -48,16 +48,14 @@ describe('a form in words', () => {
       notice: 'notes.txt is left out.',
     })
     expect(said).toMatch(/^notes\.txt is left out\.\n/)
-    expect(said).toMatch(/\nIt costs at most 0\.10 credits a take\. Nothing is charged yet\.$/)
+    expect(said).toMatch(/\nIt costs up to 0\.10 credits per take\. Nothing is charged yet\.$/)
   })
 
   test('shows what is filled in, a clip by its name', () => {
     const values = { clip: 'clip:0', prompt: 'sea', cover: true }
     const clips = [{ value: 'clip:0', label: 'band.wav (2:10)' }]
     const said = typedFormMessage({ kind: 'form', form: { ...form, values, clips, missing: [] }, message })
-    expect(said.text).toMatch(
-      /^Remix is filled in\. Reply with what you want to change\.\nYou can add: \[style/,
-    )
+    expect(said.text).toMatch(/^Remix is ready to send\. Reply with any changes\.\nYou can add: \[style/)
     expect(said.blocks).toEqual([
       {
         kind: 'facts',

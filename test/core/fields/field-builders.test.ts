@@ -63,7 +63,7 @@ describe('a text', () => {
   })
 
   const empty = 'it: Prompt is empty. Write something.'
-  const broken = 'it: Prompt has a broken character in it. Type it anew.'
+  const broken = 'it: Prompt has a broken character in it. Type it again.'
 
   test.each<readonly [string, unknown, string]>([
     ['that is empty', '', empty],
@@ -81,17 +81,9 @@ describe('a text', () => {
     ['of blanks between marks of no width', `${zeroWidth.join(' ')} `, empty],
     ['with half a character at its end', 'abc\ud834', broken],
     ['with half a character at its start', '\udd1eabc', broken],
-    [
-      'one character too long',
-      'abcdefghijk',
-      'it: Prompt is 11 characters long; the most is 10. Shorten it.',
-    ],
-    [
-      'one code point too long',
-      clef.repeat(11),
-      'it: Prompt is 11 characters long; the most is 10. Shorten it.',
-    ],
-    ['far too long', 'a'.repeat(12_345), 'it: Prompt is 12,345 characters long; the most is 10. Shorten it.'],
+    ['one character too long', 'abcdefghijk', 'it: Prompt is 11 characters long (max 10). Shorten it.'],
+    ['one code point too long', clef.repeat(11), 'it: Prompt is 11 characters long (max 10). Shorten it.'],
+    ['far too long', 'a'.repeat(12_345), 'it: Prompt is 12,345 characters long (max 10). Shorten it.'],
     ['that is a number', 5, 'it: Prompt must be text.'],
     ['that is null', null, 'it: Prompt must be text.'],
     ['that is a list', ['a'], 'it: Prompt must be text.'],
@@ -173,7 +165,7 @@ describe('an amount of credits', () => {
     'such as %j is refused with the range and an example',
     (value) => {
       expect(problemWith(limit, value)).toBe(
-        'it: Credits must be an amount from 0 to 1,000,000 with at most 6 decimals, such as 2.50.',
+        'it: Credits must be a number from 0 to 1,000,000 with up to 6 decimals, such as 2.50.',
       )
     },
   )
@@ -194,7 +186,7 @@ describe('a time', () => {
     'such as %j is refused with the limit and examples',
     (value) => {
       expect(problemWith(start, value)).toBe(
-        'it: Start must be a time of at most 10 hours, such as 1:23.5, 83.5s or 1m05s.',
+        'it: Start must be a time up to 10 hours, such as 1:23.5, 83.5s or 1m05s.',
       )
     },
   )
@@ -262,7 +254,7 @@ describe('a member', () => {
     {},
   ])('such as %j is refused with how to name one', (value) => {
     expect(problemWith(who, value)).toBe(
-      'it: Member must be somebody here, picked from the list or typed as @name.',
+      'it: Member must be someone here, picked from the list or typed as @name.',
     )
   })
 })
@@ -297,7 +289,7 @@ describe('a channel or a group', () => {
 describe('an entry of a list', () => {
   test('is free text within its length', () => {
     expect(readOne(voice, 'Ada')).toEqual({ ok: true, input: { it: 'Ada' } })
-    expect(problemWith(voice, 'Adelaide')).toBe('it: Voice is 8 characters long; the most is 5. Shorten it.')
+    expect(problemWith(voice, 'Adelaide')).toBe('it: Voice is 8 characters long (max 5). Shorten it.')
   })
 })
 

@@ -47,7 +47,7 @@ describe('a set of fields', () => {
       problems: [
         {
           field: name,
-          text: `There is no option "${name}" here. Did you mean "prompt"? Leave it out or correct it.`,
+          text: `No option "${name}" here. Did you mean "prompt"?`,
         },
       ],
     })
@@ -59,7 +59,7 @@ describe('a set of fields', () => {
       const values: RawValues = JSON.parse(`{ "prompt": "a", ${JSON.stringify(name)}: "x" }`)
       expect(readValues(fields, values)).toEqual({
         ok: false,
-        problems: [{ field: name, text: `There is no option "${name}" here. Leave it out.` }],
+        problems: [{ field: name, text: `No option "${name}" here. Leave it out.` }],
       })
     },
   )
@@ -102,8 +102,8 @@ describe('a text beyond what the service says it follows', () => {
   test.each([
     ['a'.repeat(1000), []],
     [clef.repeat(1000), []],
-    ['a'.repeat(1001), ['Prompt is over 1,000 characters; the end of it may be ignored.']],
-    [clef.repeat(1001), ['Prompt is over 1,000 characters; the end of it may be ignored.']],
+    ['a'.repeat(1001), ['Prompt is over 1,000 characters, so the end may be ignored.']],
+    [clef.repeat(1001), ['Prompt is over 1,000 characters, so the end may be ignored.']],
   ])('is taken, with a warning', (it, warnings) => {
     const read = readValues(guided, { it, other: 'b'.repeat(3000) })
     expect(read.ok && guidanceFor(guided, read.input)).toEqual(warnings)

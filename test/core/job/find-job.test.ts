@@ -63,10 +63,10 @@ describe('a job that is looked up', () => {
   })
 
   test.each<[JobUse, string, RegExp]>([
-    ['use_result', 'server-1', /^The record of that job is kept no longer/],
-    ['look_into', 'server-1', /^The record of that job is kept no longer/],
-    ['stop', 'server-1', /^The record of that job is kept no longer/],
-    ['look_into', '@member-1', /is found there: type the command in one of its channels\.$/],
+    ['use_result', 'server-1', /^That job is no longer stored, so nothing can be done with it\./],
+    ['look_into', 'server-1', /^That job is no longer stored, so nothing can be done with it\./],
+    ['stop', 'server-1', /^That job is no longer stored, so nothing can be done with it\./],
+    ['look_into', '@member-1', /use this command in one of its channels\.$/],
   ])('by a button, to %s in %s, is told of without its id where it is there no more', async (...row) => {
     const [use, server, words] = row
     const known = { found: { status: 'unknown' } as const, typed: posted.id, server }
@@ -75,20 +75,28 @@ describe('a job that is looked up', () => {
   })
 
   test.each<[FoundJob['status'], RegExp]>([
-    ['unknown', /^There is no job called "#[A-Z2-7]{8}" here\. See \/jobs mine/],
-    ['ambiguous', /^Several jobs here are called "[a-z2-7]{8}"\. Give more letters/],
-    ['unreadable', /^That job cannot be read, so nothing was done with it\./],
+    ['unknown', /^No job called "#[A-Z2-7]{8}" here\. See yours with \/jobs mine/],
+    ['ambiguous', /^Several jobs start with "[a-z2-7]{8}"\. Give more of the name/],
+    ['unreadable', /^That job can't be read, so nothing was done\./],
   ])('and is %s is told of in words', async (status, words) => {
     const { meant } = await find('look_into', 'member-1', false, { found: { status } as FoundJob })
     expect(meant).toEqual({ status: 'refused', text: expect.stringMatching(words) })
   })
 
   test.each<[JobUse, boolean, RegExp]>([
-    ['look_into', true, /^Job \w{8} was asked for by somebody for themselves alone: .* not even admins\./],
-    ['use_result', true, /^Job \w{8} was asked for by somebody for themselves alone: .* not even admins\./],
-    ['look_into', false, /^This is somebody else's: only whoever/],
-    ['delete', true, /^Job \w{8} was asked for by somebody for themselves alone: .* not even admins\./],
-    ['use_result', false, /^Job \w{8} is somebody else's, and its result is not shown here\./],
+    [
+      'look_into',
+      true,
+      /^Job \w{8} is someone's private job\. Nobody else can open or use it\. Admins can see/,
+    ],
+    [
+      'use_result',
+      true,
+      /^Job \w{8} is someone's private job\. Nobody else can open or use it\. Admins can see/,
+    ],
+    ['look_into', false, /^This is someone else's job\. Only its owner, admins and/],
+    ['delete', true, /^Job \w{8} is someone's private job\. Nobody else can open or use it\. Admins can see/],
+    ['use_result', false, /^Job \w{8} is someone else's and its result isn't shown here\./],
   ])('that is for one alone is refused to others to %s (managing: %s) with the truth', async (...row) => {
     const [use, isManager, words] = row
     const job = jobRecord({ state: 'posted', values: { ...posted.values, seen_by: 'me' } })

@@ -28,7 +28,7 @@ const rowsOf = (blocks: readonly Block[]): string[][] =>
 const rows = (outcome: Outcome, features: readonly Feature[] = [music, remix]) =>
   rowsOf(resultButtons({ id, outcome }, features))
 
-const onceMore = [`Again: /jobs again job:${name}`, `Edit and run: /jobs edit job:${name}`]
+const onceMore = [`Again: /jobs again job:${name}`, `Edit: /jobs edit job:${name}`]
 const remove = `Delete: /jobs delete job:${name}`
 
 const another = (name: string, takeAction: string): Feature => ({ ...remix, name, takeAction })
@@ -50,18 +50,18 @@ describe('the button that cancels', () => {
 describe('below a result', () => {
   test('are a row for the whole and one for each take, with the features that take a clip', () => {
     const master = another('master', 'Master')
-    const voice = another('voice', 'Change the voice')
+    const voice = another('voice', 'New voice')
     expect(rows(twoTakes, [music, remix, voice, master])).toEqual([
       [...onceMore, remove],
       [
-        `Remix: take 1: /remix clip:${name}.1`,
-        `Change the voice: take 1: /voice clip:${name}.1`,
-        `Master: take 1: /master clip:${name}.1`,
+        `Remix 1: /remix clip:${name}.1`,
+        `New voice 1: /voice clip:${name}.1`,
+        `Master 1: /master clip:${name}.1`,
       ],
       [
-        `Remix: take 2: /remix clip:${name}.2`,
-        `Change the voice: take 2: /voice clip:${name}.2`,
-        `Master: take 2: /master clip:${name}.2`,
+        `Remix 2: /remix clip:${name}.2`,
+        `New voice 2: /voice clip:${name}.2`,
+        `Master 2: /master clip:${name}.2`,
       ],
     ])
   })

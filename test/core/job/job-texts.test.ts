@@ -113,11 +113,11 @@ test('nothing is said at the beginning', () => {
 })
 
 test.each([
-  [1, '██░░░░░░ a quarter of the expected time is over'],
-  [2, '████░░░░ half of the expected time is over'],
-  [3, '██████░░ three quarters of the expected time is over'],
-  [4, '████████ it is taking longer than expected'],
-  [5, '████████ it is taking longer than expected'],
+  [1, '██░░░░░░ a quarter done'],
+  [2, '████░░░░ half done'],
+  [3, '██████░░ three quarters done'],
+  [4, '████████ taking longer than expected'],
+  [5, '████████ taking longer than expected'],
 ])('%i quarters are a bar, and the same in words', (quarters, text) => {
   expect(progressText(quarters)).toBe(text)
 })

@@ -183,7 +183,7 @@ describe('what a job says', () => {
       closing.unshownMessage(job, music),
       ...allCommands.map((command) => messages.lackingMessage(command, ['Prompt'])),
       ...allCommands.map((command) =>
-        messages.filledInMessage(command, say('{{credits}} a minute', { credits: '5' })),
+        messages.filledInMessage(command, say('{{credits}} per minute', { credits: '5' })),
       ),
       ...[undefined, ...allCommands].map(messages.lateMessage),
     ]
@@ -210,9 +210,7 @@ describe('what a job says', () => {
     ]
     for (const refusal of refusals)
       for (const messageOf of [budgetRefusalMessage, personalRefusalMessage])
-        expect(inMessage(messageOf(music, { bound: microcredits(9), unreadMinutes: 10 }, refusal))).toEqual(
-          [],
-        )
+        expect(inMessage(messageOf({ bound: microcredits(9), unreadMinutes: 10 }, refusal))).toEqual([])
   })
 })
 

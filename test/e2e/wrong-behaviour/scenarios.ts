@@ -64,7 +64,7 @@ const stack: Scenario = async (scene) => {
 const emptyHanded: Scenario = async ({ people, member }) => {
   const message = await people.says(member, 'just words')
   await people.picks(member, 'Remix this clip', message)
-  await people.sees(member, 'no audio file in that message', message)
+  await people.sees(member, 'That message has no audio file', message)
 }
 
 const button: Scenario = async ({ people, member, mark }) => {

@@ -12,8 +12,8 @@ const settledBalance = async ({ world, platform, admin }: Stage): Promise<string
   for (;;) {
     const since = await people.latest(admin)
     await people.uses(admin, '/budget show')
-    const { text } = await people.sees(admin, 'credits are left here', since)
-    if (text.includes('Held for running jobs: 0.00')) return text
+    const { text } = await people.sees(admin, 'credits left here', since)
+    if (text.includes('In progress: 0.00')) return text
   }
 }
 

@@ -31,7 +31,7 @@ describe('how a job ended', () => {
     '(%s: %s) says why, and that nothing was charged',
     (state, ending) => {
       const { text, tone } = closingMessage(record({ state, ending, settled: microcredits(0) }), music)
-      expect(text).toBe(`Your song did not work out. ${endings[ending]} Nothing was charged.`)
+      expect(text).toBe(`Your song failed. ${endings[ending]} Nothing was charged.`)
       expect(tone).toBe('failed')
     },
   )
@@ -41,7 +41,7 @@ describe('how a job ended', () => {
     (state, ending) => {
       const job = record({ state, ending, settled: microcredits(120_000), settledBy: 'hold' })
       expect(closingMessage(job, music).text).toBe(
-        `Your song did not work out. ${endings[ending]} It may still be billed, so about 0.12 credits stay booked; nothing more will be charged.`,
+        `Your song failed. ${endings[ending]} It may still be billed, so about 0.12 credits stay booked. Nothing more will be charged.`,
       )
     },
   )
@@ -49,7 +49,7 @@ describe('how a job ended', () => {
   test('names what was requested and the job, for several may be on their way', () => {
     const job = record({ ending: 'service_failed', values: { prompt: 'a sea shanty about compilers' } })
     const facts = [
-      { label: 'About', value: '“a sea shanty about compilers”' },
+      { label: 'Prompt', value: '“a sea shanty about compilers”' },
       { label: 'Job', value: jobName(job.id) },
     ]
     expect(closingMessage(job, music).blocks).toEqual([{ kind: 'facts', facts }])
@@ -68,13 +68,13 @@ describe('how a job ended', () => {
     [tts, { voice: 'Ada', text: 'メンテナンスのお知らせ' }, '“メンテナンスのお知らせ”'],
   ])('names also what has no blank in it (%#)', (feature, values, value) => {
     const job = record({ feature: feature.name, ending: 'service_failed', values })
-    expect(closingMessage(job, feature).blocks).toMatchObject([{ facts: [{ label: 'About', value }, {}] }])
+    expect(closingMessage(job, feature).blocks).toMatchObject([{ facts: [{ label: 'Prompt', value }, {}] }])
   })
 
   test.each(mayBeBilled)('(%s) says that everything came back, where an operator saw to it', (state) => {
     const job = record({ state, ending: 'outcome_unknown', settled: microcredits(0), settledBy: 'final' })
     expect(closingMessage(job, music).text).toBe(
-      `Your song did not work out. ${endings.outcome_unknown} You got everything back: your operator found that it wasn't billed.`,
+      `Your song failed. ${endings.outcome_unknown} Refunded in full: your bot operator found that it wasn't billed.`,
     )
   })
 
@@ -96,7 +96,7 @@ describe('how a job ended', () => {
 
   test('is told of a feature that is gone, too', () => {
     expect(closingMessage(record({ ending: 'invalid_request' }), undefined).text).toBe(
-      'Your request did not work out. The request can no longer be read. Nothing was charged.',
+      'Your request failed. The request can no longer be read. Nothing was charged.',
     )
   })
 
@@ -140,11 +140,11 @@ describe('what is said of each feature', () => {
   const all = allCommands.filter((command) => command.kind === 'feature')
   const subjects = {
     music: 'Your song was',
-    tts: 'Your reading was',
+    tts: 'Your speech was',
     remix: 'Your remix was',
-    voice: 'Your clip in another voice was',
+    voice: 'Your clip in a new voice was',
     master: 'Your master was',
-    cut: 'Your cut was',
+    cut: 'Your trimmed clip was',
     inpaint: 'Your inpainted clip was',
     transcribe: 'Your transcript was',
     lyrics: 'Your lyrics were',
@@ -161,21 +161,23 @@ describe('what is said of each feature', () => {
     expect(closingMessage(cancelled, feature).text).toBe(`${begins} cancelled. Nothing was charged.`)
     for (const state of ['submitted', 'uncertain'] as const)
       expect(runsOnMessage(record({ state }), feature).text).toMatch(
-        new RegExp(`^${begins} cancelled after the request had been sent\\. The audio service `),
+        new RegExp(`^${begins} cancelled\\. (It's too late to stop it|The audio service hasn't confirmed)`),
       )
     expect(keptBackMessage(record(), feature).text).toMatch(
       new RegExp(
-        `^${begins} cancelled while (it was|they were) being made, so the result is not shown\\. It is kept: `,
+        `^${begins} cancelled, but (it's|they're) already made\\. (It's|They're) hidden\\. /jobs recover `,
       ),
     )
     for (const messageOf of [unshownMessage, goneMessage])
-      expect(messageOf(record(), feature).text).toMatch(new RegExp(`^${begins} made, but the `))
+      expect(messageOf(record(), feature).text).toMatch(
+        new RegExp(`^${begins} made, but (I couldn't show|the audio service no longer has) (it|them)`),
+      )
   })
 
   test('does not say of what was only to be shown that it was made', () => {
     const job = record({ state: 'voided', ending: 'result_gone' })
     expect(closingMessage(job, result).text).toBe(
-      'Your result cannot be shown. It is not kept any more. Nothing was charged.',
+      "Your result can't be shown. It's no longer stored. Nothing was charged.",
     )
   })
 })

@@ -59,7 +59,7 @@ describe('what a result cost', () => {
     })
   })
 
-  const server = 'An admin can give more with /budget give, or raise the limit with /budget limit.'
+  const server = 'An admin can add credits with /budget give or raise the limit with /budget limit.'
   test.each([
     ['a fifth or more is left', bound, '0.12 used, 1.00 left'],
     ['less is left', { ...bound, left: 990_000 }, `0.12 used, only 0.99 of 5.00 left. ${server}`],
@@ -81,7 +81,7 @@ describe('what a result cost', () => {
     const target = { ...record({}).target, server: personalServer('member-1') }
     const left = { ...bound, limit: microcredits(1_000_000), left: 0 }
     expect(paidFact({ ...record({ ...used, target }), left }).value).toBe(
-      '0.12 used, only 0.00 of 1.00 left. Whoever runs this bot can give you more.',
+      '0.12 used, only 0.00 of 1.00 left. Your bot operator can give you more.',
     )
   })
 
@@ -117,7 +117,7 @@ test('while it works, only what is known is told', () => {
     workingMessage(music, { held, estimate, expectedAtMs: 5 }, { id: 'b00x1', values: {}, notes: {} }).blocks
   const expected = { label: 'Expected', value: { atMs: 5 } }
   expect(blocksWith(undefined)).toEqual([
-    { kind: 'facts', facts: [expected, { label: 'Held', value: 'at most 0.12 credits' }] },
+    { kind: 'facts', facts: [expected, { label: 'Reserved', value: 'up to 0.12 credits' }] },
     cancelBlock({ id: 'b00x1', state: 'submitted' }),
   ])
   expect(blocksWith(microcredits(90_000))[0]).toEqual({
@@ -130,17 +130,17 @@ describe('what a job says that waits', () => {
   const position = { position: 3, startsInSeconds: 50, hindrance: undefined } as const
   const said = (changes: Partial<QueuePosition> = {}) =>
     waitingMessage(record(), music, { ...position, ...changes }, { nowMs: 1_000_000 })
-  const held = { label: 'Held', value: 'at most 0.12 credits' }
+  const held = { label: 'Reserved', value: 'up to 0.12 credits' }
 
   test('is its place, and when it may be there by what is usual', () => {
     expect(said()).toEqual({
-      text: 'Queued your song: 3rd in line. This message changes when there is news.',
+      text: "Queued your song: 3rd in line. I'll update this message.",
       tone: 'working',
       blocks: [
         {
           kind: 'facts',
           facts: [
-            { label: 'Expected about', value: { atMs: 1_000_000 + (50 + music.usualSeconds) * 1_000 } },
+            { label: 'Expected', value: { atMs: 1_000_000 + (50 + music.usualSeconds) * 1_000 } },
             held,
           ],
         },
@@ -153,7 +153,7 @@ describe('what a job says that waits', () => {
     [
       'further back than the first ten',
       { position: undefined },
-      'further back in line. This message changes',
+      "further back in line. I'll update this message",
     ],
     ['with a service that is busy', { hindrance: 'busy' }, '3rd in line. The audio service is busy'],
     [
@@ -198,7 +198,7 @@ describe('a job of a clip', () => {
     for (const { blocks } of messagesOf({ clip, prompt: 'as jazz' })) {
       const facts = blocks.flatMap((block) => (block.kind === 'facts' ? block.facts : []))
       expect(facts[0]).toEqual({ label: 'Clip', value })
-      expect(facts).not.toContainEqual(expect.objectContaining({ label: 'About' }))
+      expect(facts).not.toContainEqual(expect.objectContaining({ label: 'Prompt' }))
     }
   })
 })

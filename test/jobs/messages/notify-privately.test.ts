@@ -19,9 +19,8 @@ const words = () =>
   )
 
 const unshown =
-  'member-1: Your song was made, but the result could not be shown where you asked for it. It is kept: /jobs recover its-name shows it there, for free, once that is possible again; /result job:its-name shows it where you type that.'
-const failed =
-  'member-1: Your song did not work out. The audio service could not finish it. Nothing was charged.'
+  "member-1: Your song was made, but I couldn't show it where you asked. It's saved. Use /jobs recover its-name to try there again for free, or /result job:its-name to show it somewhere else."
+const failed = "member-1: Your song failed. The audio service couldn't finish it. Nothing was charged."
 
 /** A job whose service has taken it and whose place takes nothing from then on. */
 const jobWithoutPlace = async (): Promise<string> => {

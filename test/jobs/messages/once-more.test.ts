@@ -23,7 +23,7 @@ describe('a job that came to nothing', () => {
       expect(below(job).at(-1)).toMatchObject({
         buttons: [
           { label: 'Again', commandLink: { values: { job: job.id } } },
-          { label: 'Edit and run' },
+          { label: 'Edit' },
           { label: 'Delete' },
         ],
       })
@@ -31,17 +31,17 @@ describe('a job that came to nothing', () => {
   )
 
   test.each([
-    ['failed', 'service_failed', 'You can change something and ask again, or try the same once more.'],
-    ['voided', 'service_refused', 'You can change something and ask again, or try the same once more.'],
-    ['voided', 'clip_misfit', 'Edit and run lets you change that.'],
-    ['voided', 'service_unreachable', 'You can ask for the same again.'],
-    ['booked', 'outcome_unknown', 'To ask for the same again would be another purchase.'],
-    ['booked', 'faulty', 'To ask for the same again would be another purchase.'],
-    ['booked', 'answer_empty', 'To ask for the same again would be another purchase.'],
+    ['failed', 'service_failed', 'You can edit it, or run it again.'],
+    ['voided', 'service_refused', 'You can edit it, or run it again.'],
+    ['voided', 'clip_misfit', 'Edit lets you change that.'],
+    ['voided', 'service_unreachable', 'You can run it again.'],
+    ['booked', 'outcome_unknown', 'Running it again uses credits again.'],
+    ['booked', 'faulty', 'Running it again uses credits again.'],
+    ['booked', 'answer_empty', 'Running it again uses credits again.'],
     [
       'expired',
       'overdue',
-      'If a result comes after all, it is shown here. To ask for the same again would be another purchase.',
+      "If a result still comes, I'll show it here. Running it again uses credits again.",
     ],
   ] as const)('that is %s by %s says what may help', (state, ending, text) => {
     expect(notesOf(jobRecord({ state, ending }))).toEqual([text])
@@ -52,22 +52,20 @@ describe('a job that came to nothing', () => {
     ['its task is known', { taskId: 'task-1' }],
   ])('that is booked promises to show a result only where %s', (_, fields) => {
     const booked = { state: 'booked', ending: 'outcome_unknown' } as const
-    const promise = 'If a result comes after all, it is shown here.'
+    const promise = "If a result still comes, I'll show it here."
     expect(notesOf(jobRecord({ ...booked, ...fields }))).toEqual([expect.stringContaining(promise)])
     const cancelled = { ...booked, cancelledBy: 'member-1' }
-    expect(notesOf(jobRecord({ ...cancelled, ...fields }))).toEqual([expect.stringContaining('it is kept')])
-    expect(notesOf(jobRecord(cancelled))).toEqual(['To ask for the same again would be another purchase.'])
+    expect(notesOf(jobRecord({ ...cancelled, ...fields }))).toEqual([
+      expect.stringMatching(/If a result still comes, \/jobs recover \S+ shows it\./),
+    ])
+    expect(notesOf(jobRecord(cancelled))).toEqual(['Running it again uses credits again.'])
   })
 
   test.each([
-    [
-      'transcribe',
-      'the file carries no words in its tags',
-      'The audio service names the clip as the reason. ',
-    ],
-    ['transcribe', 'Cannot open that file', 'The audio service names the clip as the reason. ', someClip.url],
-    ['transcribe', 'This studio cannot translate', 'You can change something and ask again'],
-    ['music', 'No audio could be made', 'You can change something and ask again'],
+    ['transcribe', 'the file carries no words in its tags', 'The audio service blames the clip. '],
+    ['transcribe', 'Cannot open that file', 'The audio service blames the clip. ', someClip.url],
+    ['transcribe', 'This studio cannot translate', 'You can edit it, or run it again.'],
+    ['music', 'No audio could be made', 'You can edit it, or run it again.'],
   ])(
     'as %s, for which the service says "%s", is told what may help',
     (feature, said, text, clip: unknown = someClip) => {
@@ -94,11 +92,11 @@ describe('the last word', () => {
     )
 
   test.each([
-    ['posted', undefined, ['Again', 'Edit and run', 'Delete', 'Remix: take 1', 'Remix: take 2']],
-    ['failed', 'failed', ['Again', 'Edit and run', 'Delete']],
-    ['booked', 'booked', ['Again', 'Edit and run', 'Delete']],
-    ['expired', 'expired', ['Again', 'Edit and run']],
-    ['withheld', undefined, ['Show it after all']],
+    ['posted', undefined, ['Again', 'Edit', 'Delete', 'Remix 1', 'Remix 2']],
+    ['failed', 'failed', ['Again', 'Edit', 'Delete']],
+    ['booked', 'booked', ['Again', 'Edit', 'Delete']],
+    ['expired', 'expired', ['Again', 'Edit']],
+    ['withheld', undefined, ['Show it anyway']],
     ['failed', undefined, undefined],
     ['submitted', undefined, undefined],
   ] as const)('of a job that is %s, told %s, has the buttons %j', (state, toldState, expected) => {

@@ -39,9 +39,9 @@ describe('how far a task is, where the service does not call back', () => {
     }
     expect([...seen]).toEqual([
       undefined,
-      '████░░░░ half of the expected time is over',
-      '██████░░ three quarters of the expected time is over',
-      '████████ it is taking longer than expected',
+      '████░░░░ half done',
+      '██████░░ three quarters done',
+      '████████ taking longer than expected',
     ])
     expect(textsLike(/^Working/)).toHaveLength(4)
     await world.runFor(20 * minuteMs)
@@ -97,17 +97,17 @@ describe('news that did not get out, for its channel takes no edits', () => {
     away(2)
     await cancel(jobId)
     await world.runFor(0)
-    expect(textsLike(/cancelled after the request had been sent/)).toEqual([])
+    expect(textsLike(/was cancelled\. It's too late to stop it/)).toEqual([])
     await world.runFor(20 * minuteMs)
-    expect(textsLike(/cancelled after the request had been sent/)).toHaveLength(1)
+    expect(textsLike(/was cancelled\. It's too late to stop it/)).toHaveLength(1)
   })
 
   test.each([
-    ['that nobody is sure of', false, /has not said yet whether it took the request for/],
+    ['that nobody is sure of', false, /hasn't confirmed your song yet/],
     [
       'that is cancelled and that nobody is sure of',
       true,
-      /cancelled after the request had been sent.*has not said yet/,
+      /was cancelled\. The audio service hasn't confirmed the request/,
     ],
   ])('of a request %s is said ten seconds later, once', async (_, isCancelled, said) => {
     let jobId = ''
@@ -134,6 +134,6 @@ describe('news that did not get out, for its channel takes no edits', () => {
     await cancel(jobId)
     await world.runFor(20 * minuteMs)
     expect(textsLike(/^Working/)).toEqual([])
-    expect(world.texts()).toEqual([expect.stringContaining('cancelled after the request had been sent')])
+    expect(world.texts()).toEqual([expect.stringContaining("was cancelled. It's too late to stop it")])
   })
 })

@@ -46,19 +46,19 @@ const kinds = {
     feature: music,
     asked: { values: { prompt: 'x', takes: '1' } },
     defaults: { member: { model: 'v7' } },
-    remark: 'The default for Model does not go with the rest of this request, so it is left out.',
+    remark: "I left out the default for Model, because it doesn't fit this request.",
   },
   'a default that is gone': {
     feature: tts,
     asked: { values: { text: 'Hello' } },
     defaults: { member: { voice: 'Nobody Here' } },
     remark:
-      'Your default for Voice, "Nobody Here", is not available any more, so it is left out. Set another with /settings mine, or clear it there.',
+      'I left out your default for Voice, "Nobody Here", because it\'s no longer available. Change it with /settings mine.',
   },
   'a text that may not count to its end': {
     feature: music,
     asked: { values: { prompt: 'a'.repeat(1_001) } },
-    remark: 'Prompt is over 1,000 characters; the end of it may be ignored.',
+    remark: 'Prompt is over 1,000 characters, so the end may be ignored.',
   },
   'a clip that nobody here can measure': {
     feature: byTheMinute,
@@ -68,7 +68,8 @@ const kinds = {
         reference: { kind: 'result', url: 'https://cdn.example/song.mp3', name: 'song.mp3', seconds: 30 },
       },
     },
-    remark: "I can't measure a clip at a web address. Over 10 minutes, it can cost more than is held.",
+    remark:
+      "I can't measure a clip at a web address. If it's longer than 10 minutes, it can cost more than what's reserved.",
   },
 } as const satisfies Record<string, Kind>
 
@@ -133,7 +134,7 @@ describe('a request that leaves something out, or warns of something, says so on
     const jobId = await runs(kind)
     await world.queue.run()
     expect(await world.job(jobId)).toMatchObject({ state: 'failed' })
-    expect(shownTimes('did not work out', kind.remark)).toBe(1)
+    expect(shownTimes(' failed. ', kind.remark)).toBe(1)
   })
 })
 

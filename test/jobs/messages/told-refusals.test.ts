@@ -38,17 +38,20 @@ describe.each([
   test.each(documentedFailures)('a failure of %s (%j) is told with what stays booked', () => {
     const booked = { settled: microcredits(120_000), settledBy: 'hold' } as const
     const text = read(ended({ state: 'booked', ending: 'outcome_unknown', ...booked }))
-    expect(text).toContain('never said whether it took the request')
-    expect(text).toContain('0.12 credits stay booked; nothing more will be charged.')
+    expect(text).toContain('The audio service never confirmed the request.')
+    expect(text).toContain('0.12 credits stay booked. Nothing more will be charged.')
   })
 
   test.each([
-    ['one member', 'member', 'requests of yours are waiting'],
-    ['a whole server', 'server', 'requests from here are waiting'],
-  ] as const)('so many requests of %s are refused with how many may wait, and what helps', (_, of, who) => {
-    const refusal = { status: 'too_many_waiting', of, limit: 20 } as const
-    const text = read(budgetRefusalMessage(music, { bound: microcredits(1) }, refusal))
-    expect(text).toContain(`20 ${who}`)
-    expect(text).toMatch(/ask again when one has begun.*Nothing was charged\./)
-  })
+    ['one member', 'member', 'You already have 20 requests queued,'],
+    ['a whole server', 'server', 'There are already 20 requests queued here,'],
+  ] as const)(
+    'so many requests of %s are refused with how many may wait, and what helps',
+    (_, of, waiting) => {
+      const refusal = { status: 'too_many_waiting', of, limit: 20 } as const
+      const text = read(budgetRefusalMessage({ bound: microcredits(1) }, refusal))
+      expect(text).toContain(waiting)
+      expect(text).toMatch(/Try again when one has started; see \/jobs\. Nothing was charged\./)
+    },
+  )
 })

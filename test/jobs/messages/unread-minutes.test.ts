@@ -44,12 +44,9 @@ describe('how long a clip is held for that nobody has read', () => {
 })
 
 test.each([
-  [undefined, 'at most 0.16 credits'],
-  [1, 'at most 0.16 credits, for a clip of up to a minute until it is read; what is not needed comes back'],
-  [
-    10,
-    'at most 0.16 credits, for a clip of up to 10 minutes until it is read; what is not needed comes back',
-  ],
+  [undefined, 'up to 0.16 credits'],
+  [1, "0.16 credits, enough for a clip of a minute. What isn't used comes back."],
+  [10, "0.16 credits, enough for a clip of 10 minutes. What isn't used comes back."],
 ])('what is held for %s unread minutes says so', (minutes, value) => {
-  expect(heldFact(microcredits(160_000), minutes)).toEqual({ label: 'Held', value })
+  expect(heldFact(microcredits(160_000), minutes)).toEqual({ label: 'Reserved', value })
 })

@@ -110,7 +110,7 @@ describe('too many paid requests', () => {
     const { sing } = await open({ request: { member: 0, server: 1 } })
     await sing()
     expect(await textOf(sing({ target: target({ member: 'member-2' }) }))).toBe(
-      'Everyone here together can make 1 paid request a minute. Try again in 60 seconds. Nothing was charged.',
+      'Shared limit here: 1 paid request a minute. Try again in 60 seconds. Nothing was charged.',
     )
   })
 
@@ -161,7 +161,7 @@ describe('too many commands', () => {
     await ask({ command: 'help' })
     await ask({ command: 'help', target: target({ member: 'member-2' }) })
     expect(await textOf(ask({ command: 'help', target: target({ member: 'member-3' }) }))).toBe(
-      'Everyone here together can use 2 commands and buttons a minute. Try again in 30 seconds.',
+      'Shared limit here: 2 commands and buttons a minute. Try again in 30 seconds.',
     )
   })
 
@@ -199,7 +199,7 @@ describe('a blocked member', () => {
     const { ask, asAdmin } = await open()
     await asAdmin({ member: 'mia' })
     expect(await textOf(ask({ command: 'help', isAdminUnknown: true }))).toBe(
-      `${refusal} Tunesmith could not check whether you are an admin or a budget manager here. If you are, try again.`,
+      `${refusal} I couldn't check whether you're an admin or a budget manager here. If you are, try again.`,
     )
   })
 
@@ -210,7 +210,7 @@ describe('a blocked member', () => {
     const [file] = exported.message.blocks.flatMap((block) => (block.kind === 'document' ? [block.text] : []))
     expect(JSON.parse(file ?? '')).toMatchObject({ isBlocked: true })
     expect(await textOf(ask({ command: 'privacy', action: 'delete', values: { sure: 'yes' } }))).toContain(
-      'blocks by an admin',
+      'blocks by admins are kept',
     )
     expect(await textOf(sing())).toBe(refusal)
   })
@@ -218,7 +218,7 @@ describe('a blocked member', () => {
   test('who is an admin loses nothing, so that admins can always lift blocks', async () => {
     const { sing, asAdmin } = await open()
     await asAdmin({ member: 'boss' }, 'block', 'chief')
-    expect(await textOf(asAdmin({}, 'show'))).toContain('credits are left here')
+    expect(await textOf(asAdmin({}, 'show'))).toContain('credits left here')
     expect(isTaken(await sing({ target: target({ member: 'boss' }), isAdmin: true }))).toBe(true)
   })
 
@@ -243,8 +243,8 @@ describe('the operator blocks', () => {
     const { ask } = await open({}, { operatorBlocked })
     return textOf(ask({ command: 'help', ...where }))
   }
-  const member = "Tunesmith's operator has blocked you, so you can't use it."
-  const server = "Tunesmith's operator has blocked this server, so nobody can use it here."
+  const member = 'Your bot operator has blocked you from using Tunesmith.'
+  const server = 'Your bot operator has blocked this server from using Tunesmith.'
   const onSlack = target({ platform: 'slack', server: 'T1', member: 'U1' })
 
   test.each([
@@ -271,7 +271,7 @@ describe('the operator blocks', () => {
   test('nobody from their own data', async () => {
     const { ask } = await open({}, { operatorBlocked: ['discord:@mia'] })
     expect(await textOf(ask({ command: 'privacy', action: 'show' }))).toContain(
-      'What Tunesmith keeps of you here',
+      'What Tunesmith stores about you here',
     )
   })
 })

@@ -34,9 +34,9 @@ describe('a clip that nobody could read is refused before anything is held', () 
   test.each([
     [
       'http://169.254.169.254/latest/meta-data',
-      'http://169.254.169.254/latest/meta-data is not on the public',
+      "http://169.254.169.254/latest/meta-data isn't on the public",
     ],
-    ['https://127.0.0.1.nip.io/a.mp3', 'is not on the public internet'],
+    ['https://127.0.0.1.nip.io/a.mp3', "isn't on the public internet"],
     ['https://example.com:22/a.mp3', 'Only port 443 is allowed'],
     ['https://files.slack.com/files-pri/T1-F1/a.mp3', 'is a private file of Slack'],
     ['https://cdn.discordapp.com/attachments/1/2/a.ogg?ex=1&is=1&hm=1', 'has expired on Discord'],
@@ -86,7 +86,7 @@ describe('two clips go to the audio service in the same way', () => {
     const { kind, text } = await answerTo('master', { clip, reference })
     expect(kind).toBe('problems')
     expect(text).toContain(
-      `${reason} is a file, which don't go together. Upload both, or give two addresses.\nNothing was charged.`,
+      `${reason} is a file, which don't go together. Upload both, or use two addresses.\nNothing was charged.`,
     )
     expect(await world.balances()).toEqual({ spent: 0, held: 0 })
   })
@@ -107,8 +107,7 @@ describe('where web addresses are switched off', () => {
     world = await openJobWorld({ features: [remix, master, tts], takesLinks: false })
   })
 
-  const off =
-    /: web addresses are switched off here\. Give a file or a take instead\.\nNothing was charged\.$/
+  const off = /: web addresses are turned off here\. Use a file or a take\.\nNothing was charged\.$/
 
   test.each<[string, RawValues]>([
     ['remix', { clip: 'https://example.com/a.mp3', prompt: 'x' }],
@@ -124,7 +123,7 @@ describe('where web addresses are switched off', () => {
 
   test('nobody is sent to one', async () => {
     const { text } = await answerTo('tts', { text: 'x', sample: upload })
-    expect(text).toContain('cannot read files of this chat here. Give a take, or leave it out.')
+    expect(text).toContain("can't read files from this chat. Use a take, or leave it out.")
   })
 
   test.each([

@@ -150,10 +150,10 @@ describe('what one press alone would buy', () => {
     expect(requested).toEqual([])
     expect(answer).toMatchObject({
       kind: 'form',
-      form: { missing: [], price: { whole: '0.07 credits a minute' }, values: { clip: 'clip:0' } },
+      form: { missing: [], price: { whole: '0.07 credits per minute' }, values: { clip: 'clip:0' } },
     })
     expect(answer.message.text).toBe(
-      '/transcribe is filled in. It costs at most 0.07 credits a minute. Press the button to change what you like and send it; nothing is charged yet.',
+      '/transcribe is ready to send. It costs up to 0.07 credits per minute. Press the button to change and send it. Nothing is charged yet.',
     )
     const draft = answer.kind === 'form' ? answer.form.draft : ''
     const sent = { form: { draft, sent: true }, values: { language: 'de' } }
@@ -169,7 +169,7 @@ describe('what one press alone would buy', () => {
 
 test('a message without a clip is told so', async () => {
   const answer = await openMenu()
-  expect(answer.message.text).toBe('There is no audio file in that message. Nothing was charged.')
+  expect(answer.message.text).toBe('That message has no audio file. Nothing was charged.')
 })
 
 test('a message with only a link is told how that can be the clip, unless links are switched off', async () => {
@@ -177,13 +177,13 @@ test('a message with only a link is told how that can be the clip, unless links 
   const textOf = async (command: string, takesLinks = true) =>
     (await askWith({ takesLinks }, { command, values: {}, pointedAt })).message.text
   expect(await textOf(moreWithClip)).toBe(
-    'There is no audio file in that message. To use a link, paste it as the clip of a command. Nothing was charged.',
+    'That message has no audio file. To use a link, paste it as the clip of a command. Nothing was charged.',
   )
   expect(await textOf('Remix this clip')).toBe(
-    'There is no audio file in that message. To use the link, paste it as the clip of /remix. Nothing was charged.',
+    'That message has no audio file. To use the link, paste it as the clip of /remix. Nothing was charged.',
   )
   for (const command of [moreWithClip, 'Remix this clip'])
-    expect(await textOf(command, false)).toBe('There is no audio file in that message. Nothing was charged.')
+    expect(await textOf(command, false)).toBe('That message has no audio file. Nothing was charged.')
 })
 
 test('a message whose files are of a kind that is not taken is told which, with no button', async () => {
@@ -199,13 +199,13 @@ test('a message whose files are of a kind that is not taken is told which, with 
 test('a message whose only file may be anything is told so by its name', async () => {
   const pointedAt = [{ message: 'message-1', files: [], unknown: ['song.xyz'], isVisible: true, atMs: 0 }]
   const answer = await ask({ command: moreWithClip, values: {}, pointedAt })
-  expect(answer.message.text).toMatch(/^song\.xyz isn't known as an audio file\. Send it as MP3/)
+  expect(answer.message.text).toMatch(/^song\.xyz doesn't look like an audio file\. Send it as MP3/)
 })
 
 test('a clip that is remembered no more is asked for anew', async () => {
   const answer = await ask({ command: 'remix', values: { clip: 'message:message-9', prompt: 'x' } })
   expect(answer.message.text).toBe(
-    'The audio of that message is not remembered any more. Open the menu of the message again. Nothing was charged.',
+    "I no longer remember that message's audio. Open the message's menu again. Nothing was charged.",
   )
   expect(requested).toEqual([])
 })
@@ -223,8 +223,12 @@ describe('the take that a button names', () => {
   })
 
   test.each([
-    ['whose record was deleted', () => `${jobIdFor('discord:server-1', 'long ago')}.1`, 'is kept no longer'],
-    ['of a job that is not known here', () => '3f2akd7c.2', 'There is no job called "3f2akd7c" here'],
+    [
+      'whose record was deleted',
+      () => `${jobIdFor('discord:server-1', 'long ago')}.1`,
+      'That job is no longer stored',
+    ],
+    ['of a job that is not known here', () => '3f2akd7c.2', 'No job called "3f2akd7c" here'],
   ])('%s is refused at once, as each button of the menu would', async (_, name, said) => {
     const answer = await openTake(name())
     expect(answer.message.text).toContain(said)
@@ -239,7 +243,7 @@ describe('the take that a button names', () => {
     const { id } = await jobIn(store, 'posted')
     gone = true
     const answer = await openTake(`${id}.1`)
-    expect(answer.message.text).toMatch(/^The audio service does not keep take 1 of job/)
+    expect(answer.message.text).toMatch(/^The audio service no longer has take 1 of job/)
     expect(buttonsOf(answer).map(({ label }) => label)).toEqual(['Make it again'])
   })
 })

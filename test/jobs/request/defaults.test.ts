@@ -100,7 +100,7 @@ describe('what a request leaves out is filled in', () => {
 })
 
 const uuid = '425af678-8475-4fe4-ae45-80211842cef4'
-const [gone, unknown] = ['is not available any more', "can't be looked up while the list is loading"]
+const [gone, unknown] = ["because it's no longer available", 'because the list is still loading']
 
 describe('a default voice', () => {
   const viggo = { value: uuid, label: 'Viggo Hale 20' }
@@ -147,7 +147,7 @@ describe('a default voice', () => {
     async (owner, command) => {
       const result = await filled(tts, { text: 'x' }, { [owner]: { voice: uuid } })
       expect(leftOutTexts(tts, result)).toEqual([
-        expect.stringContaining(`another with ${command}, or clear`),
+        expect.stringMatching(new RegExp(`[Cc]hange it with ${command}\\.$`)),
       ])
     },
   )
@@ -156,7 +156,7 @@ describe('a default voice', () => {
     const set = { member: { voice: uuid }, server: { voice: 'voice-8' } }
     const result = await filled(tts, { text: 'x' }, set)
     expect(result.values).toEqual({ text: 'x', voice: 'voice-8' })
-    expect(leftOutTexts(tts, result)).toEqual([expect.stringContaining('Your default for Voice')])
+    expect(leftOutTexts(tts, result)).toEqual([expect.stringContaining('I left out your default for Voice')])
   })
 
   test.each<[string, Feature, RawValues]>([
@@ -261,11 +261,11 @@ describe('a request with defaults', () => {
     expect(answer.message.blocks[0]).toEqual({
       kind: 'facts',
       facts: [
-        { label: 'About', value: '“x”' },
+        { label: 'Prompt', value: '“x”' },
         { label: 'Voice', value: 'Grandma Ada (your default)' },
-        { label: 'Model', value: 'v7 (the default of all here)' },
-        { label: 'Cover', value: 'yes (the default of this channel)' },
-        { label: 'Held', value: expect.stringMatching(/^at most /) },
+        { label: 'Model', value: "v7 (everyone's default)" },
+        { label: 'Cover', value: "yes (this channel's default)" },
+        { label: 'Reserved', value: expect.stringMatching(/^up to /) },
         { label: 'Left', value: expect.any(String) },
       ],
     })
@@ -283,7 +283,7 @@ describe('a request with defaults', () => {
     const again = await ask({ prompt: 'x' }, { ...defaults, member: { voice: 'voice-8' } })
     expect(again).toMatchObject({ isRepeat: true, jobId: first.kind === 'accepted' && first.jobId })
     const other = await ask({ prompt: 'y' })
-    expect(other.message.text).toContain('You asked for this before with other contents')
+    expect(other.message.text).toContain('You already sent this with different values')
   })
 })
 
@@ -306,7 +306,7 @@ test('whoever asks is told of a default that is left out', async () => {
   const { message } = await requestFeature(deps, music, asked)
   expect(message.blocks).toContainEqual({
     kind: 'note',
-    text: 'The default for Model does not go with the rest of this request, so it is left out.',
+    text: "I left out the default for Model, because it doesn't fit this request.",
   })
   world.close()
 })

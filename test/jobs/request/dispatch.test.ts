@@ -56,7 +56,7 @@ describe('an event', () => {
     ['', undefined],
   ])('for /%s %s, which does not exist, says how to see what does', async (command, action) => {
     expect(await world().dispatch.answer(invocation({ command, action }))).toEqual(
-      failed('That command is not known here any more. See /help for what there is.'),
+      failed('That command no longer exists. See /help.'),
     )
   })
 
@@ -65,9 +65,7 @@ describe('an event', () => {
     async (action) => {
       const { dispatch } = world()
       const { message } = await dispatch.answer(invocation({ command: 'choir', action }))
-      expect(message.text).toBe(
-        'There are several things that /choir does.\n/choir sing: Sing\n/choir hum: Say mmm',
-      )
+      expect(message.text).toBe('/choir can do several things.\n/choir sing: Sing\n/choir hum: Say mmm')
       const button = (name: string, label: string) => ({
         label,
         style: 'plain',
@@ -118,8 +116,7 @@ describe('an event', () => {
     )
   })
 
-  const hint =
-    ' Tunesmith could not check whether you are an admin or a budget manager here. If you are, try again.'
+  const hint = " I couldn't check whether you're an admin or a budget manager here. If you are, try again."
 
   test.each([
     ['the platform did not say who is an admin', { isAdminUnknown: true }, undefined],
@@ -140,7 +137,7 @@ describe('an event', () => {
     const direct = target({ server: '@named', member: 'named' })
     const asked = invocation({ command: 'budget', action: 'show', isAdmin: true, target: direct })
     expect(await textOf(world().dispatch.answer(asked))).toBe(
-      '/budget is for servers and workspaces. Here you pay with credits of your own: see /credits.',
+      '/budget is for servers and workspaces. Here you use your own credits: see /credits.',
     )
   })
 
@@ -175,7 +172,7 @@ describe('an event for a feature, where something is set', () => {
     await store.settings.rule(account, 'channel-2', 'allow')
     const { dispatch } = world()
     const refused = dispatch.answer(asked({ isAdmin: true, values: {} }))
-    expect(await textOf(refused)).toMatch(/^Admins have chosen the channels/)
+    expect(await textOf(refused)).toMatch(/^Tunesmith isn't allowed in this channel\./)
     expect(await textOf(dispatch.answer(asked({ command: 'ping', values: {} })))).toBe('pong')
     const elsewhere = target({ server: 'server-7', channel: 'channel-2' })
     expect(await dispatch.answer(asked({ target: elsewhere }))).toMatchObject(queued)
@@ -187,7 +184,7 @@ describe('an event for a feature, where something is set', () => {
     const { dispatch } = world({}, {}, {}, commands, {
       read: () => Promise.reject(new AppError('store_unavailable', 'Redis: down')),
     })
-    expect(await textOf(dispatch.answer(asked()))).toMatch(/^Tunesmith cannot tell right now/)
+    expect(await textOf(dispatch.answer(asked()))).toMatch(/^I can't check right now/)
   })
 })
 
@@ -244,18 +241,14 @@ describe('when something goes wrong', () => {
     [
       'that was foreseen without words for it',
       new AppError('file_refused', 'secret details'),
-      'Something went wrong on our side. Nothing was lost; please try again in a minute.',
+      'Something broke on our side. Try again in a minute.',
     ],
     [
       'that nobody foresaw',
       new TypeError('secret details'),
-      'Something went wrong on our side. Nothing was lost; please try again in a minute.',
+      'Something broke on our side. Try again in a minute.',
     ],
-    [
-      'that is not even an error',
-      'secret details',
-      'Something went wrong on our side. Nothing was lost; please try again in a minute.',
-    ],
+    ['that is not even an error', 'secret details', 'Something broke on our side. Try again in a minute.'],
   ])('%s, the member is told plainly and the log exactly', async (_, error, words) => {
     const { dispatch, log } = world({ request: () => Promise.reject(error) })
     expect(await dispatch.answer(invocation({ eventId: 'event-7', values: { prompt: 'x' } }))).toEqual(
@@ -307,7 +300,7 @@ describe('when nobody answers in time', () => {
     offered: readonly ReadyCommand[] = commands,
   ) => world(overrides, lists, {}, offered, store.settings, 1)
 
-  const lateText = "I couldn't answer in time. Nothing was charged; please try again in a minute."
+  const lateText = "I couldn't answer in time. Nothing was charged. Try again in a minute."
 
   test('the member is told before the platform gives up', async () => {
     const late = Promise.withResolvers<RequestResult>()
@@ -338,7 +331,7 @@ describe('when nobody answers in time', () => {
     const answer = dispatch.answer(invocation({ command: 'manage', isAdmin: true }))
     expect(await answer).toMatchObject({
       message: {
-        text: expect.stringContaining('may still have been made: check before you try again'),
+        text: expect.stringContaining('may have been made, so check before you try again'),
       },
     })
   })

@@ -164,7 +164,7 @@ describe('the forms of /settings', () => {
     await change(own, { voice: 'voice-7', cover: true })
     const form = await openForm(mine)
     const sent = { voice: 'Grandma Ada', cover: undefined, clear: undefined }
-    expect((await send(mine, form, sent)).message.text).toContain('stays as it is')
+    expect((await send(mine, form, sent)).message.text).toContain('stay as they are')
     await send(mine, form, { ...sent, seen_by: 'me' })
     expect((await read()).member).toEqual({ voice: 'voice-7', cover: true, seen_by: 'me' })
   })

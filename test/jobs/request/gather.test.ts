@@ -58,18 +58,18 @@ const visible = (message: string, ...files: UploadedClip[]) => ({
 const textOf = ({ message }: Answer): string => message.text
 
 test('a form says beforehand what the plainest request costs', async () =>
-  expect(formOf(await ask({ values: {} })).price?.whole).toBe('0.14 credits a take'))
+  expect(formOf(await ask({ values: {} })).price?.whole).toBe('0.14 credits per take'))
 
 test('a form says which option raises the price, and once that is filled in, the price with it', async () => {
   const { price } = formOf(await ask({ command: 'music' }))
   expect(price).toEqual({
-    whole: '0.10 credits a take, 0.15 with Voice',
-    short: 'up to 0.15 credits a take',
+    whole: '0.10 credits per take, 0.15 with Voice',
+    short: 'up to 0.15 credits per take',
   })
   await store.settings.change('discord:server-1', { kind: 'member', id: 'member-1' }, { voice: 'Ann' })
   const filledIn = formOf(await ask({ command: 'music' }))
   expect(filledIn.values).toMatchObject({ voice: 'Ann' })
-  expect(filledIn.price).toEqual({ whole: '0.15 credits a take', short: '0.15 credits a take' })
+  expect(filledIn.price).toEqual({ whole: '0.15 credits per take', short: '0.15 credits per take' })
 })
 
 describe('what may leave out each of its values, but not all of them', () => {
@@ -171,8 +171,8 @@ describe('the clip that is meant', () => {
       const values = { prompt: 'x', clip: writeMessageClips('job-1') }
       return (await ask({ values, target: target({ member }) })).message.text
     }
-    expect(await byItsName('member-2')).toMatch(/^The audio of that message is not remembered/)
-    expect(await byItsName('member-1')).not.toMatch(/not remembered/)
+    expect(await byItsName('member-2')).toMatch(/^I no longer remember that message's audio/)
+    expect(await byItsName('member-1')).not.toMatch(/no longer remember/)
   })
 
   test('has as many beside it as the menus of the platform hold', () => {
@@ -188,7 +188,7 @@ describe('the clip that is meant', () => {
     const pointedAt = [visible('message-0'), { ...visible('message-1'), isVisible: false }]
     const text = textOf(await ask({ values: { prompt: 'x' }, pointedAt }))
     expect(text).toBe(
-      'I can\'t see the files of the message you answered. Pick "Remix this clip" in that message\'s own menu instead. Nothing was charged.',
+      'I can\'t see the files in the message you replied to. Pick "Remix this clip" in that message\'s own menu instead. Nothing was charged.',
     )
   })
 
@@ -204,7 +204,7 @@ describe('the clip that is meant', () => {
 
   test('is missing where the action is used on a message without audio', async () => {
     const answer = await ask({ command: 'Remix this clip', pointedAt: [visible('message-1')] })
-    expect(textOf(answer)).toBe('There is no audio file in that message. Nothing was charged.')
+    expect(textOf(answer)).toBe('That message has no audio file. Nothing was charged.')
     const hidden = [{ ...visible('message-1'), isVisible: false }]
     expect(textOf(await ask({ command: 'Remix this clip', pointedAt: hidden }))).toBe(
       "I can't see the files of that message. Upload the clip here instead. Nothing was charged.",
@@ -226,7 +226,7 @@ describe('a take of a result that was typed', () => {
 
   test('is refused where there is no such job, before anything is held', async () => {
     const text = textOf(await ask({ values: { clip: '22222222.1', prompt: 'x' } }))
-    expect(text).toMatch(/^There is no job called "22222222" here.*Nothing was charged\.$/)
+    expect(text).toMatch(/^No job called "22222222" here.*Nothing was charged\.$/)
     expect(requested).toEqual([])
   })
 })
@@ -333,9 +333,7 @@ describe('a form', () => {
   test('with two new clips is refused, and offers both when it is opened again', async () => {
     const clips = [upload('new.mp3'), upload('newer.mp3')]
     const answer = await send(await open(), { prompt: 'x', clip: ['clip:0', ...clips] })
-    expect(textOf(answer)).toContain(
-      'Clip is given more than once. Give it in one way, and leave the others out.',
-    )
+    expect(textOf(answer)).toContain('Clip is given more than once. Give it only once.')
     const again = formOf(answer)
     expect(again).toMatchObject({ values: { prompt: 'x' } })
     expect(again.clips.map(({ label }) => label)).toEqual([
@@ -389,9 +387,9 @@ describe('a form', () => {
   })
 
   test.each([
-    ['is somebody else’s', { target: target({ member: 'member-2' }) }, "This form is somebody else's."],
-    ['is of another server', { target: target({ server: 'server-2' }) }, 'This form has lapsed.'],
-    ['is of another command', { command: 'music' }, 'This form has lapsed.'],
+    ['is somebody else’s', { target: target({ member: 'member-2' }) }, "This form is someone else's."],
+    ['is of another server', { target: target({ server: 'server-2' }) }, 'This form has expired.'],
+    ['is of another command', { command: 'music' }, 'This form has expired.'],
   ])('that %s is refused', async (_, changes, text) => {
     const answer = await send(await open(), { prompt: 'x' }, changes)
     expect(textOf(answer)).toContain(text)
@@ -400,10 +398,10 @@ describe('a form', () => {
 
   test('that has lapsed keeps what was sent in it, and where nothing was sent only says so', async () => {
     const sent = await ask({ values: { prompt: 'x' }, form: { draft: 'draft-0', sent: true } })
-    expect(sent).toMatchObject({ isPassing: true, message: { text: expect.stringContaining('Copy what') } })
+    expect(sent).toMatchObject({ isPassing: true, message: { text: expect.stringContaining('Copy your') } })
     const pressed = await ask({ form: { draft: 'draft-0', sent: false } })
     expect(pressed).not.toHaveProperty('isPassing')
-    expect(textOf(pressed)).toBe('This form has lapsed. Please ask again. Nothing was charged.')
+    expect(textOf(pressed)).toBe('This form has expired. Run the command again. Nothing was charged.')
     expect(requested).toEqual([])
   })
 
@@ -462,14 +460,14 @@ describe('a command of two clips', () => {
 test('where no form can open, a message says what is missing', async () => {
   const answer = await ask({})
   expect(textOf(answer)).toBe(
-    '/remix is almost ready. It still needs: Clip, Prompt. Press the button to fill it in; nothing is charged yet.',
+    '/remix is almost ready. It still needs: Clip, Prompt. Press the button to fill it in. Nothing is charged yet.',
   )
 })
 
 test('of a command that costs nothing it says that nothing is changed', async () => {
   const answer = await ask({ command: 'budget', action: 'give', isAdmin: true })
   expect(textOf(answer)).toBe(
-    '/budget is almost ready. It still needs: Credits. Press the button to fill it in; nothing is changed yet.',
+    '/budget is almost ready. It still needs: Credits. Press the button to fill it in. Nothing is changed yet.',
   )
 })
 

@@ -89,7 +89,7 @@ describe('the same once more', () => {
     const jobId =
       [first, second].flatMap((answer) => (answer.kind === 'accepted' ? [answer.jobId] : []))[0] ?? ''
     expect(await textOf(again(heldFor('x'), button))).toBe(
-      'Your request for your song is already on its way.',
+      'You already requested your song. The job is still running.',
     )
     await world.acknowledged(jobId, {
       kind: 'given',
@@ -121,7 +121,7 @@ describe('the same once more', () => {
       'I may not post here. Nothing was charged.',
     )
     const broke = { target: { ...invocation().target, server: 'server-9' } }
-    expect(await textOf(again(heldFor('x'), broke))).toContain('There are no credits here yet.')
+    expect(await textOf(again(heldFor('x'), broke))).toContain('No credits here yet.')
   })
 
   test('that no budget covers is kept, in a form that has all of it', async () => {
@@ -140,7 +140,7 @@ describe('the same once more', () => {
 
   test.each(['help', 'button', 'gone'])('is never another command than a feature: %s', async (command) => {
     expect(await textOf(again({}, {}, command))).toBe(
-      `/${command} is not there any more, so it cannot be asked for again. Nothing was charged.`,
+      `/${command} no longer exists, so it can't be run again. Nothing was charged.`,
     )
   })
 })
@@ -236,7 +236,7 @@ describe('defaults that were set since', () => {
     const elsewhere = { target: { ...target, server: 'server-6' } }
     for (const isEdit of [true, false]) {
       const asks = { asked: { command: 'music', values: {} }, edit: isEdit, withoutDefaults: true }
-      expect(await textOf(press(asks, elsewhere))).toMatch(/^Admins have chosen the channels/)
+      expect(await textOf(press(asks, elsewhere))).toMatch(/^Tunesmith isn't allowed in this channel\./)
     }
   })
 })
@@ -259,14 +259,8 @@ describe('a clip of the earlier request that is gone', () => {
   })
 
   test.each([
-    [
-      gone,
-      'Clip: the audio service does not keep "Gone.mp3" any more. Give another one. Nothing was charged.',
-    ],
-    [
-      lapsed,
-      'Clip: "mine.mp3" was uploaded with the request and can be read no longer. Upload it again. Nothing was charged.',
-    ],
+    [gone, 'Clip: the audio service no longer has "Gone.mp3". Choose another. Nothing was charged.'],
+    [lapsed, 'Clip: "mine.mp3" is no longer there. Upload it again. Nothing was charged.'],
   ])('is said by name, with a form for the rest: $name', async (clip, text) => {
     world.gone.add(gone.url)
     for (const answer of [

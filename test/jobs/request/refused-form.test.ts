@@ -59,13 +59,13 @@ const words = { prompt: 'a sea shanty about compilers', title: 'Ahoy' }
 
 describe('a form that is sent where it may not be asked for by then', () => {
   test.each<[string, RegExp, () => Promise<Partial<Invocation>>, Stores?]>([
-    ['another channel was chosen', /^Admins have chosen the channels/, allowAnother],
+    ['another channel was chosen', /^Tunesmith isn't allowed in this channel\./, allowAnother],
     [
       'the bot may not post',
       /^No right to post\. Nothing/,
       async () => ({ cannotPost: 'No right to post.' }),
     ],
-    ['nobody can tell', /^Tunesmith cannot tell/, async () => ({}), { settings: unreadable }],
+    ['nobody can tell', /^I can't check right now/, async () => ({}), { settings: unreadable }],
   ])('as %s is refused with all that was written in it', async (_why, text, changed, stores) => {
     const { draft } = formOf(await ask({}))
     const sent = await ask({ ...(await changed()), values: words, form: { draft, sent: true } }, stores)
@@ -119,13 +119,13 @@ test('more credits than can be taken away are refused in the form, beside the am
   const { draft } = formOf(await ask(take))
   const values = { credits: 9, reason: 'too many songs' }
   const sent = await ask({ ...take, values, form: { draft, sent: true } })
-  const text = expect.stringContaining('no more than 6.00 credits can be taken')
+  const text = expect.stringContaining('you can take at most 6.00 credits')
   expect(sent).toMatchObject({ kind: 'problems', problems: [{ field: 'credits', text }] })
   expect(formOf(sent).values).toMatchObject(values)
 })
 
 test('what takes nothing is refused without a form, which would be empty', async () => {
   const refused = await ask({ command: 'credits', values: { words: 'please' } })
-  expect(refused).toMatchObject({ kind: 'problems', message: { text: expect.stringContaining('no option') } })
+  expect(refused).toMatchObject({ kind: 'problems', message: { text: expect.stringContaining('No option') } })
   expect(formButtonOf(refused)).toBeUndefined()
 })

@@ -95,13 +95,13 @@ describe('a file of a kind that is not taken', () => {
 
   test('is told where it is a picture', async () => {
     const answer = await ask({ values: { clip: upload('cover.jpg'), prompt: 'x' } })
-    expect(textOf(answer)).toMatch(/^cover\.jpg is not an audio file that can be read\./)
+    expect(textOf(answer)).toMatch(/^cover\.jpg isn't a readable audio file\./)
   })
 })
 
 describe('a file that may be anything', () => {
   const unknown = ['song.xyz']
-  const text = "song.xyz isn't known as an audio file. Send it as MP3, WAV, FLAC, OGG, M4A or WebM."
+  const text = "song.xyz doesn't look like an audio file. Send it as MP3, WAV, FLAC, OGG, M4A or WebM."
 
   test.each([
     ['a mention', { values: {} }],

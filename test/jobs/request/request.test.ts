@@ -33,14 +33,14 @@ describe('a request', () => {
       jobId: expect.stringMatching(/^b\d\dx[a-z2-7]{25}$/),
       taker: world.requestDeps.taker,
       message: {
-        text: 'Queued your song. This message changes when there is news.',
+        text: "Queued your song. I'll update this message.",
         tone: 'working',
         blocks: [
           {
             kind: 'facts',
             facts: [
-              { label: 'About', value: '“a sea shanty”' },
-              { label: 'Held', value: 'at most 0.20 credits' },
+              { label: 'Prompt', value: '“a sea shanty”' },
+              { label: 'Reserved', value: 'up to 0.20 credits' },
               { label: 'Left', value: '99.80 credits' },
             ],
           },
@@ -62,7 +62,7 @@ describe('a request', () => {
     const { message } = await world.ask({ values: { prompt: 'a'.repeat(1_001) } })
     expect(message.blocks).toContainEqual({
       kind: 'note',
-      text: 'Prompt is over 1,000 characters; the end of it may be ignored.',
+      text: 'Prompt is over 1,000 characters, so the end may be ignored.',
     })
   })
 
@@ -82,13 +82,13 @@ describe('a request that is not taken', () => {
     await unchanged(async () => {
       const answer = await world.ask()
       expect(answer).toMatchObject({ kind: 'problems', message: { tone: 'failed' } })
-      expect(textOf(answer)).toContain('The budget of the whole bot does not cover')
+      expect(textOf(answer)).toContain("and the bot's overall budget has less left.")
     })
   })
 
   test.each([
     ['a ceiling', 'server-1', "0.00 are left of your bot operator's 0.20 a month"],
-    ['a trial', 'server-2', '0.00 are left to try'],
+    ['a trial', 'server-2', '0.00 are left in this trial'],
   ])('since running jobs hold all of %s says that it may come back', async (_, server, left) => {
     world.close()
     world = await openJobWorld({ store: { servers: ['discord:server-1'], newServerCredits: 200_000 } })
@@ -96,7 +96,7 @@ describe('a request that is not taken', () => {
     const place = { target: target({ server }) }
     expect(await world.ask(place)).toMatchObject({ kind: 'accepted' })
     expect(textOf(await world.ask(place))).toContain(
-      `${left}. 0.20 credits are held for running jobs; what they don't use comes back.`,
+      `${left}. 0.20 credits are reserved for running jobs. What they don't use comes back.`,
     )
   })
 
@@ -107,16 +107,16 @@ describe('a request that is not taken', () => {
       { values: { prompt: 'x', instrumental: true, lyrics: 'la' } },
       'An instrumental has no singing',
     ],
-    ['names an unknown option', { values: { prompt: 'x', tempo: 120 } }, 'There is no option "tempo" here.'],
+    ['names an unknown option', { values: { prompt: 'x', tempo: 120 } }, 'No option "tempo" here.'],
     [
       'comes from a server without credits',
       { target: target({ server: 'server-2' }) },
-      'There are no credits here yet.',
+      'No credits here yet.',
     ],
     [
       'is a direct message of somebody without credits',
       { target: target({ server: '@member-1' }) },
-      'You have no credits of your own. In direct messages you pay with credits of your own, which whoever runs this bot can give you. Or ask in a server or a channel, where others pay. What the buttons below your private results from there ask for is paid there, too.',
+      'You have no credits of your own. In direct messages you use your own credits. Ask your bot operator for more, or use a server or channel with a budget. Buttons on private results from a server or channel use that budget.',
     ],
   ])('since it %s costs nothing and leaves nothing behind', async (_, overrides, text) => {
     await unchanged(async () => {
@@ -141,7 +141,7 @@ describe('a request that is not taken', () => {
     world.service.sing([{ value: 'voice-7', label: 'Ada' }])
     await unchanged(async () => {
       expect(textOf(await world.ask({ values: { prompt: 'x', voice: 'Bob' } }))).toContain(
-        'Voice: there is none of that name.',
+        'Voice: nothing by that name.',
       )
     })
   })
@@ -152,15 +152,15 @@ describe('a request that is not taken', () => {
     expect(answer).toMatchObject({
       kind: 'problems',
       message: {
-        text: 'The budget does not cover your song: that may cost 0.20 credits, and 0.05 credits are left. An admin can give more with /budget give, or raise the limit with /budget limit. Nothing was charged.',
+        text: 'Not enough credits: this needs up to 0.20 credits, and 0.05 credits are left here. An admin can add credits with /budget give or raise the limit with /budget limit. Nothing was charged.',
         tone: 'failed',
         blocks: [
           {
             kind: 'facts',
             facts: [
-              { label: 'Needed', value: 'at most 0.20 credits' },
+              { label: 'Needed', value: 'up to 0.20 credits' },
               { label: 'Left', value: '0.05 of 0.05' },
-              { label: 'Starts anew', value: { atMs: Date.UTC(2026, 6, 1) } },
+              { label: 'Resets', value: { atMs: Date.UTC(2026, 6, 1) } },
             ],
           },
         ],
@@ -169,15 +169,10 @@ describe('a request that is not taken', () => {
   })
 
   test.each([
-    ['fits', 100_000, {}, ' With a single take it would cost at most 0.10 credits.'],
+    ['fits', 100_000, {}, ' One take costs up to 0.10 credits.'],
     ['does not fit', 99_999, {}, ''],
     ['has another price', 149_999, { voice: 'ada' }, ''],
-    [
-      'has another price that fits',
-      150_000,
-      { voice: 'ada' },
-      ' With a single take it would cost at most 0.15 credits.',
-    ],
+    ['has another price that fits', 150_000, { voice: 'ada' }, ' One take costs up to 0.15 credits.'],
     ['does not go with the rest', 100_000, { model: 'v7' }, ''],
   ])('says what one take would cost only where it can be had: it %s', async (_, left, more, text) => {
     world.service.sing([{ value: 'voice-7', label: 'Ada' }])
@@ -193,7 +188,7 @@ describe('the same event', () => {
     const second = await world.ask({ eventId: 'event-a' })
     if (first.kind !== 'accepted' || second.kind !== 'accepted') throw new Error('not taken')
     expect(second.jobId).toBe(first.jobId)
-    expect(textOf(second)).toBe('Your request for your song is already on its way.')
+    expect(textOf(second)).toBe('You already requested your song. The job is still running.')
     expect([first.isRepeat, second.isRepeat]).toEqual([undefined, true])
     expect(await world.balances()).toMatchObject({ held: 200_000 })
   })
@@ -213,7 +208,7 @@ describe('the same event', () => {
       kind: 'message',
       seenBy: 'member',
       isRepeat: true,
-      message: { text: 'Your request for your song is already on its way.' },
+      message: { text: 'You already requested your song. The job is still running.' },
     })
   })
 
@@ -223,7 +218,7 @@ describe('the same event', () => {
     expect((await world.job(jobId)).state).toBe('posted')
     const again = await world.ask({ eventId: 'event-a' })
     expect(textOf(again)).toMatch(
-      /^This request for your song was sent before, as job \w{8}, which is over: .* Nothing more was charged/,
+      /^You already sent this request for your song, as job \w{8}\. See \/jobs show \w{8}\. Nothing more was charged/,
     )
     expect(await world.balances()).toMatchObject({ held: 0 })
   })
@@ -247,7 +242,7 @@ describe('the same event', () => {
       kind: 'message',
       seenBy: 'member',
       message: {
-        text: 'Your request for your song did not work out. Nothing was charged. Please ask again.',
+        text: 'You already requested your song, but that failed. Nothing was charged. Try again.',
       },
     })
   })
@@ -257,7 +252,7 @@ describe('the same event', () => {
     await unchanged(async () => {
       const answer = await world.ask({ eventId: 'event-a', values: { prompt: 'two' } })
       expect(textOf(answer)).toBe(
-        'You asked for this before with other contents, and that request counts. This one is not charged; please ask anew.',
+        'You already sent this with different values, so I used those. Nothing more was charged. To use the new values, run the command again.',
       )
     })
   })
@@ -349,7 +344,7 @@ describe('the answer', () => {
     world.platform.failNext('post', 'platform_unavailable')
     await world.runWithSweeps(beganMs + 60_000)
     expect(world.texts()).toEqual([
-      'Your song did not work out. We were interrupted before your request could start. Nothing was charged.',
+      'Your song failed. We were interrupted before your request could start. Nothing was charged.',
     ])
     expect(await world.job(jobId)).toMatchObject({ state: 'voided', toldState: 'voided' })
   })
@@ -360,7 +355,7 @@ describe('the answer', () => {
     world.platform.answer(answer.message, 'application-1/token-7')
     await world.runWithSweeps(beganMs + 60_000)
     expect(world.texts()).toEqual([
-      'Your song did not work out. We were interrupted before your request could start. Nothing was charged.',
+      'Your song failed. We were interrupted before your request could start. Nothing was charged.',
     ])
   })
 
@@ -380,7 +375,7 @@ describe('the answer', () => {
     world.platform.failNext('direct', 'platform_unavailable')
     await world.runWithSweeps(world.clock.now() + 60_000)
     expect(world.platform.words.map(({ member, message: { text } }) => `${member}: ${text}`)).toEqual([
-      'member-1: Your song did not work out. We were interrupted before your request could start. Nothing was charged.',
+      'member-1: Your song failed. We were interrupted before your request could start. Nothing was charged.',
     ])
     expect(world.texts()).toEqual([])
     expect(await world.job(jobId)).toMatchObject({ state: 'voided', toldState: 'voided' })
@@ -401,7 +396,7 @@ describe('the answer', () => {
     await world.acknowledged(answer.jobId, { kind: 'given', message: late })
     await world.queue.run()
     expect(world.texts()).toEqual([
-      'Your song did not work out. We were interrupted before your request could start. Nothing was charged.',
+      'Your song failed. We were interrupted before your request could start. Nothing was charged.',
     ])
     expect(await world.job(answer.jobId)).toMatchObject({
       state: 'voided',
@@ -437,7 +432,7 @@ describe('the answer', () => {
     }
     await world.runWithSweeps(world.clock.now() + 60_000)
     expect(world.texts()).toEqual([
-      'Your song did not work out. We were interrupted before your request could start. Nothing was charged.',
+      'Your song failed. We were interrupted before your request could start. Nothing was charged.',
     ])
     expect(await world.job(answer.jobId)).toMatchObject({ message: await late.promise, toldState: 'voided' })
   })

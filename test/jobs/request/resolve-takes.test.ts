@@ -75,7 +75,9 @@ describe('a take of a posted result', () => {
 
   test('is nobody else’s in a channel from which its own cannot be seen', async () => {
     const elsewhere = (member: string) => invocation({ target: target({ member, channel: 'elsewhere' }) })
-    expect(await told(1, {}, elsewhere('member-2'))).toMatch(/^Job \w{8} is somebody else's/)
+    expect(await told(1, {}, elsewhere('member-2'))).toMatch(
+      /^Job \w{8} is someone else's and its result isn't shown here\./,
+    )
     expect(await find(1, {}, elsewhere('member-1'))).toMatchObject({ status: 'found' })
   })
 
@@ -98,7 +100,7 @@ describe('a result that was kept back', () => {
 
   test('is none for anybody else', async () => {
     expect(await told(1, { job }, by('member-2'))).toBe(
-      `Job ${name} is somebody else's, and its result is not shown here. Where it is shown, whoever sees it may use it; elsewhere only whoever asked for it, an admin, or those whom admins name. Nothing was charged.`,
+      `Job ${name} is someone else's and its result isn't shown here. You can only use results you can see. Nothing was charged.`,
     )
   })
 
@@ -110,7 +112,7 @@ describe('a result that was kept back', () => {
     const found = await findTake(options, { ...by('member-2'), ...unknown }, { job: name, number: 1 })
     expect(found).toMatchObject({
       answer: {
-        message: { text: expect.stringMatching(/Tunesmith could not check whether you are an admin/) },
+        message: { text: expect.stringMatching(/I couldn't check whether you're an admin/) },
       },
     })
   })
@@ -120,36 +122,31 @@ describe('what cannot be found is said by name:', () => {
   const withoutAudio = { outputs: [output(1), output(2, { audioUrl: undefined })], coverUrl: undefined }
   const oneTake = { outputs: [output(1)], coverUrl: undefined }
   test.each([
-    ['no such take', 3, {}, `Job ${name} has 2 takes, and no take 3.`],
+    ['no such take', 3, {}, `Job ${name} has only 2 takes, so no take 3.`],
     [
       'no second take',
       2,
       { job: { ...posted, outcome: oneTake } },
-      `Job ${name} has one take, and no take 2.`,
+      `Job ${name} has only one take, so no take 2.`,
     ],
-    [
-      'no audio',
-      2,
-      { job: { ...posted, outcome: withoutAudio } },
-      `There is no audio in take 2 of job ${name}.`,
-    ],
+    ['no audio', 2, { job: { ...posted, outcome: withoutAudio } }, `Take 2 of job ${name} has no audio.`],
     [
       'no such job',
       1,
       { found: { status: 'unknown' } },
-      `There is no job called "${name}" here. See /jobs mine for yours.`,
+      `No job called "${name}" here. See yours with /jobs mine.`,
     ],
     [
       'too short a name',
       1,
       { found: { status: 'ambiguous' } },
-      `Several jobs here are called "${name}". Give more letters of its name.`,
+      `Several jobs start with "${name}". Give more of the name.`,
     ],
     [
       'a broken record',
       1,
       { found: { status: 'unreadable' } },
-      'That job cannot be read, so nothing was done with it. Whoever runs this bot has to look into it.',
+      "That job can't be read, so nothing was done. Your bot operator needs to look at it.",
     ],
   ] as const)('%s', async (_, number, known, text) => {
     expect(await told(number, known as Known)).toBe(`${text} Nothing was charged.`)
@@ -157,7 +154,7 @@ describe('what cannot be found is said by name:', () => {
 
   test('another server’s job is unknown', async () => {
     expect(await told(1, {}, invocation({ target: target({ server: 'server-2' }) }))).toContain(
-      'There is no job',
+      'No job called',
     )
   })
 
@@ -168,7 +165,7 @@ describe('what cannot be found is said by name:', () => {
       answer: {
         seenBy: 'member',
         message: {
-          text: `The audio service does not keep take 2 of job ${name} any more. Nothing was charged. You can have it made again, as another job.`,
+          text: `The audio service no longer has take 2 of job ${name}. Nothing was charged. You can make it again as a new job.`,
           blocks: [
             {
               buttons: [
@@ -199,7 +196,7 @@ describe('what cannot be found is said by name:', () => {
     })
 
     test('is gone where the new address does not work either', async () => {
-      expect(await told(2, { job, gone: [old, renewed], looked })).toMatch(/does not keep take 2/)
+      expect(await told(2, { job, gone: [old, renewed], looked })).toMatch(/no longer has take 2/)
     })
 
     test.each<[string, LookupOutcome]>([
@@ -207,7 +204,7 @@ describe('what cannot be found is said by name:', () => {
       ['the service is away', { status: 'unreadable', reason: 'HTTP 503' }],
     ])('is called neither there nor gone while %s', async (_, status) => {
       expect(await told(2, { job, gone: [old], looked: status })).toBe(
-        `The audio service can't be asked about take 2 of job ${name} right now. Try again in a minute. Nothing was charged.`,
+        `I can't check take 2 of job ${name} right now. Try again in a minute. Nothing was charged.`,
       )
     })
   })
@@ -215,7 +212,7 @@ describe('what cannot be found is said by name:', () => {
   const without = jobStates.filter((state) => state !== 'posted' && state !== 'withheld' && state !== 'ready')
   test.each(without)('a job that is %s has no takes', async (state) => {
     const text = await told(1, { job: jobRecord({ state, values }) })
-    expect(text).toMatch(/^Job \w+ (is not done yet|came to no result)/)
+    expect(text).toMatch(/^Job \w+ (isn't done yet|has no result)/)
   })
 })
 
@@ -243,26 +240,26 @@ describe('a job whose result is to be shown again', () => {
   })
 
   test.each([
-    ['is kept back, for anybody else', { job: withheld }, by('member-2'), "is somebody else's"],
-    [
-      'is another server’s',
-      {},
-      invocation({ target: target({ server: 'server-2' }) }),
-      'There is no job called',
-    ],
+    ['is kept back, for anybody else', { job: withheld }, by('member-2'), "is someone else's"],
+    ['is another server’s', {}, invocation({ target: target({ server: 'server-2' }) }), 'No job called'],
     [
       'is on its way',
       { job: { ...posted, state: 'submitted', outcome: undefined } },
       by('member-1'),
-      'is not done yet',
+      "isn't done yet",
     ],
     [
       'failed',
       { job: { ...posted, state: 'failed', outcome: undefined } },
       by('member-1'),
-      'came to no result',
+      'has no result to show',
     ],
-    ['is meant by several names', { found: { status: 'ambiguous' } }, by('member-1'), 'Give more letters'],
+    [
+      'is meant by several names',
+      { found: { status: 'ambiguous' } },
+      by('member-1'),
+      'Give more of the name',
+    ],
   ] satisfies [string, Known, ReturnType<typeof by>, string][])(
     'is refused in words where it %s, and nothing is charged',
     async (_, known, asking, words) => {

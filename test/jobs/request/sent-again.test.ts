@@ -64,7 +64,7 @@ describe.each(ways)('a form that was sent %s, and whose request came to nothing,
     await world.acknowledged(jobId, { kind: 'too_late' })
     const again = await send('again', values)
     expect(again.message.text).toBe(
-      'Your request for your song did not work out. Nothing was charged. Please ask again.',
+      'You already requested your song, but that failed. Nothing was charged. Try again.',
     )
     const form = formOf(again)
     expect(form.values).toMatchObject(values ?? words)
@@ -81,7 +81,7 @@ test.each(ways)(
     await world.acknowledged(jobId, { kind: 'given', message: undefined })
     expect((await send('twice')).kind).toBe('message')
     const other = await send('other', { ...words, prompt: 'a waltz' })
-    expect(other.message.text).toContain('with other contents, and that request counts')
+    expect(other.message.text).toContain('with different values, so I used those')
     expect(formOf(other).values).toMatchObject({ prompt: 'a waltz' })
     const anew = await ask({ eventId: 'anew', form: { draft: formOf(other).draft, sent: true } })
     expect(jobIdOf(anew)).not.toBe(jobId)

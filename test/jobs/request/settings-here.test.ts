@@ -72,12 +72,12 @@ describe('somebody who asks', () => {
   test('elsewhere is told where it is allowed, alone', () => {
     expect(refusedHere(here.where, target())).toMatchObject({ kind: 'message', seenBy: 'member' })
     expect(told(here.where)).toEqual({
-      text: 'Admins have chosen the channels in which Tunesmith may be used, and this is not one of them. Please ask in one of those. An admin can change this with /settings where. Nothing was charged.',
+      text: "Tunesmith isn't allowed in this channel. Use an allowed one, or ask an admin to change it with /settings where. Nothing was charged.",
       tone: 'failed',
       blocks: [
         {
           kind: 'facts',
-          facts: [{ label: 'May be used only in', value: [{ kind: 'channel', id: 'channel-2' }] }],
+          facts: [{ label: 'Allowed only in', value: [{ kind: 'channel', id: 'channel-2' }] }],
         },
       ],
     })
@@ -87,12 +87,12 @@ describe('somebody who asks', () => {
     [
       'where an admin refused it',
       { allowed: [], refused: ['channel-1'] },
-      'An admin has refused Tunesmith in this channel. Please ask in another one. An admin can change this with /settings where. Nothing was charged.',
+      'An admin has turned Tunesmith off in this channel. Use another one, or ask an admin to change it with /settings where. Nothing was charged.',
     ],
     [
       'while nobody can tell where it may be used',
       undefined,
-      'Tunesmith cannot tell right now whether it may be used in this channel. Nothing was charged; please try again in a minute.',
+      "I can't check right now whether Tunesmith is allowed in this channel. Nothing was charged. Try again in a minute.",
     ],
   ])('%s is refused in one sentence', (_, where, text) => {
     expect(told(where)).toEqual({ text, tone: 'failed', blocks: [] })

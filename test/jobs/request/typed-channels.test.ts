@@ -77,8 +77,8 @@ describe.each(changes)('%s', (_, change) => {
   })
 
   test.each([
-    ['unknown1', 'Channel: unknown1 is no channel here that I can see. Pick it from the list.'],
-    ['silent1', 'Channel: silent1 could not be looked up. Please try again in a minute.'],
+    ['unknown1', "Channel: I can't see a channel unknown1 here. Pick one from the list."],
+    ['silent1', "Channel: I couldn't look up silent1. Try again in a minute."],
   ])('of %s is refused with the value, and changes nothing', async (channel, text) => {
     const answer = await askFor(channel)
     expect(answer.message.text).toBe(`${text}\nNothing was changed.`)
@@ -117,7 +117,7 @@ describe.each(clearings)('%s', (_, change, clearing) => {
   )
 
   test('of a channel for which nothing is set is refused with the value', async () => {
-    expect((await clear('unknown1')).message.text).toContain('unknown1 is no channel here that I can see')
+    expect((await clear('unknown1')).message.text).toContain("I can't see a channel unknown1 here.")
   })
 })
 

@@ -135,33 +135,33 @@ describe('a request without its clip', () => {
   afterEach(() => store.close())
 
   const needed =
-    '/remix is almost ready. It still needs: Clip. Press the button to fill it in; nothing is charged yet.'
+    '/remix is almost ready. It still needs: Clip. Press the button to fill it in. Nothing is charged yet.'
 
   test.each<[string, PointedMessage, string]>([
     [
       'names a file without sound that came with it',
       own({ others: ['notes.txt'] }),
-      'notes.txt is not an audio file that can be read. Send an MP3, WAV, FLAC, OGG, M4A or WebM file.',
+      "notes.txt isn't a readable audio file. Send an MP3, WAV, FLAC, OGG, M4A or WebM file.",
     ],
     [
       'names a file without sound that it answers',
       message({ others: ['cover.png'] }),
-      'cover.png is not an audio file that can be read. Send an MP3, WAV, FLAC, OGG, M4A or WebM file.',
+      "cover.png isn't a readable audio file. Send an MP3, WAV, FLAC, OGG, M4A or WebM file.",
     ],
     [
       'names the clips between which nobody but the member can choose',
       own({ files: [one, two] }),
-      'Pick in the form which clip you mean: one.mp3, two.mp3.',
+      'Pick the clip you mean in the form: one.mp3, two.mp3.',
     ],
     [
       'learns how the link in the message that it answers can be the clip',
       message({ hasLink: true }),
-      'There is no audio file in that message. To use the link, paste it as the clip of /remix.',
+      'That message has no audio file. To use the link, paste it as the clip of /remix.',
     ],
     [
       'learns that behind the name of a file without sound',
       message({ others: ['cover.png'], hasLink: true }),
-      'cover.png is not an audio file that can be read. Send an MP3, WAV, FLAC, OGG, M4A or WebM file. To use the link, paste it as the clip of /remix.',
+      "cover.png isn't a readable audio file. Send an MP3, WAV, FLAC, OGG, M4A or WebM file. To use the link, paste it as the clip of /remix.",
     ],
   ])('%s, and its form opens all the same', async (_, pointed, told) => {
     const answer = await asking.ask({ values: { prompt: 'as jazz' }, pointedAt: [pointed] })
@@ -171,23 +171,23 @@ describe('a request without its clip', () => {
   test('names the clips to choose from, even if a message with only a link is nearer', async () => {
     const pointedAt = [message({ hasLink: true }), message({ files: [one, two] })]
     const answer = await asking.ask({ values: { prompt: 'as jazz' }, pointedAt })
-    expect(answer).toMatchObject({ notice: 'Pick in the form which clip you mean: one.mp3, two.mp3.' })
+    expect(answer).toMatchObject({ notice: 'Pick the clip you mean in the form: one.mp3, two.mp3.' })
   })
 
   test.each<[UnreadableFile, string]>([
     [
       { name: 'song\n.mp3', why: 'elsewhere' },
-      "song .mp3 is kept outside this chat, so I can't read it. Upload it here.",
+      "song .mp3 is stored outside this chat, so I can't read it. Upload it here.",
     ],
     [
       { name: undefined, why: 'hidden' },
-      "A file of that message is hidden by the limits of this workspace's plan. Upload it again.",
+      "A file in that message is hidden by this workspace's plan. Upload it again.",
     ],
     [
       { name: undefined, why: 'deleted' },
-      "A file of that message was deleted, so I can't read it. Upload it again.",
+      "A file in that message was deleted, so I can't read it. Upload it again.",
     ],
-    [{ name: 'a.mp3', why: 'closed' }, 'a.mp3 is not open to me. Upload it here.'],
+    [{ name: 'a.mp3', why: 'closed' }, "I can't open a.mp3. Upload it here."],
   ])('is refused with the reason where its file cannot be read: %j', async (unreadable, reason) => {
     const pointedAt = [own({ unreadable: [unreadable] }), message({ files: [one] })]
     const answer = await asking.ask({ values: { prompt: 'as jazz' }, pointedAt })
@@ -206,7 +206,7 @@ describe('a request without its clip', () => {
   test('names a file without sound in whose menu it was picked', async () => {
     const pointedAt = [message({ others: ['cover.png'] })]
     const { message: told } = await asking.ask({ command: 'Remix this clip', values: {}, pointedAt })
-    expect(told.text).toMatch(/^cover\.png is not an audio file that can be read\..* Nothing was charged\.$/)
+    expect(told.text).toMatch(/^cover\.png isn't a readable audio file\..* Nothing was charged\.$/)
   })
 })
 

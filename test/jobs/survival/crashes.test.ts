@@ -19,7 +19,7 @@ import { accepted, finished } from '../../support/service/scripted-audio-service
 const minuteMs = 60_000
 const replyToken = 'application-1/token-1'
 const ready = /^Your song is ready/
-const stayBooked = /did not work out\..* stay booked/
+const stayBooked = /failed\..* stay booked/
 
 let world: CallbackWorld
 beforeEach(async () => {

@@ -161,7 +161,7 @@ describe('rows 22 and 23, a submission', () => {
       })
       expect(ended.charged).toBeLessThanOrEqual(ended.spent)
       expect(saysAll(world)).toContain(
-        'never said whether it took the request. It may still be billed, so about 0.20 credits',
+        'The audio service never confirmed the request. It may still be billed, so about 0.20 credits',
       )
     },
   )
@@ -202,7 +202,7 @@ describe('row 26, a look-up', () => {
     expectPaidOnce(ended)
     expect(looks()).toBeGreaterThanOrEqual(2)
     expect(saysAll(world)).toContain('Your song is ready')
-    expect(saysAll(world)).not.toContain('the rest never came')
+    expect(saysAll(world)).not.toContain('The audio service delivered')
   }
 
   test.each(firstRows(3, requestFates))(

@@ -155,11 +155,11 @@ describe('where no words came', () => {
         toldState: 'booked',
       })
       expect(world.texts()).toEqual([
-        'Your lyrics did not work out. The audio service answered without any words. It may still be billed, so about 0.01 credits stay booked; nothing more will be charged.',
+        'Your lyrics failed. The audio service sent no text. It may still be billed, so about 0.01 credits stay booked. Nothing more will be charged.',
       ])
       const message = JSON.stringify(world.platform.messages[0])
-      expect(message).toContain('To ask for the same again would be another purchase.')
-      expect(message).not.toContain('If a result comes after all')
+      expect(message).toContain('Running it again uses credits again.')
+      expect(message).not.toContain('If a result still comes')
       await expectAsked(1)
     },
   )

@@ -59,10 +59,10 @@ describe('once the clip was read', () => {
     world.service.submitWith(untold('task'))
     const answer = await world.ask(request(upload('30 seconds')))
     expect(JSON.stringify(answer.message)).toContain(
-      'at most 0.18 credits, for a clip of up to 10 minutes until it is read',
+      "0.18 credits, enough for a clip of 10 minutes. What isn't used comes back.",
     )
     await sent(upload('30 seconds'))
-    expect(JSON.stringify(world.platform.messages.at(-1)?.message)).toContain('"at most 0.02 credits"')
+    expect(JSON.stringify(world.platform.messages.at(-1)?.message)).toContain('"up to 0.02 credits"')
   })
 
   test('a price that rose meanwhile raises nothing', async () => {
@@ -137,7 +137,7 @@ describe('after the longest clip was raised to an hour, a job of before', () => 
     expect(world.service.submissions).toEqual([])
     expect(await world.job(jobId)).toMatchObject({ state: 'voided', ending: 'clip_misfit' })
     expect(world.texts().join()).toContain(
-      'counts as 50:00 long, but the limit was 10:00 when you asked. Longer clips are allowed now, so please ask again. Nothing was charged.',
+      'is 50:00 long, but the limit was 10:00 when you asked. Longer clips are allowed now, so try again. Nothing was charged.',
     )
     expect(await world.balances()).toEqual({ spent: 0, held: 0 })
     expect(world.clipReader.kept.size).toBe(0)
@@ -174,14 +174,15 @@ describe('an address', () => {
     'may cost more than is held where it is longer, which is said first: %s',
     async (_, clip, other, isSaid) => {
       const answer = await world.ask(request(clip, other))
-      const said = "can't measure a clip at a web address. Over 10 minutes, it can cost more than is held."
+      const said =
+        "can't measure a clip at a web address. If it's longer than 10 minutes, it can cost more than what's reserved."
       expect(JSON.stringify(answer.message).includes(said)).toBe(isSaid)
     },
   )
 })
 
 describe('what the service charges above the hold, as for a clip that only it can read', () => {
-  const overrun = 'That is 29.83 credits more than the 0.176 held for it: the audio service set the price.'
+  const overrun = "That's 29.83 credits more than the 0.176 reserved for it: the audio service set the price."
   const shown = () => JSON.stringify(world.platform.messages.at(-1)?.message)
   const warned = () =>
     world.log.lines
@@ -241,7 +242,7 @@ describe('of two clips', () => {
     const answer = await world.ask(request(clip, reference))
     expect(answer).toMatchObject({ kind: 'problems' })
     expect(answer.kind === 'problems' && answer.message.text).toMatch(
-      /^song\.mp3 lasts 1[05]:0[01]; the most is 10:00\. Give a shorter one; whoever runs this bot can allow longer ones\.\nNothing was charged\.$/,
+      /^song\.mp3 is 1[05]:0[01] long \(max 10:00\)\. Use a shorter one, or ask your bot operator to allow more\.\nNothing was charged\.$/,
     )
     expect(await world.balances()).toEqual({ spent: 0, held: 0 })
   })

@@ -332,7 +332,7 @@ describe('old news of a worker that dies with it', () => {
     {
       end: 'a failure',
       prepare: () => world.service.lookUpWith({ status: 'failed', said: 'no voice' }),
-      says: /^Your song did not work out/,
+      says: /^Your song failed/,
     },
     {
       end: 'a result that was cancelled',

@@ -92,6 +92,6 @@ test('a result that its place refuses is only told of from then on, however long
   expect(await world.job(jobId)).toMatchObject({ state: 'withheld', deliverTries: 0 })
   expect(world.platform.calls.filter(({ message }) => message.tone === 'done')).toHaveLength(1)
   expect(world.texts()).toEqual([
-    expect.stringMatching(/^Your song was made, but the result could not be shown/),
+    expect.stringMatching(/^Your song was made, but I couldn't show it where you asked/),
   ])
 })

@@ -69,7 +69,7 @@ describe('an uploaded clip', () => {
     expect(await world.job(jobId)).toMatchObject({ state: 'voided', ending: 'clip_refused' })
     expect(world.service.submissions).toEqual([])
     expect(world.texts()).toEqual([
-      `Your remix did not work out. The clip cannot be used. ${reason} Nothing was charged.`,
+      `Your remix failed. The clip can't be used. ${reason} Nothing was charged.`,
     ])
     expect(await world.balances()).toEqual({ spent: 0, held: 0 })
     expect(world.clipReader.kept.size).toBe(0)
@@ -88,7 +88,9 @@ describe('an uploaded clip', () => {
     world.platform.failNext('open', ...Array.from({ length: 60 }, () => 'platform_unavailable' as const))
     await world.queue.run()
     expect(await world.job(jobId)).toMatchObject({ state: 'voided', ending: 'clip_refused' })
-    expect(world.texts()).toEqual([expect.stringContaining('Please upload it again. Nothing was charged.')])
+    expect(world.texts()).toEqual([
+      expect.stringContaining("It couldn't be read. Upload it again. Nothing was charged."),
+    ])
     expect(world.service.submissions).toEqual([])
   })
 
@@ -98,7 +100,9 @@ describe('an uploaded clip', () => {
     await world.queue.run()
     expect(await world.job(jobId)).toMatchObject({ state: 'voided', ending: 'clip_refused' })
     expect(world.platform.opened).toHaveLength(1)
-    expect(world.texts()).toEqual([expect.stringContaining('by a mistake in this bot. Nothing was charged.')])
+    expect(world.texts()).toEqual([
+      expect.stringContaining('because of a mistake on our side. Nothing was charged.'),
+    ])
     expect(world.log.lines).toContainEqual(expect.objectContaining({ level: 'error' }))
   })
 
@@ -120,7 +124,7 @@ describe('an uploaded clip', () => {
       await world.queue.run()
       expect(await world.job(jobId)).toMatchObject({ state: 'voided', ending: 'clip_refused' })
       expect(world.texts().at(-1)).toContain(
-        'The clip cannot be used. Your bot operator can fix this. Nothing was charged.',
+        "The clip can't be used. Your bot operator can fix this. Nothing was charged.",
       )
       expect(world.service.submissions).toHaveLength(1)
       expect(world.log.warnings()).toEqual([])
@@ -165,7 +169,7 @@ describe('a part of an uploaded clip, whose length is known once it was read', (
     await world.queue.run()
     expect(await world.job(jobId)).toMatchObject({ state: 'voided', ending: 'clip_misfit' })
     expect(world.texts()).toEqual([
-      'Your cut did not work out. What was asked for does not fit the clip. End (0:05) comes after the end of the clip, which is 0:03.4 long. Nothing was charged.',
+      "Your trimmed clip failed. The request doesn't fit the clip. End (0:05) is past the end of the clip, which is 0:03.4 long. Nothing was charged.",
     ])
     expect(world.service.submissions).toEqual([])
     expect(world.clipReader.kept.size).toBe(0)
@@ -259,7 +263,7 @@ describe('a take beside an upload', () => {
     await world.queue.run()
     expect(await world.job(jobId)).toMatchObject({ state: 'voided', ending: 'clip_refused' })
     expect(world.texts().join()).toContain(
-      'Take 1.mp3 is no longer available from the audio service. Give another clip. Nothing was charged.',
+      'Take 1.mp3 is no longer at the audio service. Choose another clip. Nothing was charged.',
     )
     expect(world.service.submissions).toEqual([])
     expect(await world.balances()).toEqual({ spent: 0, held: 0 })
@@ -325,7 +329,7 @@ describe('a take whose address does not work any more when its request leaves', 
     expect(bodies()).toEqual([])
     expect(await world.job(jobId)).toMatchObject({ state: 'voided', ending: 'clip_refused' })
     expect(world.texts().join()).toContain(
-      'Take 2.mp3 is no longer available from the audio service. Give another clip. Nothing was charged.',
+      'Take 2.mp3 is no longer at the audio service. Choose another clip. Nothing was charged.',
     )
   })
 })

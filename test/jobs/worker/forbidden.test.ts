@@ -12,8 +12,8 @@ beforeEach(async () => {
 afterEach(() => world.close())
 
 const said = 'This prompt violates our content policy'
-const ownWords = `Your song did not work out. The audio service refused the request. It said: "${said}". Nothing was charged.`
-const keyWords = /does not accept the key it was given.* Nothing was charged\./
+const ownWords = `Your song failed. The audio service refused the request. It said: "${said}". Nothing was charged.`
+const keyWords = /rejected its key\..* Nothing was charged\./
 
 const noVoices = (why: 'key' | 'balance' | 'address'): ServiceLook => ({ status: 'refused', why, said: 'No' })
 const failing = new AppError('store_unavailable', 'scripted')
@@ -54,7 +54,7 @@ describe('a request that the service forbids', () => {
     expect(await forbid(found, { words })).toBe('service_refused')
     expect(world.texts()).toEqual([
       words === undefined
-        ? 'Your song did not work out. The audio service refused the request. Nothing was charged.'
+        ? 'Your song failed. The audio service refused the request. Nothing was charged.'
         : ownWords,
     ])
     expect(await world.places.pausedFor()).toBeUndefined()

@@ -99,7 +99,7 @@ describe('a task that the service still knows', () => {
   ] as const)('that is %s ends with the reason', async (_, found, ending) => {
     world.service.lookUpWith(found)
     expect(await world.job(await run(look))).toMatchObject({ state: 'voided', ending, toldState: 'voided' })
-    expect(world.texts()[0]).toMatch(/cannot be shown\. .*Nothing was charged\.$/)
+    expect(world.texts()[0]).toMatch(/can't be shown\. .*Nothing was charged\.$/)
     await expectFree()
   })
 
@@ -341,7 +341,7 @@ describe('what costs nothing', () => {
   test('says nothing of credits while it is found', async () => {
     const answer = await world.ask(request(look))
     expect(answer.message).toMatchObject({ text: expect.stringMatching(/^Queued your result\./) })
-    expect(JSON.stringify(answer.message)).not.toMatch(/Held|credits/)
+    expect(JSON.stringify(answer.message)).not.toMatch(/Reserved|credits/)
   })
 
   test('needs no place, though the service has too much in hand or takes nothing', async () => {

@@ -60,7 +60,7 @@ test.each(['expired', 'booked'] as const)(
       message.blocks.flatMap((block) => (block.kind === 'note' ? [block.text] : [])),
     )
     expect(notes).toEqual([
-      `If a result comes after all, it is kept: /jobs recover ${jobName(jobId)} shows it. To ask for the same again would be another purchase.`,
+      `If a result still comes, /jobs recover ${jobName(jobId)} shows it. Running it again uses credits again.`,
     ])
   },
 )
@@ -73,15 +73,15 @@ describe('row 27, a task that did not end in time', () => {
     const looksMs = world.service.lookUps.map(({ atMs }) => atMs - changedAtMs)
     expect(looksMs).toEqual(Array.from({ length: 143 }, (_, index) => (index + 1) * 10 * minuteMs))
     expect(await world.job(jobId)).toMatchObject({ state: 'expired', toldState: 'expired' })
-    expect(
-      world.platform.calls.filter(({ message }) => message.text.includes('did not finish')),
-    ).toHaveLength(1)
-    await expectEnd(usualEstimate, /did not finish in time/)
+    expect(world.platform.calls.filter(({ message }) => message.text.includes("didn't finish"))).toHaveLength(
+      1,
+    )
+    await expectEnd(usualEstimate, /didn't finish in time/)
   })
 
   test.each<[string, TaskStatus, string, number, RegExp]>([
     ['ended well', finished, 'posted', usualCost, /^Your song is ready/],
-    ['failed', failed, 'failed', 0, /could not finish it.*out of tune.*Nothing was charged/],
+    ['failed', failed, 'failed', 0, /couldn't finish it.*out of tune.*Nothing was charged/],
   ])(
     'and %s after all corrects what was charged, and the one message',
     async (_, truth, state, spent, text) => {
@@ -109,7 +109,7 @@ describe('row 27, a task that did not end in time', () => {
     await expectEnd(usualCost, /^Your song is ready/)
     expect(world.platform.messages[0]?.message.blocks).toContainEqual({
       kind: 'note',
-      text: 'The audio service delivered 1 of 2 takes; the rest never came.',
+      text: 'The audio service delivered 1 of 2 takes.',
     })
   })
 
@@ -150,12 +150,12 @@ describe('a job that was booked', () => {
     await closedAs('booked')
     await world.queue.run()
     expect(world.service.lookUps).toEqual([])
-    await expectEnd(hold, /never said whether it took the request/)
+    await expectEnd(hold, /never confirmed the request/)
   })
 
   test.each<[string, TaskStatus, string, number, RegExp]>([
     ['ended well', finished, 'posted', usualCost, /^Your song is ready/],
-    ['failed', failed, 'failed', 0, /could not finish it.*Nothing was charged/],
+    ['failed', failed, 'failed', 0, /couldn't finish it.*Nothing was charged/],
   ])('and whose task %s after all is corrected, message and all', async (_, truth, state, spent, text) => {
     const jobId = await closedAs('booked')
     await world.runFor(5 * hourMs)
@@ -172,7 +172,7 @@ describe('a job that was booked', () => {
     await world.runWithSweeps(world.clock.now() + minuteMs)
     expect(await world.job(jobId)).toMatchObject({ state: 'booked', toldState: 'booked' })
     expect(await deadLettersOf(world).refund(jobId)).toEqual({ status: 'before' })
-    await expectEnd(0, /You got everything back: your operator found that it wasn't billed\.$/)
+    await expectEnd(0, /Refunded in full: your bot operator found that it wasn't billed\.$/)
   })
 
   test('and refunded by an operator costs what the service says after all', async () => {
@@ -204,7 +204,7 @@ describe('a job that was booked', () => {
     await world.queue.run()
     expect(await world.job(jobId)).toMatchObject({ state: 'booked', settled: hold })
     expect(world.service.lookUps).toHaveLength(1)
-    await expectEnd(hold, /never said whether it took the request/)
+    await expectEnd(hold, /never confirmed the request/)
   })
 
   test('a day ago is not looked at any more', async () => {
@@ -214,7 +214,7 @@ describe('a job that was booked', () => {
     await world.callBack(jobId, 'task-1')
     await world.queue.run()
     expect(world.service.lookUps).toEqual([])
-    await expectEnd(hold, /never said whether it took the request/)
+    await expectEnd(hold, /never confirmed the request/)
   })
 
   test('just when the service called back is told, and looked at right after that', async () => {
@@ -240,7 +240,7 @@ describe('a job that was booked', () => {
     findTasks(world, () => ownedBy(jobId, finished))
     const { port } = world.platform
     const edit: typeof port.edit = async (ref, message, attempt) => {
-      if (message.text.includes('never said')) {
+      if (message.text.includes('never confirmed')) {
         await world.callBack(jobId, 'task-1')
         for (let job = await world.job(jobId); job.state !== 'posted'; job = await world.job(jobId))
           await createWakeHandler(world.deps)(jobId, job.wake)
@@ -250,7 +250,7 @@ describe('a job that was booked', () => {
     const platforms = new Map([['discord', { ...port, edit }]] as const)
     await world.queue.work(createWakeHandler({ ...world.deps, platforms }), 1)
     await world.queue.run()
-    expect(world.platform.messages[0]?.texts).toContainEqual(expect.stringMatching(/never said/))
+    expect(world.platform.messages[0]?.texts).toContainEqual(expect.stringMatching(/never confirmed/))
     await world.runWithSweeps(world.clock.now() + minuteMs)
     await expectEnd(usualCost, /^Your song is ready/)
   })

@@ -69,10 +69,10 @@ describe('a service that has too much in hand', () => {
     world.service.submitWith(...Array.from({ length: 40 }, () => busy))
     await startMany(1)
     await pass(2 * minuteMs - 10_000)
-    expect(world.texts()).toEqual(['Queued your song: 1st in line. This message changes when there is news.'])
+    expect(world.texts()).toEqual(["Queued your song: 1st in line. I'll update this message."])
     await pass(minuteMs)
     expect(world.texts()).toEqual([
-      'Queued your song: 1st in line. The audio service is busy and takes no more requests right now; yours keeps its place.',
+      "Queued your song: 1st in line. The audio service is busy. You'll keep your place in line.",
     ])
     const { length } = world.platform.calls
     await pass(30_000)
@@ -162,7 +162,7 @@ describe('a service that wants its account topped up', () => {
     const before = await dumpWithoutDrafts(world)
     const answer = await world.ask()
     expect(answer).toMatchObject({ kind: 'problems' })
-    expect(answer.message.text).toContain('wants its own account topped up')
+    expect(answer.message.text).toContain("The audio service's own account needs a top-up.")
     expect(answer.message.text).toContain('Nothing was charged.')
     expect(await dumpWithoutDrafts(world)).toEqual(before)
     expect(await world.ask({ eventId: 'before' })).toMatchObject({ kind: earlier.kind })

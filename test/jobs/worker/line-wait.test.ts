@@ -42,16 +42,16 @@ describe('a job that waits', () => {
     await startInOrder(3)
     const last = world.platform.messages[2]
     expect(last?.message).toEqual({
-      text: 'Queued your song: 2nd in line. This message changes when there is news.',
+      text: "Queued your song: 2nd in line. I'll update this message.",
       askedBy: 'member-1',
       tone: 'working',
       blocks: [
         {
           kind: 'facts',
           facts: [
-            { label: 'About', value: '“a sea shanty”' },
-            { label: 'Expected about', value: { atMs: world.clock.now() + 2.5 * music.usualSeconds * 1000 } },
-            { label: 'Held', value: 'at most 0.20 credits' },
+            { label: 'Prompt', value: '“a sea shanty”' },
+            { label: 'Expected', value: { atMs: world.clock.now() + 2.5 * music.usualSeconds * 1000 } },
+            { label: 'Reserved', value: 'up to 0.20 credits' },
           ],
         },
         { kind: 'buttons', buttons: [expect.objectContaining({ label: 'Cancel' })] },
@@ -68,9 +68,9 @@ describe('a job that waits', () => {
     expect(await world.job(third)).toMatchObject({ state: 'accepted' })
     await pass(minuteMs)
     expect(world.platform.messages[2]?.texts).toEqual([
-      'Queued your song. This message changes when there is news.',
-      'Queued your song: 2nd in line. This message changes when there is news.',
-      'Queued your song: 1st in line. This message changes when there is news.',
+      "Queued your song. I'll update this message.",
+      "Queued your song: 2nd in line. I'll update this message.",
+      "Queued your song: 1st in line. I'll update this message.",
     ])
   })
 
@@ -79,7 +79,7 @@ describe('a job that waits', () => {
       world.platform.failNext('edit', 'platform_unavailable')
       return [...ids, ...(await startInOrder(1))]
     })
-    expect(world.texts()[1]).toBe('Queued your song. This message changes when there is news.')
+    expect(world.texts()[1]).toBe("Queued your song. I'll update this message.")
     await pass(10_000)
     expect(world.texts()[1]).toContain('1st in line')
     expect((await world.job(second)).notes).toMatchObject({ place: 'said' })
@@ -120,7 +120,7 @@ describe('a job that waits', () => {
     const jobIds = await startInOrder(12)
     const last = await world.job(jobIds[11] ?? '')
     expect(world.texts()[10]).toContain('10th in line')
-    expect(world.texts()[11]).toBe('Queued your song. This message changes when there is news.')
+    expect(world.texts()[11]).toBe("Queued your song. I'll update this message.")
     expect(await world.places.positionOf(last, 60)).toMatchObject({ status: 'waiting', position: 11 })
   })
 
@@ -159,7 +159,7 @@ describe('a job that waits', () => {
     expect(await world.job(waiting)).toMatchObject({ state: 'accepted' })
     await world.queue.run(world.clock.now() + minuteMs)
     expect(await world.job(waiting)).toMatchObject({ state: 'voided', ending: 'waited_too_long', settled: 0 })
-    expect(world.texts()[1]).toContain('It waited for its turn for too long. Nothing was charged.')
+    expect(world.texts()[1]).toContain('It waited too long. Nothing was charged.')
     expect(await world.places.positionOf(await world.job(waiting), 60)).toBeUndefined()
   })
 
@@ -173,7 +173,7 @@ describe('a job that waits', () => {
     expect(await world.job(jobId)).toMatchObject({ state: 'accepted' })
     await world.queue.run(endsMs)
     expect(await world.job(jobId)).toMatchObject({ state: 'voided', ending: 'clip_expired', settled: 0 })
-    expect(world.texts()[1]).toContain('please upload the clip again. Nothing was charged.')
+    expect(world.texts()[1]).toContain('its clip is gone. Upload the clip again. Nothing was charged.')
     expect(world.service.submissions).toHaveLength(1)
   })
 })

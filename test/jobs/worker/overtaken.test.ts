@@ -87,12 +87,7 @@ describe('a paid request that was booked before its answer came', () => {
   test('is promised no result, and can be deleted, where nobody can be heard of it but whoever sent it', async () => {
     const { answerNow } = await sendSlowly(world, busy)
     await secondsOn(world, 20)
-    expect(belowMessages(world)).toEqual([
-      'To ask for the same again would be another purchase.',
-      'Again',
-      'Edit and run',
-      'Delete',
-    ])
+    expect(belowMessages(world)).toEqual(['Running it again uses credits again.', 'Again', 'Edit', 'Delete'])
     expect(await world.store.rewake(Number.MAX_SAFE_INTEGER)).toEqual([])
     await answerNow()
   })
@@ -102,7 +97,7 @@ describe('a paid request that was booked before its answer came', () => {
     await secondsOn(world, 20)
     expect(await deadLettersOf(world).refund(jobId)).toMatchObject({ status: 'refunded', isMemberTold: true })
     await secondsOn(world, 20)
-    expect(world.texts()).toEqual([expect.stringMatching(/^Your song did not work out.*everything back/)])
+    expect(world.texts()).toEqual([expect.stringMatching(/^Your song failed.*Refunded in full/)])
     expect(belowMessages(world)).toContain('Delete')
     await expectSettled(world, 0)
     await answerNow()

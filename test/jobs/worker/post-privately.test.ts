@@ -45,11 +45,11 @@ describe('a request for its requester alone', () => {
     const jobId = await startAlone()
     await world.queue.run()
     expect(textsIn('channel-1')).toEqual([
-      ['Queued your song, for you alone: the result comes to your direct messages with me.'],
+      ['Queued your song, just for you. The result comes to your direct messages.'],
     ])
     expect(textsIn(direct)).toEqual([
       [
-        'Queued your song. This message changes when there is news.',
+        "Queued your song. I'll update this message.",
         'Working on your song.',
         expect.stringMatching(/^Your song is ready/),
       ],
@@ -67,7 +67,7 @@ describe('a request for its requester alone', () => {
   test('asked for in those direct messages is said to come there, expected when its own message says', async () => {
     const askedIn = { ...target(), channel: direct }
     const { message } = await world.ask({ values: alone, askedIn })
-    expect(message.text).toBe('Queued your song, for you alone: the result comes here.')
+    expect(message.text).toBe('Queued your song, just for you. The result comes here.')
     expect(JSON.stringify(message.blocks)).not.toContain('Expected')
   })
 
@@ -109,9 +109,9 @@ describe('a request for its requester alone', () => {
     expect(seen[1]).toMatchObject([
       {
         facts: [
-          { label: 'About', value: '“a secret”' },
-          { label: 'Asked in', value: [{ kind: 'channel', id: 'channel-1' }] },
-          { label: 'Held', value: expect.stringMatching(/^at most /) },
+          { label: 'Prompt', value: '“a secret”' },
+          { label: 'From', value: [{ kind: 'channel', id: 'channel-1' }] },
+          { label: 'Reserved', value: expect.stringMatching(/^up to /) },
         ],
       },
       { kind: 'note' },
@@ -129,7 +129,7 @@ describe('a request for its requester alone', () => {
       expect(textsIn('channel-1')).toEqual([
         [
           expect.anything(),
-          'Your song did not work out. I could not write to you in a direct message, and nobody but you was to see it. Allow direct messages from me, or ask with seen_by:here. Nothing was charged.',
+          "Your song failed. I couldn't send you a direct message with your private result. Allow direct messages from me, or use seen_by:here. Nothing was charged.",
         ],
       ])
       expect(textsIn(direct)).toEqual([])

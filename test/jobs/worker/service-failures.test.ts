@@ -103,7 +103,7 @@ test('row 21, a service that refuses connections is given up, and nothing was bo
     posts: 0,
     accepted: 0,
   })
-  expect(text).toContain(`could not be reached. ${notCharged}`)
+  expect(text).toContain(`couldn't be reached. ${notCharged}`)
   await expectQuiet()
 })
 
@@ -161,7 +161,7 @@ describe('rows 22 and 23, a submission whose answer proves nothing is never sent
       accepted,
     })
     expect(text).toContain(
-      'never said whether it took the request. It may still be billed, so about 0.20 credits',
+      'The audio service never confirmed the request. It may still be billed, so about 0.20 credits',
     )
     await expectQuiet()
   })
@@ -217,7 +217,7 @@ test.each(firstRows(1, [['http 429'], ['page 429']]))(
       posts: 4,
       accepted: 1,
     })
-    expect(text).not.toContain('the rest never came')
+    expect(text).not.toContain('The audio service delivered')
     await expectQuiet()
   },
 )
@@ -259,7 +259,7 @@ describe('row 26, a look-up that says nothing true is repeated, and the whole re
       posts: 1,
       accepted: 1,
     })
-    expect(text).not.toContain('the rest never came')
+    expect(text).not.toContain('The audio service delivered')
     await expectQuiet()
   })
 
@@ -279,7 +279,7 @@ describe('row 26, a look-up that says nothing true is repeated, and the whole re
   test.each(firstRows(2, missing))('files that never come (%s) are owned up to', async (files, count) => {
     const { text, ...found } = await outcomeOf([{ lookUp: { files } }])
     expect(found).toMatchObject({ state: 'posted', spent: estimate, posts: 1, accepted: 1 })
-    expect(text).toContain(`delivered ${count} of 2 takes; the rest never came.`)
+    expect(text).toContain(`The audio service delivered ${count} of 2 takes.`)
     await expectQuiet()
   })
 

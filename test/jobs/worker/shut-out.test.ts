@@ -32,9 +32,9 @@ const freePlace = async () => {
 }
 
 const notLetIn =
-  'Your song did not work out. Your bot operator switched credits off here before it started. Nothing was charged.'
+  'Your song failed. Your bot operator switched credits off here before it started. Nothing was charged.'
 const blocked =
-  'Your song did not work out. You were blocked from using Tunesmith before it started. Nothing was charged.'
+  'Your song failed. You were blocked from using Tunesmith before it started. Nothing was charged.'
 
 /** Each shuts out the jobs that wait. */
 const ways: readonly (readonly [string, () => unknown, string, string])[] = [

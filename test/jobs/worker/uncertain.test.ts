@@ -27,9 +27,9 @@ const minuteMs = 60_000
 const lost = { status: 'uncertain', reason: 'ECONNRESET' } as const
 const hold = 200_000
 const unsure =
-  'The audio service has not said yet whether it took the request for your song. It is not sent again, so that nothing is bought twice.'
+  "The audio service hasn't confirmed your song yet. I won't send it again, so you're never charged twice."
 const booked =
-  'Your song did not work out. The audio service never said whether it took the request. It may still be billed, so about 0.20 credits stay booked; nothing more will be charged.'
+  'Your song failed. The audio service never confirmed the request. It may still be billed, so about 0.20 credits stay booked. Nothing more will be charged.'
 
 /** A job whose paid request was sent and never answered. */
 const startUncertain = async (): Promise<string> => {
@@ -83,7 +83,7 @@ describe('a request whose answer was lost', () => {
     expect(await world.control.cancel(await world.job(jobId), 'member-1')).toBe('flagged')
     await world.queue.run(world.clock.now())
     expect(world.texts()).toEqual([
-      'Your song was cancelled after the request had been sent. The audio service has not said yet whether it took the request; if it did, it bills it all the same, and the result will not be shown here.',
+      "Your song was cancelled. The audio service hasn't confirmed the request. If it took it, it's still billed and the result stays hidden.",
     ])
     expect(await world.job(jobId)).toMatchObject({ state: 'uncertain' })
     await world.queue.run()
@@ -99,9 +99,9 @@ describe('a request whose answer was lost', () => {
       {
         kind: 'facts',
         facts: [
-          { label: 'About', value: '“a sea shanty”' },
+          { label: 'Prompt', value: '“a sea shanty”' },
           { label: 'Job', value: jobName(jobId) },
-          { label: 'Known at the latest', value: { atMs: sinceMs + 30 * minuteMs } },
+          { label: 'Update by', value: { atMs: sinceMs + 30 * minuteMs } },
         ],
       },
       cancelBlock({ id: jobId, state: 'uncertain' }),

@@ -177,7 +177,7 @@ describe('a task that has one file and never says that it ended', () => {
     expect(await world.job(jobId)).toMatchObject({ state: 'posted', settled: usualEstimate })
     expect(world.platform.messages[0]?.message.blocks).toContainEqual({
       kind: 'note',
-      text: 'The audio service delivered 1 of 2 takes; the rest never came.',
+      text: 'The audio service delivered 1 of 2 takes.',
     })
   })
 })

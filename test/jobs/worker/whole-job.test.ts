@@ -33,7 +33,7 @@ describe('a request that all goes well with', () => {
     ])
     expect(world.platform.messages).toHaveLength(1)
     expect(world.platform.messages[0]?.texts).toEqual([
-      'Queued your song. This message changes when there is news.',
+      "Queued your song. I'll update this message.",
       'Working on your song.',
       'Your song is ready: “Title 1” (0:21) and “Title 2” (0:22).',
     ])
@@ -67,7 +67,7 @@ describe('a request that all goes well with', () => {
       {
         kind: 'facts',
         facts: [
-          { label: 'About', value: '“a sea shanty”' },
+          { label: 'Prompt', value: '“a sea shanty”' },
           { label: 'Expected', value: { atMs: beganMs + usualEtaSeconds * 1000 } },
           { label: 'Cost', value: 'about 0.15 credits' },
         ],
@@ -137,19 +137,19 @@ describe('a request that the service refuses', () => {
       'for want of money',
       { status: 'refused', why: 'balance', said: undefined },
       'no_balance',
-      'whoever runs this bot has to do that. Nothing was charged.',
+      'needs a top-up. Your bot operator needs to do that. Nothing was charged.',
     ],
     [
       'for its key',
       { status: 'refused', why: 'key', said: undefined },
       'key_refused',
-      'whoever runs this bot has to fix that. Nothing was charged.',
+      'rejected its key. Your bot operator needs to fix this. Nothing was charged.',
     ],
     [
       'or that our client does not even send,',
       { status: 'refused', why: 'unsound', said: 'title is empty. Write something, or leave it out.' },
       'request_unsound',
-      'asking for something else may help. Nothing was charged.',
+      'Try a different request. Nothing was charged.',
     ],
   ] as const)('%s costs nothing, and the member is told', async (_, outcome, ending, text) => {
     world.service.submitWith(outcome)
@@ -178,7 +178,7 @@ test('what a request that is not sent breaks is for the log alone', async () => 
 
 test.each([
   ['Not that.', 'The audio service flagged this request: "Not that."'],
-  ['', 'The audio service flagged this request and did not say why.'],
+  ['', 'The audio service flagged this request without saying why.'],
 ])(
   'a request that the service flagged (%j) and took all the same is followed, and its member told',
   async (flaggedFor, text) => {
@@ -219,7 +219,7 @@ describe('a request that did not get through', () => {
     expect(await world.job(jobId)).toMatchObject({ state: 'voided', ending: 'service_unreachable' })
     expect(world.service.submissions).toHaveLength(5)
     expect(world.texts()).toEqual([
-      'Your song did not work out. The audio service could not be reached. Nothing was charged.',
+      "Your song failed. The audio service couldn't be reached. Nothing was charged.",
     ])
     await expectQuiet(world)
   })
@@ -258,7 +258,7 @@ describe('a request whose outcome nobody knows', () => {
       settledBy: 'hold',
     })
     expect(world.texts()).toEqual([
-      'Your song did not work out. The audio service never said whether it took the request. It may still be billed, so about 0.20 credits stay booked; nothing more will be charged.',
+      'Your song failed. The audio service never confirmed the request. It may still be billed, so about 0.20 credits stay booked. Nothing more will be charged.',
     ])
     expect(await world.balances()).toEqual({ spent: 200_000, held: 0 })
     expect(await world.redis.zcard(world.keys.leases('key-1'))).toBe(0)
@@ -273,7 +273,7 @@ describe('a task that', () => {
     await world.queue.run()
     expect(await world.job(jobId)).toMatchObject({ state: 'failed', ending: 'service_failed', settled: 0 })
     expect(world.texts()).toEqual([
-      'Your song did not work out. The audio service could not finish it. It said: "out of tune". Nothing was charged.',
+      'Your song failed. The audio service couldn\'t finish it. It said: "out of tune". Nothing was charged.',
     ])
     await expectQuiet(world)
   })
@@ -305,7 +305,7 @@ describe('a task that', () => {
       settled: usualEstimate,
     })
     expect(world.texts()).toEqual([
-      'Your song did not work out. The audio service did not finish in time. It may still be billed, so about 0.15 credits stay booked; nothing more will be charged.',
+      "Your song failed. The audio service didn't finish in time. It may still be billed, so about 0.15 credits stay booked. Nothing more will be charged.",
     ])
     expect(await world.balances()).toEqual({ spent: usualEstimate, held: 0 })
   })
@@ -323,12 +323,12 @@ describe('files that lag behind', () => {
     const jobId = await world.start()
     await world.queue.run()
     expect(await world.job(jobId)).toMatchObject({ state: 'posted', outcome: { outputs: [{}, {}] } })
-    expect(JSON.stringify(world.platform.messages)).not.toContain('the rest never came')
+    expect(JSON.stringify(world.platform.messages)).not.toContain('The audio service delivered')
   })
 
   test.each([
-    ['one of two', oneOfTwo, 'The audio service delivered 1 of 2 takes; the rest never came.'],
-    ['both', none, 'The audio service delivered 0 of 2 takes; the rest never came.'],
+    ['one of two', oneOfTwo, 'The audio service delivered 1 of 2 takes.'],
+    ['both', none, 'The audio service delivered 0 of 2 takes.'],
   ])('and never come (%s) are not waited for longer than two minutes', async (_, found, note) => {
     world.service.alwaysFind(found)
     const firstLookMs = world.clock.now() + (usualEtaSeconds / 2) * 1000
@@ -421,7 +421,7 @@ describe('showing the result', () => {
     expect(world.platform.words).toMatchObject([
       {
         member: 'member-1',
-        message: { text: expect.stringMatching(/could not be shown where you asked.*\/jobs recover/) },
+        message: { text: expect.stringMatching(/I couldn't show it where you asked.*\/jobs recover/) },
       },
     ])
     await expectQuiet(world)
@@ -434,7 +434,7 @@ describe('showing the result', () => {
     await world.queue.run()
     expect(await world.job(jobId)).toMatchObject({ state: 'withheld', settled: usualCost })
     expect(world.texts()).toEqual([
-      expect.stringMatching(/^Your song was made, but the result could not be shown/),
+      expect.stringMatching(/^Your song was made, but I couldn't show it where you asked/),
     ])
     expect(world.platform.words).toEqual([])
     expect(JSON.stringify(world.platform.messages[0]?.message)).toMatch(/[\d.]+ used, [\d.]+ left/)

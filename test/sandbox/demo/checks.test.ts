@@ -55,7 +55,7 @@ describe('a song', () => {
   })
 
   test('is fine with lyrics that stand in the message', () => {
-    const seen = { files: [take, take, cover], credits, message: message({ text: 'The words of “A”\nHo' }) }
+    const seen = { files: [take, take, cover], credits, message: message({ text: 'Lyrics of “A”\nHo' }) }
     expect(problems(song, seen)).toEqual([])
   })
 
@@ -201,8 +201,8 @@ describe('a saved file', () => {
     [{ description: 'Take 1 (0:03)' }, '', ['../a.wav lasts 1.00 s, but the message says 3 s']],
     [{ description: 'Take 1' }, '', ['the message does not say how long ../a.wav is']],
     [{ description: 'Take 1 (0:01)', bytes: 7 }, '', ['../a.wav has 8044 bytes, not 7']],
-    [{}, 'Your reading is ready (0:01).', []],
-    [{}, 'Your reading is ready (0:03).', ['../a.wav lasts 1.00 s, but the message says 3 s']],
+    [{}, 'Your speech is ready (0:01).', []],
+    [{}, 'Your speech is ready (0:03).', ['../a.wav lasts 1.00 s, but the message says 3 s']],
   ])('shown as %j in the message "%s" has the problems %j', async (shown, text, found) => {
     expect((await save(shown, text)).problems).toEqual(found)
   })

@@ -42,16 +42,16 @@ test.each([
 test.each([
   [
     'Credits: about 0.10 used, 0.10 left',
-    '{"name":"Held","value":"at most 0.12 credits"}',
+    '{"name":"Reserved","value":"up to 0.12 credits"}',
     { held: '0.12', settled: '0.10', left: '0.10' },
   ],
   [
-    'Left here: 0.10 of 0.40 credits per month',
-    '{"type":"text","text":"Held: ","style":{"bold":true}},{"type":"text","text":"at most 0.12 credits"}',
+    'Left here: 0.10 of 0.40 credits a month',
+    '{"type":"text","text":"Reserved: ","style":{"bold":true}},{"type":"text","text":"up to 0.12 credits"}',
     { held: '0.12', left: '0.10' },
   ],
-  ['Used: 0.10\nHeld for running jobs: 0.00\nLeft: 9.90', '', { settled: '0.10', left: '9.90' }],
-  ['Left: 0.10', 'Needed: at most 0.12 credits', { left: '0.10' }],
+  ['Used: 0.10\nIn progress: 0.00\nLeft: 9.90', '', { settled: '0.10', left: '9.90' }],
+  ['Left: 0.10', 'Needed: up to 0.12 credits', { left: '0.10' }],
   ['Nothing was charged.', '', {}],
 ])('from "%s" and the wire "%s" the credits are read', (shown, wire, credits) => {
   expect(readCredits(shown, wire)).toEqual(credits)

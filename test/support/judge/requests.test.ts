@@ -14,18 +14,19 @@ const message = (text: string, more: Partial<JudgedMessage> = {}): JudgedMessage
   ...more,
 })
 const ready = message('Your song is ready: “Zbabax”.', { files: ['Zbabax.mp3'] })
-const queued = message('Queued your song. This message changes when there is news.')
-const failed = message('Your song did not work out. Nothing was charged.')
-const unsure = message('The audio service has not said yet whether it took the request for your song.')
-const runsOn = message(':hourglass: Your song was cancelled after the request had been sent. It runs on.')
+const queued = message("Queued your song. I'll update this message.")
+const failed = message('Your song failed. Nothing was charged.')
+const unsure = message("The audio service hasn't confirmed your song yet.")
+const runsOn = message(":hourglass: Your song was cancelled. It's too late to stop it, so it's still billed.")
+const mayRunOn = message("Your song was cancelled. The audio service hasn't confirmed the request.")
 
 const direct = { isPrivate: true, isDirect: true, isWhereAsked: false }
 const working = message('Working on your song.')
-const ended = message('Your song did not work out.')
-const inPrivate = message('Your song was made, but it could not be shown.', direct)
-const unknownYet = message('Your song did not work out. It may still be billed.', direct)
+const ended = message('Your song failed.')
+const inPrivate = message("Your song was made, but I couldn't show it where you asked.", direct)
+const unknownYet = message('Your song failed. It may still be billed.', direct)
 const question = message('It still needs: Prompt')
-const aside = message("That is somebody else's job.", { isPrivate: true })
+const aside = message("This is someone else's job.", { isPrivate: true })
 
 const paid: Dealing = {
   ...plainDealing,
@@ -143,6 +144,7 @@ test.each<[string, readonly JudgedMessage[], readonly string[]]>([
   ['a promise', [working], ['promise news', 'nobody was told']],
   ['doubt that nobody ends', [unsure], ['promise news', 'nobody was told']],
   ['a cancellation that stays open', [runsOn], ['promise news', 'nobody was told']],
+  ['a cancellation in doubt that stays open', [mayRunOn], ['promise news', 'nobody was told']],
   ['a question', [question], ['nobody was told']],
   ['an end in two places', [ended, inPrivate], ['2 messages say how it ended']],
   ['an end that came twice in private', [inPrivate, inPrivate], ['2 messages say how it ended']],
@@ -154,9 +156,9 @@ test.each<[string, readonly JudgedMessage[], readonly string[]]>([
 )
 
 const inDirect = { isPrivate: true, isDirect: true, isWhereAsked: false }
-const promised = message('Queued your song, for you alone.', { isPrivate: true })
+const promised = message('Queued your song, just for you.', { isPrivate: true })
 const readyAlone = message('Your song is ready.', { ...inDirect, files: ['Zbabax.mp3'] })
-const unreached = message('Your song did not work out. Nothing was charged.', { isPrivate: true })
+const unreached = message('Your song failed. Nothing was charged.', { isPrivate: true })
 
 test.each<[string, Partial<Dealing>, readonly string[]]>([
   ['that came to its member alone', { messages: [promised, readyAlone] }, []],

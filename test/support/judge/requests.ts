@@ -84,7 +84,7 @@ export const plainDealing: Dealing = {
 }
 
 const newsToCome =
-  /^(:\w+: )?(Queued|Working|Waiting|The audio service has not said yet|Your .* w(?:as|ere) cancelled after the request had been sent)\b/
+  /^(:\w+: )?(Queued|Working|Waiting|The audio service hasn't confirmed|Your .* w(?:as|ere) cancelled\. (?:It's too late to stop it|The audio service hasn't confirmed))\b/
 
 /** Whether a message says that it changes when there is news; on Slack a sign comes before its words. */
 const promisesNews = (text: string): boolean => newsToCome.test(text)
@@ -129,7 +129,7 @@ const isSaidTwice = (messages: readonly JudgedMessage[]): boolean => {
 }
 
 const resultsOf = (dealing: Dealing) => ({
-  told: shownOf(dealing).filter(({ text }) => text.includes('is ready')).length,
+  told: shownOf(dealing).filter(({ text }) => /is ready(?! to send)/.test(text)).length,
   withAudio: shownOf(dealing).filter(({ files }) => files.some(isAudio)).length,
 })
 

@@ -18,11 +18,11 @@ export const pressEveryButton = async (people: People, member: string, other: st
     ({ text, seenBy }) => seenBy === 'all' && text.includes('song is ready'),
   )
   const labels = labelsOf(song)
-  expect(labels.slice(0, 5)).toEqual(['Again', 'Edit and run', 'Lyrics', 'Delete', 'Remix: take 1'])
-  expect(labels).toContain('Remix: take 2')
+  expect(labels.slice(0, 5)).toEqual(['Again', 'Edit', 'Lyrics', 'Delete', 'Remix 1'])
+  expect(labels).toContain('Remix 2')
   const press = (button: string, as = member) => people.presses(as, song.id, button)
 
-  const words = async (since: string) => people.sees(other, 'The words of “', since)
+  const words = async (since: string) => people.sees(other, 'Lyrics of “', since)
   const before = await people.latest(other)
   await press('Lyrics', other)
   expect((await words(before)).seenBy).not.toBe('all')
@@ -30,7 +30,7 @@ export const pressEveryButton = async (people: People, member: string, other: st
   const since = await people.latest(member)
   const [first, second] = await Promise.all([press('Again'), press('Again')])
   expect([first.refused, second.refused]).toEqual([undefined, undefined])
-  await people.sees(member, /already on its way/, since)
+  await people.sees(member, /The job is still running/, since)
   await people.sees(member, /Your song is ready/, since)
   const songs = (await people.messages(member, since)).filter(({ text }) =>
     text.includes('Your song is ready'),
@@ -38,7 +38,7 @@ export const pressEveryButton = async (people: People, member: string, other: st
   expect(songs).toHaveLength(1)
 
   const edited = await people.latest(member)
-  const form = opened(await press('Edit and run'))
+  const form = opened(await press('Edit'))
   expect(form.fields.find(({ label }) => label === 'Prompt')?.value).toMatch(/\w/)
   expect(await people.sends(member, form, { Prompt: 'the same, but as a polka' })).not.toHaveProperty(
     'refused',
@@ -46,13 +46,13 @@ export const pressEveryButton = async (people: People, member: string, other: st
   expect((await people.sees(member, /Your song is ready/, edited)).text).toContain('but as a polka')
 
   const remixed = await people.latest(member)
-  const remix = opened(await press('Remix: take 2'))
+  const remix = opened(await press('Remix 2'))
   expect(remix.title).toMatch(/^Remix this clip/)
   expect(await people.sends(member, remix, { Prompt: 'dub' })).not.toHaveProperty('refused')
   expect((await people.sees(member, /Your remix is ready/, remixed)).text).toMatch(/Clip: .+take 2\.\w+/)
 
   const wav = await people.latest(member)
-  await press('WAV: take 1')
+  await press('WAV 1')
   const lossless = await people.sees(
     member,
     ({ files, authorId }) => authorId !== member && files.some(({ name }) => name.endsWith('.wav')),
@@ -61,12 +61,12 @@ export const pressEveryButton = async (people: People, member: string, other: st
   expect(lossless.files.filter(({ name }) => /\.(wav|mp3)$/.test(name))).toHaveLength(1)
 
   const more = await people.latest(other)
-  await press('More: take 2', other)
-  const menu = await people.sees(other, /What shall become of this clip/, more)
+  await press('More 2', other)
+  const menu = await people.sees(other, /What do you want to do with this clip/, more)
   expect(menu.seenBy).not.toBe('all')
   expect(labelsOf(menu)).toContain('Cut this clip')
 
-  const forms = labels.filter((text) => / take \d$/.test(text) && !/^(WAV|More)/.test(text))
+  const forms = labels.filter((text) => / \d$/.test(text) && !/^(WAV|More)/.test(text))
   for (const label of forms) expect(opened(await press(label)).title, label).not.toBe('')
 
   await press('Delete')

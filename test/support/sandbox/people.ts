@@ -138,8 +138,8 @@ export const createPeople = (
     /** As an admin, lets so many credits be spent per month; asked for anew, the month keeps what is used. */
     async allows(admin: string, credits: number) {
       const allow = () => uses(admin, '/budget limit', { credits, period: 'month' })
-      const allowed = `${credits.toFixed(2)} credits per month may be spent here`
-      const unchecked = 'could not check whether you are an admin'
+      const allowed = `Budget set: ${credits.toFixed(2)} credits a month.`
+      const unchecked = "couldn't check whether you're an admin"
       await allow()
       const { text } = await sees(admin, (seen) =>
         [allowed, unchecked].some((words) => seen.text.includes(words)),

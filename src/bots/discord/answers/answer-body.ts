@@ -65,9 +65,9 @@ const partMessage = (answer: FormAnswer, nextPage: number): ResultMessage => {
   const options = sayList(askedOn(answer.form, nextPage))
   return plainMessage(
     [
-      say('“{{title}}” is not sent yet.', { title }),
+      say("“{{title}}” isn't sent yet.", { title }),
       ...lack,
-      say('“More options” opens the next part: {{options}}. “Send” sends it as it is now.', { options }),
+      say('“More options” has {{options}}. “Send” sends it as it is.', { options }),
     ].join(' '),
   )
 }
@@ -80,7 +80,7 @@ const readable = (document: Document, mayAttach: boolean): Block => {
   const { name, title = name, text } = document
   if (text.length <= shortTextLength) return { kind: 'note', text: `${title}\n${text}` }
   if (mayAttach) return document
-  const why = say('I may not attach files here, so this is only the beginning of {{name}}.', {
+  const why = say("I can't attach files here, so this is only the start of {{name}}.", {
     name: title,
   })
   return { kind: 'note', text: `${why}\n${text}` }
@@ -130,15 +130,11 @@ export const publicAnswer = (answer: Answer): Answer => {
   if (answer.kind === 'accepted' && answer.isPrivate)
     return {
       ...answer,
-      message: plainMessage(say('This is for you alone, so it goes on in your direct messages with me.')),
+      message: plainMessage(say("This is private, so I've moved to your direct messages.")),
     }
   return refusal(
     answer.kind === 'message' && answer.isPersonal === true
-      ? say(
-          'What you ask for is not for everybody, and everybody here would see the answer. Use the command instead of mentioning me.',
-        )
-      : say(
-          'What you ask for is for you alone, and here everybody would see it. Use the command instead of mentioning me, or write to me in a direct message.',
-        ),
+      ? say('Everyone here would see that answer. Use the command instead of mentioning me.')
+      : say('Everyone here would see that answer. Use the command instead, or send me a direct message.'),
   )
 }

@@ -64,10 +64,10 @@ interface InteractionOptions {
 }
 
 const elsewhere = (): Answer =>
-  refusal(say('Tunesmith works in servers and in direct messages with it: please use this command there.'))
+  refusal(say('Tunesmith works in servers and in direct messages with it. Use this command there.'))
 
 const unknownForm = (): Answer =>
-  refusal(say('This is from an earlier version of Tunesmith. Please ask again.'))
+  refusal(say('This is from an older version of Tunesmith. Run the command again.'))
 
 /** https://docs.discord.com/developers/topics/opcodes-and-status-codes#json */
 const hasCode = (error: unknown, code: RESTJSONErrorCodes): boolean =>

@@ -81,7 +81,7 @@ const clipChoicePart = (
   }
   if (!field.required || chosen !== undefined) return labelled(field, menu)
   return labelled(field, menu, {
-    help: say('{{help}}. One is needed: from here, or uploaded.', { help: sayDeclared(field.help) }),
+    help: say('{{help}}. Pick one here or upload one.', { help: sayDeclared(field.help) }),
   })
 }
 
@@ -97,8 +97,8 @@ const uploadPart = ({ name, field, isMissing }: FormField, hasChoice: boolean) =
   }
   if (!hasChoice) return labelled(field, upload)
   return labelled(field, upload, {
-    name: say('{{label}}: upload another', { label: sayDeclared(field.label) }),
-    help: say('Instead of one from the list'),
+    name: say('{{label}}: or upload one', { label: sayDeclared(field.label) }),
+    help: say('Instead of picking from the list'),
   })
 }
 
@@ -194,7 +194,7 @@ export const isSwitch = ({ control, required }: Field): boolean =>
 export const switchesPart = (switches: readonly FormField[]): APILabelComponent => ({
   type: ComponentType.Label,
   label: shortened(sayList(switches.map(({ field }) => sayDeclared(field.label))), limits.modalLabel),
-  description: say('Pick all that you want.'),
+  description: say('Pick any you like.'),
   component: {
     type: ComponentType.StringSelect,
     custom_id: switchesName,
@@ -215,8 +215,8 @@ export const moreName = ':more'
 
 const sendText = (kept: readonly string[]): string =>
   kept.length === 0
-    ? say('Send it like this')
-    : say('Send it like this. Kept as it is: {{kept}}', { kept: kept.join(', ') })
+    ? say('Send it as it is')
+    : say('Send it as it is. Kept: {{kept}}', { kept: kept.join(', ') })
 
 /**
  * Leads to the fields that did not fit: `others` are their labels, `kept` those whose values are sent unchanged
@@ -232,7 +232,7 @@ export const morePart = (others: readonly string[], kept: readonly string[]): AP
     required: false,
     min_values: 0,
     placeholder: shortened(sendText(kept), limits.selectPlaceholder),
-    options: [{ label: say('Choose these before it is sent'), value: moreName }],
+    options: [{ label: say('Choose these first'), value: moreName }],
   },
 })
 

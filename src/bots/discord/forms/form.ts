@@ -113,7 +113,7 @@ export const askedOn = (form: Form, page: number): readonly string[] =>
 const titleOf = ({ title, price }: Form): string => {
   if (price === undefined) return shortened(title, limits.modalTitle)
   const priced = [
-    say('{{title}}, at most {{price}}', { title, price: price.whole }),
+    say('{{title}}, up to {{price}}', { title, price: price.whole }),
     `${title}: ${price.whole}`,
     `${title}: ${price.short}`,
   ]

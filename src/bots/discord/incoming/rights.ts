@@ -34,10 +34,9 @@ export const cannotPostText = (
   }
   return missing.length === 0
     ? undefined
-    : say(
-        'I could not post the result here, because I lack: {{rights}}. Someone who manages this channel can give me these permissions.',
-        { rights: missing.join(', ') },
-      )
+    : say("I can't post results here. I need {{rights}}. Someone who manages this channel can grant that.", {
+        rights: missing.join(', '),
+      })
 }
 
 /** Whether anything can be posted with these permissions. */

@@ -42,7 +42,7 @@ const linkLine = ({ description, source }: Upload, isGone = false): Line[] => {
     const text = `${name}: ${say('no longer available from the audio service')}`
     return [{ full: text, short: text }]
   }
-  const short = `${name}: ${say('could not be attached')}`
+  const short = `${name}: ${say("couldn't be attached")}`
   return [{ full: URL.canParse(source.url) ? `${name}: <${new URL(source.url).href}>` : short, short }]
 }
 
@@ -132,7 +132,7 @@ const bare = ({ uploads }: RenderedMessage, { gone }: Loaded): Loaded => ({
   gone,
   links: uploads.flatMap((upload) => {
     if (upload.source.kind === 'remote') return linkLine(upload, gone.includes(upload))
-    const short = say('{{file}}: I may not attach files here.', { file: shown(upload.name, linkTitleMax) })
+    const short = say("{{file}}: I can't attach files here.", { file: shown(upload.name, linkTitleMax) })
     return [{ full: short, short }]
   }),
 })

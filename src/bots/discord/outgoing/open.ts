@@ -19,7 +19,7 @@ interface OpenOptions {
 const gone = (what: string, cause?: unknown): AppError =>
   new AppError('file_refused', `Discord's file cannot be read: ${what}`, {
     cause,
-    memberText: say("The clip can't be read any more. Please upload it again."),
+    memberText: say("I can't read that clip any more. Upload it again."),
   })
 
 const unavailable = (what: string, cause?: unknown): AppError =>

@@ -234,7 +234,7 @@ export const render = ({ text, tone, blocks, askedBy }: ResultMessage): Rendered
   const asked =
     askedBy === undefined || !/^\d+$/.test(askedBy)
       ? ''
-      : `\n${say('Asked for by {{name}}.', { name: `<@${askedBy}>` })}`
+      : `\n${say('by {{name}}', { name: `<@${askedBy}>` })}`
   return {
     content: `${shown(text, limits.content - asked.length)}${asked}`,
     embeds: embedsOf(colors[tone], facts, notes, image),

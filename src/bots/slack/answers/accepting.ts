@@ -68,9 +68,7 @@ export const accept = async (
   if (deadlineMs !== undefined && (!isReceived || now() > deadlineMs)) {
     await dispatch.acknowledged(answer.jobId, { kind: 'too_late' })
     await reply.show(
-      shownFailure(
-        say('I took too long, and Slack had given up on me. Nothing was charged; please try again.'),
-      ),
+      shownFailure(say('That took too long and Slack gave up on it. Nothing was charged. Try again.')),
       'member',
     )
     return

@@ -63,8 +63,8 @@ const showMessage = async (
   if (own.length === 0) return reply.show(shownAlone(message), seenBy)
   await reply.received()
   const text = (await handOver(place.member, own))
-    ? say('The file is in your direct messages with me.')
-    : say('The file could not be sent to you in a direct message. Please try again in a minute.')
+    ? say('I sent the file to your direct messages.')
+    : say("I couldn't send you the file in a direct message. Try again in a minute.")
   const rest = message.blocks.filter((block) => !isPersonal(block))
   await reply.show(shownAlone({ ...message, blocks: [...rest, { kind: 'note', text }] }), 'member')
 }

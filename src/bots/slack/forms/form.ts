@@ -33,7 +33,7 @@ export const clipInputs = (name: string) => ({
 const withNeed = ([first, ...rest]: readonly Input[]): Input[] =>
   first === undefined
     ? []
-    : [{ ...first, hint: [say('One of these is needed.'), first.hint].join(' ').trim() }, ...rest]
+    : [{ ...first, hint: [say('Choose one of these.'), first.hint].join(' ').trim() }, ...rest]
 
 const hasInitial = (element: Element): boolean =>
   Object.keys(element).some((key) => key.startsWith('initial_'))
@@ -48,23 +48,21 @@ const clipFieldInputs = (name: string, field: Field, value: unknown, form: Form)
   const { known, file, address } = clipInputs(name)
   const menu: Input = {
     id: known,
-    label: say('{{label}}: a clip of this channel', { label }),
+    label: say('{{label}}: a clip from this channel', { label }),
     hint: '',
     element: menuElement(known, clips, value),
   }
   const upload: Input = {
     id: file,
-    label: say('{{label}}: a file of yours', { label }),
-    hint: say(
-      "At most 10 MB. Post a larger one in the channel and pick the entry in that message's own menu.",
-    ),
+    label: say('{{label}}: your own file', { label }),
+    hint: say("Max 10 MB. Post a larger file in the channel and use that message's menu."),
     // https://docs.slack.dev/reference/block-kit/block-elements/file-input-element
     element: { type: 'file_input', action_id: file, filetypes: [...clipExtensions], max_files: 1 },
   }
   const link: Input = {
     id: address,
     label: say('{{label}}: a web address', { label }),
-    hint: say('{{help}}. Give it in one of these ways.', { help: sayDeclared(field.help) }),
+    hint: say('{{help}}. Choose one of these.', { help: sayDeclared(field.help) }),
     element: addressElement(address, value),
   }
   const inputs = menuOptions(clips).length > 0 ? [menu, upload, link] : [upload, link]
@@ -86,7 +84,7 @@ const fateOf = (field: Field, value: unknown, form: Form, inputs: readonly Input
 /** An input accepts less than some fields do. */
 const hintOf = ({ help, control }: Field): string =>
   control.kind === 'text' && control.lengthMax > limits.inputValue
-    ? say('{{help}}. Up to {{characters}} characters fit in here.', {
+    ? say('{{help}}. Up to {{characters}} characters here.', {
         help: sayDeclared(help),
         characters: grouped(limits.inputValue),
       })
@@ -108,7 +106,7 @@ const inputsOf = (name: string, field: Field, form: Form): FieldInputs => {
   return { inputs, fate: fateOf(field, value, form, inputs) }
 }
 
-const keptNote = () => say('What you gave does not fit in here and is kept; write something to replace it.')
+const keptNote = () => say("Your entry doesn't fit here, but it's kept. Enter another to replace it.")
 
 const inputBlock = ({ id, label, hint, element }: Input, isOptional: boolean): types.InputBlock => ({
   type: 'input',
@@ -138,7 +136,7 @@ const sortedFields = ({ fields, missing }: Form): [string, Field][] => {
 const priceBlocks = ({ price }: Form): types.ContextBlock[] =>
   price === undefined
     ? []
-    : [{ type: 'context', elements: [plain(say('Costs at most {{price}}.', { price: price.whole }))] }]
+    : [{ type: 'context', elements: [plain(say('Costs up to {{price}}.', { price: price.whole }))] }]
 
 /**
  * A form as one modal: an input for each field, with what is known in it. A text too long for its input stays

@@ -16,13 +16,10 @@ const knownMs = 60_000
 const knownMax = 10_000
 
 const notHere = () =>
-  say('I am not in this channel, so I could not post the result. Type /invite @Tunesmith here and try again.')
+  say("I'm not in this channel, so I can't post here. Type /invite @Tunesmith and try again.")
 const notOurs = () =>
-  say(
-    'I am not in this conversation, so I could not post the result. Write to me directly, or ask again in a channel.',
-  )
-const archived = () =>
-  say('This channel is archived, so I could not post the result. Ask again in a channel that is in use.')
+  say("I'm not in this conversation, so I can't post here. Message me directly, or use a channel.")
+const archived = () => say("This channel is archived, so I can't post here. Use another channel.")
 
 /** Direct messages: https://docs.slack.dev/apis/web-api/using-the-conversations-api */
 export const isDirectMessage = (channel: string): boolean => channel.startsWith('D')
@@ -49,9 +46,9 @@ export const refusedText = (code: string | undefined): string => {
     case 'restricted_action_read_only_channel':
     case 'restricted_action_thread_locked':
     case 'restricted_action_thread_only_channel':
-      return say('An admin does not allow me to post in this place. Ask again in another channel.')
+      return say('Posting here is restricted. Use another channel.')
     default:
-      return say('Slack did not let me post here. Please try again in a minute.')
+      return say("Slack didn't let me post here. Try again in a minute.")
   }
 }
 

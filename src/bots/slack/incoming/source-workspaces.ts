@@ -55,13 +55,11 @@ export const workspacesOfMessage = (
  * requests: we can neither look there nor post, and its members have no rights to our workspace's budget.
  */
 const elsewhere = declared(
-  'I work for another workspace, so there is nothing that I can do here. Whoever runs me can set up a Tunesmith for this workspace.',
+  "I belong to another workspace, so I can't help here. Your admins can set up Tunesmith for this one.",
 )
-const stranger = declared(
-  'I work for the people of another workspace than yours, so I can do nothing for you here. Nothing was charged.',
-)
+const stranger = declared('I only work for members of my own workspace. Nothing was charged.')
 const unknown = declared(
-  'Slack did not tell me in time which workspace you are from, so I did nothing. Nothing was charged. Please try again in a minute.',
+  "Slack didn't say which workspace you're from. Nothing was charged. Try again in a minute.",
 )
 
 interface ServedOptions {

@@ -13,11 +13,11 @@ interface OpenOptions {
   timeoutMs?: number
 }
 
-const elsewhereText = declared('That file is not in Slack, so I cannot read it. Please upload it here.')
+const elsewhereText = declared("That file isn't stored in Slack, so I can't read it. Upload it here.")
 const forbiddenText = declared(
-  'Slack does not let me read that file: I lack the permission files:read, or I am not where it was posted. Please upload it again here, or ask whoever manages Tunesmith in this workspace to reinstall it.',
+  "Slack doesn't let me read that file, perhaps because I'm not where it was posted. Upload it here. If that fails too, ask an admin to give Tunesmith the files:read permission.",
 )
-const goneText = declared('That file is no longer in Slack. Please upload it again.')
+const goneText = declared('That file is no longer in Slack. Upload it again.')
 
 const refused = (reason: string, declaredText: string): AppError =>
   new AppError('file_refused', `Slack: ${reason}`, { memberText: sayDeclared(declaredText) })

@@ -27,7 +27,7 @@ const linesOf = (shown: readonly { label: string; commandLink: CommandLink }[]):
   if (shown.length <= toldMax)
     return shown.map(({ label, commandLink }) => `${label}: ${commandLinkText(commandLink)}`)
   const labels = shown.map(({ label }) => label).join(', ')
-  return [say('Buttons: {{labels}}. How to type the same: /help jobs.', { labels })]
+  return [say('Buttons: {{labels}}. To type them instead, see /help jobs.', { labels })]
 }
 
 /**

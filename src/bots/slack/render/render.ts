@@ -62,7 +62,7 @@ const addText = (parts: Parts, textBudget: TextBudget, name: string, text: strin
 /** An ephemeral message can't have files: https://docs.slack.dev/reference/methods/chat.postEphemeral */
 const addTextAlone = (parts: Parts, textBudget: TextBudget, name: string, shown: string): void => {
   if (shown.length + name.length > textBudget.left - shortTextLength) {
-    const why = say('{{name}} is too long for a message that you alone see. This is its beginning.', {
+    const why = say('{{name}} is too long for a private message. This is the start of it.', {
       name,
     })
     parts.blocks.push(...note(textBudget, why))
@@ -137,7 +137,7 @@ export const render = (
   { hasFiles = true, asker }: { hasFiles?: boolean; asker?: string | undefined } = {},
 ): RenderedMessage => {
   const textBudget: TextBudget = { left: limits.blocksText - linksLength, isShort: false }
-  const asked = asker === undefined ? [] : [say('Asked for by {{name}}.', { name: asker })]
+  const asked = asker === undefined ? [] : [say('by {{name}}', { name: asker })]
   const text = fitting(textBudget, [message.text, ...asked].join('\n'), limits.text)
   const head = richText(section({ type: 'emoji', name: marks[message.tone] }, ...words(` ${text}`)))
   const parts: Parts = { blocks: [], uploads: [], buttons: [], hasFiles }
@@ -159,7 +159,7 @@ export const withLinks = (rendered: RenderedMessage, links: readonly FileLink[])
   const lines = links.map(({ title, url, isGone }) => {
     const name = shortened(withoutDirectionMarks(title), titleLength - 2)
     const address = url !== undefined && URL.canParse(url) ? new URL(url).href : undefined
-    const missing = isGone ? say('no longer available from the audio service') : say('could not be attached')
+    const missing = isGone ? say('no longer available from the audio service') : say("couldn't be attached")
     if (address === undefined || address.length > left) return { name, address: undefined, missing }
     left -= address.length
     return { name, address, missing }

@@ -13,16 +13,16 @@ interface ManifestOptions {
 }
 
 const description = () =>
-  say('Music, speech, and everything else that can be made from words and clips, paid for once.')
+  say("Make music and speech from text and clips. You're never charged twice for the same request.")
 
 /** What the app is for, and a line for each command; a line that does not fit is left out whole. */
 const longDescription = (commands: readonly Command[]): string => {
   const head = [
     description(),
     say(
-      'Every request is held against a budget first; admins set the budget per month and per member, and see what was spent.',
+      "Credits are reserved from a budget first. Admins set the budget and each member's limit, and see what was spent.",
     ),
-    say('What members can ask for:'),
+    say('What members can do:'),
   ].join(' ')
   return commands
     .map(({ name, summary }) => `/${name}: ${sayDeclared(summary)}`)
@@ -58,7 +58,7 @@ const slashCommand = (name: string, summary: string, hint: string, url: object) 
 })
 
 const slashCommands = (commands: readonly Command[], url: object) => [
-  slashCommand(umbrellaCommand, say('Everything that Tunesmith does'), say('<command> …'), url),
+  slashCommand(umbrellaCommand, say('Everything Tunesmith can do'), say('<command> …'), url),
   ...commands
     .filter(({ name }) => !builtInCommands.has(name))
     .map((command) => slashCommand(command.name, sayDeclared(command.summary), usageHint(command), url)),
@@ -76,9 +76,7 @@ const messageShortcuts = (commands: readonly Command[]) => {
   const { features, hasMore } = menuOf(commands, limits.shortcuts)
   return [
     ...features.map(({ name, messageAction, summary }) => shortcut(name, messageAction, summary)),
-    ...(hasMore
-      ? [shortcut(moreShortcut, moreWithClip, declared('Everything that can be done with a clip'))]
-      : []),
+    ...(hasMore ? [shortcut(moreShortcut, moreWithClip, declared('Everything you can do with a clip'))] : []),
   ]
 }
 

@@ -6,8 +6,8 @@ import { inMilliseconds, type Seconds, seconds, timeText } from '../../../core/t
 
 /** The start and end of a part of a clip. */
 export const partFields: { start: Field<Seconds>; end: Field<Seconds> } = {
-  start: time({ label: 'Start', help: 'Where the part begins, such as 0:45 or 83.5s' }),
-  end: time({ label: 'End', help: 'Where the part ends, such as 1:23.5' }),
+  start: time({ label: 'Start', help: 'Start of the part, such as 0:45 or 83.5s' }),
+  end: time({ label: 'End', help: 'End of the part, such as 1:23.5' }),
 }
 
 interface Part {
@@ -62,7 +62,7 @@ const endProblems = (
     return [
       {
         field: 'end',
-        text: say('End ({{to}}) comes after the end of the clip, which is {{most}} long.', {
+        text: say('End ({{to}}) is past the end of the clip, which is {{most}} long.', {
           to: timeText(end),
           most,
         }),

@@ -8,7 +8,7 @@ const formats = taskEndpoints.cutter.fields.output_extension.choices
 export const fileFormat = optional(
   choice({
     label: 'Format',
-    help: "What kind of file it becomes; the clip's own kind, if left out",
+    help: 'File format (default: same as the clip)',
     choices: formats.map((value) => ({ value, label: value.toUpperCase() })),
   }),
 )

@@ -12,7 +12,7 @@ export const songLyrics = (limit: { lengthMax?: number } = {}): Field<string | u
   optional(
     text({
       label: 'Lyrics',
-      help: 'Words to be sung, instead of new ones',
+      help: 'Lyrics to sing (default: written for you)',
       named: declared('your own'),
       ...limit,
     }),
@@ -21,12 +21,12 @@ export const songLyrics = (limit: { lengthMax?: number } = {}): Field<string | u
 /** Fields that every singing feature has besides its own. */
 export const songFields = {
   lyrics: songLyrics(),
-  title: optional(text({ label: 'Title', help: 'What the song is called', suggestions: 'titles' })),
+  title: optional(text({ label: 'Title', help: 'Title of the song', suggestions: 'titles' })),
   gender: optional(
-    choice({ label: 'Gender', help: 'How the singing voice sounds', choices: [male, female, neutral] }),
+    choice({ label: 'Gender', help: 'Gender of the singing voice', choices: [male, female, neutral] }),
   ),
-  cover: optional(toggle({ label: 'Cover', help: 'Paint an album cover as well' })),
-  timestamps: optional(toggle({ label: 'Timestamps', help: 'Say when each line of the lyrics is sung' })),
+  cover: optional(toggle({ label: 'Cover', help: 'Make an album cover too' })),
+  timestamps: optional(toggle({ label: 'Timestamps', help: 'Show when each line is sung' })),
 }
 
 /** The same values by the service's names. */

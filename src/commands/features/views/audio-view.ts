@@ -78,7 +78,7 @@ const audioBlocks = (
 const wordsTitle = (takes: readonly NamedTake[]): string => {
   const titles = new Set<string>()
   for (const { title } of takes) if (title !== undefined) titles.add(quoted(title))
-  return titles.size === 0 ? say('The words') : say('The words of {{names}}', { names: sayList([...titles]) })
+  return titles.size === 0 ? say('Lyrics') : say('Lyrics of {{names}}', { names: sayList([...titles]) })
 }
 
 const lyricsBlock = (takes: readonly NamedTake[]): Block[] => {
@@ -132,7 +132,7 @@ const missingNote = (outputs: readonly Output[], { takes }: AudioKind): Block[] 
   return [
     {
       kind: 'note',
-      text: say('The audio service delivered {{there}} of {{takes}} takes; the rest never came.', {
+      text: say('The audio service delivered {{there}} of {{takes}} takes.', {
         there,
         takes,
       }),
@@ -148,7 +148,7 @@ const sentence = (outputs: readonly NamedTake[], { product, takes }: AudioKind):
     heard.push(name)
     isTitled ||= title !== undefined
   }
-  if (heard.length === 0) return say('{{product}} is done, but no audio came with it.', { product })
+  if (heard.length === 0) return say('{{product}} came back without any audio.', { product })
   const names = sayList(heard)
   if (takes > 1 || isTitled) return say('{{product}} is ready: {{names}}.', { product, names })
   return names === ''

@@ -1,10 +1,9 @@
 import type { Block } from '../../../core/message/message.ts'
-import { say } from '../../../core/text/say.ts'
 import { excerptLengthMax, shortened } from '../../../core/text/text.ts'
 
-/** The beginning of a text that is also attached as a file. */
-export const excerpt = (words: string, { isEnglish = false } = {}): Block => ({
+/** The start of a text that is also attached as a file. */
+export const excerpt = (title: string, words: string): Block => ({
   kind: 'quote',
-  title: isEnglish ? say('The words in English') : say('The words'),
+  title,
   text: shortened(words.trim(), excerptLengthMax),
 })

@@ -97,7 +97,7 @@ export const resultView = (found: Outcome, asked: readonly AskedFact[]): ResultM
   const isWords = wordsIn(outcome).length > 0 || transcript.length > 0
   const isMore = outcome.findings !== undefined
   const withoutSound = isWords
-    ? say('Your result is ready: words, without any sound.')
+    ? say('Your result is ready: text only, no audio.')
     : say('Your result is ready.')
   return {
     ...heard,

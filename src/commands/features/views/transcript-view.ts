@@ -31,10 +31,14 @@ interface Written {
   isEnglish: boolean
 }
 
-const filesOfCues = ({ name, words: subtitles, isEnglish }: Written, cues: readonly Cue[]): Block[] => {
+const transcriptTitle = ({ isEnglish }: Written): string =>
+  isEnglish ? say('Transcript in English') : say('Transcript')
+
+const filesOfCues = (written: Written, cues: readonly Cue[]): Block[] => {
+  const { name, words: subtitles } = written
   const words = wordsOf(cues)
   return [
-    excerpt(words, { isEnglish }),
+    excerpt(transcriptTitle(written), words),
     file(`${name}.txt`, words),
     file(`${name}.srt`, subtitles),
     file(`${name}.vtt`, writeVtt(cues)),
@@ -43,8 +47,8 @@ const filesOfCues = ({ name, words: subtitles, isEnglish }: Written, cues: reado
 
 /** Every file that can be made from the words; unreadable subtitles are passed on as they came. */
 const filesOf = (written: Written, { format }: TranscriptKind): Block[] => {
-  const { name, words, isEnglish } = written
-  const shown = excerpt(words, { isEnglish })
+  const { name, words } = written
+  const shown = excerpt(transcriptTitle(written), words)
   if (format !== undefined) {
     const isText = endings[format] === 'txt'
     return [...(isText ? [shown] : []), file(`${name}.${endings[format]}`, words)]
@@ -57,13 +61,11 @@ const filesOf = (written: Written, { format }: TranscriptKind): Block[] => {
 const withoutWords = ({ outputs }: Outcome, { asked }: TranscriptKind): ResultMessage => {
   const urls = outputs.flatMap(({ audioUrl }) => audioUrl ?? [])
   return {
-    text: say('Your transcript is done, but no words came with it.'),
+    text: say('Your transcript came back empty.'),
     tone: 'done',
     blocks: [
       { kind: 'facts', facts: asked },
-      ...urls.map(
-        (url): Block => ({ kind: 'note', text: say('The audio service keeps it here: {{url}}', { url }) }),
-      ),
+      ...urls.map((url): Block => ({ kind: 'note', text: say("It's stored here: {{url}}", { url }) })),
     ],
   }
 }

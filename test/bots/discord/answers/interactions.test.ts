@@ -98,7 +98,7 @@ describe('a slash command', () => {
     const [, , quiet = ''] = at.standIn.addresses.channelIds
     await at.act({ command: '/remix', options: prompt }, at.member, quiet)
     expect(at.lastAsked().cannotPost).toBe(
-      'I could not post the result here, because I lack: Send Messages, Embed Links, Attach Files. Someone who manages this channel can give me these permissions.',
+      "I can't post results here. I need Send Messages, Embed Links, Attach Files. Someone who manages this channel can grant that.",
     )
   })
 
@@ -148,7 +148,7 @@ describe('an answer with a text', () => {
     await at.act({ command: '/help' }, at.member, quiet)
     const { text, files } = await at.sees('The words.')
     expect(files).toEqual([])
-    expect(text).toContain('I may not attach files here, so this is only the beginning of lyrics.txt.')
+    expect(text).toContain("I can't attach files here, so this is only the start of lyrics.txt.")
     expect(text).toMatch(/(\\\*){1500}.*…$/)
   })
 })
@@ -191,7 +191,7 @@ describe('a form', () => {
     expect(form?.fields.map(({ label, required }) => [label, required])).toEqual([
       ['Prompt', true],
       ['Clip', false],
-      ['Clip: upload another', false],
+      ['Clip: or upload one', false],
       ['Lyrics', false],
       ['More options', false],
     ])
@@ -254,13 +254,13 @@ describe('a form', () => {
     at.answerWith(
       asksFor(remixForm({ draft: 'draft-2', values: prompt, missing: [], askedFirst: ['prompt'] })),
     )
-    const values = { ...prompt, 'More options': 'Choose these before it is sent' }
+    const values = { ...prompt, 'More options': 'Choose these first' }
     await at.act({ submit: { form: form?.id ?? '', values } })
     expect(at.lastAsked()).toMatchObject({
       values: prompt,
       form: { draft: 'draft-1', sent: false, isPart: true },
     })
-    const message = await at.sees('“More options” opens the next part: Title, Cover, Timestamps, Gender')
+    const message = await at.sees('“More options” has Title, Cover, Timestamps, Gender')
     expect(message).toMatchObject({
       seenBy: at.member,
       buttons: [{ label: 'More options' }, { label: 'Send' }],
@@ -324,7 +324,7 @@ describe('a form', () => {
     const button = { type: 2, style: 1, custom_id: 'from-before', label: 'Old' }
     const id = await at.postRaw({ content: 'x', components: [{ type: 1, components: [button] }] })
     await at.act({ press: { message: id, button: 'Old' } })
-    expect(await at.sees('an earlier version')).toMatchObject({ seenBy: at.member })
+    expect(await at.sees('an older version')).toMatchObject({ seenBy: at.member })
     expect(at.asked).toEqual([])
   })
 })
@@ -368,7 +368,7 @@ describe('a button that asks for a command', () => {
       const button = { type: 2, style: 4, custom_id, label: 'Odd' }
       const id = await at.postRaw({ content: 'x', components: [{ type: 1, components: [button] }] })
       await at.act({ press: { message: id, button: 'Odd' } })
-      expect(await at.sees('an earlier version')).toMatchObject({ seenBy: at.member })
+      expect(await at.sees('an older version')).toMatchObject({ seenBy: at.member })
       expect(at.asked).toEqual([])
     },
   )
@@ -407,14 +407,16 @@ describe('an answer with what is somebody’s own', () => {
     at.answerWith(own)
     const { event } = await at.act({ say: '@Tunesmith help' })
     const { text, files } = await at.replyTo(event)
-    expect(text).toMatch(/for you alone/)
+    expect(text).toMatch(/^Everyone here would see that answer\. .*direct message\.$/)
     expect(files).toEqual([])
   })
 
   test('tells nothing of it there either, where it is all in words', async () => {
     at.answerWith(toReader(plainMessage('A secret title.'), true))
     const { event } = await at.act({ say: '@Tunesmith jobs mine' })
-    expect((await at.replyTo(event)).text).toMatch(/not for everybody, and/)
+    expect((await at.replyTo(event)).text).toMatch(
+      /^Everyone here would see that answer\. .*instead of mentioning me\.$/,
+    )
     await at.act({ command: '/help' })
     expect(await at.sees('A secret title.')).toMatchObject({ seenBy: at.member })
   })

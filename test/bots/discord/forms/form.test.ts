@@ -26,9 +26,9 @@ const partFor = (name: keyof typeof fields, changes: Partial<Form> = {}) => {
 describe('the title of a form', () => {
   // A title has at most 45 characters: https://docs.discord.com/developers/interactions/receiving-and-responding
   test.each([
-    ['Remix this clip', '0.14 credits a take', 'Remix this clip, at most 0.14 credits a take'],
-    ['Transcribe this clip', '0.07 credits a minute', 'Transcribe this clip: 0.07 credits a minute'],
-    ['Describe in a few more words', '0.10 credits a take', 'Describe in a few more words'],
+    ['Remix this clip', '0.14 credits per take', 'Remix this clip, up to 0.14 credits per take'],
+    ['Transcribe this clip', '0.07 credits per minute', 'Transcribe this clip: 0.07 credits per minute'],
+    ['Describe in a few more words', '0.10 credits per take', 'Describe in a few more words'],
     ['Look', undefined, 'Look'],
   ])('%s, for %s, is "%s"', (title, price, shown) => {
     const said = price === undefined ? undefined : { whole: price, short: price }
@@ -38,12 +38,12 @@ describe('the title of a form', () => {
 
   test('has the most where options raise the price, and there is no room for which', () => {
     const price = {
-      whole: '0.10 credits a take, 0.15 with Voice',
-      short: 'up to 0.15 credits a take',
+      whole: '0.10 credits per take, 0.15 with Voice',
+      short: 'up to 0.15 credits per take',
     }
-    expect(modalOf(form({ title: 'Sing', price })).title).toBe('Sing: 0.10 credits a take, 0.15 with Voice')
+    expect(modalOf(form({ title: 'Sing', price })).title).toBe('Sing: 0.10 credits per take, 0.15 with Voice')
     expect(modalOf(form({ title: 'Make a song', price })).title).toBe(
-      'Make a song: up to 0.15 credits a take',
+      'Make a song: up to 0.15 credits per take',
     )
   })
 })
@@ -103,21 +103,16 @@ describe('a form', () => {
 
   test.each([
     ['nothing where nothing is', 0, { prompt: 'a sea shanty', mood: undefined, loud: false }, ''],
-    [
-      'what stands on the pages behind it',
-      0,
-      known,
-      ' Kept as it is: Mood Wild, Loud Yes, Voice Anna, Pitch -3, Who',
-    ],
-    ['no more of that than is still behind it', 1, known, ' Kept as it is: Pitch -3, Who'],
+    ['what stands on the pages behind it', 0, known, ' Kept: Mood Wild, Loud Yes, Voice Anna, Pitch -3, Who'],
+    ['no more of that than is still behind it', 1, known, ' Kept: Pitch -3, Who'],
     [
       'a text that no page has room for, by its beginning',
       0,
       { lyrics: `la\n${'l'.repeat(4_100)}` },
-      ` Kept as it is: Lyrics la ${'l'.repeat(26)}…`,
+      ` Kept: Lyrics la ${'l'.repeat(26)}…`,
     ],
   ])('says of what is kept as it is: %s', (_, page, values, kept) => {
-    expect(sendText(page, values)).toBe(kept === '' ? 'Send it like this' : `Send it like this.${kept}`)
+    expect(sendText(page, values)).toBe(kept === '' ? 'Send it as it is' : `Send it as it is.${kept}`)
   })
 
   test('of five parts is one page', () => {
@@ -145,7 +140,7 @@ describe('a form', () => {
       {
         type: 18,
         label: 'Loud and Quiet',
-        description: 'Pick all that you want.',
+        description: 'Pick any you like.',
         component: {
           type: 3,
           custom_id: ':switches',
@@ -301,7 +296,7 @@ describe('a field is asked for by', () => {
     expect(partFor('source', { clips, missing: ['source'] })).toMatchObject([
       {
         label: 'Source',
-        description: expect.stringMatching(/\. One is needed: from here, or uploaded\.$/),
+        description: expect.stringMatching(/\. Pick one here or upload one\.$/),
         component: {
           type: 3,
           custom_id: 'source',
@@ -314,8 +309,8 @@ describe('a field is asked for by', () => {
         },
       },
       {
-        label: 'Source: upload another',
-        description: 'Instead of one from the list',
+        label: 'Source: or upload one',
+        description: 'Instead of picking from the list',
         component: { type: 19, required: false, min_values: 0 },
       },
     ])
@@ -328,7 +323,7 @@ describe('a field is asked for by', () => {
     const { options } = menu.component
     return {
       shown: options.map((one) => `${one.value} ${one.label}${one.default === true ? ' *' : ''}`),
-      isNeeded: menu.description?.includes('One is needed') === true,
+      isNeeded: menu.description?.includes('Pick one here or upload one') === true,
     }
   }
   const [tide, ebb] = ['clip:0 Tide.mp3 (just now)', 'clip:1 Ebb.mp3 (2 hours ago)']
@@ -358,7 +353,7 @@ describe('a field is asked for by', () => {
     const parts = partFor('source', { values: { source: 'https://example.com/a.mp3' } })
     expect(parts).toMatchObject([
       { component: { custom_id: 'source', options: [{ value: ':known', default: true }] } },
-      { label: 'Source: upload another', component: { custom_id: 'source_upload', required: false } },
+      { label: 'Source: or upload one', component: { custom_id: 'source_upload', required: false } },
     ])
   })
 })

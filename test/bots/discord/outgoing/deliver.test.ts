@@ -311,7 +311,7 @@ describe('a file that cannot come along', () => {
     async (url) => {
       await discordWith({ [url]: 'file_refused' }).edit(ref, message(audio(url), audio(second)), attempt())
       const { payload, files } = await lastSent()
-      expect(payload.content).toBe('Your song is ready.\nTake: could not be attached')
+      expect(payload.content).toBe("Your song is ready.\nTake: couldn't be attached")
       expect(files).toHaveLength(1)
     },
   )

@@ -69,7 +69,7 @@ const asked = () => discord.requests.map(({ url }) => url)
 const lapsed = {
   code: 'file_refused',
   retryable: false,
-  memberText: "The clip can't be read any more. Please upload it again.",
+  memberText: "I can't read that clip any more. Upload it again.",
 }
 const later = { code: 'platform_unavailable', retryable: true }
 

@@ -32,9 +32,9 @@ describe('a message', () => {
   })
 
   test('names who asked, also to who has it read out', () => {
-    expect(render(message({ askedBy: '42' })).content).toBe('Your song is ready.\nAsked for by <@42>.')
+    expect(render(message({ askedBy: '42' })).content).toBe('Your song is ready.\nby <@42>')
     const long = render(message({ text: 'x'.repeat(limits.content), askedBy: '42' })).content
-    expect(long).toMatch(/…\nAsked for by <@42>\.$/)
+    expect(long).toMatch(/…\nby <@42>$/)
     expect(long).toHaveLength(limits.content)
     expect(render(message({ askedBy: '@everyone' })).content).toBe('Your song is ready.')
   })
@@ -152,12 +152,12 @@ describe('a message', () => {
     const blocks: Block[] = [
       audio('a.mp3'),
       audio('b.mp3'),
-      { kind: 'document', name: 'lyrics.txt', title: 'The words of “A”', text: 'la' },
+      { kind: 'document', name: 'lyrics.txt', title: 'Lyrics of “A”', text: 'la' },
     ]
     expect(render(message({ blocks })).uploads).toEqual([
       { name: 'a.mp3', description: 'Take 1', source: { kind: 'remote', url: 'https://cdn.example/1.mp3' } },
       { name: 'b.mp3', description: 'Take 1', source: { kind: 'remote', url: 'https://cdn.example/1.mp3' } },
-      { name: 'lyrics.txt', description: 'The words of “A”', source: { kind: 'text', text: 'la' } },
+      { name: 'lyrics.txt', description: 'Lyrics of “A”', source: { kind: 'text', text: 'la' } },
     ])
   })
 })
@@ -174,7 +174,7 @@ test('takes beyond those requested all have their files, and as many have button
   const names = takes.map(({ title }, index) => `${title?.replace(' ', '-')}-take-${index + 1}.mp3`)
   expect(uploads.map(({ name }) => name)).toEqual([...names, 'cover.jpg'])
   const labels = components.map(({ components: [button] }) => button && 'label' in button && button.label)
-  expect(labels).toEqual(['Again', ...[1, 2, 3, 4].map((take) => `Remix: take ${take}`)])
+  expect(labels).toEqual(['Again', ...[1, 2, 3, 4].map((take) => `Remix ${take}`)])
 })
 
 describe('buttons', () => {

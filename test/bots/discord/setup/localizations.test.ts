@@ -20,7 +20,7 @@ const optionOf = (command: string, name: string) =>
 describe('beside the installation’s language', () => {
   test('a command has its summary in every other that there is', () => {
     expect(bodyOf('music')).toMatchObject({
-      description: 'Make a song from a description',
+      description: 'Make a song',
       description_localizations: { pl: 'Zrob piosenke z opisu' },
     })
     speak('pl')
@@ -28,15 +28,15 @@ describe('beside the installation’s language', () => {
       description: 'Zrob piosenke z opisu',
       // Discord knows two kinds of English: https://docs.discord.com/developers/reference#locales
       description_localizations: {
-        'en-US': 'Make a song from a description',
-        'en-GB': 'Make a song from a description',
+        'en-US': 'Make a song',
+        'en-GB': 'Make a song',
       },
     })
   })
 
   test('so have its options and their choices', () => {
     expect(optionOf('music', 'title')).toMatchObject({
-      description: 'What the song is called',
+      description: 'Title of the song',
       description_localizations: { pl: 'Jak nazywa sie piosenka' },
     })
     const { choices } = optionOf('tts', 'gender')

@@ -88,7 +88,7 @@ describe.each(modes)('over %s', (mode) => {
     await bot.until(() => bot.seen().length === 1)
     const [{ text, files } = { text: '', files: [] }] = bot.seen()
     expect(files).toEqual([])
-    expect(text).toContain('lyrics.txt is too long for a message that you alone see. This is its beginning.')
+    expect(text).toContain('lyrics.txt is too long for a private message. This is the start of it.')
     expect(text).toContain(words.slice(0, 8_000))
   })
 
@@ -107,7 +107,7 @@ describe.each(modes)('over %s', (mode) => {
     const { memberId, adminId } = addresses()
     const answer = bot.seen().find((message) => message.text.includes('Here it is'))
     expect(answer).toMatchObject({
-      text: expect.stringContaining('The file is in your direct messages'),
+      text: expect.stringContaining('I sent the file to your direct messages'),
       seenBy: memberId,
       files: [],
     })
@@ -238,7 +238,7 @@ describe.each(modes)('over %s', (mode) => {
     test('opens for a slash command, is sent, and its job has a message', async () => {
       const form = await open()
       bot.answerWith(() => accepted)
-      await bot.act({ submit: { form, values: { Prompt: 'a shanty', 'Clip: a file of yours': files[0] } } })
+      await bot.act({ submit: { form, values: { Prompt: 'a shanty', 'Clip: your own file': files[0] } } })
       await bot.until(() => bot.recorded.acknowledged.length === 1)
       expect(bot.recorded.invocations[1]).toMatchObject({
         eventId: form,

@@ -44,11 +44,11 @@ const emptyForms = (command: Command): Form[] => {
 
 describe('a form', () => {
   test('says first what it costs, where it costs anything', () => {
-    const price = { whole: '0.14 credits a take', short: '0.14' }
+    const price = { whole: '0.14 credits per take', short: '0.14' }
     const [first] = formView(remixForm({ price }), place).blocks
     expect(first).toMatchObject({
       type: 'context',
-      elements: [{ type: 'plain_text', text: 'Costs at most 0.14 credits a take.' }],
+      elements: [{ type: 'plain_text', text: 'Costs up to 0.14 credits per take.' }],
     })
     expect(formView(remixForm(), place).blocks[0]?.type).toBe('input')
   })
@@ -150,7 +150,7 @@ describe('a form', () => {
     const { hint, optional: isOptional, element } = inputOf(view, id) ?? {}
     const { kept, dropped } = readFormOrigin(view.private_metadata ?? '') ?? nothing
     const shown = Object.entries(element ?? {}).find(([key]) => key.startsWith('initial'))?.[1]
-    return { saysKept: hint?.text.includes('is kept') === true, isOptional, shown, kept, dropped }
+    return { saysKept: hint?.text.includes("it's kept") === true, isOptional, shown, kept, dropped }
   }
 
   test.each([
@@ -242,9 +242,9 @@ describe('a form', () => {
     const clips = [{ value: 'clip:0', label: 'song.mp3' }]
     const hintOf = (id: string, changes: Parameters<typeof remixForm>[0]) =>
       inputOf(formView(remixForm(changes), place), id)?.hint?.text
-    expect(hintOf('source.known', { clips })).toBe('One of these is needed.')
-    expect(hintOf('source.file', { clips })).toMatch(/^At most 10 MB/)
-    expect(hintOf('source.file', {})).toMatch(/^One of these is needed\. At most 10 MB/)
+    expect(hintOf('source.known', { clips })).toBe('Choose one of these.')
+    expect(hintOf('source.file', { clips })).toMatch(/^Max 10 MB/)
+    expect(hintOf('source.file', {})).toMatch(/^Choose one of these\. Max 10 MB/)
     expect(hintOf('source.known', { clips, values: { source: 'clip:0' } })).toBeUndefined()
   })
 

@@ -56,7 +56,7 @@ describe('what Slack brings', () => {
     ['a message', workspacesOfMessage(authorised('T2'), { team: 'T1' })],
     ['a message without any authorisation', workspacesOfMessage({ team_id: 'T2' }, {})],
   ])('for another workspace is answered there: %s', async (_, sourceWorkspaces) => {
-    expect(await decide(sourceWorkspaces)).toMatch(/^I work for another workspace, .*\.$/)
+    expect(await decide(sourceWorkspaces)).toMatch(/^I belong to another workspace, .*\.$/)
   })
 
   const unsure: [string, SourceWorkspaces][] = [
@@ -76,10 +76,10 @@ describe('what Slack brings', () => {
   test.each(unsure)('leaves it to Slack to say who that is: %s', async (_, sourceWorkspaces) => {
     expect(await decide(sourceWorkspaces, { person: ours })).toBeUndefined()
     expect(await decide(sourceWorkspaces, { person: stranger })).toMatch(
-      /^I work for the people of another .* Nothing was charged\.$/,
+      /^I only work for members of my own workspace\. Nothing was charged\.$/,
     )
     expect(await decide(sourceWorkspaces, { person: undefined })).toMatch(
-      /Nothing was charged\. Please try again in a minute\.$/,
+      /Nothing was charged\. Try again in a minute\.$/,
     )
   })
 })

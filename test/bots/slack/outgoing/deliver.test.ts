@@ -202,15 +202,15 @@ describe('who asked', () => {
 
   test('is named in every message, and not called', async () => {
     const ref = await delivery().post(place(), asked(), attempt())
-    expect(seen(ref.message)?.text).toContain('Asked for by Max.')
+    expect(seen(ref.message)?.text).toContain('Here you are.\nby Max')
     await delivery().edit(ref, { ...asked(), text: 'Here it is.' }, attempt())
-    expect(seen(ref.message)?.text).toMatch(/Here it is\.\nAsked for by Max\./)
+    expect(seen(ref.message)?.text).toMatch(/Here it is\.\nby Max$/)
   })
 
   test.each(['missing_scope', 'user_not_found', 'ratelimited'])('is left out after %s', async (answer) => {
     standIn.faults.add({ method: 'users.info', answer })
     const ref = await delivery().post(place(), asked(), attempt())
     expect(seen(ref.message)?.text).toContain('Here you are.')
-    expect(seen(ref.message)?.text).not.toContain('Asked for by')
+    expect(seen(ref.message)?.text).not.toContain('\nby ')
   })
 })

@@ -437,7 +437,7 @@ describe('an upload', () => {
     const lyrics: Block = { kind: 'document', name: 'lyrics.txt', text: 'x'.repeat(2_000) }
     await delivery().edit(ref, message(lyrics), attempt())
     expect(formOf(server.requests.at(-1)?.body).text).toBe(
-      'Ready &lt;!here&gt;\nlyrics.txt: could not be attached',
+      "Ready &lt;!here&gt;\nlyrics.txt: couldn't be attached",
     )
   })
 

@@ -72,8 +72,8 @@ test.each([
 })
 
 describe('an answer of Slack’s file host', () => {
-  const forbidden = /files:read.*upload it again/s
-  const gone = /no longer in Slack.*upload it again/s
+  const forbidden = /Upload it here.*files:read/s
+  const gone = /no longer in Slack.*Upload it again/s
 
   test.each<readonly [string, Reply, RegExp]>([
     ['a page to sign in', answers(200, '<!DOCTYPE html>'), forbidden],

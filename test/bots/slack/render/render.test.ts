@@ -68,8 +68,8 @@ describe('a message', () => {
 
   test('names who asked without calling them, whatever they are called', () => {
     const { text, blocks } = render(message({ askedBy: 'U1' }), { asker: '<!channel> & @Mia' })
-    expect(text).toBe('Your song is ready.\nAsked for by &lt;!channel&gt; &amp; @Mia.')
-    expect(blocks).toEqual([head('Your song is ready.\nAsked for by <!channel> & @Mia.')])
+    expect(text).toBe('Your song is ready.\nby &lt;!channel&gt; &amp; @Mia')
+    expect(blocks).toEqual([head('Your song is ready.\nby <!channel> & @Mia')])
     expect(render(message({ askedBy: 'U1' })).text).toBe('Your song is ready.')
   })
 
@@ -199,12 +199,12 @@ describe('a message', () => {
     ['as a file in its thread', 1501, 1, 1],
   ])('has a text %s when it has %d characters', (_, length, blocks, uploads) => {
     const text = `${'x'.repeat(length)}\n`
-    const document: Block = { kind: 'document', name: 'lyrics.txt', title: 'The words of “A”', text }
+    const document: Block = { kind: 'document', name: 'lyrics.txt', title: 'Lyrics of “A”', text }
     const rendered = render(message({ blocks: [document] }))
     expect(rendered.blocks).toHaveLength(blocks)
     expect(rendered.uploads).toHaveLength(uploads)
     expect(JSON.stringify(rendered)).toContain('x'.repeat(length))
-    expect(JSON.stringify(rendered)).toContain('The words of “A”')
+    expect(JSON.stringify(rendered)).toContain('Lyrics of “A”')
     for (const { place } of rendered.uploads) expect(place).toBe('thread')
   })
 
@@ -373,7 +373,7 @@ describe('files that did not come along', () => {
       { title: 'lyrics.txt', url: undefined },
     ])
     expect(text).toBe(
-      'Your song is ready.\nTide: https://cdn.example/a%20b.mp3?x=1&amp;y=2\nlyrics.txt: could not be attached',
+      "Your song is ready.\nTide: https://cdn.example/a%20b.mp3?x=1&amp;y=2\nlyrics.txt: couldn't be attached",
     )
     expect(blocks.at(-1)).toEqual({
       type: 'rich_text',
@@ -389,7 +389,7 @@ describe('files that did not come along', () => {
           type: 'rich_text_section',
           elements: [
             { type: 'text', text: 'lyrics.txt: ' },
-            { type: 'text', text: 'could not be attached' },
+            { type: 'text', text: "couldn't be attached" },
           ],
         },
       ],
@@ -400,7 +400,7 @@ describe('files that did not come along', () => {
     'are named without one where there is none that fits: %j',
     (url) => {
       const { text } = withLinks(render(message()), [{ title: '<!here>', url }])
-      expect(text).toBe('Your song is ready.\n&lt;!here&gt;: could not be attached')
+      expect(text).toBe("Your song is ready.\n&lt;!here&gt;: couldn't be attached")
     },
   )
 })

@@ -74,17 +74,17 @@ describe('two takes', () => {
 describe('a result of one take', () => {
   const shown = (title: string | undefined) =>
     audioView(outcomeOf([output(1, { title })]), {
-      product: 'Your reading',
+      product: 'Your speech',
       fileName: 'reading',
       takes: 1,
       asked: [{ label: 'Text', value: 'hello' }],
     })
 
   test.each([
-    [undefined, 'Your reading is ready (0:21).', 'Your reading (0:21)', 'reading.mp3'],
-    ['Hello', 'Your reading is ready: “Hello” (0:21).', 'Your reading “Hello” (0:21)', 'Hello.mp3'],
-    ['Hello. ', 'Your reading is ready: “Hello. ” (0:21).', 'Your reading “Hello. ” (0:21)', 'Hello.mp3'],
-    ['...', 'Your reading is ready: “...” (0:21).', 'Your reading “...” (0:21)', 'reading.mp3'],
+    [undefined, 'Your speech is ready (0:21).', 'Your speech (0:21)', 'reading.mp3'],
+    ['Hello', 'Your speech is ready: “Hello” (0:21).', 'Your speech “Hello” (0:21)', 'Hello.mp3'],
+    ['Hello. ', 'Your speech is ready: “Hello. ” (0:21).', 'Your speech “Hello. ” (0:21)', 'Hello.mp3'],
+    ['...', 'Your speech is ready: “...” (0:21).', 'Your speech “...” (0:21)', 'reading.mp3'],
   ])('with the title %s has no number', (title, text, audioTitle, name) => {
     const message = shown(title)
     expect(message.text).toBe(text)
@@ -102,13 +102,13 @@ describe('what is missing', () => {
     ['both files', [output(1, { audioUrl: undefined }), output(2, { audioUrl: undefined })], 0],
   ])('is said: %s', (_, outputs, there) => {
     expect(blocksOf('note', { outputs })).toEqual([
-      { kind: 'note', text: `The audio service delivered ${there} of 2 takes; the rest never came.` },
+      { kind: 'note', text: `The audio service delivered ${there} of 2 takes.` },
     ])
     expect(blocksOf('audio', { outputs })).toHaveLength(there)
   })
 
   test('is everything: then the message says that there is no audio', () => {
-    expect(view({}).text).toBe('Your song is done, but no audio came with it.')
+    expect(view({}).text).toBe('Your song came back without any audio.')
   })
 })
 
@@ -129,9 +129,9 @@ describe('lyrics', () => {
   test('say of what they are', () => {
     const titles = (outputs: readonly Output[]) => blocksOf('document', { outputs }).map(({ title }) => title)
     const sung = (title: string | undefined) => output(1, { title, lyrics: 'la' })
-    expect(titles([sung('A'), sung('B')])).toEqual(['The words of “A” and “B”'])
-    expect(titles([sung('A'), sung('A')])).toEqual(['The words of “A”'])
-    expect(titles([sung(undefined)])).toEqual(['The words'])
+    expect(titles([sung('A'), sung('B')])).toEqual(['Lyrics of “A” and “B”'])
+    expect(titles([sung('A'), sung('A')])).toEqual(['Lyrics of “A”'])
+    expect(titles([sung(undefined)])).toEqual(['Lyrics'])
   })
 
   test('of only one take are not given to the other', () => {

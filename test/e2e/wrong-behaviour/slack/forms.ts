@@ -161,5 +161,5 @@ const hopeless: readonly WrongUpload[] = [
 export const uploads: readonly Row[] = [
   ...passing.map((wrong): Row => ({ ...uploaded(wrong), besides: [notThere], endsWell: true })),
   ...linked.map((wrong): Row => ({ ...uploaded(wrong), tells: /is ready/ })),
-  ...hopeless.map((wrong): Row => ({ ...uploaded(wrong), tells: /could not be shown where you asked/ })),
+  ...hopeless.map((wrong): Row => ({ ...uploaded(wrong), tells: /I couldn't show it where you asked/ })),
 ]

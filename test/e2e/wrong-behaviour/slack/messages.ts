@@ -147,7 +147,7 @@ export const updates: readonly Row[] = [
       does: says('channel', 'C0000000000'),
     },
     refusals: [/^chat\.update: channel_not_found$/],
-    tells: /message with its details could not be updated/,
+    tells: /couldn't update the message with its details/,
   },
 ]
 

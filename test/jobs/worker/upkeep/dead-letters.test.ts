@@ -41,7 +41,7 @@ test('row 39, one job in a hundred that nobody can work on holds up none of the 
   const jobs = await Promise.all(ids.map((id) => world.job(id)))
   expect(jobs.filter(({ state }) => state === 'posted')).toHaveLength(99)
   expect(await world.job(poisoned)).toMatchObject({ state: 'voided', ending: 'faulty', toldState: 'voided' })
-  expect(world.texts().filter((text) => text.includes('A fault of ours'))).toEqual([
+  expect(world.texts().filter((text) => text.includes('Something broke on our side.'))).toEqual([
     expect.stringContaining('Nothing was charged.'),
   ])
   expect((await world.balances()).held).toBe(0)

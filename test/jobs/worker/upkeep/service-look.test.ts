@@ -42,9 +42,9 @@ test('an address that is not reached is logged with the mend, and no other is ma
 })
 
 test.each([
-  ['key', 'does not accept the key', /does not accept its key/],
+  ['key', 'rejected its key', /does not accept its key/],
   ['address', "can't be found at its address", /AUDIO_API_URL does not lead to the audio service/],
-  ['balance', 'wants its own account topped up', /topped up/],
+  ['balance', 'needs a top-up', /topped up/],
 ] as const)(
   'a wrong %s is named and keeps requests from being taken for as long as it lasts',
   async (why, told, logged) => {

@@ -48,7 +48,7 @@ const quoted = ({ platform }: Stage, text: string): string => (platform === 'sla
 
 /** Every action below a take and in its More menu opens a form for the missing input. */
 const pressForTakes = async (stage: Stage, song: SeenMessage): Promise<void> => {
-  const menu = await pressAndSee(stage, song, 'More', /What shall become of this clip/)
+  const menu = await pressAndSee(stage, song, 'More', /What do you want to do with this clip/)
   const deeds = clipFeaturesOf(stage.commands)
   expect(menu.buttons.map(({ label }) => label)).toEqual(deeds.map(({ messageAction }) => messageAction))
   const results = await stage.people.messages(stage.member)
@@ -97,12 +97,12 @@ const isFirst = ({ buttons }: SeenMessage): boolean =>
 const pressInLists = async (stage: Stage): Promise<void> => {
   const voices = await said(stage, '/voices', /page 1 of/)
   const second = await turn(stage, voices, 'Next', ({ text }) => text.includes('page 2 of'))
-  await pressAndSee(stage, second, 'Use', /where a request leaves it out/)
+  await pressAndSee(stage, second, 'Use', /unless a request says otherwise/)
   await turn(stage, second, 'Previous', isFirst)
   await said(stage, '/settings mine', /no default any more/, { clear: 'voice' })
   const history = await said(stage, '/history', /Results here/)
   await pressAndSee(stage, history, 'Show', /Your result is ready/)
-  const mine = await said(stage, '/jobs mine', /Jobs of yours/)
+  const mine = await said(stage, '/jobs mine', /Your jobs here/)
   for (const list of [history, mine])
     await turn(stage, await turn(stage, list, 'Older', has('Newer')), 'Newer', isFirst)
 }
@@ -112,11 +112,11 @@ const recordsMany = 300
 
 const pressForPrivacy = async (stage: Stage): Promise<void> => {
   const { other } = stage
-  const shown = await said(stage, '/privacy show', /What Tunesmith keeps of you/, {}, other)
-  const part = await pressAndSee(stage, shown, 'Export mine', has('Next part'), other)
+  const shown = await said(stage, '/privacy show', /What Tunesmith stores about you/, {}, other)
+  const part = await pressAndSee(stage, shown, 'Export', has('Next part'), other)
   await pressAndSee(stage, part, 'Next part', /This is the last part/, other)
   await copyRecords(stage, recordsMany)
-  const asked = await pressAndSee(stage, shown, 'Delete mine', /cannot be undone/, other)
+  const asked = await pressAndSee(stage, shown, 'Delete my data', /can't be undone/, other)
   const more = await pressAndSee(stage, asked, 'Delete it all', has('Delete the rest'), other)
   const rest = await pressAndSee(stage, more, 'Delete the rest', /records? (?:was|were) deleted/, other)
   expect(rest.buttons).toEqual([])
@@ -130,7 +130,7 @@ const pressActions = async (stage: Stage): Promise<void> => {
     const asks = asksOf([utility])
     if (asks.length === 1) continue
     const since = await people.says(admin, `@Tunesmith ${name}`)
-    const which = await people.sees(admin, /There are several things/, since)
+    const which = await people.sees(admin, /can do several things/, since)
     for (const ask of asks)
       if (hasForm(ask)) await opensInTheEnd(() => press(stage, which, ask.path, admin))
       else await pressAndSee(stage, which, ask.path, ({ authorId }) => authorId === stage.bot, admin)
@@ -166,12 +166,12 @@ const pressForForms = async (stage: Stage): Promise<void> => {
 const deletes = async (stage: Stage): Promise<void> => {
   const { people, member, platform, world } = stage
   const isReading = ({ channel, text }: SeenMessage): boolean =>
-    channel === world.addresses[platform].channelId && text.includes('reading is ready')
+    channel === world.addresses[platform].channelId && text.includes('speech is ready')
   const result = (await people.messages(member)).find(
     (message) => isReading(message) && has('Delete')(message),
   )
   if (result === undefined) throw new Error('there is no reading')
-  await pressAndSee(stage, result, 'Delete', /somebody else's/, stage.other)
+  await pressAndSee(stage, result, 'Delete', /someone else's/, stage.other)
   const gone = await pressAndSee(stage, result, 'Delete', has('Show it again'))
   await stage.people.sees(stage.member, ({ id, state }) => id === result.id && state === 'deleted')
   await pressAndSee(stage, gone, 'Show it again', /Your result is ready/)
@@ -180,8 +180,8 @@ const deletes = async (stage: Stage): Promise<void> => {
 const pressBelowSong = async (stage: Stage): Promise<void> => {
   const prompt = quoted(stage, 'a song with every button')
   const song = await said(stage, '/music', has('Lyrics'), { prompt })
-  await pressAndSee(stage, song, 'Lyrics', /The words of “/, stage.other)
-  await opensInTheEnd(() => press(stage, song, 'Edit and run'))
+  await pressAndSee(stage, song, 'Lyrics', /Lyrics of “/, stage.other)
+  await opensInTheEnd(() => press(stage, song, 'Edit'))
   await pressForTakes(stage, song)
 }
 
@@ -224,13 +224,13 @@ const pressWhileItRuns = async (stage: Stage): Promise<void> => {
   await studio.plan({ delayMs: makingMs })
   const cancel = 'Cancel (still billed)'
   const running = await said(stage, '/tts', has(cancel), { text: quoted(stage, 'This takes its time.') })
-  await pressAndSee(stage, running, cancel, /somebody else's/, other)
+  await pressAndSee(stage, running, cancel, /someone else's/, other)
   await pressAndSee(stage, running, cancel, /Cancelled, but too late/)
   await studio.passTime(makingMs)
   const isIts = ({ id }: SeenMessage): boolean => id === running.id
-  const kept = await people.sees(member, (message) => isIts(message) && has('Show it after all')(message))
-  await pressAndSee(stage, kept, 'Show it after all', /somebody else's/, other)
-  await pressAndSee(stage, kept, 'Show it after all', /comes in a moment/)
+  const kept = await people.sees(member, (message) => isIts(message) && has('Show it anyway')(message))
+  await pressAndSee(stage, kept, 'Show it anyway', /someone else's/, other)
+  await pressAndSee(stage, kept, 'Show it anyway', /is coming to where you asked/)
   await people.sees(member, (message) => isIts(message) && /is ready/.test(message.text))
 }
 
@@ -240,7 +240,7 @@ const pressWhileItRuns = async (stage: Stage): Promise<void> => {
  */
 export const pressWhileItWaits = async (stage: Stage): Promise<void> => {
   const waiting = await said(stage, '/tts', has('Cancel'), { text: quoted(stage, 'This has to wait.') })
-  await pressAndSee(stage, waiting, 'Cancel', /somebody else's/, stage.other)
+  await pressAndSee(stage, waiting, 'Cancel', /someone else's/, stage.other)
   const answers = /Cancelled\. Nothing was charged|just being sent/
   let answer = await pressAndSee(stage, waiting, 'Cancel', answers)
   while (answer.text.includes('just being sent'))
@@ -254,7 +254,7 @@ const pressWhileUncertain = async (stage: Stage): Promise<void> => {
   await studio.fail({ respond: { path: '/v1/TextToSpeech', answer: 'lost', after: 'acting' } })
   const cancel = 'Cancel (may be billed)'
   const unsure = await said(stage, '/tts', has(cancel), { text: quoted(stage, 'Who knows of this?') })
-  await pressAndSee(stage, unsure, cancel, /somebody else's/, other)
+  await pressAndSee(stage, unsure, cancel, /someone else's/, other)
   await pressAndSee(stage, unsure, cancel, /Cancelled/)
   await studio.passTime(makingMs)
 }

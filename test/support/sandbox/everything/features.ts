@@ -142,7 +142,7 @@ export const expectArrived = async (stage: Stage, made: Made): Promise<void> => 
   expect(arrived, made.mark).toContainEqual(given)
 }
 
-const isOver = /(is|are) ready|[Nn]othing was charged|stays? booked|did not work out/
+const isOver = /(is|are) ready|[Nn]othing was charged|stays? booked| failed\./
 
 const namesMark = (text: string, mark: string): boolean => text.includes(mark) || text.includes(dashed(mark))
 

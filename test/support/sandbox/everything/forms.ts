@@ -85,14 +85,14 @@ const changed = ({ feature, filled, mark }: Made): Made & { field: string } => {
 }
 
 /**
- * Presses "Edit and run" below a result that was asked for with words, and sends the form with other words in
+ * Presses 'Edit' below a result that was asked for with words, and sends the form with other words in
  * one field: nothing else is filled in again.
  */
 const editFeature = async (stage: Stage, made: Made, message: string): Promise<Made> => {
   const { people, other: as, platform } = stage
   const again = changed(made)
   const { feature, field, filled } = again
-  const form = await opensInTheEnd(() => people.presses(as, message, 'Edit and run'))
+  const form = await opensInTheEnd(() => people.presses(as, message, 'Edit'))
   const ticked = Object.entries(filled).flatMap(([name, { typed }]) =>
     typed === true ? [[name, typed] as const] : [],
   )

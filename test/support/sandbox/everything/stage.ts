@@ -48,7 +48,7 @@ export const openStage = async ({
 }: StageOptions): Promise<Stage> => {
   const people = createPeople(world.addresses, platform)
   await people.allows('ada', 100)
-  const { authorId: bot } = await people.sees('ada', /may be spent here/)
+  const { authorId: bot } = await people.sees('ada', /Budget set:/)
   const discord = createPeople(world.addresses, 'discord')
   const [found] = await discord.suggestions('max', '/voice', 'voice', 'a')
   if (found === undefined) throw new Error('no voice is suggested')

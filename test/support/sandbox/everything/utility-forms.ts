@@ -30,7 +30,7 @@ const fillUtility = async (stage: Stage, known: Known, ask: Ask): Promise<void> 
   }
   const isAnswer = ({ authorId, text }: SeenMessage): boolean => authorId === bot && text !== ''
   const { text } = await people.sees(as, isAnswer, since)
-  expect(text, ask.path).not.toMatch(/Nothing was changed|is not known|is missing/)
+  expect(text, ask.path).not.toMatch(/Nothing was changed|no longer exists|don't (?:know|have)|is missing/)
 }
 
 /**

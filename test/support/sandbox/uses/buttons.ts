@@ -20,9 +20,9 @@ import { pathOf } from './wanted.ts'
 /** What a button is called whatever take, voice or job it is for. */
 export const kindOf = (label: string): string => {
   if (/^Use ./.test(label)) return 'Use'
-  if (/^Show .+ after all$/.test(label)) return 'Show it after all'
+  if (/^Show .+ anyway$/.test(label)) return 'Show it anyway'
   if (/^Show (?:“|\w{8}$)/.test(label)) return 'Show'
-  return label.replace(/: take \d+$/, '')
+  return label.replace(/ \d+$/, '')
 }
 
 const labelsIn = (blocks: readonly Block[]): string[] =>

@@ -6,17 +6,17 @@
     {
       "type": 1,
       "name": "show",
-      "description": "What may be spent, what is spent, what is left",
+      "description": "See the budget, what's used and what's left",
       "options": [
         {
           "name": "member",
-          "description": "Whose share; the budget of all, if nobody is named",
+          "description": "Member (default: the whole budget)",
           "required": false,
           "type": 6
         },
         {
           "name": "channel",
-          "description": "Which channel's share, instead of a member's",
+          "description": "Channel instead of a member",
           "required": false,
           "type": 7,
           "channel_types": [
@@ -29,7 +29,7 @@
         },
         {
           "name": "group",
-          "description": "Which group's share, all its members together",
+          "description": "Group instead of a member",
           "required": false,
           "type": 8
         }
@@ -38,11 +38,11 @@
     {
       "type": 1,
       "name": "limit",
-      "description": "Set how many credits may be spent here",
+      "description": "Set the budget",
       "options": [
         {
           "name": "credits",
-          "description": "How many credits may be spent, such as 10 or 2.50",
+          "description": "Credits to spend, such as 10 or 2.50",
           "required": true,
           "type": 10,
           "min_value": 0,
@@ -50,31 +50,31 @@
         },
         {
           "name": "period",
-          "description": "How often the budget starts anew; as before, or every month at first",
+          "description": "How often the budget resets (default: unchanged, monthly at first)",
           "required": false,
           "type": 3,
           "choices": [
             {
-              "name": "Every day",
+              "name": "Daily",
               "value": "day"
             },
             {
-              "name": "Every week",
+              "name": "Weekly",
               "value": "week"
             },
             {
-              "name": "Every month",
+              "name": "Monthly",
               "value": "month"
             },
             {
-              "name": "Once, never again by itself",
+              "name": "Never",
               "value": "once"
             }
           ]
         },
         {
           "name": "week_start",
-          "description": "On which day a week begins; as before, or on Monday at first",
+          "description": "First day of the week (default: unchanged, Monday at first)",
           "required": false,
           "type": 3,
           "choices": [
@@ -110,14 +110,14 @@
         },
         {
           "name": "zone",
-          "description": "By whose calendar it starts anew, such as Europe/Berlin; as before, if left out",
+          "description": "Time zone for resets, such as Europe/Berlin (default: unchanged)",
           "required": false,
           "type": 3,
           "max_length": 64
         },
         {
           "name": "reason",
-          "description": "Why; it stands in the journal",
+          "description": "Reason, kept in the audit log",
           "required": false,
           "type": 3,
           "max_length": 200
@@ -127,11 +127,11 @@
     {
       "type": 1,
       "name": "give",
-      "description": "Give credits on top, until it starts anew",
+      "description": "Give bonus credits until the next reset",
       "options": [
         {
           "name": "credits",
-          "description": "How many credits more",
+          "description": "Credits to add",
           "required": true,
           "type": 10,
           "min_value": 0,
@@ -139,13 +139,13 @@
         },
         {
           "name": "member",
-          "description": "Whose share; the budget of all, if nobody is named",
+          "description": "Member (default: the whole budget)",
           "required": false,
           "type": 6
         },
         {
           "name": "channel",
-          "description": "Which channel's share, instead of a member's",
+          "description": "Channel instead of a member",
           "required": false,
           "type": 7,
           "channel_types": [
@@ -158,13 +158,13 @@
         },
         {
           "name": "group",
-          "description": "Which group's share, all its members together",
+          "description": "Group instead of a member",
           "required": false,
           "type": 8
         },
         {
           "name": "reason",
-          "description": "Why; it stands in the journal",
+          "description": "Reason, kept in the audit log",
           "required": false,
           "type": 3,
           "max_length": 200
@@ -174,11 +174,11 @@
     {
       "type": 1,
       "name": "take",
-      "description": "Take credits away, until it starts anew",
+      "description": "Take credits away until the next reset",
       "options": [
         {
           "name": "credits",
-          "description": "How many credits less",
+          "description": "Credits to take away",
           "required": true,
           "type": 10,
           "min_value": 0,
@@ -186,13 +186,13 @@
         },
         {
           "name": "member",
-          "description": "Whose share; the budget of all, if nobody is named",
+          "description": "Member (default: the whole budget)",
           "required": false,
           "type": 6
         },
         {
           "name": "channel",
-          "description": "Which channel's share, instead of a member's",
+          "description": "Channel instead of a member",
           "required": false,
           "type": 7,
           "channel_types": [
@@ -205,13 +205,13 @@
         },
         {
           "name": "group",
-          "description": "Which group's share, all its members together",
+          "description": "Group instead of a member",
           "required": false,
           "type": 8
         },
         {
           "name": "reason",
-          "description": "Why; it stands in the journal",
+          "description": "Reason, kept in the audit log",
           "required": false,
           "type": 3,
           "max_length": 200
@@ -221,17 +221,17 @@
     {
       "type": 1,
       "name": "member",
-      "description": "Set how much of it a member may use",
+      "description": "Set a member's limit",
       "options": [
         {
           "name": "member",
-          "description": "Who is limited; every member, if left out",
+          "description": "Member to limit (default: every member)",
           "required": false,
           "type": 6
         },
         {
           "name": "credits",
-          "description": "How many credits they may use",
+          "description": "Credits they can use",
           "required": false,
           "type": 10,
           "min_value": 0,
@@ -239,13 +239,13 @@
         },
         {
           "name": "lift",
-          "description": "Take the limit away instead of setting one",
+          "description": "Remove the limit instead",
           "required": false,
           "type": 5
         },
         {
           "name": "reason",
-          "description": "Why; it stands in the journal",
+          "description": "Reason, kept in the audit log",
           "required": false,
           "type": 3,
           "max_length": 200
@@ -255,11 +255,11 @@
     {
       "type": 1,
       "name": "channel",
-      "description": "Set how much of it may be used in a channel",
+      "description": "Set a channel's limit",
       "options": [
         {
           "name": "channel",
-          "description": "Which channel is limited; every channel, if left out",
+          "description": "Channel to limit (default: every channel)",
           "required": false,
           "type": 7,
           "channel_types": [
@@ -272,7 +272,7 @@
         },
         {
           "name": "credits",
-          "description": "How many credits may be used there",
+          "description": "Credits it can use",
           "required": false,
           "type": 10,
           "min_value": 0,
@@ -280,13 +280,13 @@
         },
         {
           "name": "lift",
-          "description": "Take the limit away instead of setting one",
+          "description": "Remove the limit instead",
           "required": false,
           "type": 5
         },
         {
           "name": "reason",
-          "description": "Why; it stands in the journal",
+          "description": "Reason, kept in the audit log",
           "required": false,
           "type": 3,
           "max_length": 200
@@ -296,17 +296,17 @@
     {
       "type": 1,
       "name": "group",
-      "description": "Set how much of it a group may use",
+      "description": "Set a group's limit",
       "options": [
         {
           "name": "group",
-          "description": "Which group is limited",
+          "description": "Group to limit",
           "required": true,
           "type": 8
         },
         {
           "name": "credits",
-          "description": "How many credits it may use",
+          "description": "Credits it can use",
           "required": false,
           "type": 10,
           "min_value": 0,
@@ -314,29 +314,29 @@
         },
         {
           "name": "share",
-          "description": "For all its members together, or for each of them; together, if left out",
+          "description": "Shared by its members, or for each of them (default: shared)",
           "required": false,
           "type": 3,
           "choices": [
             {
-              "name": "All its members together",
+              "name": "Shared by its members",
               "value": "together"
             },
             {
-              "name": "Each of its members",
+              "name": "For each member",
               "value": "each"
             }
           ]
         },
         {
           "name": "lift",
-          "description": "Take the limit away instead of setting one",
+          "description": "Remove the limit instead",
           "required": false,
           "type": 5
         },
         {
           "name": "reason",
-          "description": "Why; it stands in the journal",
+          "description": "Reason, kept in the audit log",
           "required": false,
           "type": 3,
           "max_length": 200
@@ -346,23 +346,23 @@
     {
       "type": 1,
       "name": "manager",
-      "description": "Name who else may look after the budget",
+      "description": "Add or remove a budget manager",
       "options": [
         {
           "name": "member",
-          "description": "Who looks after the budget, and may do with others' results what admins may",
+          "description": "Member to make a budget manager",
           "required": true,
           "type": 6
         },
         {
           "name": "remove",
-          "description": "Whether to take that right back instead",
+          "description": "Remove them as a budget manager instead",
           "required": false,
           "type": 5
         },
         {
           "name": "reason",
-          "description": "Why; it stands in the journal",
+          "description": "Reason, kept in the audit log",
           "required": false,
           "type": 3,
           "max_length": 200
@@ -382,13 +382,13 @@
         },
         {
           "name": "lift",
-          "description": "Lift the block instead",
+          "description": "Remove the block instead",
           "required": false,
           "type": 5
         },
         {
           "name": "reason",
-          "description": "Why; it stands in the journal",
+          "description": "Reason, kept in the audit log",
           "required": false,
           "type": 3,
           "max_length": 200
@@ -398,7 +398,7 @@
     {
       "type": 1,
       "name": "log",
-      "description": "Who changed the budget, when and why",
+      "description": "See who changed the budget, when and why",
       "options": []
     }
   ],

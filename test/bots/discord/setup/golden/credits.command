@@ -1,7 +1,7 @@
 {
   "type": 1,
   "name": "credits",
-  "description": "See how many credits are left for you",
+  "description": "See how many credits you have left",
   "options": [],
   "contexts": [
     0,

@@ -1,18 +1,18 @@
 {
   "type": 1,
   "name": "cut",
-  "description": "Keep a part of a clip",
+  "description": "Trim a clip",
   "options": [
     {
       "name": "start",
-      "description": "Where the part begins, such as 0:45 or 83.5s",
+      "description": "Start of the part, such as 0:45 or 83.5s",
       "required": true,
       "type": 3,
       "max_length": 40
     },
     {
       "name": "end",
-      "description": "Where the part ends, such as 1:23.5",
+      "description": "End of the part, such as 1:23.5",
       "required": true,
       "type": 3,
       "max_length": 40
@@ -20,7 +20,7 @@
     {
       "type": 11,
       "name": "clip",
-      "description": "What is cut: an audio file",
+      "description": "Audio file to trim",
       "required": false,
       "file_types": [
         "audio",
@@ -59,13 +59,13 @@
     {
       "type": 3,
       "name": "clip_link",
-      "description": "Instead of a file: its web address, or a take of a result such as 3f2akd7c.2",
+      "description": "A web address instead of a file, or a take such as 3f2akd7c.2",
       "required": false,
       "max_length": 2000
     },
     {
       "name": "format",
-      "description": "What kind of file it becomes; the clip's own kind, if left out",
+      "description": "File format (default: same as the clip)",
       "required": false,
       "type": 3,
       "choices": [
@@ -97,12 +97,12 @@
     },
     {
       "name": "seen_by",
-      "description": "Who sees it; with \"Only me\" it comes to your direct messages",
+      "description": "Who sees it (\"Only me\" goes to your direct messages)",
       "required": false,
       "type": 3,
       "choices": [
         {
-          "name": "Everybody here",
+          "name": "Everyone here",
           "value": "here"
         },
         {

@@ -1,11 +1,11 @@
 {
   "type": 1,
   "name": "help",
-  "description": "What Tunesmith can do here",
+  "description": "See what Tunesmith can do",
   "options": [
     {
       "name": "command",
-      "description": "Which command to tell more about; all of them in short, if left out",
+      "description": "Command to explain (default: all, in short)",
       "required": false,
       "type": 3,
       "choices": [

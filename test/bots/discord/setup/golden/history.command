@@ -1,17 +1,17 @@
 {
   "type": 1,
   "name": "history",
-  "description": "What was made here, the newest first",
+  "description": "See what was made here",
   "options": [
     {
       "name": "member",
-      "description": "Whose results; of everybody, if left out",
+      "description": "Whose results (default: everyone's)",
       "required": false,
       "type": 6
     },
     {
       "name": "feature",
-      "description": "Which kind of results; all of them, if left out",
+      "description": "Kind of results (default: all)",
       "required": false,
       "type": 3,
       "choices": [
@@ -55,7 +55,7 @@
     },
     {
       "name": "page",
-      "description": "Which ten of them; the latest, if left out",
+      "description": "Page (default: the latest)",
       "required": false,
       "type": 4,
       "min_value": 1,

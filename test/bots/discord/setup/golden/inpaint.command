@@ -1,25 +1,25 @@
 {
   "type": 1,
   "name": "inpaint",
-  "description": "Make a part of a clip anew",
+  "description": "Redo part of a clip",
   "options": [
     {
       "name": "prompt",
-      "description": "What is heard there instead, such as \"a saxophone solo\"",
+      "description": "What to put there, such as \"a saxophone solo\"",
       "required": true,
       "type": 3,
       "max_length": 6000
     },
     {
       "name": "start",
-      "description": "Where the part begins, such as 0:45 or 83.5s",
+      "description": "Start of the part, such as 0:45 or 83.5s",
       "required": true,
       "type": 3,
       "max_length": 40
     },
     {
       "name": "end",
-      "description": "Where the part ends, such as 1:23.5",
+      "description": "End of the part, such as 1:23.5",
       "required": true,
       "type": 3,
       "max_length": 40
@@ -27,7 +27,7 @@
     {
       "type": 11,
       "name": "clip",
-      "description": "What is changed: an audio file",
+      "description": "Audio file to change",
       "required": false,
       "file_types": [
         "audio",
@@ -66,27 +66,27 @@
     {
       "type": 3,
       "name": "clip_link",
-      "description": "Instead of a file: its web address, or a take of a result such as 3f2akd7c.2",
+      "description": "A web address instead of a file, or a take such as 3f2akd7c.2",
       "required": false,
       "max_length": 2000
     },
     {
       "name": "section",
-      "description": "Words to be sung in that part",
+      "description": "Lyrics for that part",
       "required": false,
       "type": 3,
       "max_length": 3000
     },
     {
       "name": "lyrics",
-      "description": "Words of the whole song, for a better fit",
+      "description": "Lyrics of the whole song, for a better fit",
       "required": false,
       "type": 3,
       "max_length": 6000
     },
     {
       "name": "gender",
-      "description": "How the singing voice sounds",
+      "description": "Gender of the singing voice",
       "required": false,
       "type": 3,
       "choices": [
@@ -106,7 +106,7 @@
     },
     {
       "name": "takes",
-      "description": "How many are made; two, if left out",
+      "description": "Number of takes (default: 2)",
       "required": false,
       "type": 4,
       "min_value": 1,
@@ -114,7 +114,7 @@
     },
     {
       "name": "title",
-      "description": "What the song is called",
+      "description": "Title of the song",
       "required": false,
       "type": 3,
       "max_length": 6000,
@@ -122,24 +122,24 @@
     },
     {
       "name": "cover",
-      "description": "Paint an album cover as well",
+      "description": "Make an album cover too",
       "required": false,
       "type": 5
     },
     {
       "name": "timestamps",
-      "description": "Say when each line of the lyrics is sung",
+      "description": "Show when each line is sung",
       "required": false,
       "type": 5
     },
     {
       "name": "seen_by",
-      "description": "Who sees it; with \"Only me\" it comes to your direct messages",
+      "description": "Who sees it (\"Only me\" goes to your direct messages)",
       "required": false,
       "type": 3,
       "choices": [
         {
-          "name": "Everybody here",
+          "name": "Everyone here",
           "value": "here"
         },
         {

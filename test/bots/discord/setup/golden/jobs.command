@@ -1,16 +1,16 @@
 {
   "type": 1,
   "name": "jobs",
-  "description": "See what was asked for, and go on from there",
+  "description": "See your jobs and what you can do with them",
   "options": [
     {
       "type": 1,
       "name": "mine",
-      "description": "Your latest jobs here",
+      "description": "See your latest jobs here",
       "options": [
         {
           "name": "page",
-          "description": "Which ten of them; the latest, if left out",
+          "description": "Page (default: the latest)",
           "required": false,
           "type": 4,
           "min_value": 1,
@@ -21,11 +21,11 @@
     {
       "type": 1,
       "name": "server",
-      "description": "Everybody's latest jobs here, for admins",
+      "description": "See everyone's latest jobs here (admins)",
       "options": [
         {
           "name": "page",
-          "description": "Which ten of them; the latest, if left out",
+          "description": "Page (default: the latest)",
           "required": false,
           "type": 4,
           "min_value": 1,
@@ -36,11 +36,11 @@
     {
       "type": 1,
       "name": "show",
-      "description": "What became of one job",
+      "description": "See what happened to a job",
       "options": [
         {
           "name": "job",
-          "description": "Which one: its short name, as /jobs mine shows it",
+          "description": "Name of the job, as in /jobs mine",
           "required": true,
           "type": 3,
           "autocomplete": true,
@@ -55,7 +55,7 @@
       "options": [
         {
           "name": "job",
-          "description": "Which one: its short name, as /jobs mine shows it",
+          "description": "Name of the job, as in /jobs mine",
           "required": true,
           "type": 3,
           "autocomplete": true,
@@ -63,7 +63,7 @@
         },
         {
           "name": "if_free",
-          "description": "Let it run where cancelling would not save its cost",
+          "description": "Keep it running if cancelling wouldn't save its cost",
           "required": false,
           "type": 5
         }
@@ -72,11 +72,11 @@
     {
       "type": 1,
       "name": "recover",
-      "description": "Show a result that was paid for but not shown, at no further cost",
+      "description": "Show a hidden result, free of charge",
       "options": [
         {
           "name": "job",
-          "description": "Which one: its short name, as /jobs mine shows it",
+          "description": "Name of the job, as in /jobs mine",
           "required": true,
           "type": 3,
           "autocomplete": true,
@@ -87,11 +87,11 @@
     {
       "type": 1,
       "name": "again",
-      "description": "Ask for the same once more; you pay for it",
+      "description": "Run a job again (uses credits)",
       "options": [
         {
           "name": "job",
-          "description": "Which one: its short name, as /jobs mine shows it",
+          "description": "Name of the job, as in /jobs mine",
           "required": true,
           "type": 3,
           "autocomplete": true,
@@ -102,11 +102,11 @@
     {
       "type": 1,
       "name": "edit",
-      "description": "Change what was asked for, and ask for that",
+      "description": "Edit a job and run it again",
       "options": [
         {
           "name": "job",
-          "description": "Which one: its short name, as /jobs mine shows it",
+          "description": "Name of the job, as in /jobs mine",
           "required": true,
           "type": 3,
           "autocomplete": true,
@@ -117,11 +117,11 @@
     {
       "type": 1,
       "name": "sing",
-      "description": "Have the words of a result sung",
+      "description": "Sing the lyrics of a result",
       "options": [
         {
           "name": "job",
-          "description": "Which one: its short name, as /jobs mine shows it",
+          "description": "Name of the job, as in /jobs mine",
           "required": true,
           "type": 3,
           "autocomplete": true,
@@ -132,11 +132,11 @@
     {
       "type": 1,
       "name": "lyrics",
-      "description": "Read the words of a result",
+      "description": "Read the lyrics of a result",
       "options": [
         {
           "name": "job",
-          "description": "Which one: its short name, as /jobs mine shows it",
+          "description": "Name of the job, as in /jobs mine",
           "required": true,
           "type": 3,
           "autocomplete": true,
@@ -147,11 +147,11 @@
     {
       "type": 1,
       "name": "delete",
-      "description": "Take a job's message away, with its files",
+      "description": "Delete a job's message and files",
       "options": [
         {
           "name": "job",
-          "description": "Which one: its short name, as /jobs mine shows it",
+          "description": "Name of the job, as in /jobs mine",
           "required": true,
           "type": 3,
           "autocomplete": true,

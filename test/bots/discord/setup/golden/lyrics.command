@@ -1,23 +1,23 @@
 {
   "type": 1,
   "name": "lyrics",
-  "description": "Write lyrics for a theme",
+  "description": "Write lyrics about a theme",
   "options": [
     {
       "name": "theme",
-      "description": "What the words are about; ask again for others",
+      "description": "What the lyrics are about",
       "required": true,
       "type": 3,
       "max_length": 1000
     },
     {
       "name": "seen_by",
-      "description": "Who sees it; with \"Only me\" it comes to your direct messages",
+      "description": "Who sees it (\"Only me\" goes to your direct messages)",
       "required": false,
       "type": 3,
       "choices": [
         {
-          "name": "Everybody here",
+          "name": "Everyone here",
           "value": "here"
         },
         {

@@ -1,12 +1,12 @@
 {
   "type": 1,
   "name": "master",
-  "description": "Make a clip sound as finished as another",
+  "description": "Make a clip sound as polished as another",
   "options": [
     {
       "type": 11,
       "name": "clip",
-      "description": "What is mastered: an audio file",
+      "description": "Audio file to master",
       "required": false,
       "file_types": [
         "audio",
@@ -45,14 +45,14 @@
     {
       "type": 3,
       "name": "clip_link",
-      "description": "Instead of a file: its web address, or a take of a result such as 3f2akd7c.2",
+      "description": "A web address instead of a file, or a take such as 3f2akd7c.2",
       "required": false,
       "max_length": 2000
     },
     {
       "type": 11,
       "name": "reference",
-      "description": "What it is to sound like: a finished track, or its address",
+      "description": "Finished track to match, as a file or web address",
       "required": false,
       "file_types": [
         "audio",
@@ -91,13 +91,13 @@
     {
       "type": 3,
       "name": "reference_link",
-      "description": "Instead of a file: its web address, or a take of a result such as 3f2akd7c.2",
+      "description": "A web address instead of a file, or a take such as 3f2akd7c.2",
       "required": false,
       "max_length": 2000
     },
     {
       "name": "format",
-      "description": "What kind of file it becomes; the clip's own kind, if left out",
+      "description": "File format (default: same as the clip)",
       "required": false,
       "type": 3,
       "choices": [
@@ -129,12 +129,12 @@
     },
     {
       "name": "seen_by",
-      "description": "Who sees it; with \"Only me\" it comes to your direct messages",
+      "description": "Who sees it (\"Only me\" goes to your direct messages)",
       "required": false,
       "type": 3,
       "choices": [
         {
-          "name": "Everybody here",
+          "name": "Everyone here",
           "value": "here"
         },
         {

@@ -1,7 +1,7 @@
 {
   "type": 1,
   "name": "music",
-  "description": "Make a song from a description",
+  "description": "Make a song",
   "options": [
     {
       "name": "prompt",
@@ -20,14 +20,14 @@
     },
     {
       "name": "lyrics",
-      "description": "Words to be sung, instead of new ones",
+      "description": "Lyrics to sing (default: written for you)",
       "required": false,
       "type": 3,
       "max_length": 6000
     },
     {
       "name": "title",
-      "description": "What the song is called",
+      "description": "Title of the song",
       "required": false,
       "type": 3,
       "max_length": 6000,
@@ -35,19 +35,19 @@
     },
     {
       "name": "instrumental",
-      "description": "Music without singing, so without lyrics, gender and voice",
+      "description": "No singing (rules out lyrics, gender and voice)",
       "required": false,
       "type": 5
     },
     {
       "name": "vocals_only",
-      "description": "Singing without music",
+      "description": "Singing only, no music",
       "required": false,
       "type": 5
     },
     {
       "name": "gender",
-      "description": "How the singing voice sounds",
+      "description": "Gender of the singing voice",
       "required": false,
       "type": 3,
       "choices": [
@@ -67,7 +67,7 @@
     },
     {
       "name": "voice",
-      "description": "Who sings: a name, or the beginning of one",
+      "description": "Who sings: a name or the start of one",
       "required": false,
       "type": 3,
       "autocomplete": true,
@@ -75,19 +75,19 @@
     },
     {
       "name": "cover",
-      "description": "Paint an album cover as well",
+      "description": "Make an album cover too",
       "required": false,
       "type": 5
     },
     {
       "name": "timestamps",
-      "description": "Say when each line of the lyrics is sung",
+      "description": "Show when each line is sung",
       "required": false,
       "type": 5
     },
     {
       "name": "model",
-      "description": "Which generation of the music model sings and plays",
+      "description": "Version of the music model",
       "required": false,
       "type": 3,
       "choices": [
@@ -111,7 +111,7 @@
     },
     {
       "name": "takes",
-      "description": "Two, if left out; a single one is not possible with gender, timestamps or model",
+      "description": "Number of takes (default: 2; 1 rules out gender, timestamps and model)",
       "required": false,
       "type": 4,
       "min_value": 1,
@@ -119,19 +119,19 @@
     },
     {
       "name": "length",
-      "description": "Roughly how long it should be; not possible with gender, timestamps or model",
+      "description": "Rough length (rules out gender, timestamps and model)",
       "required": false,
       "type": 3,
       "max_length": 40
     },
     {
       "name": "seen_by",
-      "description": "Who sees it; with \"Only me\" it comes to your direct messages",
+      "description": "Who sees it (\"Only me\" goes to your direct messages)",
       "required": false,
       "type": 3,
       "choices": [
         {
-          "name": "Everybody here",
+          "name": "Everyone here",
           "value": "here"
         },
         {

@@ -1,22 +1,22 @@
 {
   "type": 1,
   "name": "privacy",
-  "description": "What is kept of you here; have it as a file, or delete it",
+  "description": "See, export or delete your data here",
   "options": [
     {
       "type": 1,
       "name": "show",
-      "description": "What is kept of you here, for how long, and who can see it",
+      "description": "See what's stored about you here",
       "options": []
     },
     {
       "type": 1,
       "name": "export",
-      "description": "Get what is kept of you here as a file",
+      "description": "Get your data here as a file",
       "options": [
         {
           "name": "from",
-          "description": "Where to go on, as the button of the part before says; the beginning, if left out",
+          "description": "Where to continue (default: the beginning)",
           "required": false,
           "type": 3,
           "max_length": 60
@@ -26,11 +26,11 @@
     {
       "type": 1,
       "name": "delete",
-      "description": "Delete what is kept of you here",
+      "description": "Delete your data here",
       "options": [
         {
           "name": "sure",
-          "description": "Delete it all at once; I ask first, if left out",
+          "description": "Delete without asking first (default: ask)",
           "required": false,
           "type": 3,
           "choices": [

@@ -1,11 +1,11 @@
 {
   "type": 1,
   "name": "remix",
-  "description": "Make a clip into something new",
+  "description": "Remix a clip",
   "options": [
     {
       "name": "prompt",
-      "description": "What the clip turns into, such as \"slow jazz with brushes\"",
+      "description": "What to turn it into, such as \"slow jazz with brushes\"",
       "required": true,
       "type": 3,
       "max_length": 6000
@@ -13,7 +13,7 @@
     {
       "type": 11,
       "name": "clip",
-      "description": "What is remixed: an audio file",
+      "description": "Audio file to remix",
       "required": false,
       "file_types": [
         "audio",
@@ -52,20 +52,20 @@
     {
       "type": 3,
       "name": "clip_link",
-      "description": "Instead of a file: its web address, or a take of a result such as 3f2akd7c.2",
+      "description": "A web address instead of a file, or a take such as 3f2akd7c.2",
       "required": false,
       "max_length": 2000
     },
     {
       "name": "lyrics",
-      "description": "Words to be sung, instead of new ones",
+      "description": "Lyrics to sing (default: written for you)",
       "required": false,
       "type": 3,
       "max_length": 5000
     },
     {
       "name": "title",
-      "description": "What the song is called",
+      "description": "Title of the song",
       "required": false,
       "type": 3,
       "max_length": 6000,
@@ -73,7 +73,7 @@
     },
     {
       "name": "gender",
-      "description": "How the singing voice sounds",
+      "description": "Gender of the singing voice",
       "required": false,
       "type": 3,
       "choices": [
@@ -93,24 +93,24 @@
     },
     {
       "name": "cover",
-      "description": "Paint an album cover as well",
+      "description": "Make an album cover too",
       "required": false,
       "type": 5
     },
     {
       "name": "timestamps",
-      "description": "Say when each line of the lyrics is sung",
+      "description": "Show when each line is sung",
       "required": false,
       "type": 5
     },
     {
       "name": "seen_by",
-      "description": "Who sees it; with \"Only me\" it comes to your direct messages",
+      "description": "Who sees it (\"Only me\" goes to your direct messages)",
       "required": false,
       "type": 3,
       "choices": [
         {
-          "name": "Everybody here",
+          "name": "Everyone here",
           "value": "here"
         },
         {

@@ -1,11 +1,11 @@
 {
   "type": 1,
   "name": "result",
-  "description": "Show a result again, or look one up",
+  "description": "Show a result again",
   "options": [
     {
       "name": "job",
-      "description": "Which result: the short name of its job",
+      "description": "Job that made it",
       "required": false,
       "type": 3,
       "autocomplete": true,
@@ -13,7 +13,7 @@
     },
     {
       "name": "take",
-      "description": "Which take of it; all, if left out",
+      "description": "Take to show (default: all)",
       "required": false,
       "type": 4,
       "min_value": 1,
@@ -21,13 +21,13 @@
     },
     {
       "name": "wav",
-      "description": "Have it as WAV, without loss",
+      "description": "Get it as WAV",
       "required": false,
       "type": 5
     },
     {
       "name": "family",
-      "description": "What kind of result it is, with a task or a conversion",
+      "description": "Kind of result, for a task or conversion",
       "required": false,
       "type": 3,
       "choices": [
@@ -40,7 +40,7 @@
           "value": "TEXT_TO_SPEECH"
         },
         {
-          "name": "Changed voice",
+          "name": "New voice",
           "value": "VOICE_CONVERSION"
         },
         {
@@ -127,26 +127,26 @@
     },
     {
       "name": "task",
-      "description": "What the audio service calls the task",
+      "description": "The audio service's task ID",
       "required": false,
       "type": 3,
       "max_length": 6000
     },
     {
       "name": "conversion",
-      "description": "What the audio service calls one output of a task",
+      "description": "The audio service's output ID",
       "required": false,
       "type": 3,
       "max_length": 6000
     },
     {
       "name": "seen_by",
-      "description": "Who sees it; with \"Only me\" it comes to your direct messages",
+      "description": "Who sees it (\"Only me\" goes to your direct messages)",
       "required": false,
       "type": 3,
       "choices": [
         {
-          "name": "Everybody here",
+          "name": "Everyone here",
           "value": "here"
         },
         {

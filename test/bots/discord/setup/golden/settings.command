@@ -1,12 +1,12 @@
 {
   "type": 1,
   "name": "settings",
-  "description": "See and set defaults, and where members may ask",
+  "description": "See and change defaults and allowed channels",
   "options": [
     {
       "type": 1,
       "name": "show",
-      "description": "What is set for you here, and by whom",
+      "description": "See your defaults here and who set them",
       "options": []
     },
     {
@@ -16,7 +16,7 @@
       "options": [
         {
           "name": "voice",
-          "description": "Who sings: a name, or the beginning of one",
+          "description": "Who sings: a name or the start of one",
           "required": false,
           "type": 3,
           "autocomplete": true,
@@ -24,7 +24,7 @@
         },
         {
           "name": "model",
-          "description": "Which generation of the music model sings and plays",
+          "description": "Version of the music model",
           "required": false,
           "type": 3,
           "choices": [
@@ -48,7 +48,7 @@
         },
         {
           "name": "language",
-          "description": "What is spoken or sung; found out, if left out",
+          "description": "Spoken language (default: detected)",
           "required": false,
           "type": 3,
           "autocomplete": true,
@@ -56,18 +56,18 @@
         },
         {
           "name": "cover",
-          "description": "Paint an album cover as well",
+          "description": "Make an album cover too",
           "required": false,
           "type": 5
         },
         {
           "name": "seen_by",
-          "description": "Who sees it; with \"Only me\" it comes to your direct messages",
+          "description": "Who sees it (\"Only me\" goes to your direct messages)",
           "required": false,
           "type": 3,
           "choices": [
             {
-              "name": "Everybody here",
+              "name": "Everyone here",
               "value": "here"
             },
             {
@@ -78,7 +78,7 @@
         },
         {
           "name": "clear",
-          "description": "Which default is taken out again",
+          "description": "Default to remove",
           "required": false,
           "type": 3,
           "choices": [
@@ -113,11 +113,11 @@
     {
       "type": 1,
       "name": "channel",
-      "description": "Set or clear the defaults of a channel, for admins",
+      "description": "Set or clear a channel's defaults (admins)",
       "options": [
         {
           "name": "channel",
-          "description": "Which channel; this one, if left out",
+          "description": "Channel (default: this one)",
           "required": false,
           "type": 7,
           "channel_types": [
@@ -130,7 +130,7 @@
         },
         {
           "name": "voice",
-          "description": "Who sings: a name, or the beginning of one",
+          "description": "Who sings: a name or the start of one",
           "required": false,
           "type": 3,
           "autocomplete": true,
@@ -138,7 +138,7 @@
         },
         {
           "name": "model",
-          "description": "Which generation of the music model sings and plays",
+          "description": "Version of the music model",
           "required": false,
           "type": 3,
           "choices": [
@@ -162,7 +162,7 @@
         },
         {
           "name": "language",
-          "description": "What is spoken or sung; found out, if left out",
+          "description": "Spoken language (default: detected)",
           "required": false,
           "type": 3,
           "autocomplete": true,
@@ -170,18 +170,18 @@
         },
         {
           "name": "cover",
-          "description": "Paint an album cover as well",
+          "description": "Make an album cover too",
           "required": false,
           "type": 5
         },
         {
           "name": "seen_by",
-          "description": "Who sees it; with \"Only me\" it comes to your direct messages",
+          "description": "Who sees it (\"Only me\" goes to your direct messages)",
           "required": false,
           "type": 3,
           "choices": [
             {
-              "name": "Everybody here",
+              "name": "Everyone here",
               "value": "here"
             },
             {
@@ -192,7 +192,7 @@
         },
         {
           "name": "clear",
-          "description": "Which default is taken out again",
+          "description": "Default to remove",
           "required": false,
           "type": 3,
           "choices": [
@@ -227,11 +227,11 @@
     {
       "type": 1,
       "name": "server",
-      "description": "Set or clear the defaults of all here, for admins",
+      "description": "Set or clear everyone's defaults here (admins)",
       "options": [
         {
           "name": "voice",
-          "description": "Who sings: a name, or the beginning of one",
+          "description": "Who sings: a name or the start of one",
           "required": false,
           "type": 3,
           "autocomplete": true,
@@ -239,7 +239,7 @@
         },
         {
           "name": "model",
-          "description": "Which generation of the music model sings and plays",
+          "description": "Version of the music model",
           "required": false,
           "type": 3,
           "choices": [
@@ -263,7 +263,7 @@
         },
         {
           "name": "language",
-          "description": "What is spoken or sung; found out, if left out",
+          "description": "Spoken language (default: detected)",
           "required": false,
           "type": 3,
           "autocomplete": true,
@@ -271,18 +271,18 @@
         },
         {
           "name": "cover",
-          "description": "Paint an album cover as well",
+          "description": "Make an album cover too",
           "required": false,
           "type": 5
         },
         {
           "name": "seen_by",
-          "description": "Who sees it; with \"Only me\" it comes to your direct messages",
+          "description": "Who sees it (\"Only me\" goes to your direct messages)",
           "required": false,
           "type": 3,
           "choices": [
             {
-              "name": "Everybody here",
+              "name": "Everyone here",
               "value": "here"
             },
             {
@@ -293,7 +293,7 @@
         },
         {
           "name": "clear",
-          "description": "Which default is taken out again",
+          "description": "Default to remove",
           "required": false,
           "type": 3,
           "choices": [
@@ -328,35 +328,35 @@
     {
       "type": 1,
       "name": "where",
-      "description": "Choose the channels in which members may ask, for admins",
+      "description": "Choose where members can use Tunesmith (admins)",
       "options": [
         {
           "name": "rule",
-          "description": "What holds for the channel; only shown, if left out",
+          "description": "Rule for the channel (default: just show it)",
           "required": false,
           "type": 3,
           "choices": [
             {
-              "name": "Allow: only in channels that are allowed",
+              "name": "Allow: only allowed channels can be used",
               "value": "allow"
             },
             {
-              "name": "Refuse: not in this one",
+              "name": "Refuse: not in this channel",
               "value": "refuse"
             },
             {
-              "name": "Forget: neither any more",
+              "name": "Forget: no rule for this channel",
               "value": "forget"
             },
             {
-              "name": "Everywhere: forget all channels",
+              "name": "Everywhere: remove all rules",
               "value": "everywhere"
             }
           ]
         },
         {
           "name": "channel",
-          "description": "Which channel; this one, if left out",
+          "description": "Channel (default: this one)",
           "required": false,
           "type": 7,
           "channel_types": [

@@ -1,12 +1,12 @@
 {
   "type": 1,
   "name": "transcribe",
-  "description": "Write down the words of a clip",
+  "description": "Transcribe a clip",
   "options": [
     {
       "type": 11,
       "name": "clip",
-      "description": "What is written down: an audio file",
+      "description": "Audio file to transcribe",
       "required": false,
       "file_types": [
         "audio",
@@ -45,13 +45,13 @@
     {
       "type": 3,
       "name": "clip_link",
-      "description": "Instead of a file: its web address, or a take of a result such as 3f2akd7c.2",
+      "description": "A web address instead of a file, or a take such as 3f2akd7c.2",
       "required": false,
       "max_length": 2000
     },
     {
       "name": "language",
-      "description": "What is spoken or sung; found out, if left out",
+      "description": "Spoken language (default: detected)",
       "required": false,
       "type": 3,
       "autocomplete": true,
@@ -59,13 +59,13 @@
     },
     {
       "name": "translate",
-      "description": "Have the words in English",
+      "description": "Translate to English",
       "required": false,
       "type": 5
     },
     {
       "name": "format",
-      "description": "The only form you want; text and subtitles, if left out",
+      "description": "File format (default: text and subtitles)",
       "required": false,
       "type": 3,
       "choices": [
@@ -89,18 +89,18 @@
     },
     {
       "name": "word_timestamps",
-      "description": "Say when each word is heard, not only each line",
+      "description": "Show the time of each word, not only each line",
       "required": false,
       "type": 5
     },
     {
       "name": "seen_by",
-      "description": "Who sees it; with \"Only me\" it comes to your direct messages",
+      "description": "Who sees it (\"Only me\" goes to your direct messages)",
       "required": false,
       "type": 3,
       "choices": [
         {
-          "name": "Everybody here",
+          "name": "Everyone here",
           "value": "here"
         },
         {

@@ -5,14 +5,14 @@
   "options": [
     {
       "name": "text",
-      "description": "What is read aloud",
+      "description": "Text to read aloud",
       "required": true,
       "type": 3,
       "max_length": 6000
     },
     {
       "name": "voice",
-      "description": "Who reads: a name, or the beginning of one",
+      "description": "Who reads: a name or the start of one",
       "required": false,
       "type": 3,
       "autocomplete": true,
@@ -20,7 +20,7 @@
     },
     {
       "name": "gender",
-      "description": "How the voice sounds, where no voice is named",
+      "description": "Gender of the voice, if you don't choose one",
       "required": false,
       "type": 3,
       "choices": [
@@ -37,7 +37,7 @@
     {
       "type": 11,
       "name": "sample",
-      "description": "A recording of the voice to imitate, without music",
+      "description": "Recording of a voice to imitate, without music",
       "required": false,
       "file_types": [
         "audio",
@@ -76,18 +76,18 @@
     {
       "type": 3,
       "name": "sample_link",
-      "description": "Instead of a file: its web address, or a take of a result such as 3f2akd7c.2",
+      "description": "A web address instead of a file, or a take such as 3f2akd7c.2",
       "required": false,
       "max_length": 2000
     },
     {
       "name": "seen_by",
-      "description": "Who sees it; with \"Only me\" it comes to your direct messages",
+      "description": "Who sees it (\"Only me\" goes to your direct messages)",
       "required": false,
       "type": 3,
       "choices": [
         {
-          "name": "Everybody here",
+          "name": "Everyone here",
           "value": "here"
         },
         {

@@ -1,11 +1,11 @@
 {
   "type": 1,
   "name": "voice",
-  "description": "Give a clip another voice",
+  "description": "Change the voice of a clip",
   "options": [
     {
       "name": "voice",
-      "description": "Who sings or speaks it now: a name, or the beginning of one",
+      "description": "Who sings or speaks it: a name or the start of one",
       "required": true,
       "type": 3,
       "autocomplete": true,
@@ -14,7 +14,7 @@
     {
       "type": 11,
       "name": "clip",
-      "description": "What gets another voice: an audio file",
+      "description": "Audio file to change",
       "required": false,
       "file_types": [
         "audio",
@@ -53,13 +53,13 @@
     {
       "type": 3,
       "name": "clip_link",
-      "description": "Instead of a file: its web address, or a take of a result such as 3f2akd7c.2",
+      "description": "A web address instead of a file, or a take such as 3f2akd7c.2",
       "required": false,
       "max_length": 2000
     },
     {
       "name": "pitch",
-      "description": "How many semitones higher, or lower with a minus",
+      "description": "Semitones up, or down with a minus",
       "required": false,
       "type": 4,
       "min_value": -12,
@@ -67,18 +67,18 @@
     },
     {
       "name": "clean",
-      "description": "Take background noise away",
+      "description": "Remove background noise",
       "required": false,
       "type": 5
     },
     {
       "name": "seen_by",
-      "description": "Who sees it; with \"Only me\" it comes to your direct messages",
+      "description": "Who sees it (\"Only me\" goes to your direct messages)",
       "required": false,
       "type": 3,
       "choices": [
         {
-          "name": "Everybody here",
+          "name": "Everyone here",
           "value": "here"
         },
         {

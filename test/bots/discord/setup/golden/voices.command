@@ -1,18 +1,18 @@
 {
   "type": 1,
   "name": "voices",
-  "description": "Browse the voices and choose a default",
+  "description": "Browse voices and choose a default",
   "options": [
     {
       "name": "name",
-      "description": "Only voices whose name has this in it; all, if left out",
+      "description": "Part of the name (default: all voices)",
       "required": false,
       "type": 3,
       "max_length": 40
     },
     {
       "name": "page",
-      "description": "Which ten of them; the first, if left out",
+      "description": "Page (default: the first)",
       "required": false,
       "type": 4,
       "min_value": 1,
