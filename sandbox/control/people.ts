@@ -46,7 +46,9 @@ export type Saying = {
 export type Deed =
   /** "/budget limit", "/music prompt:a sea shanty"; options win over what the text says. */
   | { command: string; options?: Record<string, unknown>; files?: readonly Upload[] }
-  /** A button or a menu of a message, by its id or its label; `values` are the choices of a menu. */
+  /**
+   * A button, a menu or an entry of a menu of a message, by its id or its label; `values` are the choices of a menu.
+   */
   | { press: { message: string; button: string; values?: readonly string[] } }
   | { submit: { form: string; values: Record<string, unknown> } }
   /** Dismisses a form. */

@@ -53,7 +53,7 @@ export const countFiles = (files: readonly { contentType: string }[], type: stri
 export const bringsLyrics = (
   { text }: { text: string },
   files: readonly { contentType: string }[],
-): boolean => countFiles(files, 'text/plain') > 0 || /^\W*Lyrics(?: of “|\W*$)/m.test(text)
+): boolean => countFiles(files, 'text/plain') > 0 || /^\W*Lyrics(?: for “|\W*$)/m.test(text)
 
 /** How the names of files should end and none does. */
 export const missingEndings = (

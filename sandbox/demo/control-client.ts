@@ -20,6 +20,7 @@ const messageSchema = z.object({
   files: z.array(fileSchema),
   images: z.array(z.object({ url: z.string(), description: z.string().optional() })),
   buttons: z.array(z.object({ label: z.string() })),
+  menus: z.array(z.object({ placeholder: z.string() })),
   createdAtMs: z.number(),
   editedAtMs: z.number().optional(),
   state: z.enum(['shown', 'thinking', 'did not respond', 'deleted']),

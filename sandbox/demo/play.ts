@@ -113,10 +113,13 @@ export const play = async (stage: Stage, step: Step, folder: string): Promise<Pl
       ackMs,
       doneMs,
       credits,
-      messages: answer.heads.map(({ text, buttons }) => ({
+      messages: answer.heads.map(({ text, buttons, menus }) => ({
         text,
         files,
-        buttons: buttons.map(({ label }) => label),
+        buttons: [
+          ...buttons.map(({ label }) => label),
+          ...menus.map(({ placeholder }) => `${placeholder} ▾`),
+        ],
       })),
     },
     problems: [

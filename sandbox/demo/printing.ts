@@ -30,7 +30,7 @@ export const renderStep = ({ step, problems }: Played): string =>
     ...step.messages.flatMap(({ text, files, buttons }) => [
       `Tunesmith (after ${seconds(step.doneMs)}; first answer after ${step.ackMs} ms):`,
       indent(text, '  | '),
-      ...buttons.map((label) => `  | [${label}]`),
+      ...(buttons.length === 0 ? [] : [`  | ${buttons.map((label) => `[${label}]`).join(' ')}`]),
       ...files.map(renderFile),
     ]),
     ...renderCredits(step.credits),

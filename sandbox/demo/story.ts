@@ -169,7 +169,7 @@ export const story: readonly Step[] = [
     by: 'member',
     deed: {
       kind: 'action',
-      name: 'Cut this clip',
+      name: 'Trim this clip',
       says: 'Only the middle of this is good.',
       fills: { Start: '0:02', End: '5.5s' },
     },
@@ -214,7 +214,7 @@ export const story: readonly Step[] = [
     by: 'member',
     deed: {
       kind: 'action',
-      name: 'Inpaint this clip',
+      name: 'Redo part of this clip',
       says: 'The middle of this could be better.',
       fills: { Prompt: 'tubular bells', Start: '0:02', End: '5.5s', Takes: '1' },
     },

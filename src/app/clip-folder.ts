@@ -44,7 +44,7 @@ export const storing = async <T>(folder: string, work: () => Promise<T>): Promis
       {
         cause,
         retryable: true,
-        memberText: say("The bot can't store files right now. Your bot operator needs to fix this."),
+        memberText: say("I can't store files right now. Your bot operator needs to fix this."),
       },
     )
   }

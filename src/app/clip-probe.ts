@@ -63,7 +63,7 @@ const unusable = (node: string, { signal, code }: ProcessFailure, cause: unknown
     {
       cause,
       retryable: true,
-      memberText: say("The bot can't check files right now. Your bot operator needs to fix this."),
+      memberText: say("I can't check files right now. Your bot operator needs to fix this."),
     },
   )
 }

@@ -220,10 +220,10 @@ export const connectQueue = (
 }
 
 const unavailableText = declared(
-  "I can't reach my database right now. Nothing was charged. Try again in a minute.",
+  "I can't reach my database right now. Try again in a minute. Nothing was charged.",
 )
 const wrongClockText = declared(
-  "My clock is wrong, so I can't book anything. Nothing was charged. Your bot operator needs to fix this.",
+  "My clock is wrong, so I can't keep track of credits. Your bot operator needs to fix this. Nothing was charged.",
 )
 
 /** A command that Redis rejects fails the next time as well. */

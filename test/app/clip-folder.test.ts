@@ -33,7 +33,7 @@ const troubleOf = (parent: string, code: string) =>
   expect.objectContaining({
     code: 'folder_unusable',
     message: expect.stringMatching(new RegExp(`stored in ${parent} \\(${code}\\).*TMPDIR`)),
-    memberText: "The bot can't store files right now. Your bot operator needs to fix this.",
+    memberText: "I can't store files right now. Your bot operator needs to fix this.",
   })
 
 test.each([

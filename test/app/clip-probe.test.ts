@@ -273,7 +273,7 @@ describe('a process that ends before it is done', () => {
       code: 'probe_unusable',
       retryable: true,
       message: expect.stringContaining(`${join(folder, 'node')} failed with ${mend}`),
-      memberText: "The bot can't check files right now. Your bot operator needs to fix this.",
+      memberText: "I can't check files right now. Your bot operator needs to fix this.",
     })
   })
 

@@ -61,7 +61,7 @@ export const describeAlone = (harness: DirectHarness): void => {
     test('with a mention is answered without what is for them, where others read the answer', async () => {
       const { text, acknowledgement } = await accepts({ say: '@Tunesmith music sea seen_by:me' })
       expect(acknowledgement).toMatchObject({ kind: 'given' })
-      const openly = seenBy(stage.places.other, "This is private, so I've moved to your direct messages.")
+      const openly = seenBy(stage.places.other, "This is private, so I'll reply in your direct messages.")
       expect(seenBy(stage.places.member, text)).toHaveLength(harness.whispers ? 1 : 0)
       expect(openly).toHaveLength(harness.whispers ? 0 : 1)
       expect(openly.flatMap(({ buttons }) => buttons)).toEqual([])

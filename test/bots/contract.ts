@@ -99,6 +99,23 @@ export const describePlatformContract = (harness: Harness): void => {
       expect(one.invocation.eventId).not.toBe(other.invocation.eventId)
     })
 
+    test('by a button or an entry of a menu is the command behind it', async () => {
+      const commandLink = (take: string) => ({ command: 'remix', action: undefined, values: { clip: take } })
+      const remixOf = (take: string) =>
+        ({ label: `Remix ${take}`, style: 'plain', commandLink: commandLink(take) }) as const
+      const { message: posted } = await stage.platform.post(
+        stage.target(),
+        message('ready', [{ kind: 'buttons', buttons: [remixOf('1')], more: [remixOf('2'), remixOf('3')] }]),
+        stage.attempt(),
+      )
+      for (const take of ['1', '3', '3']) {
+        const press = stage.act({ press: { message: posted, button: `Remix ${take}` } })
+        const { invocation } = await stage.asked(press)
+        expect(invocation).toMatchObject({ ...commandLink(take), target: stage.target() })
+        expect(invocation.press).toContain(posted)
+      }
+    })
+
     test('where the bot may not post says why, before anything is bought', async () => {
       const [silent] = stage.places.silent
       const deed = harness.command('music', undefined, { prompt: 'sea' })

@@ -96,7 +96,7 @@ const describeShownForms = (
     const shown = (label: string) =>
       form?.fields.find((field) => field.label === label) ?? raise(`no ${label}`)
     expect([shown('Who').value].flat()).toEqual([known.who])
-    expect([shown('Where').value].flat()).toEqual([known.where])
+    expect([shown('Channel').value].flat()).toEqual([known.where])
     const role = await forms.pickGroup(stage(), id)
     const { invocation } = await stage().asked(
       stage().act({ submit: { form: id, values: { [shown('Role').name]: role } } }, places.admin),

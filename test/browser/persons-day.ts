@@ -153,7 +153,7 @@ export const testPersonsDay = (platform: ChatPlatform, room: Room): void => {
   test(
     'a form with a mistake says what is wrong and keeps what was typed',
     async () => {
-      await at.pick(hummed, 'Cut this clip')
+      await at.pick(hummed, 'Trim this clip')
       await at.form.getByLabel('Start').fill('soon')
       await at.form.getByLabel('End').fill('0:05')
       await at.form.getByRole('button', { name: 'Send' }).click()

@@ -192,7 +192,7 @@ describe('after following the page', () => {
     const { shown } = told()
     expect(shown?.text).toBe('Your clean clip is ready (1:01).')
     expect(shown?.blocks[0]).toEqual({
-      kind: 'facts',
+      kind: 'line',
       facts: [
         { label: 'Clip', value: 'a.ogg' },
         { label: 'Format', value: 'FLAC' },

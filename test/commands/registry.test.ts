@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { buttonRows as discordRows } from '../../src/bots/discord/render/buttons.ts'
 import { buttonsOf as slackButtons } from '../../src/bots/slack/render/buttons.ts'
 import { actionsOf, type Command, fieldsOf as fieldsOfAction } from '../../src/core/command/command.ts'
-import { moreWithClip } from '../../src/core/command/message-actions.ts'
 import type { Field } from '../../src/core/fields/field.ts'
 import { resultButtons } from '../../src/core/job/job-buttons.ts'
 import { jobName } from '../../src/core/job-id.ts'
@@ -71,25 +70,25 @@ test('the form of every feature is headed by what it makes, in words that fit on
 describe('the buttons below a result', () => {
   const longestId = `b63x${'z'.repeat(25)}`
   const lyrics = 'Heave ho'
-  const outputs = Array.from({ length: 4 }, (_, index) => output(index + 1, { lyrics }))
-  const groups = resultButtons({ id: longestId, outcome: outcomeOf(outputs) }, features).flatMap((block) =>
-    block.kind === 'buttons' ? [block.buttons] : [],
-  )
-  const buttons = groups.flat()
+  const wavUrl = 'https://cdn.example/take.wav'
+  const outputs = [output(1, { lyrics, wavUrl }), output(2, { lyrics, wavUrl })]
+  const shown = resultButtons({ id: longestId, outcome: outcomeOf(outputs) }, features)
+  const buttons = [...shown.buttons, ...(shown.more ?? [])]
 
   test('all fit on both platforms, with the longest ids there are', () => {
-    const onDiscord = discordRows(groups).flatMap(({ components }) => components)
-    const onSlack = slackButtons(groups).blocks.flatMap(({ elements }) => elements)
-    expect(onDiscord).toHaveLength(buttons.length)
-    expect(onSlack).toHaveLength(buttons.length)
+    const onDiscord = discordRows([shown]).flatMap(({ components }) => components)
+    const onSlack = slackButtons([shown]).blocks.flatMap(({ elements }) => elements)
+    for (const controls of [onDiscord, onSlack]) {
+      const entries = controls.map((control) => ('options' in control ? (control.options?.length ?? 0) : 1))
+      expect(entries).toEqual([...shown.buttons.map(() => 1), shown.more?.length])
+    }
     expect(new Set(onSlack.map((element) => 'action_id' in element && element.action_id)).size).toBe(
-      buttons.length,
+      onSlack.length,
     )
   })
 
   test('ask for what there is, and give it nothing that it does not take', () => {
     for (const { label, commandLink } of buttons) {
-      if (commandLink.command === moreWithClip) continue // no command, but the way to all of them
       const command = allCommands.find(({ name }) => name === commandLink.command)
       const taken = command === undefined ? {} : fieldsOfAction(command, commandLink.action)
       expect(Object.keys(taken), label).toEqual(expect.arrayContaining(Object.keys(commandLink.values)))
@@ -97,8 +96,8 @@ describe('the buttons below a result', () => {
   })
 
   test('are told in one line by Slack, so that they do not drown the message', () => {
-    expect(slackButtons(groups).lines).toHaveLength(1)
-    expect(slackButtons([buttons.slice(0, 2)]).lines).toEqual([
+    expect(slackButtons([shown]).lines).toHaveLength(1)
+    expect(slackButtons([{ buttons: shown.buttons.slice(-2) }]).lines).toEqual([
       `Again: /jobs again job:${jobName(longestId)}`,
       `Edit: /jobs edit job:${jobName(longestId)}`,
     ])

@@ -137,7 +137,7 @@ const cancelsBilled = async (stage: Acting, since: string) => {
   const { people } = stage
   const id = await pressesCancel(stage, since)
   const isCancelled = (message: SeenMessage): boolean =>
-    message.id === id && message.text.includes("but it's already made")
+    message.id === id && message.text.includes('made anyway')
   const isAsked = ({ text }: SeenMessage): boolean =>
     /still (?:bill it|be billed), so nothing was cancelled/.test(text)
   const said = await people.sees(
@@ -219,7 +219,7 @@ const looksAfter = (uses: string, options: Options): Act => ({
   by: 'admin',
   uses,
   options,
-  sees: /credits|no longer a budget manager|Unblocked|from now on|can (?:now|no longer) use/,
+  sees: /credits|no longer a budget manager|Unblocked|changed:|can (?:now|no longer) use/,
 })
 
 const polled = { ways: ['polling'] } as const

@@ -44,7 +44,7 @@ const expectOneReading = async (text: string, ask: () => Promise<unknown>): Prom
   await ask()
   const reading = await people.sees(member, ({ files }) => files.some(({ name }) => name.startsWith(text)))
   expect(await accepted()).toBe(before.accepted + 1)
-  const charged = Number(/([\d.]+) used/.exec(reading.text)?.[1])
+  const charged = Number(/([\d.]+) credits/.exec(reading.text)?.[1])
   expect(before.balance - (await studio.balance())).toBeCloseTo(charged, 6)
   const results = await people.messages(member)
   expect(results.filter(({ files }) => files.some(({ name }) => name.startsWith(text)))).toHaveLength(1)

@@ -96,7 +96,7 @@ describe.each<ChatPlatform>(firstRows(1, ['discord', 'slack']))('on %s', (platfo
     const since = await people.latest(member)
     await people.uses(member, '/lyrics', { theme: quoted('the sea') })
     const { id, text } = await people.sees(member, 'Your lyrics are ready', since)
-    expect(text).toContain('Theme: the sea')
+    expect(text).toContain('“the sea”')
     const toSing = await vi.waitFor(
       async () => opened(await people.presses(member, id, 'Sing this')),
       perSecond,
@@ -112,10 +112,10 @@ describe.each<ChatPlatform>(firstRows(1, ['discord', 'slack']))('on %s', (platfo
     await people.uses(member, '/result', { job }, elsewhere)
     const again = await people.sees(member, 'Your result is ready', since)
     expect(again.channel).toBe(elsewhere)
-    expect(again.text).toContain('nothing charged')
+    expect(again.text).toContain('Nothing charged')
     expectRefusals('refused /v1/byId: 404 Conversion not found')
     await people.uses(member, '/result', { family: 'MUSIC_AI', task: 'task-of-nobody' })
-    await people.sees(member, /No task or conversion by that name.*Nothing was charged\./s, since)
+    await people.sees(member, /No task or conversion with that ID.*Nothing was charged\./s, since)
   })
 
   test('a file whose address has expired is shown again, and offered as a clip, by the address that the service gives now', async () => {
@@ -130,10 +130,9 @@ describe.each<ChatPlatform>(firstRows(1, ['discord', 'slack']))('on %s', (platfo
     await studio.fail({ lookUp: { signature: 'renewed' } })
     const again = await people.latest(member)
     await people.uses(member, '/result', { job })
-    await sees('Your result', ['nothing charged'], again, '.mp3')
+    await sees('Your result', ['Nothing charged'], again, '.mp3')
     const { id } = await people.sees(member, 'Your result is ready', again)
-    await people.presses(member, id, 'More')
-    await people.sees(member, 'What do you want to do with this clip?', again)
+    expect(opened(await people.presses(member, id, 'Remix')).title).toMatch(/^Remix this clip/)
     await studio.mend()
   })
 
@@ -167,17 +166,17 @@ describe.each<ChatPlatform>(firstRows(1, ['discord', 'slack']))('on %s', (platfo
     'every entry of a message’s menu takes the clip of its message, and asks for what is missing',
     async () => {
       const message = await people.says(member, 'hear this', { files: [clip] })
-      await asks('Cut this clip', message, { Start: '0.5', End: '1m' })
+      await asks('Trim this clip', message, { Start: '0.5', End: '1m' })
       await people.sees(member, 'which is 0:03 long. Nothing was charged.', message)
-      await asks('Cut this clip', message, { Start: '0.5', End: '0:02' })
+      await asks('Trim this clip', message, { Start: '0.5', End: '0:02' })
       const file = platform === 'discord' ? 'Reference: upload' : 'Reference: a file'
       await asks('Master this clip', message, { [file]: [{ ...clip, name: 'finished.mp3' }] })
-      await asks('Inpaint this clip', message, { Prompt: 'bells', Start: '1', End: '2' })
+      await asks('Redo part of this clip', message, { Prompt: 'bells', Start: '1', End: '2' })
       await asks('Transcribe this clip', message, {})
       await changesVoice(message)
       await sees('Your trimmed clip', ['Clip: tone.mp3', 'End: 0:02'], message, 'tone cut.mp3')
       await sees('Your master', ['Reference: finished.mp3'], message, 'tone mastered.mp3')
-      await sees('Your inpainted clip', ['Prompt: bells'], message, '.mp3')
+      await sees('Your inpainted clip', ['“bells”'], message, '.mp3')
       await sees(
         'Your transcript of “tone.mp3”',
         ['Heave away', 'Haul the heap'],

@@ -108,8 +108,8 @@ describe.each(['discord', 'slack'] as const)('on %s', (platform) => {
       '[Cancel (still billed)]',
     ]
     const inTurn = {
-      discord: ['/voices', 'Cut this clip', '@Tunesmith voice', '/lyrics', '[WAV]'],
-      slack: ['@Tunesmith transcribe', '[Master]', 'Inpaint this clip'],
+      discord: ['/voices', 'Trim this clip', '@Tunesmith voice', '/lyrics', '[WAV]'],
+      slack: ['@Tunesmith transcribe', '[Master]', 'Redo part of this clip'],
     }
     for (const command of [...commands, '/jobs recover', ...inTurn[platform]])
       expect(steps.map((step) => step.command).join('\n')).toContain(command)

@@ -154,7 +154,7 @@ test(
           for (const channel of index === own ? [ownMessages] : [undefined, ownMessages]) {
             const since = await people.latest(member)
             await people.uses(member, '/result', { family: 'MUSIC_AI', ...name }, channel)
-            await people.sees(member, /No task or conversion by that name.*Nothing was charged\./s, since)
+            await people.sees(member, /No task or conversion with that ID.*Nothing was charged\./s, since)
           }
     })
   },

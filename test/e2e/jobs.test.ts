@@ -67,7 +67,7 @@ describe.each(platforms)('on %s', (platform) => {
   const firstInLine = async (as: string): Promise<string> => {
     for (;;) {
       const { text } = await answerTo(as, () => people.uses(as, '/jobs mine'), /Your jobs here/)
-      const [, job] = /(\w{8})\W+tts\W.*?\W1st in line; up to [\d.]+ credits/.exec(text) ?? []
+      const [, job] = /(\w{8})\W+tts\W.*?\W1st in line · up to [\d.]+ credits/.exec(text) ?? []
       if (job !== undefined) return job
     }
   }
@@ -88,7 +88,7 @@ describe.each(platforms)('on %s', (platform) => {
     await answerTo('mia', press('mia'), /Cancelled\. Nothing was charged\./)
     const { buttons } = await becomes(message, /was cancelled\. Nothing was charged/)
     expect(buttons.map(({ label }) => label)).toEqual(['Again', 'Edit', 'Delete'])
-    await answerTo('mia', () => people.uses('mia', '/jobs mine'), /cancelled; nothing charged/)
+    await answerTo('mia', () => people.uses('mia', '/jobs mine'), /cancelled · nothing charged/)
     const remove = (as: string) => () => people.presses(as, message.id, 'Delete')
     await answerTo('max', remove('max'), /someone else's/)
     await answerTo('mia', remove('mia'), /I'm deleting the message\. Nothing was charged\./)
@@ -112,12 +112,12 @@ describe.each(platforms)('on %s', (platform) => {
     expect((await becomes(running, /It's too late to stop it, so it's still billed/)).buttons).toEqual([])
     await answerTo('max', () => people.uses('max', '/jobs mine'), /cancelled, but too late to stop it/)
     await studio.passTime(makingMs)
-    const { text, files } = await becomes(running, /but it's already made\. It's hidden\./)
+    const { text, files } = await becomes(running, /so it was made anyway\. It's hidden\./)
     expect(files).toEqual([])
     expect(text).toContain(`/jobs recover ${name} `)
-    const [, used] = /([\d.]+) used/.exec(text) ?? []
+    const [, used] = /([\d.]+) credits/.exec(text) ?? []
     expect(balance - (await studio.balance())).toBeCloseTo(Number(used), 6)
-    await answerTo('max', () => people.uses('max', '/jobs mine'), /cancelled; done, but hidden/)
+    await answerTo('max', () => people.uses('max', '/jobs mine'), /cancelled \(done, but hidden\)/)
     await answerTo(
       'max',
       () => people.uses('max', '/history'),
@@ -132,14 +132,14 @@ describe.each(platforms)('on %s', (platform) => {
     const stranger = () => people.uses('mia', '/jobs recover', { job: name })
     await answerTo('mia', stranger, /someone else's/)
     await people.uses('max', '/jobs recover', { job: name }, elsewhere)
-    await people.sees('max', /is coming to where you asked, free of charge/)
+    await people.sees('max', /will appear where it was requested, free of charge/)
     const shown = await people.sees('mia', ({ files }) => files.some((file) => file.name.startsWith('Kept')))
     const { text } = await becomes(running, /Your speech is ready/)
     // Slack's files come in a message beside it.
     if (platform === 'discord') expect(shown.id).toBe(running.id)
-    expect(text).toMatch(/Credits: [\d.]+ used/)
+    expect(text).toMatch(/[\d.]+ credits/)
     expect(await studio.balance()).toBe(before)
-    await answerInTheEnd('max', () => people.uses('max', '/jobs mine'), /done; 0\.\d+ credits/)
+    await answerInTheEnd('max', () => people.uses('max', '/jobs mine'), /done · 0\.\d+ credits/)
     const history = () => people.uses('mia', '/history', { feature: 'tts' })
     const listed = await answerTo('mia', history, new RegExp(`${name}[\\s\\S]*0:\\d\\d`))
     // On Discord an address leads to the message, on Slack its channel is named.

@@ -225,7 +225,7 @@ describe("the operator's credits", () => {
       'has 3.00 credits left',
     )
     const { errors, code } = await ledger('take', '--account', personal, '--credits', '4')
-    expect(errors).toContain('you can take at most 3.00 credits from')
+    expect(errors).toContain('At most 3.00 credits can be taken.')
     expect(code).toBe(78)
   })
 

@@ -28,7 +28,7 @@ const row = (
 ): OlderButton => ({ discord, slack, expected, as })
 
 const lapsed = /This form has expired\./
-const notKept = /That job is too old.*Run the command again/
+const notKept = /That job is no longer stored.*Run the command again/
 const songForm = { form: /^Make a song/ }
 
 /** Since 2026-11-21, those with a page and those that send since the 22nd. A draft lapses after a day. */
@@ -68,7 +68,7 @@ const ofJob = (action: string, job: string, expected: OlderButton['expected'], a
 const ofJobs: readonly OlderButton[] = [
   ofJob('cancel', 'JOB', /nothing to cancel/),
   ofJob('recover', 'JOB', /was already shown/),
-  ofJob('lyrics', 'JOB', /Lyrics of “/, 'mia'),
+  ofJob('lyrics', 'JOB', /Lyrics for “/, 'mia'),
   ofJob('edit', 'JOB', songForm),
   ofJob('sing', 'JOB', songForm, 'mia'),
   ...['again', 'edit', 'lyrics', 'sing', 'cancel', 'recover', 'delete'].map((action) =>
@@ -100,8 +100,8 @@ const ofClip = (feature: string, title: RegExp) =>
 const ofClips: readonly OlderButton[] = [
   ofClip('remix', /^Remix this clip/),
   ofClip('voice', /^Change the voice/),
-  ofClip('cut', /^Cut this clip/),
-  ofClip('inpaint', /^Inpaint this clip/),
+  ofClip('cut', /^Trim this clip/),
+  ofClip('inpaint', /^Redo part of this clip/),
   ofClip('transcribe', /^Transcribe this clip/),
   ofClip('master', /^Master this clip/),
   row('do:remix::clip=GONE.1', 'do:1.0 {"command":"remix","values":{"clip":"GONE.1"}}', notKept),

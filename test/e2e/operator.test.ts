@@ -14,12 +14,12 @@ test('a server that the operator has not let in spends nothing, and says who can
   const { adminId, memberIds } = world.addresses.discord
   const [member = ''] = memberIds
   await people.uses(adminId, '/budget limit', { credits: '1000000' })
-  await people.sees(adminId, "Credits aren't switched on here.")
+  await people.sees(adminId, "Credits aren't turned on here.")
   await people.uses(member, '/tts', { text: 'Nothing of us.' })
-  const { text } = await people.sees(member, "Credits aren't switched on here.")
+  const { text } = await people.sees(member, "Credits aren't turned on here.")
   expect(text).toMatch(/npm run servers -- allow discord:\d+/)
   await people.uses(member, '/credits', {})
-  await people.sees(member, "Credits aren't switched on here.")
+  await people.sees(member, "Credits aren't turned on here.")
   await bot.process.stop()
 })
 

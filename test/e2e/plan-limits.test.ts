@@ -59,7 +59,7 @@ test('thousands of voices, twenty on a page and some without a name, keep no res
   await people.allows(adminId, 5)
   const [max = ''] = memberIds
   await people.uses(max, '/voices')
-  await people.sees(max, /^\d+ voices so far, .* still loading/)
+  await people.sees(max, /^\d+ voices so far, .* Still loading/)
   await people.uses(max, '/tts', { text: 'One of us.', voice: 'Una Byrne 7' })
   await people.sees(max, ({ files }) => files.some(({ name }) => name.startsWith('One')))
   await people.uses(max, '/settings mine', { voice: 'Una Byrne 7' })

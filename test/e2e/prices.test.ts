@@ -35,7 +35,7 @@ test('an operator’s own price is what a request may cost, until the service ha
   await people.allows(adminId, 5)
   await read('The linker is back.')
   const { text } = await people.sees(memberId, /Your speech is ready/)
-  expect(text).toContain('0.01 used')
+  expect(text).toContain('0.01 credits')
   await people.allows(adminId, 0.01)
   // On a busy machine a price that cannot be read in time is the last one known.
   await vi.waitFor(async () => {

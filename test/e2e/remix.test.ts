@@ -75,7 +75,7 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
     const { text } = await people.sees(member, /is ready|Nothing was charged/, since)
     expect(text).toContain('Your remix is ready')
     expect(text).toContain(`Clip: ${clip}`)
-    expect(text).toContain(`Prompt: ${prompt}`)
+    expect(text).toContain(`“${prompt}”`)
     const { files } = await people.sees(
       member,
       (message) => message.files.length > 0 && message.authorId !== member,
@@ -111,7 +111,7 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
       const last = form.fields.at(-1)
       expect(last?.label).toBe('More options')
       await send(form, { Prompt: 'dub', 'More options': last?.choices?.[0]?.value })
-      const { id } = await people.sees(member, "isn't sent yet", message)
+      const { id } = await people.sees(member, "hasn't been sent yet", message)
       const more = opened(await people.presses(member, id, 'More options'))
       await send(more, { Title: 'Echo chamber' })
       await seesRemix('paged.mp3', 'dub', message)

@@ -158,7 +158,7 @@ const rows: readonly (readonly [string, () => Silence, RegExp])[] = [
       goOn: nothing,
       end: studio.mend,
     }),
-    /failed\..* stay booked/s,
+    /failed\..* still count as used/s,
   ],
   [
     'Discord',

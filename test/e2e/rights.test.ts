@@ -92,7 +92,7 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
     await people.uses(admin, '/budget block', { member: '@Mia', lift: true })
     await sees(admin, /\bUnblocked\./)
     await people.uses(other, '/credits')
-    await sees(other, 'You have')
+    await sees(other, 'credits left here')
     const later = await people.latest(admin)
     await people.uses(admin, '/budget log')
     await people.sees(admin, /blocked @?Mia: (“floods”|floods)/, later)

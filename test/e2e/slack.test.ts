@@ -35,7 +35,7 @@ const publicSince = async (since: string) => {
 const expectOneSong = async (since: string, balanceBefore: number): Promise<void> => {
   const song = await people.sees(member, /is ready/, since)
   await people.sees(member, ({ files }) => files.length > 0, since)
-  const charged = Number(/([\d.]+) used/.exec(song.text)?.[1])
+  const charged = Number(/([\d.]+) credits/.exec(song.text)?.[1])
   await people.uses(admin, '/budget show')
   const { text } = await people.sees(admin, /credits left here/, since)
   expect(text).toContain('In progress: 0.00')

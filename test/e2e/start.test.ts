@@ -100,6 +100,6 @@ test('a start with a wrong AUDIO_API_KEY serves everything but paid requests, wh
   const member = world.addresses.discord.memberId
   const since = await people.latest(member)
   await people.uses(member, '/tts', { text: 'One of us.' })
-  await people.sees(member, 'The audio service rejected its key', since)
+  await people.sees(member, "The audio service rejected the bot's key", since)
   await bot.process.stop()
 })

@@ -38,6 +38,7 @@ describe('a job that waits', () => {
     expect(world.service.submissions).toEqual([])
     expect(said().at(-1)).toBe('Your song was cancelled. Nothing was charged.')
     expect(lastBlocks()).toMatchObject([
+      { kind: 'line', facts: [{ value: '“a sea shanty”' }, { label: 'Job' }] },
       { kind: 'buttons', buttons: [{ label: 'Again' }, { label: 'Edit' }, { label: 'Delete' }] },
     ])
     expect(await world.job(jobId)).toMatchObject({
@@ -99,14 +100,14 @@ describe('a job that runs', () => {
     await world.queue.run(world.clock.now())
     expect(said().at(-1)).toMatch(/was cancelled\. It's too late to stop it, so it's still billed\./)
     expect(lastBlocks()).toMatchObject([
-      { kind: 'facts', facts: [{ label: 'Prompt', value: '“a sea shanty”' }, { label: 'Job' }] },
+      { kind: 'line', facts: [{ label: '', value: '“a sea shanty”' }, { label: 'Job' }] },
     ])
     await world.queue.run()
     expect(said().at(-1)).toBe(
-      `Your song was cancelled, but it's already made. It's hidden. /jobs recover ${jobName(jobId)} shows it free of charge.`,
+      `Your song was cancelled too late, so it was made anyway. It's hidden. /jobs recover ${jobName(jobId)} shows the result free of charge.`,
     )
-    expect(JSON.stringify(lastBlocks())).toMatch(/0\.12 used, [\d.]+ left/)
-    expect(lastBlocks().map(({ kind }) => kind)).toEqual(['facts', 'buttons'])
+    expect(JSON.stringify(lastBlocks())).toMatch(/0\.12 credits, [\d.]+ left/)
+    expect(lastBlocks().map(({ kind }) => kind)).toEqual(['line', 'buttons'])
     expect(JSON.stringify(lastBlocks())).toContain('Show it anyway')
     expect(await world.job(jobId)).toMatchObject({ state: 'withheld', settled: usualCost })
     expect(await world.balances()).toMatchObject({ spent: usualCost })
@@ -317,7 +318,7 @@ describe('recovering', () => {
     expect(lastBlocks().filter(({ kind }) => kind === 'audio')).toHaveLength(1)
     expect(lastBlocks()).toContainEqual({
       kind: 'note',
-      text: 'Some of it is missing, because the audio service no longer has it.',
+      text: 'Some of it is missing because the audio service no longer has it.',
     })
     expect(await world.job(jobId)).toMatchObject({ state: 'posted' })
   })

@@ -159,6 +159,6 @@ test('what a member is told of any of this is plain', async () => {
   await world.redis.config('SET', 'maxmemory', '0')
   expect(error).toBeInstanceOf(AppError)
   expect(error).toMatchObject({
-    memberText: "I can't reach my database right now. Nothing was charged. Try again in a minute.",
+    memberText: "I can't reach my database right now. Try again in a minute. Nothing was charged.",
   })
 })

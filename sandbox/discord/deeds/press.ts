@@ -44,9 +44,21 @@ const findControl = (message: Message, name: string): Control => {
 
 type Press = { message: string; button: string; values?: readonly string[] }
 
+/** An entry of a menu is found by its label, too, and picking it is a press of the menu. */
+const withMenu = (source: Message, press: Press): Press => {
+  if (controlsOf(source).some((control) => isNamed(control, press.button))) return press
+  for (const control of controlsOf(source)) {
+    if (control.type !== ComponentType.StringSelect) continue
+    const option = control.options.find(({ label }) => label === press.button)
+    if (option !== undefined) return { ...press, button: control.custom_id, values: [option.value] }
+  }
+  return press
+}
+
 /** Presses a button, or picks from a menu. */
-export const runPress = (world: World, actor: Actor, press: Press): Started => {
-  const source = findMessage(world, actor.channel, press.message, actor.userId)
+export const runPress = (world: World, actor: Actor, pressed: Press): Started => {
+  const source = findMessage(world, actor.channel, pressed.message, actor.userId)
+  const press = withMenu(source, pressed)
   const control = findControl(source, press.button)
   const owners = ownersOfMessage(world, actor.channel, source)
   if (isUnowned(owners)) throw new NotAllowed('The bot is not here')
@@ -62,7 +74,7 @@ export const runPress = (world: World, actor: Actor, press: Press): Started => {
     renderResolved(world, place, menuReferences(world, control, values))
   return startInteraction(
     world,
-    { type: InteractionType.MessageComponent, title: `press of ${press.button}`, source, owners, ...place },
+    { type: InteractionType.MessageComponent, title: `press of ${pressed.button}`, source, owners, ...place },
     (interaction) =>
       renderInteraction(world, interaction, {
         custom_id: control.custom_id,

@@ -124,18 +124,34 @@ const findSurface = (world: World, actor: Actor, id: string): Surface => {
 
 type Press = { message: string; button: string; values?: readonly string[] }
 
+/** An entry of a menu is found by its label, too, and picking it is a use of the menu. */
+const withMenu = (blocks: readonly Block[], press: Press): Press => {
+  const controls = pressable(blocks).map(({ control }) => control)
+  const isThere = controls.some(
+    (control) => control.action_id === press.button || labelsOf(control).includes(press.button),
+  )
+  if (isThere) return press
+  for (const control of controls) {
+    if (control.type !== 'static_select') continue
+    const option = control.options?.find(({ text }) => text.text === press.button)
+    if (option !== undefined) return { ...press, button: control.action_id ?? '', values: [option.value] }
+  }
+  return press
+}
+
 /** Presses a button or picks from a menu: of a message, or of a view by the view's id. */
-export const runPress = (world: World, actor: Actor, press: Press): Started => {
+export const runPress = (world: World, actor: Actor, pressed: Press): Started => {
   if (!world.installation.isInteractive) throw new NotAllowed('The app takes no interactions')
-  const surface = findSurface(world, actor, press.message)
+  const surface = findSurface(world, actor, pressed.message)
   const blocks = 'view' in surface ? surface.view.data.blocks : surface.message.blocks
+  const press = withMenu(blocks, pressed)
   const found = findControl(blocks, press.button)
   const used = useControl(world, found.control, press.button, press.values ?? [])
   const before = 'view' in surface ? surface.view.inputs : initialInputs(blocks)
   const inputs = withInput(before, found, used)
   if ('view' in surface) surface.view.inputs = inputs
   return startInteraction(world, {
-    title: `press of ${press.button}`,
+    title: `press of ${pressed.button}`,
     userId: actor.userId,
     channelId: actor.channel.id,
     source: 'message' in surface ? surface.message : undefined,

@@ -27,7 +27,7 @@ export const blockAction = defineAction({
     return withFacts(
       isBlocked
         ? say(
-            "Blocked. This member can't use any command here, and their waiting requests end without a charge. Running ones finish. Admins can't be blocked.",
+            "Blocked. This member can't use any commands here, and their queued requests end without a charge. Running jobs finish. Admins can't be blocked.",
           )
         : say('Unblocked. This member can use Tunesmith here again.'),
       [whoFact({ kind: 'member', id: input.member })],

@@ -64,7 +64,7 @@ const tooMuch = (
     way === 'take'
       ? say('Nothing was changed: you can take at most {{amount}} credits from {{who}}.', values)
       : say(
-          'Nothing was changed: you can give {{who}} at most {{amount}} credits, which makes {{most}} in all.',
+          'Nothing was changed: you can give {{who}} at most {{amount}} credits, for a total of {{most}}.',
           { ...values, most: allowed === amountMax ? grouped(creditsMax) : formatCredits(allowed) },
         ),
   )

@@ -17,7 +17,7 @@ const shares = [
  */
 const everybody = (): Answer => {
   const text = say(
-    'Everyone is in this group. Use /budget limit for all together, or /budget member for each.',
+    'Everyone is in this group. Use /budget limit for everyone together, or /budget member for each member.',
   )
   return problemsAnswer([{ field: 'group', text }], say('Nothing was changed.'))
 }
@@ -32,7 +32,7 @@ export const groupAction = defineAction({
     share: optional(
       choice({
         label: 'Share',
-        help: 'Shared by its members, or for each of them (default: shared)',
+        help: 'One limit for the whole group, or one for each member (default: shared)',
         choices: shares,
       }),
     ),

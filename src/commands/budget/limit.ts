@@ -77,9 +77,11 @@ const limitSentence = (state: BudgetState, limit: Microcredits): string => {
 /** The other window may have been open before, and then its figures count again. */
 const otherWindowText = ({ spent, held, granted }: BudgetState): string =>
   spent === 0 && held === 0 && granted === 0
-    ? say('Counting starts over. Running jobs and earlier bonus credits belong to the previous budget.')
+    ? say(
+        'Usage starts over at zero. Running jobs and earlier bonus credits count toward the previous budget.',
+      )
     : say(
-        'Credits already used or given in this period count again. Running jobs belong to the budget they started in.',
+        'Credits already used or given in this period still count. Running jobs count toward the budget they started in.',
       )
 
 const aboveCeiling = (ceiling: Microcredits): Answer =>
@@ -110,14 +112,14 @@ export const limitAction = defineAction({
     period: optional(
       choice({
         label: 'Period',
-        help: 'How often the budget resets (default: unchanged, monthly at first)',
+        help: 'How often the budget resets (default: unchanged, or usually monthly for a new budget)',
         choices: periodChoices,
       }),
     ),
     week_start: optional(
       choice({
         label: 'Week start',
-        help: 'First day of the week (default: unchanged, Monday at first)',
+        help: 'First day of the week (default: unchanged, or Monday for a new budget)',
         choices: weekStarts,
       }),
     ),

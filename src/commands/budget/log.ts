@@ -62,27 +62,27 @@ const limitText = (line: LimitLine): string => {
 
 const limitTexts = {
   channel_limit: {
-    setOne: declared('set the limit of the channel {{whose}} to {{amount}} credits'),
+    setOne: declared('set the limit for channel {{whose}} to {{amount}} credits'),
     setEvery: declared('set the per-channel limit to {{amount}} credits'),
-    liftedOne: declared('removed the limit of the channel {{whose}}'),
+    liftedOne: declared('removed the limit for channel {{whose}}'),
     liftedEvery: declared('removed the per-channel limit'),
   },
   group_limit: {
-    setOne: declared('set the limit of the group {{whose}} to {{amount}} credits'),
-    setEvery: declared('set the limit of every group to {{amount}} credits'),
-    liftedOne: declared('removed the limit of the group {{whose}}'),
-    liftedEvery: declared('removed the limit of every group'),
+    setOne: declared('set the limit for group {{whose}} to {{amount}} credits'),
+    setEvery: declared('set the per-group limit to {{amount}} credits'),
+    liftedOne: declared('removed the limit for group {{whose}}'),
+    liftedEvery: declared('removed the per-group limit'),
   },
   group_each_limit: {
-    setOne: declared('set the limit for each member of the group {{whose}} to {{amount}} credits'),
+    setOne: declared('set the limit for each member of group {{whose}} to {{amount}} credits'),
     setEvery: declared('set the limit for each member of a group to {{amount}} credits'),
-    liftedOne: declared('removed the limit for each member of the group {{whose}}'),
+    liftedOne: declared('removed the limit for each member of group {{whose}}'),
     liftedEvery: declared('removed the limit for each member of a group'),
   },
   member_limit: {
-    setOne: declared('set the limit of the member {{whose}} to {{amount}} credits'),
+    setOne: declared('set the limit for member {{whose}} to {{amount}} credits'),
     setEvery: declared('set the per-member limit to {{amount}} credits'),
-    liftedOne: declared('removed the limit of the member {{whose}}'),
+    liftedOne: declared('removed the limit for member {{whose}}'),
     liftedEvery: declared('removed the per-member limit'),
   },
 } as const satisfies Record<ScopeLimitLine['operation'], object>
@@ -106,16 +106,16 @@ const scopeLimitWords = ({ operation, scopeId, credits, creditsBefore }: ScopeLi
 
 const grantTexts = {
   grant: {
-    server: declared('gave {{amount}} credits to the budget'),
-    channel: declared('gave {{amount}} credits to the channel {{whose}}'),
-    group: declared('gave {{amount}} credits to the group {{whose}}'),
-    member: declared('gave {{amount}} credits to the member {{whose}}'),
+    server: declared('added {{amount}} credits to the budget'),
+    channel: declared('gave {{amount}} credits to channel {{whose}}'),
+    group: declared('gave {{amount}} credits to group {{whose}}'),
+    member: declared('gave {{amount}} credits to member {{whose}}'),
   },
   take: {
     server: declared('took {{amount}} credits from the budget'),
-    channel: declared('took {{amount}} credits from the channel {{whose}}'),
-    group: declared('took {{amount}} credits from the group {{whose}}'),
-    member: declared('took {{amount}} credits from the member {{whose}}'),
+    channel: declared('took {{amount}} credits from channel {{whose}}'),
+    group: declared('took {{amount}} credits from group {{whose}}'),
+    member: declared('took {{amount}} credits from member {{whose}}'),
   },
 } as const satisfies Record<GrantLine['operation'], object>
 

@@ -26,7 +26,7 @@ export const managerAction = defineAction({
         ? say(
             "This member is now a budget manager. They can use every /budget command, change /settings, and open, cancel or delete other members' jobs.",
           )
-        : say('This member is no longer a budget manager. Admins always are.'),
+        : say("This member is no longer a budget manager. If they're an admin, they keep the same rights."),
       [whoFact({ kind: 'member', id: input.member })],
     )
   },

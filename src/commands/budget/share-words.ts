@@ -53,9 +53,9 @@ const liftedTexts = {
 } as const satisfies Record<ScopeKind, string>
 
 const likeTexts = {
-  channel: declared('{{limit}}, like every channel'),
-  group: declared('{{limit}}, like every group'),
-  member: declared('{{limit}}, like every member'),
+  channel: declared('{{limit}}, like every other channel'),
+  group: declared('{{limit}}, like every other group'),
+  member: declared('{{limit}}, like every other member'),
 } as const satisfies Record<ScopeKind, string>
 
 const leftToIt = ({ server, share }: ShareReading): string => {
@@ -81,7 +81,7 @@ const shareSentence = (reading: ShareReading, limit: Microcredits | undefined): 
 export const eachMemberAnswer = (reading: ShareReading, limit: Microcredits | undefined): Answer => {
   const sentence =
     limit === undefined
-      ? say('This group no longer sets a limit for each of its members.')
+      ? say('This group no longer has a per-member limit.')
       : say(
           "Each member of this group can now use {{limit}}. For members of several groups, the highest limit counts. A member's own limit comes first.",
           { limit: amountPer(limit, reading.server.period) },

@@ -29,7 +29,7 @@ import {
 } from './words.ts'
 
 const weekFacts = ({ period, weekStart }: BudgetState): Fact[] =>
-  period === 'week' ? [{ label: say('Weeks start on'), value: weekdayOf(weekStart) }] : []
+  period === 'week' ? [{ label: say('Week start'), value: weekdayOf(weekStart) }] : []
 
 /** The figures of a server. */
 export const serverFacts = (state: BudgetState, limit: Microcredits): Fact[] => [
@@ -118,9 +118,9 @@ const serverAnswer = (
 }
 
 const everyTexts = {
-  channel: declared('like every channel'),
-  group: declared('like every group'),
-  member: declared('like every member'),
+  channel: declared('like every other channel'),
+  group: declared('like every other group'),
+  member: declared('like every other member'),
 } as const satisfies Record<ScopeKind, string>
 
 const sourceText = ({ from, scope }: ShareBudget): string => {
@@ -140,7 +140,7 @@ const sourceText = ({ from, scope }: ShareBudget): string => {
 
 const limitText = ({ period }: BudgetState, share: ShareBudget): string =>
   share.limit === undefined
-    ? say('only the budget')
+    ? say('the whole budget')
     : `${amountPer(share.limit, period)}, ${sourceText(share)}`
 
 const eachFacts = ({ period }: BudgetState, { eachLimit }: ShareBudget): Fact[] =>
@@ -151,7 +151,7 @@ const groupsFacts = (lacksGroups: boolean): Fact[] =>
     ? [
         {
           label: say('Groups'),
-          value: say('may limit this member too; they can check with /credits'),
+          value: say('may also limit this member (they can check with /credits)'),
         },
       ]
     : []

@@ -25,6 +25,6 @@ export const whoseIn = (input: InputOf<typeof whoseFields>): GrantScope | undefi
 /** The refusal of values that name several shares. */
 export const whichShare = (): Answer =>
   problemsAnswer(
-    [{ field: 'member', text: say('Choose only one of member, channel and group.') }],
+    [{ field: 'member', text: say('Choose only one: member, channel or group.') }],
     say('Nothing was changed.'),
   )

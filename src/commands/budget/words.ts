@@ -99,7 +99,11 @@ export const withFacts = (sentence: string, facts: readonly Fact[]): Answer =>
 
 /** The answer to an event that was already handled with different values. */
 export const askedOtherwise = (): Answer =>
-  refusal(say('Nothing was changed: you already sent this with different values. Run the command again.'))
+  refusal(
+    say(
+      "You already sent this with different values, so these weren't used. To use them, run the command again.",
+    ),
+  )
 
 /** Why something is changed, in an admin's words. */
 export const reason = optional(

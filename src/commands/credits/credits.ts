@@ -24,7 +24,7 @@ import { amountPer, noCreditsYet } from '../budget/words.ts'
 
 const texts = {
   ceiling: {
-    left: declared("Left of the operator's limit"),
+    left: declared("Left under the operator's limit"),
     mayUse: declared("{{amount}} credits left here this month under your bot operator's limit."),
     usedUp: declared("This month's credits from your bot operator are used up."),
     nothingLeft: declared("No credits left here right now under your bot operator's limit for this month."),

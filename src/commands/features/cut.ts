@@ -18,8 +18,8 @@ export const cut = defineFeature({
   conversionType: endpoint.conversionType,
   outputsExpected: 1,
   usualSeconds: 30,
-  messageAction: 'Cut this clip',
-  takeAction: 'Cut',
+  messageAction: 'Trim this clip',
+  takeAction: 'Trim',
   fields: {
     clip: clip({ label: 'Clip', help: 'Audio file to trim' }),
     ...partFields,

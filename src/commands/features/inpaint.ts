@@ -25,8 +25,8 @@ export const inpaint = defineFeature({
   outputsExpected: takesOf,
   coverExpected: ({ cover }) => cover === true,
   usualSeconds: 240,
-  messageAction: 'Inpaint this clip',
-  takeAction: 'Inpaint',
+  messageAction: 'Redo part of this clip',
+  takeAction: 'Redo part',
   fields: {
     clip: clip({ label: 'Clip', help: 'Audio file to change' }),
     // The service does not require it, but a part remade without a description costs credits and disappoints.
@@ -57,6 +57,7 @@ export const inpaint = defineFeature({
     cover,
     timestamps,
   },
+  shownFields: ['takes', 'title', 'cover'],
   check: partProblems,
   usualPrice: 'inpaint',
   priced: (input) => ({ price: 'inpaint', units: takesOf(input) }),

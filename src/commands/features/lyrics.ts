@@ -1,4 +1,4 @@
-import { defineAnsweredFeature } from '../../core/command/feature.ts'
+import { type AskedFact, defineAnsweredFeature } from '../../core/command/feature.ts'
 import { queryTo } from '../../core/endpoints/api-request.ts'
 import { directEndpoints } from '../../core/endpoints/audio-endpoints.ts'
 import { text } from '../../core/fields/field-builders.ts'
@@ -22,23 +22,20 @@ const wordsBlocks = (words: string, title: string | undefined): Block[] => [
     name: 'lyrics.txt',
     isFile: true,
     text: `${words}\n`,
-    ...(title !== undefined && { title: say('Lyrics of “{{name}}”', { name: title }) }),
+    ...(title !== undefined && { title: say('Lyrics for “{{name}}”', { name: title }) }),
   },
 ]
 
 const readyText = (title: string | undefined): string =>
   title === undefined ? say('Your lyrics are ready.') : say('Your lyrics are ready: “{{title}}”.', { title })
 
-const lyricsView = (outcome: Outcome, theme: string): ResultMessage => {
+const lyricsView = (outcome: Outcome, asked: readonly AskedFact[]): ResultMessage => {
   const words = wordsIn(outcome)
   const title = titleIn(outcome)
   return {
     text: words === '' ? say('The audio service sent no lyrics.') : readyText(title),
     tone: 'done',
-    blocks: [
-      { kind: 'facts', facts: [{ label: say('Theme'), value: theme }] },
-      ...(words === '' ? [] : wordsBlocks(words, title)),
-    ],
+    blocks: [{ kind: 'line', facts: asked }, ...(words === '' ? [] : wordsBlocks(words, title))],
   }
 }
 
@@ -60,5 +57,5 @@ export const lyrics = defineAnsweredFeature({
   usualPrice: 'lyrics',
   priced: () => ({ price: 'lyrics', units: 1 }),
   ask: ({ theme }) => queryTo(endpoint, { prompt: theme }),
-  view: (outcome, { theme }) => lyricsView(outcome, theme),
+  view: (outcome, _, asked) => lyricsView(outcome, asked),
 })

@@ -36,7 +36,7 @@ const fields = {
   voice: optional(
     listed({
       label: 'Voice',
-      help: 'Who sings: a name or the start of one',
+      help: 'Voice to sing it: type the start of its name',
       list: 'voices',
       lengthMax: 200,
     }),
@@ -106,7 +106,7 @@ const problemsOf = (input: Input): Problem[] => {
     for (const field of givenAmong({ gender, timestamps, model })) {
       problems.push({
         field,
-        text: say("{{given}} and {{field}} don't go together. Leave one of them out.", {
+        text: say("{{given}} and {{field}} can't be used together. Leave one of them out.", {
           given,
           field: sayDeclared(fields[field].label),
         }),
@@ -127,12 +127,13 @@ export const music = defineFeature({
   coverExpected: ({ cover }) => cover === true,
   usualSeconds: 150,
   fields,
+  shownFields: ['takes', 'title', 'cover'],
   check: problemsOf,
   warn: (input) =>
     isBatch(input) && lengthOf(input.prompt) > batchPrompt.guidanceLengthMax
       ? [
           say(
-            'With one take or a length, only the first {{most}} characters of the prompt are sure to count.',
+            'With one take or a set length, anything in the prompt past {{most}} characters may be ignored.',
             {
               most: batchPrompt.guidanceLengthMax,
             },

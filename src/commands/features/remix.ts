@@ -30,6 +30,7 @@ export const remix = defineFeature({
     ...songFields,
     lyrics: songLyrics({ lengthMax: taskEndpoints.remix.fields.lyrics.lengthMax }),
   },
+  shownFields: ['title', 'cover'],
   usualPrice: 'remix',
   priced: () => ({ price: 'remix', units: remixes }), // whatever the clip's length
   encode: (input) =>

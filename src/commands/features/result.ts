@@ -15,14 +15,14 @@ const familyLabels = {
   COVER: declared('Cover song'),
   STEMS_SEPARATION: declared('Stems'),
   VOCAL_EXTRACTION: declared('Vocals'),
-  DENOISING: declared('Without noise'),
-  DEECHO: declared('Without echo'),
-  DEREVERB: declared('Without reverb'),
+  DENOISING: declared('Noise removal'),
+  DEECHO: declared('Echo removal'),
+  DEREVERB: declared('Reverb removal'),
   SOUND_GENERATOR: declared('Sound effect'),
   AUDIO_TRANSCRIPTION: declared('Transcript'),
   AUDIO_SPEED_CHANGER: declared('Changed speed'),
   AUDIO_MASTERING: declared('Mastered clip'),
-  AUDIO_CUTTER: declared('Part of a clip'),
+  AUDIO_CUTTER: declared('Trimmed clip'),
   REMIX: declared('Remixed clip'),
   FILE_CONVERT: declared('Converted file'),
   KEY_BPM_EXTRACTION: declared('Key and tempo'),
@@ -56,7 +56,7 @@ const meantProblems = ({ job, family, task, conversion }: Meant): Problem[] => {
   if (job === undefined && family === undefined)
     return [{ field: 'family', text: say('Task and Conversion need Family too.') }]
   return job !== undefined && family !== undefined
-    ? [{ field: 'family', text: say("Family doesn't go with Job. Leave it out.") }]
+    ? [{ field: 'family', text: say("Family can't be used with Job. Leave it out.") }]
     : []
 }
 
@@ -94,7 +94,7 @@ export const result = defineFreeFeature({
       }),
     ),
     take: optional(
-      integer({ label: 'Take', help: 'Take to show (default: all)', min: 1, max: takeNumberMax }),
+      integer({ label: 'Take', help: 'Which take to show (default: all)', min: 1, max: takeNumberMax }),
     ),
     wav: optional(toggle({ label: 'Lossless', help: 'Get it as WAV' })),
     family: optional(

@@ -21,7 +21,7 @@ const fields = {
   voice: optional(
     listed({
       label: 'Voice',
-      help: 'Who reads: a name or the start of one',
+      help: 'Voice to read it: type the start of its name',
       list: 'voices',
       lengthMax: 200,
     }),
@@ -44,9 +44,9 @@ const speakers = ['sample', 'voice', 'gender'] as const
 /** Speech from a text: POST /v1/TextToSpeech. */
 export const tts = defineFeature({
   name: 'tts',
-  summary: 'Read a text aloud',
+  summary: 'Read text aloud',
   product: 'your speech',
-  formTitle: 'Read a text aloud',
+  formTitle: 'Read text aloud',
   conversionType: taskEndpoints.speech.conversionType,
   outputsExpected: 1,
   usualSeconds: 20,

@@ -23,14 +23,14 @@ export const voice = defineFeature({
     clip: clip({ label: 'Clip', help: 'Audio file to change' }),
     voice: listed({
       label: 'Voice',
-      help: 'Who sings or speaks it: a name or the start of one',
+      help: 'Voice to use: type the start of its name',
       list: 'voices',
       lengthMax: 200,
     }),
     pitch: optional(
       integer({
         label: 'Pitch',
-        help: 'Semitones up, or down with a minus',
+        help: 'Semitones to shift (negative for down)',
         min: endpoint.fields.pitch.min,
         max: endpoint.fields.pitch.max,
         units: ['semitone', 'semitones', 'st', 'half step', 'half steps'],

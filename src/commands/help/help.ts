@@ -36,7 +36,7 @@ const limitText = (control: Control): string => {
         most: clipBytesMax / 1024 / 1024,
       })
     case 'member':
-      return say('Someone here.')
+      return say('Any member here.')
     case 'channel':
       return say('A channel here.')
     case 'group':
@@ -168,7 +168,7 @@ const priceFact = async (command: Command, prices: Prices): Promise<Fact[]> => {
     : [
         {
           label: say('Price'),
-          value: say("Up to {{price}}. You'll see the real cost with the result.", { price: price.whole }),
+          value: say("Up to {{price}}. You'll see the actual cost with the result.", { price: price.whole }),
         },
       ]
 }
@@ -208,7 +208,7 @@ export const createHelpCommand = (others: readonly Command[]): Utility<{ prices:
       command: optional(
         choice({
           label: 'Command',
-          help: 'Command to explain (default: all, in short)',
+          help: 'Command to explain (default: a short list of all)',
           choices: others.map(({ name }) => ({ value: name, label: `/${name}` })),
         }),
       ),

@@ -90,7 +90,7 @@ const listAnswer = async (
   if (seen.length === 0) return privately({ ...plainMessage(emptyText(page, invocation)), blocks: end })
   const facts = await Promise.all(seen.map((entry) => resultFact(ports, invocation, entry)))
   const message: ResultMessage = {
-    text: say("Results here, newest first. For details, use /jobs show and the job's name."),
+    text: say("Results here, newest first. For details, use /jobs show with the job's name."),
     tone: 'info',
     blocks: [{ kind: 'facts', facts }, ...showAgainBlocks(seen, ports.features, invocation.target), ...end],
   }
@@ -119,7 +119,7 @@ export const createHistoryCommand = (features: readonly Feature[]): Utility<Hist
       feature: optional(
         choice({
           label: declared('Feature'),
-          help: declared('Kind of results (default: all)'),
+          help: declared('Kind of result (default: all)'),
           choices: features
             .filter(({ isFree }) => !isFree)
             .map(({ name }) => ({ value: name, label: `/${name}` })),

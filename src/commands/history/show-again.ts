@@ -41,7 +41,7 @@ const whereNotes = (jobs: readonly JobRecord[], viewer: Target): Block[] => {
   const sentences = [
     ...(open.length === 0 ? [] : [say('“Show” posts it here again, for everyone.')]),
     ...(others.length === open.length ? [] : [say('Private results go to your direct messages.')]),
-    ...(jobs.length === others.length ? [] : [say('“Anyway” shows it where it was requested.')]),
+    ...(jobs.length === others.length ? [] : [say('“Show … anyway” shows it where it was requested.')]),
   ]
   return [{ kind: 'note', text: sentences.join(' ') }]
 }

@@ -21,7 +21,7 @@ const runsOn = (job: JobRecord): string => {
         values,
       )
     : say(
-        "The audio service may have it already and would still bill it. The result stays hidden; once it's made, {{way}}.",
+        "The audio service may already have it and would still bill it. The result stays hidden; once it's made, {{way}}.",
         values,
       )
 }
@@ -45,10 +45,10 @@ const alreadyDone = (job: JobRecord): Answer => {
 
 const whyNotFree = ({ state }: JobRecord): string => {
   if (state === 'uncertain')
-    return say('The audio service may have it already and would still bill it, so nothing was cancelled.')
+    return say('The audio service may already have it and would still bill it, so nothing was cancelled.')
   return state === 'submitted'
     ? say("It's already being made and would still be billed, so nothing was cancelled.")
-    : say('It was just being sent and may be billed, so nothing was cancelled.')
+    : say("It was already being sent and may be billed, so I didn't cancel it.")
 }
 
 /** The job should be cancelled only if that is free; now it can be cancelled another way, if at all. */
@@ -83,9 +83,7 @@ export const cancelAction = defineAction({
   summary: 'Cancel a job',
   fields: {
     job: jobField('jobs_to_cancel'),
-    if_free: optional(
-      toggle({ label: 'Only if free', help: "Keep it running if cancelling wouldn't save its cost" }),
-    ),
+    if_free: optional(toggle({ label: 'Only if free', help: "Cancel only if you won't be charged" })),
   },
   run: (
     { job: typed, if_free: isIfFree },

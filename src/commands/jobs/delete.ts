@@ -12,7 +12,7 @@ const told = (text: string): Answer => privately(plainMessage(text))
 
 const booksText = (job: JobRecord): string => {
   if (mayStillCome(job))
-    return say("If a result still comes, it stays hidden. Deleting this doesn't refund its cost.")
+    return say("If a result still arrives, it stays hidden. Deleting this doesn't refund its cost.")
   return job.state === 'booked' ? say("Deleting this doesn't refund its cost.") : say('Nothing was charged.')
 }
 

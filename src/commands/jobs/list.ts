@@ -32,7 +32,7 @@ const jobFact = async (
   isOfAll: boolean,
 ): Promise<Fact> => {
   if (job === undefined) return unreadableFact(id)
-  const about = `${stateText(job, await queueStatusOf(places, features, job))}; ${costText(job)}; ${ageText(now() - job.createdAtMs)}`
+  const about = `${stateText(job, await queueStatusOf(places, features, job))} · ${costText(job)} · ${ageText(now() - job.createdAtMs)}`
   if (isOfAll)
     return {
       label: `${jobName(id)} /${job.feature}`,
@@ -64,9 +64,9 @@ const noneTexts = {
 } as const
 
 const listTexts = {
-  mine: declared("Your jobs here, running ones first. For details, use /jobs show and the job's name."),
+  mine: declared("Your jobs here, running ones first. For details, use /jobs show with the job's name."),
   server: declared(
-    "Everyone's jobs here, running ones first. For details, use /jobs show and the job's name.",
+    "Everyone's jobs here, running ones first. For details, use /jobs show with the job's name.",
   ),
 } as const
 

@@ -37,7 +37,7 @@ const lyricsAnswer = (job: JobRecord, feature: Feature | undefined, { target }: 
     return documentOf(title, all.length > 1 ? take : undefined, words)
   })
   const message: ResultMessage = {
-    text: say('Lyrics of “{{name}}”.', { name }),
+    text: say('Lyrics for “{{name}}”.', { name }),
     tone: 'info',
     blocks: [...notes, ...documents],
   }

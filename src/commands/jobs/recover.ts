@@ -42,7 +42,7 @@ const nothingToShow = (job: JobRecord): Answer => {
 const answerFor = (job: JobRecord, status: Awaited<ReturnType<JobControl['recover']>>): Answer => {
   switch (status) {
     case 'woken':
-      return privately(plainMessage(say('The result is coming to where it was requested, free of charge.')))
+      return privately(plainMessage(say('The result will appear where it was requested, free of charge.')))
     case 'on_its_way':
       return privately(plainMessage(say('The result is already on its way to where it was requested.')))
     case 'refused':

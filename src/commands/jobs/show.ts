@@ -18,7 +18,7 @@ import {
 } from '../../core/job/job.ts'
 import { onceMoreButtons, resultButtons } from '../../core/job/job-buttons.ts'
 import type { JobList } from '../../core/job/job-list.ts'
-import { expectedFacts, hindranceText } from '../../core/job/job-texts.ts'
+import { expectedFact, expectedFacts, hindranceText } from '../../core/job/job-texts.ts'
 import { jobName } from '../../core/job-id.ts'
 import type { Block, Fact, ResultMessage } from '../../core/message/message.ts'
 import { accountOf, isPersonal } from '../../core/target.ts'
@@ -34,15 +34,15 @@ const quotedLength = 200
 const placeFacts = ({ target }: JobRecord, asking: Invocation): Fact[] => [
   ...(target.member === asking.target.member
     ? []
-    : [{ label: say('By'), value: [{ kind: 'member' as const, id: target.member }] }]),
+    : [{ label: say('Member'), value: [{ kind: 'member' as const, id: target.member }] }]),
   ...(isPersonal(accountOf(target))
     ? []
-    : [{ label: say('Where'), value: [{ kind: 'channel' as const, id: target.channel }] }]),
+    : [{ label: say('Channel'), value: [{ kind: 'channel' as const, id: target.channel }] }]),
 ]
 
-const makingFacts = ({ state, submittedAtMs, etaSeconds }: JobRecord): Fact[] =>
+const makingFacts = ({ state, submittedAtMs, etaSeconds }: JobRecord, nowMs: number): Fact[] =>
   state === 'submitted' && submittedAtMs !== undefined && etaSeconds !== undefined
-    ? [{ label: say('Expected'), value: { atMs: submittedAtMs + etaSeconds * 1000 } }]
+    ? [expectedFact(submittedAtMs + etaSeconds * 1000, nowMs)]
     : []
 
 const valueText = (value: unknown): string => {
@@ -62,7 +62,7 @@ const askedFacts = (values: RawValues, feature: Feature | undefined): Fact[] =>
 
 /** The service may quote the request, and with it the secret callback address. */
 const reasonFacts = ({ ending, endingDetail }: JobRecord): Fact[] => [
-  ...(ending === undefined ? [] : [{ label: say('Why'), value: sayDeclared(endings[ending]) }]),
+  ...(ending === undefined ? [] : [{ label: say('Reason'), value: sayDeclared(endings[ending]) }]),
   ...(endingDetail === undefined
     ? []
     : [{ label: say('Details'), value: shortened(withoutCodes(endingDetail), quotedLength) }]),
@@ -95,7 +95,7 @@ const cameToNothing: ReadonlySet<JobState> = new Set(['voided', 'failed', 'booke
 /** The buttons that a finished job's own message has, here only for the viewer. */
 const goOnBlocks = (job: JobRecord, features: readonly Feature[]): readonly Block[] => {
   if (!features.some(({ name }) => name === job.feature)) return []
-  if (isShown(job)) return resultButtons(job, features)
+  if (isShown(job)) return [resultButtons(job, features)]
   return cameToNothing.has(job.state) && job.removal === undefined ? [onceMoreButtons(job)] : []
 }
 
@@ -111,8 +111,8 @@ const jobMessage = (
   const facts: Fact[] = [
     { label: say('Credits'), value: costText(job) },
     { label: say('Requested'), value: { atMs: job.createdAtMs } },
-    { label: say('Since'), value: { atMs: job.changedAtMs } },
-    ...makingFacts(job),
+    { label: say('Last change'), value: { atMs: job.changedAtMs } },
+    ...makingFacts(job, nowMs),
     ...waitingFacts,
     ...placeFacts(job, asking),
     ...askedFacts(values, feature),

@@ -16,7 +16,7 @@ const stateWords = {
   ready: declared('done, about to appear'),
   posted: declared('done'),
   withheld: declared('done, but hidden'),
-  voided: declared('not made'),
+  voided: declared('not started'),
   failed: declared('failed'),
   booked: declared('outcome unknown'),
   expired: declared('timed out'),
@@ -34,7 +34,7 @@ export const stateText = (job: JobRecord, place?: QueueStatus): string => {
   if (cancelledBy === undefined || state === 'posted') return sayDeclared(stateWords[state])
   return state === 'submitting' || state === 'submitted'
     ? say('cancelled, but too late to stop it')
-    : say('cancelled; {{state}}', { state: sayDeclared(stateWords[state]) })
+    : say('cancelled ({{state}})', { state: sayDeclared(stateWords[state]) })
 }
 
 /** A job's cost, as far as it is known. */

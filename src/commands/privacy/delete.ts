@@ -76,7 +76,7 @@ const deleteButton = (label: string): Block => ({
 const question = (): Answer =>
   privately({
     text: say(
-      "This permanently deletes your requests, results, lyrics, forms and settings here. It can't be undone, and buttons below your results stop working. Posted messages stay: delete those first with Delete or /jobs delete. Running jobs stay until they finish. Billing records are kept with your ID.",
+      "This permanently deletes your requests, results, lyrics, forms and settings here. It can't be undone, and the buttons below your results will stop working. Posted messages stay: delete those first with Delete or /jobs delete. Running jobs stay until they finish. Billing records are kept with your ID.",
     ),
     tone: 'info',
     blocks: [deleteButton(say('Delete it all'))],
@@ -104,13 +104,13 @@ const forgottenText = ({ drafts, clips }: Forgotten): string => {
   const forms = drafts === 0 ? '' : ` ${say('Your forms were deleted.')}`
   return clips === 0
     ? forms
-    : `${forms} ${sayCount('The clips of {{count}} message were forgotten.', 'The clips of {{count}} messages were forgotten.', { count: clips })}`
+    : `${forms} ${sayCount('Clips from {{count}} message were forgotten.', 'Clips from {{count}} messages were forgotten.', { count: clips })}`
 }
 
 const removedAnswer = ({ count, kept, hasMore }: Removed, others: Forgotten): Answer => {
   const records = sayCount('{{count}} record was deleted.', '{{count}} records were deleted.', { count })
   const forgotten = forgottenText(others)
-  const more = hasMore ? ` ${say("There's more. Press again.")}` : ''
+  const more = hasMore ? ` ${say("There's more. Press Delete the rest.")}` : ''
   const message = plainMessage(`${records}${forgotten}${keptText(kept)} ${stays()}${more}`)
   return privately({ ...message, blocks: hasMore ? [deleteButton(say('Delete the rest'))] : [] })
 }

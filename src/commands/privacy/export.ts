@@ -202,12 +202,12 @@ const exportAnswer = (
 /** Exports everything kept of a member in one account, part by part. */
 export const privacyExport = defineAction({
   name: 'export',
-  summary: declared('Get your data here as a file'),
+  summary: declared('Export your data here as a file'),
   fields: {
     from: optional(
       text({
         label: declared('From'),
-        help: declared('Where to continue (default: the beginning)'),
+        help: declared('Where to start (default: the beginning)'),
         lengthMax: fromLengthMax,
       }),
     ),

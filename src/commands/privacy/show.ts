@@ -30,7 +30,7 @@ const facts = ({ retentionMs, privacyContact }: PrivacyPorts): Fact[] => [
   {
     label: say('Clips'),
     value: say(
-      'Which audio was posted where I can read, and by whom, so you can use it. Not the audio itself. Kept up to {{span}} after a channel was last used for that.',
+      'A list of audio posted where I can read, and who posted it, so you can use it. Not the audio itself. Kept up to {{span}} after clips were last posted or used in the channel.',
       { span: clipsKept(retentionMs) },
     ),
   },
@@ -45,15 +45,15 @@ const facts = ({ retentionMs, privacyContact }: PrivacyPorts): Fact[] => [
     value: say('Your own defaults. Kept until you change them.'),
   },
   {
-    label: say('What it cost'),
+    label: say('Costs'),
     value: say(
-      "Amounts and dates, with your ID and the channel's. Budget changes by admins, with reasons, and any block of you. Kept permanently as billing records. Seen by admins here and your bot operator.",
+      "Amounts and dates, with your ID and the channel's. Budget changes by admins, with reasons, and any block on you. Kept permanently as billing records. Seen by admins here and your bot operator.",
     ),
   },
   {
     label: say('The audio service'),
     value: say(
-      "Gets your text and audio, and keeps results by its own rules. It doesn't get your name or ID.",
+      'Gets your text and audio, but not your name or ID. How long it keeps results is up to its own policy.',
     ),
   },
   ...(privacyContact === undefined ? [] : [{ label: say('Bot operator'), value: privacyContact }]),
@@ -83,7 +83,7 @@ export const privacyShow = defineAction({
   run: async (_input, _invocation, ports: PrivacyPorts) =>
     privately({
       text: say(
-        'What Tunesmith stores about you here. For other servers, workspaces and direct messages, ask there.',
+        'What Tunesmith stores about you here. For another server, workspace or direct message, run this command there.',
       ),
       tone: 'info',
       blocks: [{ kind: 'facts', facts: facts(ports) }, buttons()],

@@ -28,9 +28,9 @@ type ChangeOptions = ChangePorts & { fields: SettingFields }
 const unchanged = (): string => say('Nothing was changed.')
 
 const changedHeads = {
-  member: declared('For you, from now on:'),
-  channel: declared('In that channel, from now on:'),
-  server: declared('For everyone here, from now on:'),
+  member: declared('Your defaults changed:'),
+  channel: declared("That channel's defaults changed:"),
+  server: declared("Everyone's defaults here changed:"),
 } as const satisfies Record<SettingOwner, string>
 
 const setHeads = {
@@ -55,7 +55,10 @@ const changeIn = (
   if (both !== undefined)
     return {
       ok: false,
-      answer: problem('clear', say('Clear: {{both}} is given too. Leave one of them out.', { both })),
+      answer: problem(
+        'clear',
+        say("You can't set and clear {{both}} at the same time. Leave one of them out.", { both }),
+      ),
     }
   if (set.length + cleared.length === 0) {
     const choices = { names: names.join(', ') }
@@ -86,7 +89,7 @@ const changedText = async (
     const label = sayDeclared(field.label)
     const line = async () =>
       value === undefined
-        ? say('{{label}}: no default any more.', { label })
+        ? say('{{label}}: no default anymore.', { label })
         : say('{{label}}: {{value}}, unless a request says otherwise.', {
             label,
             value: await valueText(field, value, lists, target),

@@ -10,7 +10,7 @@ import { notAllowed } from './words.ts'
 
 const rules = [
   { value: 'allow', label: 'Allow: only allowed channels can be used' },
-  { value: 'refuse', label: 'Refuse: not in this channel' },
+  { value: 'refuse', label: "Refuse: this channel can't be used" },
   { value: 'forget', label: 'Forget: no rule for this channel' },
   { value: 'everywhere', label: 'Everywhere: remove all rules' },
 ] as const
@@ -20,7 +20,7 @@ type Rule = (typeof rules)[number]['value']
 const changed = {
   allow: declared('Members can now use Tunesmith in that channel, and only in allowed channels.'),
   refuse: declared('Members can no longer use Tunesmith in that channel.'),
-  forget: declared('That channel has no rule any more.'),
+  forget: declared('That channel has no rule anymore.'),
   everywhere: declared('Members can now use Tunesmith in every channel.'),
 } as const satisfies Record<Rule, string>
 
@@ -28,13 +28,13 @@ const binding = declared('This applies to everyone, admins included, but not to 
 
 const wayOut = (): string =>
   say(
-    'Remove a channel with rule:forget and its name or ID, even if it was deleted. Remove all with rule:everywhere.',
+    'To take a channel off the list, even a deleted one, use rule:forget and its name or ID. To clear the list, use rule:everywhere.',
   )
 
 const tooMany = (): Answer =>
   keptRefusal(
     plainMessage(
-      say('You can list at most {{most}} channels. Nothing was changed; forget one first.', {
+      say('You can list at most {{most}} channels. Forget one first. Nothing was changed.', {
         most: ruledChannelsMax,
       }),
       'failed',
@@ -80,7 +80,7 @@ export const whereAction = defineAction({
     rule: optional(
       choice({
         label: 'Rule',
-        help: 'Rule for the channel (default: just show it)',
+        help: 'Rule for the channel (default: just show the rules)',
         choices: rules,
       }),
     ),
@@ -97,7 +97,7 @@ export const whereAction = defineAction({
     const refused = notAllowed('where', invocation)
     if (refused !== undefined) return refused
     if (rule === undefined && invocation.form === undefined) {
-      const how = say('Press the button to allow or refuse a channel.')
+      const how = say("Press the button to set a channel's rule.")
       return formOffer(await messageFor(settings, target, `${sayDeclared(binding)} ${how}`))
     }
     if (rule === undefined) return privately(await messageFor(settings, target, sayDeclared(binding)))

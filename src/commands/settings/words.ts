@@ -16,7 +16,7 @@ export const notAllowed = (action: string, invocation: Invocation): Answer | und
     ? undefined
     : adminsDenial(
         say(
-          'Only admins and budget managers can use /settings {{action}}. Nothing was changed. Set your own defaults with /settings mine.',
+          'Only admins and budget managers can use /settings {{action}}. Set your own defaults with /settings mine. Nothing was changed.',
           { action },
         ),
         invocation,

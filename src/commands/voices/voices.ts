@@ -66,7 +66,7 @@ const neverKnown = ({ nextTryMs }: KnownVoices): Answer =>
         : [
             {
               kind: 'facts',
-              facts: [{ label: say('Asking the audio service again'), value: { atMs: nextTryMs } }],
+              facts: [{ label: say('Next try'), value: { atMs: nextTryMs } }],
             },
           ],
   })
@@ -96,8 +96,8 @@ const headline = (found: number, isPart: boolean, name: string | undefined, page
   const values = { found, page, pages: Math.ceil(found / pageLength), count: found }
   if (name !== undefined && isPart)
     return sayCount(
-      '{{found}} matching voice so far, page {{page}} of {{pages}}; still loading. Press it to make it your default.',
-      '{{found}} matching voices so far, page {{page}} of {{pages}}; still loading. Press one to make it your default.',
+      '{{found}} matching voice so far, page {{page}} of {{pages}}. Still loading. Press it to make it your default.',
+      '{{found}} matching voices so far, page {{page}} of {{pages}}. Still loading. Press one to make it your default.',
       values,
     )
   if (name !== undefined)
@@ -108,8 +108,8 @@ const headline = (found: number, isPart: boolean, name: string | undefined, page
     )
   return isPart
     ? sayCount(
-        '{{found}} voice so far, page {{page}} of {{pages}}; still loading. Press it to make it your default.',
-        '{{found}} voices so far, page {{page}} of {{pages}}; still loading. Press one to make it your default.',
+        '{{found}} voice so far, page {{page}} of {{pages}}. Still loading. Press it to make it your default.',
+        '{{found}} voices so far, page {{page}} of {{pages}}. Still loading. Press one to make it your default.',
         values,
       )
     : sayCount(

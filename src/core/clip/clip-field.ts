@@ -33,7 +33,7 @@ export const clip = (named: Named & { asAddress?: true }): Field<Clip> => {
       }
       if (givenTwice.safeParse(value).success)
         return stop(
-          say('{{label}} is given more than once. Give it only once.', {
+          say('You gave {{label}} more than once. Keep only one.', {
             label: sayDeclared(named.label),
           }),
         )

@@ -254,7 +254,7 @@ export const unreadableText = ({ name, why }: UnreadableFile): string => {
     case 'deleted':
       return say("{{clip}} was deleted, so I can't read it. Upload it again.", values)
     case 'hidden':
-      return say("{{clip}} is hidden by this workspace's plan. Upload it again.", values)
+      return say("{{clip}} is hidden by this workspace's Slack plan. Upload it again.", values)
     case 'elsewhere':
       return say("{{clip}} is stored outside this chat, so I can't read it. Upload it here.", values)
     case 'closed':

@@ -95,17 +95,17 @@ const unreadableText = (label: string, url: URL, { fileOrigins, nowMs }: LinkCon
   const values = { label: sayDeclared(label), address: shown(url) }
   if (isSlackFile(url, fileOrigins.slack))
     return say(
-      "{{label}}: {{address}} is a private file of Slack, which the audio service can't open. Upload the file, or use the menu of its message.",
+      "{{label}}: {{address}} is a private Slack file, which the audio service can't open. Upload the file, or use the menu of the message that has it.",
       values,
     )
   if (isMessage(url))
     return say(
-      '{{label}}: {{address}} is a message, not a file. Upload the file, or use the menu of its message.',
+      "{{label}}: {{address}} is a message, not a file. Upload the file, or use that message's menu.",
       values,
     )
   if (isDiscordFile(url.href, fileOrigins.discord) && (signedUntilMs(url.href) ?? 0) <= nowMs)
     return say(
-      '{{label}}: {{address}} has expired on Discord. Upload the file, or use the menu of its message.',
+      '{{label}}: {{address}} has expired on Discord. Upload the file, or use the menu of the message that has it.',
       values,
     )
   return isUnder(url.hostname, playerHosts)
@@ -118,7 +118,7 @@ const forbiddenText = (label: string, url: URL, { fileOrigins }: LinkContext): s
   const values = { label: sayDeclared(label), address: shown(url) }
   if (url.username !== '' || url.password !== '')
     return say(
-      '{{label}}: {{address}} contains a user name or a password. Remove it, or upload the file.',
+      '{{label}}: {{address}} contains a username or password. Remove it, or upload the file.',
       values,
     )
   if ([...fileOrigins.audio, ...fileOrigins.discord].includes(url.origin)) return undefined
@@ -128,7 +128,10 @@ const forbiddenText = (label: string, url: URL, { fileOrigins }: LinkContext): s
     return say("{{label}}: {{address}} isn't encrypted. Start it with https://, or upload the file.", values)
   return url.port === ''
     ? undefined
-    : say('{{label}}: {{address}} names a port. Only port 443 is allowed: upload the file instead.', values)
+    : say(
+        '{{label}}: {{address}} includes a port number. Only port 443 is allowed. Upload the file instead.',
+        values,
+      )
 }
 
 /** Whether a text has an address that could be a clip. */

@@ -4,6 +4,7 @@ import { clipsIn } from '../clip/clip-field.ts'
 import type { ApiRequest, QueryRequest } from '../endpoints/api-request.ts'
 import type { ConversionType } from '../endpoints/conversion-type.ts'
 import type { Control, Fields, InputOf, Problem, RawValues, ReadOf } from '../fields/field.ts'
+import { primaryFieldOf } from '../fields/primary-field.ts'
 import { guidanceFor, readPart, withOthers } from '../fields/read-values.ts'
 import type { Counted, Priced } from '../ledger/price-book.ts'
 import type { PriceName } from '../ledger/prices.ts'
@@ -26,14 +27,14 @@ import type {
 } from './prepared-request.ts'
 import { seenByName, withSeenBy } from './seen-by.ts'
 
-/** One value that a member gave, by its field's label and in words. */
+/** One value that a member gave, in words; its label is empty if they say enough. */
 export interface AskedFact {
   label: string
   value: string
 }
 
-/** A longer text is a document of its own, and is part of the resulting lyrics or prompt. */
-const textLengthMax = 1000
+/** A longer text would push the rest of a result's line out of sight; Edit has all of it. */
+const textLengthMax = 200
 
 const valueText = (control: Control, value: unknown): string => {
   switch (control.kind) {
@@ -62,12 +63,29 @@ const valueText = (control: Control, value: unknown): string => {
   }
 }
 
-/** Everything that a member gave, in the order of the fields. `input` passed the fields. */
-export const askedFacts = (fields: Fields, input: RawValues): readonly AskedFact[] => {
+/** A value in a few words: a prompt in quotes, and a switch that is on by its name alone. */
+const askedFact = (label: string, control: Control, value: unknown, isPrompt: boolean): AskedFact => {
+  if (control.kind === 'toggle' && value === true) return { label: '', value: label }
+  const text = valueText(control, value)
+  return isPrompt ? { label: '', value: `“${text}”` } : { label, value: text }
+}
+
+/**
+ * What a member gave, in the order of the fields, but for the fields that the result shows itself. `input` passed
+ * the fields.
+ */
+export const askedFacts = (
+  fields: Fields,
+  input: RawValues,
+  shown: readonly string[] = [],
+): readonly AskedFact[] => {
   const facts: AskedFact[] = []
+  const primary = primaryFieldOf(fields)
   for (const [name, { label, control }] of Object.entries(fields)) {
     const value = input[name]
-    if (value !== undefined) facts.push({ label: sayDeclared(label), value: valueText(control, value) })
+    if (value === undefined || shown.includes(name)) continue
+    const isPrompt = name === primary && control.kind === 'text' && control.named === undefined
+    facts.push(askedFact(sayDeclared(label), control, value, isPrompt))
   }
   return facts
 }
@@ -97,6 +115,8 @@ interface AnySpec<F extends Fields> {
   check?(input: ReadOf<F>): readonly Problem[]
   /** What the service accepts but may not follow completely, besides the fields' own warnings. */
   warn?(input: InputOf<F>): readonly string[]
+  /** Fields that the result shows itself, such as its cover; its line leaves them out. */
+  shownFields?: readonly (keyof F & string)[]
   /** `asked` is what the member gave, by the fields' labels. */
   view(outcome: Outcome, input: InputOf<F>, asked: readonly AskedFact[]): ResultMessage
 }
@@ -151,10 +171,11 @@ export interface Feature<P extends PreparedRequest = PreparedRequest> {
   fields: Fields
   /** See `Action.asksFirst`. */
   asksFirst: readonly string[]
+  shownFields: readonly string[]
   usualSeconds: number
   messageAction: string | undefined
   takeAction: string | undefined
-  /** The title of its form, such as "Cut this clip" or "Make a song". */
+  /** The title of its form, such as 'Trim this clip' or "Make a song". */
   formTitle: string
   prepare(values: RawValues): { ok: true; prepared: P } | { ok: false; problems: readonly Problem[] }
 }
@@ -172,7 +193,15 @@ const closed = <F extends Fields, Way extends Completeness>(
   conversionType: ConversionType | undefined,
   wayOf: (input: InputOf<F>) => Way,
 ) => {
-  const { name, summary, product, usualSeconds, formTitle = `/${name}`, asksFirst = [] } = spec
+  const {
+    name,
+    summary,
+    product,
+    usualSeconds,
+    formTitle = `/${name}`,
+    asksFirst = [],
+    shownFields = [],
+  } = spec
   assert(!(seenByName in spec.fields), `${name}: every feature has ${seenByName} already`)
   const fields = withSeenBy(spec.fields)
   assert(usualSeconds > 0, `${name}: outputs and seconds must be positive`)
@@ -192,12 +221,12 @@ const closed = <F extends Fields, Way extends Completeness>(
     const prepared: Omit<Prepared, keyof Completeness> = {
       warnings: [...guidanceFor(spec.fields, input), ...(spec.warn?.(input) ?? [])],
       clips: clipsIn(spec.fields, input),
-      view: (outcome) => spec.view(outcome, input, askedFacts(spec.fields, input)),
+      view: (outcome) => spec.view(outcome, input, askedFacts(spec.fields, input, shownFields)),
     }
     return { ok: true, prepared: { ...prepared, ...wayOf(input) } }
   }
   const { isProductPlural = false } = spec
-  const said = { name, summary, product, isProductPlural, formTitle, asksFirst }
+  const said = { name, summary, product, isProductPlural, formTitle, asksFirst, shownFields }
   return { kind: 'feature' as const, ...said, conversionType, fields, usualSeconds, prepare }
 }
 

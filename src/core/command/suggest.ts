@@ -147,8 +147,16 @@ const alikeText = (label: string, called: string, alike: readonly Choice[]): str
   const name = shortened(called, typedShownMax)
   const ids = sayList(alike.slice(0, namedMax).map(({ value }) => value))
   return alike.length > namedMax
-    ? say('{{label}}: many are called {{name}}, such as {{ids}}. Use the ID of one.', { label, name, ids })
-    : say('{{label}}: several are called {{name}}: {{ids}}. Use the ID of one.', { label, name, ids })
+    ? say('{{label}}: many are called {{name}}, with IDs such as {{ids}}. Use the ID of one.', {
+        label,
+        name,
+        ids,
+      })
+    : say('{{label}}: several are called {{name}}, with the IDs {{ids}}. Use the ID of one.', {
+        label,
+        name,
+        ids,
+      })
 }
 
 const notOneText = (label: string, meant: readonly Choice[]): string => {
@@ -157,8 +165,8 @@ const notOneText = (label: string, meant: readonly Choice[]): string => {
   if (others.length === 0) return alikeText(label, first, meant)
   const names = sayList([first, ...others].slice(0, namedMax))
   return others.length >= namedMax
-    ? say('{{label}}: many start like that, such as {{names}}. Write more of the name.', { label, names })
-    : say('{{label}}: several start like that: {{names}}. Write one in full.', { label, names })
+    ? say('{{label}}: many start like that, such as {{names}}. Type more of the name.', { label, names })
+    : say('{{label}}: several start like that: {{names}}. Type one in full.', { label, names })
 }
 
 const unknownText = (label: string, typed: string): string =>

@@ -30,8 +30,8 @@ const formLines = ({ form, notice }: FormAnswer): readonly string[] => {
       : say('{{title}} still needs: {{fields}}.', { title, fields: needed }),
     ...usageLines(form, missing),
     price === undefined
-      ? say('Nothing is changed yet.')
-      : say('It costs up to {{price}}. Nothing is charged yet.', { price: price.whole }),
+      ? say('Nothing has been changed yet.')
+      : say('It costs up to {{price}}. Nothing has been charged yet.', { price: price.whole }),
   ]
 }
 

@@ -13,7 +13,7 @@ const referenceMends = {
 /** Messages for a value that a field can't take: the field by its declared label, the limit and the fix. */
 export const faults = {
   notText: (label: string) => say('{{label}} must be text.', { label: sayDeclared(label) }),
-  empty: (label: string) => say('{{label}} is empty. Write something.', { label: sayDeclared(label) }),
+  empty: (label: string) => say('{{label}} is empty. Type something.', { label: sayDeclared(label) }),
   broken: (label: string) =>
     say('{{label}} has a broken character in it. Type it again.', { label: sayDeclared(label) }),
   /** Lengths in characters. */
@@ -32,18 +32,18 @@ export const faults = {
     say('{{label}} must be one of: {{choices}}.', { label: sayDeclared(label), choices: choices.join(', ') }),
   notYesOrNo: (label: string) => say('{{label}} must be yes or no.', { label: sayDeclared(label) }),
   noAmount: (label: string) =>
-    say('{{label}} must be a number from 0 to {{most}} with up to 6 decimals, such as 2.50.', {
+    say('{{label}} must be a number from 0 to {{most}} with up to 6 decimal places, such as 2.50.', {
       label: sayDeclared(label),
       most: grouped(creditsMax),
     }),
   noTime: (label: string, example: string) =>
-    say('{{label}} must be a time up to 10 hours, such as {{example}}, 83.5s or 1m05s.', {
+    say('{{label}} must be a time of up to 10 hours, such as {{example}}, 83.5s or 1m05s.', {
       label: sayDeclared(label),
       example,
     }),
   /** An ambiguous time, with both ways to write it. */
   timeTwofold: (label: string, typed: string, one: string, other: string) =>
-    say('{{label}}: {{typed}} could mean two times. Write {{one}} or {{other}}.', {
+    say('{{label}}: {{typed}} could mean two different times. Type {{one}} or {{other}}.', {
       label: sayDeclared(label),
       typed,
       one,
@@ -64,7 +64,7 @@ export const faults = {
   missing: ({ label, help }: Named) =>
     say('{{label}} is missing. {{help}}.', { label: sayDeclared(label), help: sayDeclared(help) }),
   missingClip: ({ label, help }: Named) =>
-    say('{{label}} is missing. {{help}}. Pick a clip from the channel, or give your own file.', {
+    say('{{label}} is missing. {{help}}. Pick a clip from the channel, or upload your own file.', {
       label: sayDeclared(label),
       help: sayDeclared(help),
     }),

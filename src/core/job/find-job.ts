@@ -121,7 +121,7 @@ export const findJob = async (
       )
     case 'ambiguous':
       return refused(
-        say('Several jobs start with "{{name}}". Give more of the name.', {
+        say('Several jobs start with "{{name}}". Type more of the name.', {
           name: jobNameIn(typed),
         }),
       )

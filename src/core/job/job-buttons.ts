@@ -3,7 +3,7 @@ import type { Feature } from '../command/feature.ts'
 import { moreWithClip } from '../command/message-actions.ts'
 import { type TakeName, writeTakeName } from '../job-id.ts'
 import type { CommandLink } from '../message/command-link.ts'
-import type { Block, Button } from '../message/message.ts'
+import type { Button, Buttons } from '../message/message.ts'
 import { heardTakes, lyricsOf, type Outcome, type Output } from '../outcome.ts'
 import { say, sayDeclared } from '../text/say.ts'
 import { excerptLengthMax } from '../text/text.ts'
@@ -13,7 +13,13 @@ import { isRunning, isUnfinished, type JobRecord, mayStillCome, type Prospects }
  * One row on Discord, which fits on Slack too:
  * https://docs.discord.com/developers/components/reference
  */
-export const buttonsPerRow = 5
+const buttonsPerRow = 5
+
+/**
+ * What a menu holds on Discord; Slack's holds more.
+ * https://docs.discord.com/developers/components/reference#string-select
+ */
+const menuEntriesMax = 25
 
 /** A button for an action on one job, such as `jobButton(say('Again'), 'again', { job })`. */
 export const jobButton = (
@@ -49,7 +55,7 @@ export const recoverButton = ({ id }: Pick<JobRecord, 'id'>): Button =>
  * Buttons for a request without a result: run it again, as it was or changed, and delete its message unless a result
  * may still come, which is shown there.
  */
-export const onceMoreButtons = (job: Pick<JobRecord, 'id'> & Prospects): Block => {
+export const onceMoreButtons = (job: Pick<JobRecord, 'id'> & Prospects): Buttons => {
   const buttons = againButtons(job.id)
   if (!isUnfinished(job) && !mayStillCome(job)) buttons.push(deleteButton(job.id))
   return { kind: 'buttons', buttons }
@@ -61,7 +67,7 @@ interface TakeOfJob extends TakeName {
   isOneOfSeveral: boolean
 }
 
-/** A row: the first features that can use a take, its WAV if there is one, and a way to the other features. */
+/** What can be made of a take: each feature that takes a clip, and its WAV if there is one. */
 const takeButtons = (
   { job, number, output, isOneOfSeveral }: TakeOfJob,
   features: readonly Feature[],
@@ -72,18 +78,23 @@ const takeButtons = (
     style: 'plain',
     commandLink: { command, action: undefined, values },
   })
-  const deeds: Button[] = []
+  const buttons: Button[] = []
   for (const { name, fields, takeAction } of features) {
     if (takeAction === undefined) continue
     const [field] = clipFieldsOf(fields)
-    if (field !== undefined) deeds.push(button(sayDeclared(takeAction), name, { [field]: take }))
+    if (field !== undefined) buttons.push(button(sayDeclared(takeAction), name, { [field]: take }))
   }
   const hasWav = output.wavUrl !== undefined && output.wavUrl !== output.audioUrl
-  const wav = hasWav ? [button(say('WAV'), 'result', { job, take: String(number), wav: 'yes' })] : []
-  const room = buttonsPerRow - wav.length
-  if (deeds.length <= room) return [...deeds, ...wav]
-  return [...deeds.slice(0, room - 1), ...wav, button(say('More'), moreWithClip, { take })]
+  if (hasWav) buttons.push(button(say('WAV'), 'result', { job, take: String(number), wav: 'yes' }))
+  return buttons
 }
+
+/** One entry for a take of a result with so many that what can be made of each does not fit in a menu. */
+const takeMenu = ({ job, number }: TakeName): Button => ({
+  label: say('Take {{number}}', { number }),
+  style: 'plain',
+  commandLink: { command: moreWithClip, action: undefined, values: { take: writeTakeName({ job, number }) } },
+})
 
 /**
  * Buttons for a result's lyrics: read them, unless the message shows all of them, and sing them, if there is
@@ -101,19 +112,27 @@ const lyricsButtons = (job: string, outcome: Outcome, isHeard: boolean): readonl
 }
 
 /**
- * Buttons for a result that need only the job's record: a row for the whole result, and one for each take that can
- * be heard.
+ * The buttons below a result, which need only the job's record: the first feature for each take, and the request
+ * again. The rest is folded away, unless all of it fits in the row.
  */
 export const resultButtons = (
   { id, outcome }: Pick<JobRecord, 'id' | 'outcome'>,
   features: readonly Feature[],
-): readonly Block[] => {
+): Buttons => {
   const heard = outcome === undefined ? [] : heardTakes(outcome)
   const lyrics = outcome === undefined ? [] : lyricsButtons(id, outcome, heard.length > 0)
-  const blocks: Block[] = [{ kind: 'buttons', buttons: [...againButtons(id), ...lyrics, deleteButton(id)] }]
-  for (const { number, output } of heard) {
-    const buttons = takeButtons({ job: id, number, output, isOneOfSeveral: heard.length > 1 }, features)
-    if (buttons.length > 0) blocks.push({ kind: 'buttons', buttons })
-  }
-  return blocks
+  const takes = heard.map(({ number, output }) =>
+    takeButtons({ job: id, number, output, isOneOfSeveral: heard.length > 1 }, features),
+  )
+  const again = againButtons(id)
+  const last = [...lyrics, deleteButton(id)]
+  const all = [...takes.flat(), ...again, ...last]
+  if (all.length <= buttonsPerRow) return { kind: 'buttons', buttons: all }
+  const room = buttonsPerRow - again.length
+  const inRow = takes.length <= room ? 1 : 0
+  const first = takes.flatMap((buttons) => buttons.slice(0, inRow))
+  const more = [...takes.flatMap((buttons) => buttons.slice(inRow)), ...last]
+  if (more.length <= menuEntriesMax) return { kind: 'buttons', buttons: [...first, ...again], more }
+  const each = heard.map(({ number }) => takeMenu({ job: id, number }))
+  return { kind: 'buttons', buttons: again, more: [...each, ...last].slice(-menuEntriesMax) }
 }

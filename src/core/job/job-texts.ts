@@ -2,7 +2,7 @@ import { clipName } from '../clip/clip.ts'
 import { clipFieldsOf, readGivenClip } from '../clip/clip-field.ts'
 import type { Feature } from '../command/feature.ts'
 import type { Control } from '../fields/field.ts'
-import type { Fact } from '../message/message.ts'
+import type { LineFact } from '../message/message.ts'
 import { declared, say, sayDeclared, sayOrdinal } from '../text/say.ts'
 import { isBlank, onOneLine, shortened, shortenedInside } from '../text/text.ts'
 import type { Hindrance, QueuePosition } from './concurrency.ts'
@@ -99,6 +99,14 @@ const hindranceTexts = {
 /** Why the whole line waits, in complete sentences. */
 export const hindranceText = (hindrance: Hindrance): string => sayDeclared(hindranceTexts[hindrance])
 
+const soonMs = 60 * 60_000
+
+/** When a job should be done. */
+export const expectedFact = (atMs: number, nowMs: number): LineFact => ({
+  label: say('Expected'),
+  value: { atMs, isSoon: Math.abs(atMs - nowMs) < soonMs },
+})
+
 /**
  * When a waiting job should be done, by its usual time and those of the jobs before it; empty if that is not known.
  */
@@ -106,7 +114,5 @@ export const expectedFacts = (
   { startsInSeconds, hindrance }: QueuePosition,
   usualSeconds: number,
   nowMs: number,
-): readonly Fact[] =>
-  hindrance === undefined
-    ? [{ label: say('Expected'), value: { atMs: nowMs + (startsInSeconds + usualSeconds) * 1000 } }]
-    : []
+): readonly LineFact[] =>
+  hindrance === undefined ? [expectedFact(nowMs + (startsInSeconds + usualSeconds) * 1000, nowMs)] : []

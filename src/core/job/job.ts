@@ -30,16 +30,18 @@ export type JobState = (typeof jobStates)[number]
 /** Why a job ended without a result, in words for members; said by `sayDeclared`. */
 export const endings = {
   ack_too_late: declared('The request arrived too late to be answered.'),
-  interrupted: declared('We were interrupted before your request could start.'),
+  interrupted: declared('I was interrupted before your request could start.'),
   cancelled: declared('It was cancelled before it started.'),
-  not_let_in: declared('Your bot operator switched credits off here before it started.'),
+  not_let_in: declared('Your bot operator turned credits off here before it started.'),
   blocked: declared('You were blocked from using Tunesmith before it started.'),
   request_unsound: declared(
-    "That request couldn't be sent, because of a mistake on our side. Your bot operator has the details. Try a different request.",
+    "That request couldn't be sent because of a problem on our side. Your bot operator has the details. Try a different request.",
   ),
   service_refused: declared('The audio service refused the request.'),
-  no_balance: declared("The audio service's own account needs a top-up. Your bot operator needs to do that."),
-  key_refused: declared('The audio service rejected its key. Your bot operator needs to fix this.'),
+  no_balance: declared(
+    "The bot's account with the audio service needs a top-up. Your bot operator needs to do that.",
+  ),
+  key_refused: declared("The audio service rejected the bot's key. Your bot operator needs to fix this."),
   service_unreachable: declared("The audio service couldn't be reached."),
   service_failed: declared("The audio service couldn't finish it."),
   not_reachable: declared(
@@ -49,7 +51,7 @@ export const endings = {
   answer_empty: declared('The audio service sent no text.'),
   overdue: declared("The audio service didn't finish in time."),
   key_gone: declared(
-    "The result can't be fetched right now: your bot operator changed the audio service's key while this was running.",
+    "The result can't be fetched right now: your bot operator changed the bot's key for the audio service while this was running.",
   ),
   faulty: declared('Something broke on our side. Your bot operator has the details.'),
   invalid_request: declared('The request can no longer be read.'),
@@ -57,7 +59,7 @@ export const endings = {
   clip_misfit: declared("The request doesn't fit the clip."),
   clip_expired: declared('It waited so long that its clip is gone. Upload the clip again.'),
   waited_too_long: declared('It waited too long.'),
-  result_unknown: declared('No task or conversion by that name. Check its family and name.'),
+  result_unknown: declared('No task or conversion with that ID. Check its family and ID.'),
   still_running: declared("It isn't finished yet. Try again when it is."),
   result_gone: declared("It's no longer stored."),
   nothing_to_show: declared("There's no such take, or no WAV file of it."),

@@ -54,7 +54,7 @@ export const scarceTotal = ({ allowance }: Pick<BudgetState, 'allowance'>, left:
 const lackOfTotal = ({ left, held }: TotalLeft): string => {
   if (left > 0) return say("The bot's overall budget has less than that left right now.")
   return held > 0 && left + held > 0
-    ? say("The bot's overall budget is fully reserved by running jobs. What they don't use comes back.")
+    ? say("The bot's overall budget is fully reserved for running jobs. Unused credits come back.")
     : say("The bot's overall budget is used up for this month.")
 }
 
@@ -122,7 +122,7 @@ export const creditsLeftText = (left: number, allowed?: number): string =>
 
 /** Why less is left than the used amount suggests: what running jobs may cost. */
 export const heldText = (held: number): string =>
-  say("{{credits}} are reserved for running jobs. What they don't use comes back.", {
+  say('{{credits}} are reserved for running jobs. Unused credits come back.', {
     credits: creditsText(held),
   })
 
@@ -163,6 +163,6 @@ export const moreCreditsText = (limitOf: BoundKind): string => sayDeclared(ways[
 
 /** Why a server or workspace has no credits at all, and how the operator changes that. */
 export const notAllowedText = (account: AccountId): string =>
-  say("Credits aren't switched on here. Your bot operator can do that with {{command}}.", {
+  say("Credits aren't turned on here. Your bot operator can turn them on with {{command}}.", {
     command: `npm run servers -- allow ${account}`,
   })

@@ -20,6 +20,33 @@ export const readCommandLink = (value: unknown): CommandLink | undefined => {
   return read.success ? { ...read.data, action: read.data.action } : undefined
 }
 
+const idPrefix = 'do'
+
+const escaped = (part: string): string =>
+  part.replaceAll('%', '%25').replaceAll(':', '%3A').replaceAll('=', '%3D')
+const unescaped = (part: string): string =>
+  part.replaceAll('%3D', '=').replaceAll('%3A', ':').replaceAll('%25', '%')
+
+/** The command as a short id, such as `do:jobs:cancel:job=3f2a`; undefined if it does not fit in `lengthMax`. */
+export const writeCommandId = (
+  { command, action, values }: CommandLink,
+  lengthMax: number,
+): string | undefined => {
+  let id = `${idPrefix}:${escaped(command)}:${escaped(action ?? '')}`
+  for (const [name, value] of Object.entries(values)) id += `:${escaped(name)}=${escaped(value)}`
+  return id.length <= lengthMax && id.isWellFormed() ? id : undefined
+}
+
+/** The command behind an id; undefined for one that `writeCommandId` did not write. */
+export const readCommandId = (id: string): CommandLink | undefined => {
+  const [kind, command, action, ...given] = id.split(':')
+  if (kind !== idPrefix || !command || action === undefined) return undefined
+  const pairs = given.map((pair) => pair.split('=').map(unescaped))
+  const values = Object.fromEntries(pairs.map(([name = '', value = '']) => [name, value]))
+  const link = { command: unescaped(command), action: unescaped(action) || undefined, values }
+  return writeCommandId(link, id.length) === id ? link : undefined
+}
+
 /** A job's id, alone or in a take's name, shortened to its short name. */
 const inShort = (value: string): string => {
   if (isJobId(value)) return jobName(value)

@@ -2,7 +2,7 @@ import type { RemoteFile } from '../clip/download.ts'
 import type { MessageRef } from '../target.ts'
 import type { CommandLink } from './command-link.ts'
 
-/** A message's status, which a platform shows as a colour or a mark. */
+/** A message's status, shown as a colour or a mark where a platform has a place for one. */
 export type Tone = 'working' | 'done' | 'failed' | 'info'
 
 /** A member, channel or group by the platform's id: shown by name, without a ping. */
@@ -33,14 +33,25 @@ export interface WebLink {
 export type FactPiece = string | Reference | MessageLink | WebLink | LineBreak
 
 /**
- * A moment (epoch milliseconds) is shown in the reader's own time zone if the platform can. Texts with references
- * are for private messages only.
+ * A moment (epoch milliseconds), shown in the reader's own time zone if the platform can. `isSoon`: near enough to
+ * be read as a distance, such as "in 2 minutes".
  */
-export type FactValue = string | { atMs: number } | readonly FactPiece[]
+export interface Moment {
+  atMs: number
+  isSoon?: boolean
+}
+
+/** Texts with references are for private messages only. */
+export type FactValue = string | Moment | readonly FactPiece[]
 
 export interface Fact {
   label: string
   value: FactValue
+}
+
+/** A fact short enough for a line. Its label is empty if the value explains itself. */
+export interface LineFact extends Fact {
+  value: string | Moment | readonly [Reference]
 }
 
 /**
@@ -73,6 +84,19 @@ export interface Quote {
   text: string
 }
 
+/** What is known of a request, small and on one line, with the requester's name. */
+export interface Line {
+  kind: 'line'
+  facts: readonly LineFact[]
+}
+
+/** A row of buttons; `more` are folded into one menu where the platform has menus. */
+export interface Buttons {
+  kind: 'buttons'
+  buttons: readonly Button[]
+  more?: readonly Button[]
+}
+
 /**
  * One part of a message. All texts are data: renderers escape them and disable mentions. `smaller` is the same
  * sound for places that don't accept `file` because of its size; then `file` is linked. A `file` block is not
@@ -80,13 +104,14 @@ export interface Quote {
  */
 export type Block =
   | { kind: 'facts'; facts: readonly Fact[] }
+  | Line
   | { kind: 'note'; text: string }
   | Quote
   | { kind: 'audio'; title: string; file: RemoteFile; smaller?: RemoteFile }
   | { kind: 'cover'; description: string; file: RemoteFile }
   | { kind: 'file'; title: string; file: RemoteFile }
   | Document
-  | { kind: 'buttons'; buttons: readonly Button[] }
+  | Buttons
 
 /** A message independent of the platform. `text` is complete by itself, for screen readers and notifications. */
 export interface ResultMessage {

@@ -20,7 +20,7 @@ export const askedBeforeMessage = (
 ): ResultMessage => {
   const [product, charge] = [productOf(feature), nothingWasCharged()]
   if (state === 'voided') {
-    const text = say('You already requested {{product}}, but that failed. {{charge}} Try again.', {
+    const text = say('You already requested {{product}}, but that failed. Try again. {{charge}}', {
       product,
       charge,
     })

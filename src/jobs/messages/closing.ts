@@ -11,7 +11,7 @@ import { commandLinkText } from '../../core/message/command-link.ts'
 import { type Block, plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { say, sayCount, sayDeclared } from '../../core/text/say.ts'
 import { shortened } from '../../core/text/text.ts'
-import { overrunBlocks, type PaidJob, paidFact, remarkBlocks, whichFacts } from './job-facts.ts'
+import { lowBlocks, overrunBlocks, type PaidJob, paidFact, remarkBlocks, whichFacts } from './job-facts.ts'
 import { nothingWasCharged, readyMessage } from './messages.ts'
 
 type Features = ReadonlyMap<string, Feature>
@@ -63,10 +63,11 @@ const whatToTry = (job: JobRecord, feature: Feature): string => {
   const isBooked = state === 'booked' || state === 'expired'
   if (isBooked && !mayStillCome(job)) return say('Running it again uses credits again.')
   if (isBooked && cancelledBy !== undefined)
-    return say('If a result still comes, {{command}} shows it. Running it again uses credits again.', {
+    return say('If a result still arrives, {{command}} shows it. Running it again uses credits again.', {
       command: `/jobs recover ${jobName(job.id)}`,
     })
-  if (isBooked) return say("If a result still comes, I'll show it here. Running it again uses credits again.")
+  if (isBooked)
+    return say("If a result still arrives, I'll show it here. Running it again uses credits again.")
   if (isAboutClip(job, feature))
     return say('The audio service blames the clip. Edit lets you choose another one.')
   switch (mends[ending ?? 'cancelled']) {
@@ -112,13 +113,13 @@ export const runsOnMessage = (
   const consequence =
     job.state === 'uncertain'
       ? say(
-          "The audio service hasn't confirmed the request. If it took it, it's still billed and the result stays hidden.",
+          "The audio service hasn't confirmed the request. If it went through, it's still billed and the result stays hidden.",
         )
       : say("It's too late to stop it, so it's still billed. The result stays hidden.")
   const cancelled = sayCount('{{product}} was cancelled.', '{{product}} were cancelled.', subjectOf(feature))
   return {
     ...plainMessage(`${cancelled} ${consequence}`),
-    blocks: [{ kind: 'facts', facts: whichFacts(job, feature) }],
+    blocks: [{ kind: 'line', facts: whichFacts(job, feature) }],
   }
 }
 
@@ -126,7 +127,8 @@ const recoverCommand = ({ id }: JobRecord): string => `/jobs recover ${jobName(i
 
 /** Identifies a hidden result, with its cost and a button to show it. */
 const keptBlocks = (job: PaidJob, feature: Feature): ResultMessage['blocks'] => [
-  { kind: 'facts', facts: [...whichFacts(job, feature), paidFact(job)] },
+  { kind: 'line', facts: [...whichFacts(job, feature), paidFact(job)] },
+  ...lowBlocks(job),
   ...overrunBlocks(job.held, job.settled),
   { kind: 'buttons', buttons: [recoverButton(job)] },
 ]
@@ -134,11 +136,11 @@ const keptBlocks = (job: PaidJob, feature: Feature): ResultMessage['blocks'] => 
 /** A result cancelled while it was made: its cost, and how to get it. */
 export const keptBackMessage = (job: PaidJob, feature: Feature): ResultMessage => {
   const cancelled = sayCount(
-    "{{product}} was cancelled, but it's already made. It's hidden.",
-    "{{product}} were cancelled, but they're already made. They're hidden.",
+    "{{product}} was cancelled too late, so it was made anyway. It's hidden.",
+    "{{product}} were cancelled too late, so they were made anyway. They're hidden.",
     subjectOf(feature),
   )
-  const way = say('{{command}} shows it free of charge.', { command: recoverCommand(job) })
+  const way = say('{{command}} shows the result free of charge.', { command: recoverCommand(job) })
   return { text: `${cancelled} ${way}`, tone: 'info', blocks: keptBlocks(job, feature) }
 }
 
@@ -151,7 +153,8 @@ export const goneMessage = (job: PaidJob, feature: Feature): ResultMessage => ({
   ),
   tone: 'failed',
   blocks: [
-    { kind: 'facts', facts: [...whichFacts(job, feature), paidFact(job)] },
+    { kind: 'line', facts: [...whichFacts(job, feature), paidFact(job)] },
+    ...lowBlocks(job),
     ...overrunBlocks(job.held, job.settled),
   ],
 })
@@ -178,7 +181,7 @@ export const unshownMessage = (job: PaidJob, feature: Feature): ResultMessage =>
     subjectOf(feature),
   )
   const way = say(
-    "It's saved. Use {{command}} to try there again for free, or {{elsewhere}} to show it somewhere else.",
+    "It's saved. Use {{command}} to try again there for free, or {{elsewhere}} to show it somewhere else.",
     {
       command: recoverCommand(job),
       elsewhere: commandLinkText({ command: 'result', action: undefined, values: { job: jobName(job.id) } }),
@@ -206,7 +209,7 @@ const chargeText = (job: JobRecord): string => {
   if (job.state !== 'booked' && job.state !== 'expired') return nothingWasCharged()
   return wasRefunded(job)
     ? say("Refunded in full: your bot operator found that it wasn't billed.")
-    : say('It may still be billed, so {{amount}} stay booked. Nothing more will be charged.', {
+    : say('It may still be billed, so {{amount}} still count as used. Nothing more will be charged.', {
         amount: settledText(job, creditsText(job.settled ?? 0)),
       })
 }
@@ -227,7 +230,10 @@ export const closingMessage = (job: JobRecord, feature: Feature | undefined): Re
       '{{product}} were cancelled.',
       subjectOf(feature),
     )
-    return plainMessage(`${cancelled} ${nothingWasCharged()}`)
+    return {
+      ...plainMessage(`${cancelled} ${nothingWasCharged()}`),
+      blocks: [{ kind: 'line', facts: whichFacts(job, feature) }],
+    }
   }
   const why = job.ending === undefined ? say('It was stopped.') : sayDeclared(endings[job.ending])
   const text = `${notMade(feature)} ${why}${said(job)} ${chargeText(job)}`
@@ -235,7 +241,7 @@ export const closingMessage = (job: JobRecord, feature: Feature | undefined): Re
     text,
     tone: 'failed',
     blocks: [
-      { kind: 'facts', facts: whichFacts(job, feature) },
+      { kind: 'line', facts: whichFacts(job, feature) },
       ...overrunBlocks(job.held, job.settled),
       ...remarkBlocks(job, 'over'),
     ],

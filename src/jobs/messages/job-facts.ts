@@ -19,7 +19,7 @@ import {
   tightestOf,
 } from '../../core/ledger/credits-text.ts'
 import { minutesUnread } from '../../core/ledger/price-book.ts'
-import type { Block, Fact, ResultMessage } from '../../core/message/message.ts'
+import type { Block, LineFact, ResultMessage } from '../../core/message/message.ts'
 import { accountOf, isPersonal } from '../../core/target.ts'
 import { say, sayCount, sayDeclared } from '../../core/text/say.ts'
 import { onOneLine, shortened } from '../../core/text/text.ts'
@@ -35,25 +35,27 @@ const littleIsOneIn = 5
 const whoGivesText = ({ target }: JobRecord, { kind }: Bound): string =>
   isPersonal(accountOf(target)) ? say('Your bot operator can give you more.') : moreCreditsText(kind)
 
-/** What is left; once that is little, also of how much, and who can give more. */
-const leftText = (job: JobRecord, bound: Bound): string => {
-  const allowed = Math.max(0, bound.limit + bound.granted)
-  const left = formatLeft(bound.left, allowed)
-  if (bound.left * littleIsOneIn >= allowed) return say('{{left}} left', { left })
-  return `${say('only {{left}} of {{limit}} left.', { left, limit: formatCredits(allowed) })} ${whoGivesText(job, bound)}`
-}
+const allowedBy = ({ limit, granted }: Bound): number => Math.max(0, limit + granted)
 
 /** What a job cost, and what is left. */
-export const paidFact = (job: PaidJob): Fact => {
-  const label = say('Credits')
+export const paidFact = (job: PaidJob): LineFact => {
   const { settled = 0, left } = job
-  if (settled === 0) return { label, value: say('nothing charged') }
+  if (settled === 0) return { label: '', value: say('Nothing charged') }
   const used = settledText(job, formatCost(settled))
   const value =
     left === undefined
-      ? say('{{used}} used', { used })
-      : say('{{used}} used, {{left}}', { used, left: leftText(job, left) })
-  return { label, value }
+      ? say('{{used}} credits', { used })
+      : say('{{used}} credits, {{left}} left', { used, left: formatLeft(left.left, allowedBy(left)) })
+  return { label: '', value }
+}
+
+/** Once little is left: of how much, and who can give more. */
+export const lowBlocks = (job: PaidJob): Block[] => {
+  const { settled = 0, left } = job
+  if (settled === 0 || left === undefined || left.left * littleIsOneIn >= allowedBy(left)) return []
+  const [limit, rest] = [formatCredits(allowedBy(left)), formatLeft(left.left, allowedBy(left))]
+  const low = say('Only {{left}} of {{limit}} credits left.', { left: rest, limit })
+  return [{ kind: 'note', text: `${low} ${whoGivesText(job, left)}` }]
 }
 
 /** Says how much more than the hold the service charges, such as for a clip that only the service can read. */
@@ -71,34 +73,34 @@ export const overrunBlocks = (held: Microcredits, cost: Microcredits | undefined
 }
 
 /** Origin of everything that a job shows. */
-export const madeWithAiFact = (): Fact => ({ label: say('Origin'), value: say('Made with AI') })
+export const madeWithAiFact = (): LineFact => ({ label: '', value: say('Made with AI') })
 
 /** The job's short name, for use in commands. */
-const nameFact = ({ id }: Pick<JobRecord, 'id'>): Fact => ({ label: say('Job'), value: jobName(id) })
+const nameFact = ({ id }: Pick<JobRecord, 'id'>): LineFact => ({ label: say('Job'), value: jobName(id) })
 
 /** The job's short name for a result, unless its view already names the job. */
-export const nameFacts = (job: JobRecord, { blocks }: ResultMessage): Fact[] => {
+export const nameFacts = (job: JobRecord, { blocks }: ResultMessage): LineFact[] => {
   const fact = nameFact(job)
   const isNamed = blocks.some(
-    (block) => block.kind === 'facts' && block.facts.some(({ label }) => label === fact.label),
+    (block) => block.kind === 'line' && block.facts.some(({ label }) => label === fact.label),
   )
   return isNamed ? [] : [fact]
 }
 
 /** A job's clips, or else its prompt and the like, so that a member can tell several jobs apart. */
-export const aboutFacts = (values: RawValues, feature: Feature | undefined): Fact[] => {
+export const aboutFacts = (values: RawValues, feature: Feature | undefined): LineFact[] => {
   const clips = clipsIn(feature?.fields ?? {}, values)
   if (clips.length > 0)
     return clips.map(({ label, clip }) => ({ label: sayDeclared(label), value: clipName(clip) }))
   const about = aboutJob({ values, outcome: undefined }, feature)
-  return about === undefined ? [] : [{ label: say('Prompt'), value: `“${about}”` }]
+  return about === undefined ? [] : [{ label: '', value: `“${about}”` }]
 }
 
 /** Identifies a request by its clips or prompt, and its job. */
-export const whichFacts = (job: Pick<JobRecord, 'id' | 'values'>, feature: Feature | undefined): Fact[] => [
-  ...aboutFacts(job.values, feature),
-  nameFact(job),
-]
+export const whichFacts = (
+  job: Pick<JobRecord, 'id' | 'values'>,
+  feature: Feature | undefined,
+): LineFact[] => [...aboutFacts(job.values, feature), nameFact(job)]
 
 /**
  * Reads what the requester may still spend there, as `/credits` reports it. A result omits it if it can't be
@@ -170,7 +172,7 @@ export const unmeasuredTexts = (prepared: PreparedRequest, longestMinutes: numbe
     : []
 
 /** What is held for a job, and for how many minutes of clip if its length is unknown: see `unreadMinutesOf`. */
-export const heldFact = (held: Microcredits, unreadMinutes?: number): Fact => {
+export const heldFact = (held: Microcredits, unreadMinutes?: number): LineFact => {
   const amount = creditsText(held)
   return {
     label: say('Reserved'),
@@ -178,8 +180,8 @@ export const heldFact = (held: Microcredits, unreadMinutes?: number): Fact => {
       unreadMinutes === undefined
         ? say('up to {{amount}}', { amount })
         : sayCount(
-            "{{amount}}, enough for a clip of a minute. What isn't used comes back.",
-            "{{amount}}, enough for a clip of {{count}} minutes. What isn't used comes back.",
+            '{{amount}}, enough for a one-minute clip. Unused credits come back.',
+            '{{amount}}, enough for a {{count}}-minute clip. Unused credits come back.',
             { amount, count: unreadMinutes },
           ),
   }
@@ -188,8 +190,8 @@ export const heldFact = (held: Microcredits, unreadMinutes?: number): Fact => {
 /** Why a clip of unknown length needs so much, and which clips need less. */
 export const unreadText = (unreadMinutes: number): string =>
   `${sayCount(
-    "Until I've read the clip, I reserve credits for a minute. The rest comes back.",
-    "Until I've read the clip, I reserve credits for {{count}} minutes. The rest comes back.",
+    "Until I've read the clip, I reserve enough credits for a one-minute clip. Unused credits come back.",
+    "Until I've read the clip, I reserve enough credits for a {{count}}-minute clip. Unused credits come back.",
     { count: unreadMinutes },
   )} ${say('For a take made here, I only reserve credits for its actual length.')}`
 

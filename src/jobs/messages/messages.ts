@@ -5,15 +5,22 @@ import type { RawValues } from '../../core/fields/field.ts'
 import type { QueuePosition } from '../../core/job/concurrency.ts'
 import { isForRequesterAlone, type JobRecord, resultMark } from '../../core/job/job.ts'
 import { cancelButton, resultButtons } from '../../core/job/job-buttons.ts'
-import { expectedFacts, hindranceText, positionText, progressText } from '../../core/job/job-texts.ts'
+import {
+  expectedFact,
+  expectedFacts,
+  hindranceText,
+  positionText,
+  progressText,
+} from '../../core/job/job-texts.ts'
 import { creditsLeftText, creditsText } from '../../core/ledger/credits-text.ts'
-import { type Block, type Fact, plainMessage, type ResultMessage } from '../../core/message/message.ts'
+import { type Block, type LineFact, plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import type { AiMark } from '../../core/outcome.ts'
 import { accountOf, isPersonal } from '../../core/target.ts'
 import { say, sayDeclared } from '../../core/text/say.ts'
 import {
   aboutFacts,
   heldFact,
+  lowBlocks,
   madeWithAiFact,
   nameFacts,
   overrunBlocks,
@@ -45,7 +52,7 @@ export const newsToCome = () => say("I'll update this message.")
 export interface Queued {
   values: RawValues
   notes: JobRecord['notes']
-  defaults: readonly Fact[]
+  defaults: readonly LineFact[]
   bound: Microcredits
   /** Undefined if it is not told. */
   left: number | undefined
@@ -55,13 +62,13 @@ export interface Queued {
 /** The answer to an accepted request: what was requested, and its maximum cost. */
 export const queuedMessage = (feature: Feature, queued: Queued, jobId: string): ResultMessage => {
   const { values, defaults, bound, left, unreadMinutes } = queued
-  const facts: Fact[] = [...aboutFacts(values, feature), ...defaults, heldFact(bound, unreadMinutes)]
+  const facts: LineFact[] = [...aboutFacts(values, feature), ...defaults, heldFact(bound, unreadMinutes)]
   if (left !== undefined) facts.push({ label: say('Left'), value: creditsLeftText(left) })
   return {
     text: say('Queued {{product}}. {{news}}', { product: productOf(feature), news: newsToCome() }),
     tone: 'working',
     blocks: [
-      ...(feature.isFree ? [] : [{ kind: 'facts' as const, facts }]),
+      ...(feature.isFree ? [] : [{ kind: 'line' as const, facts }]),
       ...remarkBlocks(queued, 'under_way'),
       cancelBlock({ id: jobId, state: 'requested' }),
     ],
@@ -88,7 +95,7 @@ export const waitingMessage = (
     }),
     tone: 'working',
     blocks: [
-      { kind: 'facts', facts: [...aboutFacts(values, feature), ...expected, heldFact(held, unreadMinutes)] },
+      { kind: 'line', facts: [...aboutFacts(values, feature), ...expected, heldFact(held, unreadMinutes)] },
       ...remarkBlocks({ notes }, 'under_way'),
       cancelBlock({ id, state: 'accepted' }),
     ],
@@ -100,6 +107,7 @@ export interface WorkInProgress {
   held: Microcredits
   estimate: Microcredits | undefined
   expectedAtMs: number
+  nowMs: number
   quarters?: number
 }
 
@@ -117,27 +125,22 @@ const flagBlocks = ({ notes }: Pick<JobRecord, 'notes'>): Block[] => {
 /** Shown while the service works. */
 export const workingMessage = (
   feature: Feature,
-  { held, estimate, expectedAtMs, quarters = 0 }: WorkInProgress,
+  { held, estimate, expectedAtMs, nowMs, quarters = 0 }: WorkInProgress,
   { id, values, notes }: Pick<JobRecord, 'id' | 'values' | 'notes'>,
 ): ResultMessage => {
-  const cost: Fact =
+  const cost: LineFact =
     estimate === undefined
       ? heldFact(held)
       : { label: say('Cost'), value: say('about {{amount}}', { amount: creditsText(estimate) }) }
   const bar = progressText(quarters)
-  const progress: Fact[] = bar === undefined ? [] : [{ label: say('Progress'), value: bar }]
+  const progress: LineFact[] = bar === undefined ? [] : [{ label: '', value: bar }]
   return {
     text: say('Working on {{product}}.', { product: productOf(feature) }),
     tone: 'working',
     blocks: [
       {
-        kind: 'facts',
-        facts: [
-          ...aboutFacts(values, feature),
-          ...progress,
-          { label: say('Expected'), value: { atMs: expectedAtMs } },
-          cost,
-        ],
+        kind: 'line',
+        facts: [...aboutFacts(values, feature), ...progress, expectedFact(expectedAtMs, nowMs), cost],
       },
       ...overrunBlocks(held, estimate),
       ...flagBlocks({ notes }),
@@ -160,7 +163,7 @@ export const unsureMessage = (
   tone: 'working',
   blocks: [
     {
-      kind: 'facts',
+      kind: 'line',
       facts: [...whichFacts(job, feature), { label: say('Update by'), value: { atMs: untilMs } }],
     },
     ...remarkBlocks(job, 'under_way'),
@@ -187,15 +190,18 @@ export const readyMessage = (
   features: ReadonlyMap<string, Feature>,
 ): ResultMessage => {
   const mark = resultMark(job, features.get(job.feature)?.conversionType)
+  const asked = view.blocks.flatMap((block) => (block.kind === 'line' ? block.facts : []))
+  const shown = view.blocks.filter(({ kind }) => kind !== 'line')
   return {
     ...view,
     blocks: [
-      ...view.blocks.map((block) => withMark(block, mark)),
-      { kind: 'facts', facts: [...nameFacts(job, view), madeWithAiFact(), paidFact(job)] },
+      { kind: 'line', facts: [...asked, paidFact(job), madeWithAiFact(), ...nameFacts(job, view)] },
+      ...shown.map((block) => withMark(block, mark)),
+      ...lowBlocks(job),
       ...overrunBlocks(job.held, job.settled),
       ...flagBlocks(job),
       ...remarkBlocks(job, 'over'),
-      ...resultButtons(job, [...features.values()]),
+      resultButtons(job, [...features.values()]),
     ],
   }
 }
@@ -207,8 +213,8 @@ export const lackingMessage = (command: Command, labels: readonly string[]): Res
   const lack = labels.length === 0 ? [] : [say('It still needs: {{fields}}.', { fields: needed })]
   const way =
     command.kind === 'feature'
-      ? say('Press the button to fill it in. Nothing is charged yet.')
-      : say('Press the button to fill it in. Nothing is changed yet.')
+      ? say('Press the button to fill it in. Nothing has been charged yet.')
+      : say('Press the button to fill it in. Nothing has been changed yet.')
   return plainMessage([say('{{command}} is almost ready.', { command: name }), ...lack, way].join(' '))
 }
 
@@ -216,7 +222,7 @@ export const lackingMessage = (command: Command, labels: readonly string[]): Res
 export const filledInMessage = ({ name }: Command, price: string | undefined): ResultMessage => {
   const command = `/${name}`
   const cost = price === undefined ? [] : [say('It costs up to {{price}}.', { price })]
-  const way = say('Press the button to change and send it. Nothing is charged yet.')
+  const way = say('Press the button to review and send it. Nothing has been charged yet.')
   return plainMessage([say('{{command}} is ready to send.', { command }), ...cost, way].join(' '))
 }
 
@@ -224,8 +230,8 @@ export const filledInMessage = ({ name }: Command, price: string | undefined): R
 export const lateMessage = (command: Command | undefined): ResultMessage => {
   const consequence =
     command?.kind === 'utility' && command.audience === 'admins'
-      ? say('Nothing was charged. Your change may have been made, so check before you try again.')
-      : say('Nothing was charged. Try again in a minute.')
+      ? say('Your change may have been made, so check before you try again. Nothing was charged.')
+      : say('Try again in a minute. Nothing was charged.')
   return plainMessage(`${say("I couldn't answer in time.")} ${consequence}`, 'failed')
 }
 

@@ -36,8 +36,8 @@ export const queuedAloneMessage = (
 ): ResultMessage => ({
   ...queuedMessage(feature, queued, jobId),
   text: isAskedThere
-    ? say('Queued {{product}}, just for you. The result comes here.', { product: productOf(feature) })
-    : say('Queued {{product}}, just for you. The result comes to your direct messages.', {
+    ? say('Queued {{product}}, just for you. The result will appear here.', { product: productOf(feature) })
+    : say("Queued {{product}}, just for you. I'll send the result to your direct messages.", {
         product: productOf(feature),
       }),
 })
@@ -52,7 +52,7 @@ export const beginningMessage = (
   tone: 'working',
   blocks: [
     {
-      kind: 'facts',
+      kind: 'line',
       facts: [
         ...aboutFacts(values, feature),
         { label: say('From'), value: [{ kind: 'channel', id: target.channel }] },
@@ -63,7 +63,7 @@ export const beginningMessage = (
     {
       kind: 'note',
       text: say(
-        'Only you can see this. It uses the budget of the place where you asked, and so do its buttons.',
+        'Only you can see this. It and its buttons use the budget of the server or workspace you asked from.',
       ),
     },
     cancelBlock({ id, state: 'requested' }),

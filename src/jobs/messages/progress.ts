@@ -69,8 +69,9 @@ const workInProgress = (
 ): Required<WorkInProgress> => {
   const sinceMs = submittedAtMs ?? changedAtMs
   const expectedMs = (etaSeconds ?? usualSeconds) * 1000
-  const quarters = quartersOver(now() - sinceMs, expectedMs)
-  return { held, estimate, expectedAtMs: sinceMs + expectedMs, quarters }
+  const nowMs = now()
+  const quarters = quartersOver(nowMs - sinceMs, expectedMs)
+  return { held, estimate, expectedAtMs: sinceMs + expectedMs, nowMs, quarters }
 }
 
 /** Whatever the message of a running job does not say yet. */

@@ -111,7 +111,7 @@ const tooManyWaitingMessage = ({ of, limit }: RefusalOf<'too_many_waiting'>): Re
           'There are already {{count}} requests queued here, which is the limit.',
           { count: limit },
         )
-  const way = say('Try again when one has started; see /jobs.')
+  const way = say('Try again once one has started. See /jobs.')
   return plainMessage(`${waiting} ${way} ${nothingWasCharged()}`, 'failed')
 }
 
@@ -142,7 +142,7 @@ const lackOfAllowanceText = (
         },
       )
     : say(
-        "Not enough credits: this needs up to {{needed}}, and {{left}} are left of your bot operator's {{limit}} a month.",
+        "Not enough credits: this needs up to {{needed}}, and {{left}} are left under your bot operator's limit of {{limit}} a month.",
         { needed, left: formatLeft(refusal.left, refusal.limit), limit: formatCredits(refusal.limit) },
       )
 }

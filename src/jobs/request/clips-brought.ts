@@ -91,8 +91,8 @@ export interface LinkWay {
 const linkWayIn = (pointedAt: Invocation['pointedAt'], { takesLinks, command }: LinkWay) => {
   if (!takesLinks || !isLinkThere(pointedAt)) return undefined
   return command === undefined
-    ? say('To use a link, paste it as the clip of a command.')
-    : say('To use the link, paste it as the clip of {{command}}.', { command: `/${command}` })
+    ? say('To use a link, paste it as the clip for a command.')
+    : say('To use the link, paste it as the clip for {{command}}.', { command: `/${command}` })
 }
 
 const noFileText = (): string => say('That message has no audio file.')
@@ -107,4 +107,4 @@ export const linkIn = (pointedAt: Invocation['pointedAt'], way: LinkWay): string
 export const noClipIn = (pointedAt: Invocation['pointedAt'], way: LinkWay): string =>
   pointedAt.every(({ isVisible }) => isVisible)
     ? (linkIn(pointedAt, way) ?? noSoundIn(pointedAt) ?? noFileText())
-    : say("I can't see the files of that message. Upload the clip here instead.")
+    : say("I can't see the files in that message. Upload the clip here instead.")

@@ -4,7 +4,7 @@ import { type DefaultHere, settingNames } from '../../core/command/settings.ts'
 import { defaultText } from '../../core/command/settings-text.ts'
 import { findStored, type Lists, namedValues } from '../../core/command/suggest.ts'
 import type { Control, Field, Fields, RawValues } from '../../core/fields/field.ts'
-import type { Fact } from '../../core/message/message.ts'
+import type { LineFact } from '../../core/message/message.ts'
 import type { Asker } from '../../core/target.ts'
 import { say, sayDeclared } from '../../core/text/say.ts'
 import { within } from '../../core/waiting.ts'
@@ -140,8 +140,8 @@ export const defaultFacts = async (
   { used }: FilledIn,
   lists: Lists,
   asker: Asker,
-): Promise<readonly Fact[]> => {
-  const facts = used.map(async (one): Promise<readonly Fact[]> => {
+): Promise<readonly LineFact[]> => {
+  const facts = used.map(async (one): Promise<readonly LineFact[]> => {
     const field = fields[one.name]
     return field === undefined
       ? []

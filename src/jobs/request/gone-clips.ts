@@ -21,7 +21,7 @@ const whyUnusable = async (
   if (clip === undefined) return undefined
   const values = { label, clip: clipName(clip) }
   if ((clipExpiresAtMs(clip) ?? Number.POSITIVE_INFINITY) <= options.now())
-    return say('{{label}}: "{{clip}}" is no longer there. Upload it again.', values)
+    return say('{{label}}: "{{clip}}" is no longer available. Upload it again.', values)
   // The address of a take is looked up again before its request is sent.
   const mayBeGone = clip.kind === 'result' && clip.take === undefined
   return mayBeGone && (await isGoneForCertain(options, clip.url))

@@ -108,7 +108,7 @@ export const clipProblems = (
     problems.push({
       field: link.field,
       text: say(
-        "{{link}} is a web address and {{file}} is a file, which don't go together. Upload both, or use two addresses.",
+        "{{link}} is a web address and {{file}} is a file, which can't be used together. Upload both, or use two addresses.",
         { link: sayDeclared(link.label), file: sayDeclared(upload.label) },
       ),
     })

@@ -102,7 +102,7 @@ const noClipThere = (
   if (pointedAt.every(({ isVisible }) => isVisible)) return undefined
   const way =
     action === undefined
-      ? say('Give the clip with the request instead.')
+      ? say('Add the clip to your request instead.')
       : say('Pick "{{action}}" in that message\'s own menu instead.', { action: sayDeclared(action) })
   return refuse(`${say("I can't see the files in the message you replied to.")} ${way}`)
 }

@@ -66,7 +66,7 @@ const goneAnswer = (job: JobRecord, take: number): FoundTake => ({
   answer: privately({
     ...plainMessage(
       say(
-        'The audio service no longer has take {{take}} of job {{job}}. {{charge}} You can make it again as a new job.',
+        'The audio service no longer has take {{take}} of job {{job}}. You can make it again as a new job. {{charge}}',
         { take, job: jobName(job.id), charge: nothingWasCharged() },
       ),
       'failed',
@@ -89,8 +89,8 @@ const noTakeText = (job: JobRecord, number: number): string => {
       : say('Job {{job}} has no result, so it has no takes.', { job: name })
   const { outputs } = job.outcome
   return sayCount(
-    'Job {{job}} has only one take, so no take {{number}}.',
-    'Job {{job}} has only {{count}} takes, so no take {{number}}.',
+    "Job {{job}} has only one take, so there's no take {{number}}.",
+    "Job {{job}} has only {{count}} takes, so there's no take {{number}}.",
     { job: name, count: outputs.length, number },
   )
 }

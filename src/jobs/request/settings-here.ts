@@ -70,7 +70,7 @@ export const refusedHere = (where: Whereabouts | undefined, target: Target): Ans
   if (where === undefined)
     return refusal(
       say(
-        "I can't check right now whether Tunesmith is allowed in this channel. Nothing was charged. Try again in a minute.",
+        "I can't check right now whether Tunesmith is allowed in this channel. Try again in a minute. Nothing was charged.",
       ),
     )
   if (mayAskIn(where, budgetChannelOf(target))) return undefined

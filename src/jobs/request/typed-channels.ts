@@ -16,7 +16,7 @@ interface TypedChannels {
 }
 
 const unknownText = (label: string, value: string): string =>
-  say("{{label}}: I can't see a channel {{value}} here. Pick one from the list.", { label, value })
+  say("{{label}}: I can't see the channel {{value}} here. Pick one from the list.", { label, value })
 
 const unansweredText = (label: string, value: string): string =>
   say("{{label}}: I couldn't look up {{value}}. Try again in a minute.", { label, value })
@@ -56,6 +56,6 @@ export const namingChannels = (answer: Answer, { around }: Pick<TypedChannels, '
   if (around.length === 0 || isMistaken || (answer.kind !== 'message' && answer.kind !== 'problems'))
     return answer
   const value = around.map((id) => ({ kind: 'channel' as const, id }))
-  const named: Block = { kind: 'facts', facts: [{ label: say('A thread counts for its channel'), value }] }
+  const named: Block = { kind: 'facts', facts: [{ label: say("Using the thread's channel"), value }] }
   return { ...answer, message: { ...answer.message, blocks: [named, ...answer.message.blocks] } }
 }

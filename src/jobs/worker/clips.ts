@@ -39,7 +39,7 @@ const logUnread = ({ log }: ReadDeps, job: string, error: AppError): void => {
 const failureOf = (deps: ReadDeps, job: string, error: unknown): ClipRead => {
   if (isProgramFault(error) || (error instanceof AppError && error.code === 'program_fault')) {
     deps.log.error('a clip could not be read', { error, job })
-    return { status: 'refused', reason: say("It couldn't be read, because of a mistake on our side.") }
+    return { status: 'refused', reason: say("It couldn't be read because of a problem on our side.") }
   }
   // The reader has already logged it, once for all clips.
   if (isMachineTrouble(error)) return { status: 'later', reason: error.memberText }
@@ -61,7 +61,7 @@ const isOver = (error: unknown): error is AppError =>
 
 /** Tells a member that a clip is gone. */
 export const goneText = (clip: string): string =>
-  say('{{clip}} is no longer at the audio service. Choose another clip.', { clip })
+  say('The audio service no longer has {{clip}}. Choose another clip.', { clip })
 
 const readResult = async (deps: ReadDeps, job: string, { url, name }: ResultClip): Promise<ClipRead> => {
   try {

@@ -17,7 +17,7 @@ interface WithoutGone {
 
 const goneNote = (): Block => ({
   kind: 'note',
-  text: say('Some of it is missing, because the audio service no longer has it.'),
+  text: say('Some of it is missing because the audio service no longer has it.'),
 })
 
 /** The addresses whose files the audio service no longer has; each is looked at once. */

@@ -104,8 +104,9 @@ const afterAccepted = async (
   }
   logOverrun(deps, job, outcome.estimate, 'estimate')
   await keepPlace(deps, job, Math.max(etaSeconds, feature.usualSeconds), 'taken')
-  const expectedAtMs = deps.now() + etaSeconds * 1000
-  const work = { held: job.held, estimate: outcome.estimate, expectedAtMs }
+  const nowMs = deps.now()
+  const expectedAtMs = nowMs + etaSeconds * 1000
+  const work = { held: job.held, estimate: outcome.estimate, expectedAtMs, nowMs }
   const flagged = outcome.flaggedFor === undefined ? job : await withFlag(deps, job, outcome.flaggedFor)
   const isSaid = await showWorking(deps, flagged, feature, work)
   await wakeAfter(deps, job, moved)

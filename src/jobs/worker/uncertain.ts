@@ -47,9 +47,10 @@ const takeOver = async (
   const moved = await deps.store.submitted(job, submission, deps.now())
   if (moved.status !== 'moved') return
   deps.log.info('a task that nobody was sure of turned up', { job: job.id, task: taskId })
-  const expectedAtMs = deps.now() + feature.usualSeconds * 1000
+  const nowMs = deps.now()
+  const expectedAtMs = nowMs + feature.usualSeconds * 1000
   if (taskStatus.status === 'pending' && job.cancelledBy === undefined)
-    await showWorking(deps, job, feature, { held: job.held, estimate: undefined, expectedAtMs })
+    await showWorking(deps, job, feature, { held: job.held, estimate: undefined, expectedAtMs, nowMs })
   await wakeAfter(deps, job, moved)
   if (isOfOtherKey(deps, job)) return
   const untilMs = deps.now() + taskDeadlineMs(deps.deadlines, feature.usualSeconds)

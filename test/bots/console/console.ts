@@ -58,7 +58,8 @@ const factText = (value: FactValue): string => {
 }
 
 const blockLines = (block: Block): readonly string[] => {
-  if (block.kind === 'facts') return block.facts.map(({ label, value }) => `${label}: ${factText(value)}`)
+  if ('facts' in block)
+    return block.facts.map(({ label, value }) => (label && `${label}: `) + factText(value))
   if (block.kind === 'note') return [block.text]
   return block.kind === 'quote' ? [block.title, `> ${block.text.replaceAll('\n', '\n> ')}`] : []
 }
@@ -86,7 +87,7 @@ const fileLine = async (block: Block, download: Download, attempt?: Attempt) => 
 const written = async (message: ResultMessage, download: Download, attempt?: Attempt, form?: CommandLink) => {
   const { text, blocks, askedBy } = message
   const files = (await Promise.all(blocks.map((block) => fileLine(block, download, attempt)))).flat()
-  const buttons = blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : []))
+  const buttons = blocks.flatMap((one) => ('buttons' in one ? [...one.buttons, ...(one.more ?? [])] : []))
   const lines = [
     text,
     ...(askedBy === undefined ? [] : [say('by {{name}}', { name: `<@${askedBy}>` })]),
@@ -192,8 +193,7 @@ const createListener = (options: ConsoleOptions, { id: us, server }: Bot, dispat
   }
 }
 
-const seenByAll = (): Promise<never> =>
-  Promise.reject(new AppError('cannot_post', 'Everybody in the chat sees every entry.'))
+const seenByAll = (): Promise<never> => Promise.reject(new AppError('cannot_post', 'Everybody sees it.'))
 
 /** A chat of lines of text: no forms, nothing that one person alone sees, and numbers for buttons. */
 export const createConsole = (options: ConsoleOptions): Platform => {

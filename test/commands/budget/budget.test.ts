@@ -137,8 +137,8 @@ describe('/budget show', () => {
   })
 
   test.each([
-    ['without a limit', shareBudget(), 'only the budget', '8.38'],
-    ['with the limit of all', commonLimit, '2.00 credits a month, like every member', '1.50'],
+    ['without a limit', shareBudget(), 'the whole budget', '8.38'],
+    ['with the limit of all', commonLimit, '2.00 credits a month, like every other member', '1.50'],
     ['with an own limit', ownLimit, '2.00 credits a month, for this member only', '1.50'],
     [
       'whose limit is above what is left for all',
@@ -199,9 +199,10 @@ describe('/budget limit', () => {
   })
 
   const unused = { spent: noCredits, held: noCredits, granted: 0 }
-  const anew = ' Counting starts over. Running jobs and earlier bonus credits belong to the previous budget.'
+  const anew =
+    ' Usage starts over at zero. Running jobs and earlier bonus credits count toward the previous budget.'
   const countsAgain =
-    ' Credits already used or given in this period count again. Running jobs belong to the budget they started in.'
+    ' Credits already used or given in this period still count. Running jobs count toward the budget they started in.'
   test.each([
     ['another window with nothing in it', true, {}, anew],
     ['another window in which something is used', true, { spent: microcredits(1) }, countsAgain],
@@ -221,7 +222,7 @@ describe('/budget limit', () => {
     const shown = await world({ answers: { limit: { status: 'differs' } } }).run('limit', { credits: 5 })
     expect(shown).toMatchObject({
       tone: 'failed',
-      text: expect.stringContaining('Nothing was changed: you already sent this with different values'),
+      text: expect.stringContaining('You already sent this with different values'),
     })
   })
 
@@ -253,7 +254,7 @@ describe('/budget limit', () => {
       { credits: 1, zone: 'Middle/Earth' },
       `${zoneText} Europe/Berlin, America/New_York or UTC.`,
     ],
-    ['an empty time zone', { credits: 1, zone: '' }, 'Time zone is empty. Write something.'],
+    ['an empty time zone', { credits: 1, zone: '' }, 'Time zone is empty. Type something.'],
   ])('with %s changes nothing and says why', async (_, values, text) => {
     const { run, changes } = world()
     const shown = await run('limit', values)
@@ -276,7 +277,7 @@ describe('/budget member', () => {
   test.each([
     [{ member: 'm2', credits: 2 }, ownLimit, 'Limit for this member: 2.00 credits a month.'],
     [{ member: 'm2', lift: true }, shareBudget(), `${lifted} the whole budget.`],
-    [{ member: 'm2', lift: true }, commonLimit, `${lifted} 2.00 credits a month, like every member.`],
+    [{ member: 'm2', lift: true }, commonLimit, `${lifted} 2.00 credits a month, like every other member.`],
     [{ member: 'm2', lift: true }, groupLimit, `${lifted} 2.00 credits a month, from one of their groups.`],
     [{ credits: 2 }, commonLimit, `Every member can now use 2.00 credits a month. ${kept}`],
     [{ lift: true }, shareBudget(), `Per-member limit removed. ${kept}`],
@@ -324,7 +325,7 @@ describe('/budget manager', () => {
       true,
       "This member is now a budget manager. They can use every /budget command, change /settings, and open, cancel or delete other members' jobs.",
     ],
-    [false, 'This member is no longer a budget manager. Admins always are.'],
+    [false, "This member is no longer a budget manager. If they're an admin, they keep the same rights."],
   ])('names a manager unless it is to be taken back, and says who: %s', async (allowed, text) => {
     const { run, changes } = world()
     const answer = await run('manager', { member: 'm2', ...(!allowed && { remove: true }) })
@@ -346,7 +347,7 @@ describe('/budget block', () => {
   test.each([
     [
       true,
-      "Blocked. This member can't use any command here, and their waiting requests end without a charge. Running ones finish. Admins can't be blocked.",
+      "Blocked. This member can't use any commands here, and their queued requests end without a charge. Running jobs finish. Admins can't be blocked.",
     ],
     [false, 'Unblocked. This member can use Tunesmith here again.'],
   ])('blocks a member unless that is to be lifted, and says who: %s', async (isBlocked, text) => {

@@ -32,7 +32,7 @@ const whose = [
   [{ group: 'g2' }, { kind: 'group', id: 'g2' }, 'this group'],
 ] as const
 
-const several = 'Choose only one of member, channel and group.'
+const several = 'Choose only one: member, channel or group.'
 
 describe('/budget show', () => {
   test.each(whose)('%j shows that share', async (values, scope, subject) => {
@@ -45,7 +45,7 @@ describe('/budget show', () => {
     [{ member: 'm2' }, 'own', '2.00 credits a month, for this member only'],
     [{ member: 'm2' }, 'group', '2.00 credits a month, from one of their groups'],
     [{ channel: 'c2' }, 'own', '2.00 credits a month, for this channel only'],
-    [{ channel: 'c2' }, 'everyone', '2.00 credits a month, like every channel'],
+    [{ channel: 'c2' }, 'everyone', '2.00 credits a month, like every other channel'],
     [{ group: 'g2' }, 'own', '2.00 credits a month, shared by its members'],
   ] as const)('%j with the limit from %s says where it comes from', async (values, from, value) => {
     const { facts } = await world({ share: shareBudget({ ...own, from }) }).run('show', values)
@@ -64,7 +64,7 @@ describe('/budget show', () => {
     const { facts } = await world({ lacksGroups: true }).run('show', { member: 'm2' })
     expect(facts).toContainEqual({
       label: 'Groups',
-      value: 'may limit this member too; they can check with /credits',
+      value: 'may also limit this member (they can check with /credits)',
     })
   })
 
@@ -89,7 +89,7 @@ describe('/budget show', () => {
     const server = serverBudget({ channelLimit: microcredits(3_000_000), period: 'week', weekStart: 0 })
     const { facts } = await world({ server }).run('show')
     expect(facts).toContainEqual({ label: 'Per-channel limit', value: '3.00 credits a week' })
-    expect(facts).toContainEqual({ label: 'Weeks start on', value: 'Sunday' })
+    expect(facts).toContainEqual({ label: 'Week start', value: 'Sunday' })
   })
 
   test('shows one share at a time', async () => {
@@ -150,7 +150,7 @@ describe.each(['give', 'take'] as const)('/budget %s', (way) => {
     expect(tone).toBe('failed')
     expect(text).toContain(
       way === 'give'
-        ? 'you can give this member at most 0.50 credits, which makes 1,000,000 in all.'
+        ? 'you can give this member at most 0.50 credits, for a total of 1,000,000.'
         : 'you can take at most 0.50 credits from this member.',
     )
   })
@@ -158,7 +158,7 @@ describe.each(['give', 'take'] as const)('/budget %s', (way) => {
   test('that came before with other contents says so', async () => {
     const answers = { grant: { status: 'differs' } } as const
     expect((await world({ answers }).run(way, { credits: 2 })).text).toContain(
-      'Nothing was changed: you already sent this with different values',
+      'You already sent this with different values',
     )
   })
 
@@ -220,7 +220,7 @@ describe('/budget channel and /budget group', () => {
       'group',
       { group: 'g2', lift: true, share: 'each' },
       { kind: 'group', id: 'g2', share: 'each' },
-      'This group no longer sets a limit for each of its members.',
+      'This group no longer has a per-member limit.',
     ],
   ])('/budget %s %j', async (action, values, of, text) => {
     const { run, changes } = world()
@@ -247,7 +247,7 @@ describe('/budget channel and /budget group', () => {
     const { run, changes } = world()
     const inServer = { target: target({ server: 's1' }) }
     expect((await run('group', { group: 's1', credits: 1 }, inServer)).text).toBe(
-      'Everyone is in this group. Use /budget limit for all together, or /budget member for each.\nNothing was changed.',
+      'Everyone is in this group. Use /budget limit for everyone together, or /budget member for each member.\nNothing was changed.',
     )
     expect(changes).toEqual([])
   })

@@ -83,7 +83,7 @@ describe('/credits', () => {
   test.each([
     [
       serverBudget(),
-      "You have 8.38 of your own credits left. 0.12 credits are reserved for running jobs. What they don't use comes back. In direct messages you use your own credits. Ask your bot operator for more, or use a server or channel with a budget. Buttons on private results from a server or channel use that budget.",
+      'You have 8.38 of your own credits left. 0.12 credits are reserved for running jobs. Unused credits come back. In direct messages you use your own credits. Ask your bot operator for more, or use a server or channel with a budget. Buttons on private results from a server or channel use that budget.',
     ],
     [
       serverBudget({ limit: undefined }),
@@ -151,15 +151,13 @@ describe('/credits', () => {
       "No credits left here right now under your bot operator's limit for this month.",
       'Only your bot operator can raise the limit.',
       {
-        label: "Left of the operator's limit",
+        label: "Left under the operator's limit",
         value: '0.00 of 0.50 credits a month; 0.30 reserved for running jobs',
       },
     ],
   ])('says where nothing is left because of what runs: %s', async (_, state, lack, way, fact) => {
     const { text, facts } = await credits(state).run()
-    expect(text).toBe(
-      `${lack} 0.30 credits are reserved for running jobs. What they don't use comes back. ${way}`,
-    )
+    expect(text).toBe(`${lack} 0.30 credits are reserved for running jobs. Unused credits come back. ${way}`)
     expect(facts).toContainEqual(fact)
   })
 
@@ -179,7 +177,7 @@ describe('/credits', () => {
 
   const raise = 'Only your bot operator can raise the limit.'
   const usedUp = `The bot's overall budget is used up for this month. ${raise}`
-  const heldUp = `The bot's overall budget is fully reserved by running jobs. What they don't use comes back. ${raise}`
+  const heldUp = `The bot's overall budget is fully reserved for running jobs. Unused credits come back. ${raise}`
   const less = `The bot's overall budget has less than that left right now. ${raise}`
   test.each([
     ['is used up', withTotal(0), usedUp, usedUp],

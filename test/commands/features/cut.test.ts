@@ -49,7 +49,7 @@ describe('a request for a cut', () => {
       'start: Start (1:30.4) must come before the end of the clip, which is 1:30.4 long.',
     ],
     [{ end: undefined }, 'end: End is missing. End of the part, such as 1:23.5.'],
-    [{ start: '1:75' }, 'start: Start must be a time up to 10 hours, such as 1:23.5, 83.5s or 1m05s.'],
+    [{ start: '1:75' }, 'start: Start must be a time of up to 10 hours, such as 1:23.5, 83.5s or 1m05s.'],
     [{ format: 'opus' }, 'format: Format must be one of: mp3, wav, flac, ogg, aac, webm.'],
   ])('with %j is refused', (values, problem) => {
     expect(problemsOf(values)).toEqual([problem])

@@ -75,10 +75,9 @@ test('the answer has the takes that were asked for, called after the clip', () =
       {
         facts: [
           { label: 'Clip', value: 'storm.ogg' },
-          { label: 'Prompt', value: prompt },
+          { label: '', value: `“${prompt}”` },
           { label: 'Start', value: '0:10' },
           { label: 'End', value: '0:20.5' },
-          { label: 'Takes', value: '1' },
         ],
       },
       { kind: 'audio', file: { name: 'storm inpainted.mp3' } },

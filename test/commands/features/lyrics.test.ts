@@ -39,7 +39,7 @@ test('the words stand in the message, and in a file', () => {
     text: 'Your lyrics are ready.',
     tone: 'done',
     blocks: [
-      { kind: 'facts', facts: [{ label: 'Theme', value: 'the sea' }] },
+      { kind: 'line', facts: [{ label: '', value: '“the sea”' }] },
       { kind: 'quote', title: 'Lyrics', text: words },
       { kind: 'document', name: 'lyrics.txt', isFile: true, text: `${words}\n` },
     ],
@@ -49,12 +49,12 @@ test('the words stand in the message, and in a file', () => {
 test('words that have a title are called by it', () => {
   const view = prepare('the sea').view(outcomeOf([{ ...noOutput, lyrics: 'Oh', title: 'Salt\nand tide' }]))
   expect(view.text).toBe('Your lyrics are ready: “Salt and tide”.')
-  expect(view.blocks).toContainEqual(expect.objectContaining({ title: 'Lyrics of “Salt and tide”' }))
+  expect(view.blocks).toContainEqual(expect.objectContaining({ title: 'Lyrics for “Salt and tide”' }))
 })
 
 test('a result that lost its words says so', () => {
   expect(prepare('the sea').view(outcomeOf([]))).toMatchObject({
     text: 'The audio service sent no lyrics.',
-    blocks: [{ kind: 'facts' }],
+    blocks: [{ kind: 'line' }],
   })
 })

@@ -150,14 +150,17 @@ describe('a request for music of so many takes, or of a length', () => {
   })
 
   test.each([
-    [{ takes: 1, model: 'v7' }, "model: Takes and Model don't go together. Leave one of them out."],
-    [{ length: '45', gender: 'male' }, "gender: Length and Gender don't go together. Leave one of them out."],
+    [{ takes: 1, model: 'v7' }, "model: Takes and Model can't be used together. Leave one of them out."],
+    [
+      { length: '45', gender: 'male' },
+      "gender: Length and Gender can't be used together. Leave one of them out.",
+    ],
     [
       { takes: 1, timestamps: true },
-      "timestamps: Takes and Timestamps don't go together. Leave one of them out.",
+      "timestamps: Takes and Timestamps can't be used together. Leave one of them out.",
     ],
     [{ length: '0' }, 'length: Length is 0. Give a length such as 1:30, or leave it out.'],
-    [{ length: '1:5' }, 'length: Length: 1:5 could mean two times. Write 1:05 or 1:50.'],
+    [{ length: '1:5' }, 'length: Length: 1:5 could mean two different times. Type 1:05 or 1:50.'],
     [{ takes: 0 }, 'takes: Takes must be a whole number from 1 to 2.'],
   ])('with %j is refused', (values, problem) => {
     expect(problemsOf(values)).toEqual([problem])
@@ -172,7 +175,7 @@ describe('a request for music of so many takes, or of a length', () => {
     expect(prepared({ prompt: long }).warnings).toEqual([])
     expect(prepared({ prompt: long.slice(1), takes: 1 }).warnings).toEqual([])
     expect(prepared({ prompt: long, takes: 1 }).warnings).toEqual([
-      'With one take or a length, only the first 280 characters of the prompt are sure to count.',
+      'With one take or a set length, anything in the prompt past 280 characters may be ignored.',
     ])
   })
 })

@@ -89,14 +89,14 @@ describe('refused is', () => {
       'a remix of nothing into nothing',
       {},
       [
-        'clip: Clip is missing. Audio file to remix. Pick a clip from the channel, or give your own file.',
+        'clip: Clip is missing. Audio file to remix. Pick a clip from the channel, or upload your own file.',
         'prompt: Prompt is missing. What to turn it into, such as "slow jazz with brushes".',
       ],
     ],
     [
       'a clip given twice',
       { clip: [upload, link], prompt },
-      ['clip: Clip is given more than once. Give it only once.'],
+      ['clip: You gave Clip more than once. Keep only one.'],
     ],
     [
       'a prompt that is too long',
@@ -126,10 +126,10 @@ test('the answer names the clip, what it was to become, and both takes', () => {
     text: 'Your remix is ready: “Take 1” (0:21) and “Take 2” (0:22).',
     blocks: [
       {
-        kind: 'facts',
+        kind: 'line',
         facts: [
           { label: 'Clip', value: 'storm.ogg' },
-          { label: 'Prompt', value: prompt },
+          { label: '', value: `“${prompt}”` },
         ],
       },
       { kind: 'audio', file: { name: 'remix take 1.mp3' } },

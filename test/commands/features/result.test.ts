@@ -88,7 +88,7 @@ describe('what a result has is shown, whatever made it', () => {
     const view = show(outcome)
     expect(view.text).toBe('Your result is ready: “Title 1” (0:21) and “Take 2” (0:22).')
     expect(kindsOf(outcome)).toEqual([
-      ...['facts', 'audio', 'audio', 'cover', 'lyrics.txt', 'lyrics take 1.lrc', 'sounds-1.txt'],
+      ...['line', 'audio', 'audio', 'cover', 'lyrics.txt', 'lyrics take 1.lrc', 'sounds-1.txt'],
     ])
   })
 
@@ -159,14 +159,14 @@ describe('what a result has is shown, whatever made it', () => {
 
   test('and which one it is', () => {
     expect(show(outcomeOf([output(1)]), { family: 'AUDIO_TO_MIDI', task: 't-1' }).blocks[0]).toEqual({
-      kind: 'facts',
+      kind: 'line',
       facts: [
         { label: 'Family', value: 'MIDI' },
         { label: 'Task', value: 't-1' },
       ],
     })
     expect(show(outcomeOf([output(1)])).blocks[0]).toEqual({
-      kind: 'facts',
+      kind: 'line',
       facts: [{ label: 'Job', value: 'aaaaaaaa' }],
     })
   })

@@ -80,7 +80,7 @@ describe('a transcript', () => {
   test('comes as text in the message, and as files for reading, for players and for editors', () => {
     const { text, blocks } = shown(srt)
     expect(text).toBe('Your transcript of “storm.ogg” is ready.')
-    expect(blocks[0]).toEqual({ kind: 'facts', facts: [{ label: 'Clip', value: 'storm.ogg' }] })
+    expect(blocks[0]).toEqual({ kind: 'line', facts: [{ label: 'Clip', value: 'storm.ogg' }] })
     expect(partsOf(blocks)).toEqual([
       ['', 'Heave & ho\n<la>'],
       ['transcript.txt', 'Heave & ho\n<la>\n'],
@@ -132,7 +132,7 @@ describe('a transcript', () => {
   test('in English says so, and has the words of the speaker too where the service has both', () => {
     const { text, blocks } = shown('hau ruck', { translate: true, language: 'de' }, 'heave ho')
     expect(text).toBe('Your transcript of “storm.ogg” is ready, translated into English.')
-    expect(blocks[0]).toMatchObject({ facts: [{}, { label: 'Language', value: 'German' }, { value: 'Yes' }] })
+    expect(blocks[0]).toMatchObject({ facts: [{}, { label: 'Language', value: 'German' }, { label: '' }] })
     expect(partsOf(blocks).map(([name]) => name)).toEqual(['', 'transcript.txt', '', 'translation.txt'])
   })
 
@@ -152,7 +152,7 @@ describe('a transcript', () => {
   ])('without words (%s) says so, and where its file is', (_, came, values) => {
     const { text, blocks } = shown(came, values)
     expect(text).toBe('Your transcript came back empty.')
-    expect(partsOf(blocks)).toEqual([['', "It's stored here: https://cdn.example/1.mp3"]])
+    expect(partsOf(blocks)).toEqual([['', 'Its file is stored here: https://cdn.example/1.mp3']])
   })
 
   test('whose translation alone has words is that', () => {

@@ -97,7 +97,7 @@ test('the answer has one file and what was read', () => {
   expect(prepared({ text: 'hello' }).view(outcomeOf([output]))).toMatchObject({
     text: 'Your speech is ready (0:04).',
     blocks: [
-      { kind: 'facts', facts: [{ label: 'Text', value: 'hello' }] },
+      { kind: 'line', facts: [{ label: '', value: '“hello”' }] },
       { kind: 'audio', file: { name: 'reading.mp3' } },
     ],
   })

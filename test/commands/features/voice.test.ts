@@ -43,7 +43,7 @@ describe('a request for another voice', () => {
   })
 
   test.each([
-    [{ voice: undefined }, 'voice: Voice is missing. Who sings or speaks it: a name or the start of one.'],
+    [{ voice: undefined }, 'voice: Voice is missing. Voice to use: type the start of its name.'],
     [{ pitch: 13 }, 'pitch: Pitch must be a whole number from -12 to 12.'],
     [{ pitch: '1.5' }, 'pitch: Pitch must be a whole number from -12 to 12.'],
   ])('with %j is refused', (values, problem) => {
@@ -64,7 +64,7 @@ test('the answer has one file, called after the clip, and what was asked for', (
           { label: 'Clip', value: 'storm.ogg' },
           { label: 'Voice', value: 'voice-7' },
           { label: 'Pitch', value: '3' },
-          { label: 'Clean', value: 'Yes' },
+          { label: '', value: 'Clean' },
         ],
       },
       { kind: 'audio', file: { name: 'storm in another voice.mp3' } },

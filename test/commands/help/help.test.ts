@@ -59,7 +59,7 @@ describe('/help', () => {
   // The prices are those of docs/ledger.md.
   test.each([
     ['a take', '/music: Make a song. Up to 0.10 credits per take, 0.15 with Voice.'],
-    ['a hundred words', '/tts: Read a text aloud. Up to 0.07 credits per 100 words.'],
+    ['a hundred words', '/tts: Read text aloud. Up to 0.07 credits per 100 words.'],
     ['a minute', 'Up to 0.05 credits per minute.'],
     ['a request', '/lyrics: Write lyrics about a theme. Up to 0.01 credits.'],
     ['nothing', /^\/result: [^.]+\.$/m],
@@ -105,7 +105,7 @@ describe('/help command:', () => {
     const { text, facts, notes } = await help('remix')
     expect(text).toBe('/remix: Remix a clip.')
     expect(facts.slice(0, -1)).toEqual([
-      { label: 'Price', value: "Up to 0.14 credits per take. You'll see the real cost with the result." },
+      { label: 'Price', value: "Up to 0.14 credits per take. You'll see the actual cost with the result." },
       {
         label: 'clip (required)',
         value: 'Audio file to remix. A file (max 50 MB) or a web address.',
@@ -136,7 +136,7 @@ describe('/help command:', () => {
       expect.stringMatching(/without music\. A file \(max 50 MB\) or a web address\.$/),
     )
     expect(values).toContainEqual(
-      expect.stringMatching(/a name or the start of one\. Up to 200 characters\.$/),
+      expect.stringMatching(/type the start of its name\. Up to 200 characters\.$/),
     )
   })
 
@@ -152,7 +152,7 @@ describe('/help command:', () => {
     })
     expect(facts).toContainEqual({
       label: 'member (required)',
-      value: 'Member to make a budget manager. Someone here.',
+      value: 'Member to make a budget manager. Any member here.',
     })
     expect(notes[0]?.split('\n').slice(1)).toEqual([
       'budget show [@name] [#channel] [@group]',
@@ -212,7 +212,7 @@ test('a command that was only just declared is in it, with what it takes', async
     { label: 'Settings', value: ['/wave: Wave at somebody.'] },
   ])
   expect(await help('wave', false, [wave])).toMatchObject({
-    facts: [{ label: 'at', value: 'Whom. Someone here.' }],
+    facts: [{ label: 'at', value: 'Whom. Any member here.' }],
     notes: [expect.stringContaining('\nwave [@name]')],
   })
 })

@@ -122,7 +122,7 @@ describe('/history', () => {
         commandLink: { command: 'jobs', action: 'recover', values: { job: jobId } },
       },
     ])
-    expect(own.notes).toEqual(['“Anyway” shows it where it was requested.'])
+    expect(own.notes).toEqual(['“Show … anyway” shows it where it was requested.'])
   })
 
   test('shows what was taken away again to whoever asked for it, and to admins', async () => {

@@ -143,7 +143,7 @@ describe('/jobs lyrics', () => {
       kind: 'message',
       seenBy: 'member',
       message: {
-        text: 'Lyrics of “Title 1”.',
+        text: 'Lyrics for “Title 1”.',
         tone: 'info',
         blocks: [{ kind: 'document', name: 'Title 1.txt', title: '“Title 1”', text: 'Heave\nHo\n' }],
       },

@@ -36,7 +36,7 @@ const done = () => doneJob(world)
 describe('/jobs cancel', () => {
   test.each(['submitting', 'uncertain'] as const)('promises nothing about what is %s', async (state) => {
     const { id } = await jobIn(world, state)
-    const truth = `The audio service may have it already and would still bill it. The result stays hidden; once it's made, /jobs recover ${jobName(id)} shows it where it was requested, free of charge.`
+    const truth = `The audio service may already have it and would still bill it. The result stays hidden; once it's made, /jobs recover ${jobName(id)} shows it where it was requested, free of charge.`
     expect((await run('cancel', id)).text).toBe(`Cancelled, but it may be too late to stop it. ${truth}`)
     expect((await run('cancel', id)).text).toBe(`That job is already cancelled. ${truth}`)
   })
@@ -44,12 +44,12 @@ describe('/jobs cancel', () => {
   const leftAlone = [
     {
       state: 'submitting',
-      says: 'It was just being sent and may be billed, so nothing was cancelled.',
+      says: "It was already being sent and may be billed, so I didn't cancel it.",
       offers: 'Cancel (may be billed)',
     },
     {
       state: 'uncertain',
-      says: 'The audio service may have it already and would still bill it, so nothing was cancelled.',
+      says: 'The audio service may already have it and would still bill it, so nothing was cancelled.',
       offers: 'Cancel (may be billed)',
     },
     {
@@ -126,7 +126,7 @@ describe('/jobs delete', () => {
     await world.queue.run(world.clock.now() + 61 * 60_000)
     const { text } = await run('delete', jobId)
     expect(text).toBe(
-      "I'm deleting the message. If a result still comes, it stays hidden. Deleting this doesn't refund its cost.",
+      "I'm deleting the message. If a result still arrives, it stays hidden. Deleting this doesn't refund its cost.",
     )
   })
 

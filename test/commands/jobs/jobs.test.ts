@@ -39,7 +39,9 @@ const run = (action: string, values: RawValues = {}, who: Partial<Invocation> = 
 const buttonsOf = async (action: string, values: RawValues = {}): Promise<readonly Button[]> => {
   const answer = await actionNamed(jobs(), action)?.run(invocation({ command: 'jobs', action, values }))
   if (answer?.kind !== 'message') throw new Error('no message')
-  return answer.message.blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : []))
+  return answer.message.blocks.flatMap((block) =>
+    block.kind === 'buttons' ? [...block.buttons, ...(block.more ?? [])] : [],
+  )
 }
 
 const done = (who?: Partial<Invocation>) => doneJob(world, who)
@@ -80,15 +82,15 @@ describe('/jobs mine', () => {
     expect(facts).toEqual([
       {
         label: `${jobName(waiting)} /music “a sea shanty”`,
-        value: 'working; about 0.15 credits; just now',
+        value: 'working · about 0.15 credits · just now',
       },
       {
         label: `${jobName(second)} /music “Title 1”`,
-        value: expect.stringMatching(/^done; 0\.12 credits; /),
+        value: expect.stringMatching(/^done · 0\.12 credits · /),
       },
       {
         label: `${jobName(first)} /music “Title 1”`,
-        value: expect.stringMatching(/^done; 0\.12 credits; 1 hour ago/),
+        value: expect.stringMatching(/^done · 0\.12 credits · 1 hour ago/),
       },
     ])
   })
@@ -166,11 +168,11 @@ describe('/jobs server', () => {
     expect((await run('server', {}, admin)).facts).toEqual([
       {
         label: `${jobName(second)} /music`,
-        value: [{ kind: 'member', id: 'member-2' }, expect.stringMatching(/^: done; /)],
+        value: [{ kind: 'member', id: 'member-2' }, expect.stringMatching(/^: done · /)],
       },
       {
         label: `${jobName(first)} /music`,
-        value: [{ kind: 'member', id: 'member-1' }, expect.stringMatching(/^: done; /)],
+        value: [{ kind: 'member', id: 'member-1' }, expect.stringMatching(/^: done · /)],
       },
     ])
   })
@@ -198,9 +200,9 @@ describe('/jobs show', () => {
     expect(facts).toEqual([
       { label: 'Credits', value: 'about 0.15 credits' },
       { label: 'Requested', value: { atMs: createdAtMs } },
-      { label: 'Since', value: { atMs: changedAtMs } },
-      { label: 'Expected', value: { atMs: changedAtMs + 60_000 } },
-      { label: 'Where', value: [{ kind: 'channel', id: 'channel-1' }] },
+      { label: 'Last change', value: { atMs: changedAtMs } },
+      { label: 'Expected', value: { atMs: changedAtMs + 60_000, isSoon: true } },
+      { label: 'Channel', value: [{ kind: 'channel', id: 'channel-1' }] },
       { label: 'Prompt', value: 'a sea shanty' },
     ])
     expect(await buttonsOf('show', { job: jobId })).toMatchObject([
@@ -223,11 +225,11 @@ describe('/jobs show', () => {
     expect(text).toBe(`Job ${jobName(second)}, /music: 2nd in line.`)
     expect(facts).toContainEqual({
       label: 'Expected',
-      value: { atMs: startsMs + music.usualSeconds * 1000 },
+      value: { atMs: startsMs + music.usualSeconds * 1000, isSoon: true },
     })
     expect((await run('mine')).facts).toContainEqual({
       label: `${jobName(first)} /music “a sea shanty”`,
-      value: expect.stringMatching(/^1st in line; up to 0\.\d+ credits; just now$/),
+      value: expect.stringMatching(/^1st in line · up to 0\.\d+ credits · just now$/),
     })
   })
 
@@ -239,7 +241,7 @@ describe('/jobs show', () => {
     expect(facts).toEqual(
       expect.arrayContaining([
         { label: 'Credits', value: 'nothing charged' },
-        { label: 'Why', value: "The audio service couldn't finish it." },
+        { label: 'Reason', value: "The audio service couldn't finish it." },
         { label: 'Details', value: 'too many notes' },
       ]),
     )
@@ -252,11 +254,11 @@ describe('/jobs show', () => {
     world.service.alwaysFind({ status: 'finished', outcome: outcomeOf(takes), cost: undefined })
     const jobId = await done()
     const buttons = await buttonsOf('show', { job: jobId })
-    expect(buttons.map(({ label }) => label)).toEqual([...['Again', 'Edit', 'Delete', 'WAV 1', 'WAV 2']])
+    expect(buttons.map(({ label }) => label)).toEqual(['WAV 1', 'WAV 2', 'Again', 'Edit', 'Delete'])
     const message = world.platform.messages.at(-1)?.message.blocks ?? []
-    expect(message.flatMap((block) => (block.kind === 'buttons' ? block.buttons : []))).toEqual(
-      expect.arrayContaining([...buttons]),
-    )
+    expect(
+      message.flatMap((block) => (block.kind === 'buttons' ? [...block.buttons, ...(block.more ?? [])] : [])),
+    ).toEqual(expect.arrayContaining([...buttons]))
   })
 
   test('keeps the address from members at which the service calls back', async () => {
@@ -272,7 +274,7 @@ describe('/jobs show', () => {
   test('tells how to get a result that was kept back', async () => {
     const jobId = await keptBack()
     const { text, notes } = await run('show', { job: jobId })
-    expect(text).toMatch(/: cancelled; done, but hidden\.$/)
+    expect(text).toMatch(/: cancelled \(done, but hidden\)\.$/)
     const way = `/jobs recover ${jobName(jobId)} shows it where it was requested, free of charge.`
     expect(notes).toEqual([way])
     expect(await buttonsOf('show', { job: jobId })).toMatchObject([
@@ -283,7 +285,7 @@ describe('/jobs show', () => {
   test('tells an admin who asked', async () => {
     const jobId = await done()
     expect((await run('show', { job: jobId }, admin)).facts).toContainEqual({
-      label: 'By',
+      label: 'Member',
       value: [{ kind: 'member', id: 'member-1' }],
     })
   })
@@ -382,7 +384,7 @@ describe('/jobs cancel', () => {
     )
     expect(await world.job(jobId)).toMatchObject({ state: 'submitted', cancelledBy: 'admin-1' })
     expect((await run('cancel', { job: jobId })).text).toBe(`That job is already cancelled. ${truth}`)
-    expect((await run('mine')).facts[0]?.value).toMatch(/^cancelled, but too late to stop it; about/)
+    expect((await run('mine')).facts[0]?.value).toMatch(/^cancelled, but too late to stop it · about/)
   })
 
   const onlyIfFree = { if_free: true }
@@ -414,7 +416,7 @@ describe('/jobs cancel', () => {
       "There's nothing to cancel. The job is over: done.",
     )
     const kept = await keptBack()
-    expect((await run('cancel', { job: kept })).text).toMatch(/done, but hidden\. \/jobs recover/)
+    expect((await run('cancel', { job: kept })).text).toMatch(/\(done, but hidden\)\. \/jobs recover/)
   })
 })
 
@@ -423,7 +425,7 @@ describe('/jobs recover', () => {
     const jobId = await keptBack()
     const elsewhere = { ...admin, target: target({ member: 'admin-1', channel: 'channel-9' }) }
     expect(await run('recover', { job: jobId }, elsewhere)).toMatchObject({
-      text: 'The result is coming to where it was requested, free of charge.',
+      text: 'The result will appear where it was requested, free of charge.',
       isPrivate: true,
     })
     expect((await run('recover', { job: jobId })).text).toMatch(/already on its way/)

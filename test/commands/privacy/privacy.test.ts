@@ -103,7 +103,7 @@ describe('/privacy show', () => {
     const said = Object.fromEntries(facts.map(({ label, value }) => [label, value]))
     expect(said['Requests and results']).toContain('Kept 90 days after the job ends.')
     expect(said.Clips).toContain('Kept up to 30 days')
-    expect(said['What it cost']).toContain('with your ID')
+    expect(said.Costs).toContain('with your ID')
     expect(said['Bot operator']).toBe('privacy@example.com')
     expect(buttons.map(({ label, commandLink }) => [label, commandLink.action])).toEqual([
       ['Export', 'export'],
@@ -226,7 +226,7 @@ describe('/privacy delete', () => {
     expect(await settingsOf('m1')).toEqual({})
     expect(await settingsOf('other-member')).toEqual({ model: 'v7', cover: true })
     expect(text).toMatch(
-      /^2 records were deleted\. The clips of 2 messages were forgotten\. Billing records and blocks/,
+      /^2 records were deleted\. Clips from 2 messages were forgotten\. Billing records and blocks/,
     )
     const kept = await dump(world)
     for (const word of ['shanty', 'waltz', 'Title 1']) {
@@ -309,7 +309,7 @@ describe('/privacy delete', () => {
     }
     await world.queue.run()
     const { text, buttons } = await privacy('delete', { sure: 'yes' })
-    expect(text).toMatch(/^250 records were deleted.*There's more\. Press again\.$/)
+    expect(text).toMatch(/^250 records were deleted.*There's more\. Press Delete the rest\.$/)
     const [again] = buttons
     expect(again?.label).toBe('Delete the rest')
     expect((await privacy('delete', again?.commandLink.values)).text).toMatch(/^1 record was deleted/)

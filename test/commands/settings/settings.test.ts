@@ -74,7 +74,7 @@ describe('/settings mine', () => {
     const said = await run('mine', { voice: 'grandma ada', model: 'v7-pro', cover: true })
     expect(said).toMatchObject({ tone: 'info', isPrivate: true })
     expect(said.text.split('\n')).toEqual([
-      'For you, from now on:',
+      'Your defaults changed:',
       'Voice: Grandma Ada, unless a request says otherwise.',
       'Model: v7 pro, unless a request says otherwise.',
       'Cover: yes, unless a request says otherwise.',
@@ -85,8 +85,8 @@ describe('/settings mine', () => {
   test('clears one, or everything', async () => {
     await run('mine', { voice: 'Bob', model: 'v6', cover: false })
     expect((await run('mine', { clear: 'voice', model: 'v7' })).text.split('\n')).toEqual([
-      'For you, from now on:',
-      'Voice: no default any more.',
+      'Your defaults changed:',
+      'Voice: no default anymore.',
       'Model: v7, unless a request says otherwise.',
     ])
     expect((await read()).defaults.member).toEqual({ model: 'v7', cover: false })
@@ -95,7 +95,11 @@ describe('/settings mine', () => {
   })
 
   test.each([
-    ['with both', { voice: 'Bob', clear: 'voice' }, 'Clear: voice is given too. Leave one of them out.'],
+    [
+      'with both',
+      { voice: 'Bob', clear: 'voice' },
+      "You can't set and clear voice at the same time. Leave one of them out.",
+    ],
     ['with a voice that is not there', { voice: 'Nobody' }, 'Voice: nothing by that name.'],
     ['with a model that is not there', { model: 'v1' }, 'Model must be one of: '],
     ['with what cannot be set', { title: 'x' }, 'No option "title" here.'],
@@ -162,14 +166,16 @@ describe('/settings channel and /settings server', () => {
     await run('channel', { voice: 'Bob' }, admin)
     await run('channel', { voice: 'Grandma Ada', channel: 'C2' }, admin)
     expect((await run('server', { cover: true }, admin)).text).toMatch(
-      /^For everyone here, from now on:\nCover: yes/,
+      /^Everyone's defaults here changed:\nCover: yes/,
     )
     expect((await read()).defaults).toEqual({
       member: {},
       channel: { voice: 'voice-8' },
       server: { cover: true },
     })
-    expect((await run('channel', { clear: 'voice', channel: 'C2' }, admin)).text).toMatch(/^In that channel/)
+    expect((await run('channel', { clear: 'voice', channel: 'C2' }, admin)).text).toMatch(
+      /^That channel's defaults changed/,
+    )
   })
 
   test('of a thread are those of its channel', async () => {
@@ -254,7 +260,7 @@ describe('/settings where', () => {
   })
 
   test('on its own says where, and opens its form by a button; one sent without a rule changes nothing', async () => {
-    expect((await run('where', {}, admin)).text).toContain('Press the button to allow or refuse a channel.')
+    expect((await run('where', {}, admin)).text).toContain("Press the button to set a channel's rule.")
     const sent = await run('where', {}, { ...admin, form: { draft: 'd', sent: true } })
     expect(sent.text).not.toContain('button')
     expect(await read()).toEqual(noSettings)
@@ -268,7 +274,7 @@ describe('/settings where', () => {
       [...channels(...ids.slice(0, 20)), ', and 80 more'],
     ])
     expect((await where({ rule: 'allow', channel: 'C999' })).text).toBe(
-      'You can list at most 100 channels. Nothing was changed; forget one first.',
+      'You can list at most 100 channels. Forget one first. Nothing was changed.',
     )
   })
 })

@@ -77,8 +77,12 @@ describe('the button that makes a song of it', () => {
 
   // A custom id of Discord's has 100 characters, the value of a button of Slack's 2000.
   test.each([
-    ['Discord', 83, (given: Awaited<ReturnType<typeof buttonsFor>>) => discordRows([given])],
-    ['Slack', 1958, (given: Awaited<ReturnType<typeof buttonsFor>>) => slackButtons([given]).blocks],
+    ['Discord', 83, (given: Awaited<ReturnType<typeof buttonsFor>>) => discordRows([{ buttons: given }])],
+    [
+      'Slack',
+      1958,
+      (given: Awaited<ReturnType<typeof buttonsFor>>) => slackButtons([{ buttons: given }]).blocks,
+    ],
   ])('is not there on %s where its words do not fit on it whole', async (_, most, shown) => {
     expect(shown(await buttonsFor({ ...byMention, unread: 'a'.repeat(most) }))).toHaveLength(1)
     expect(shown(await buttonsFor({ ...byMention, unread: 'a'.repeat(most + 1) }))).toEqual([])

@@ -85,7 +85,7 @@ describe('/voices', () => {
 
   test('says while a long list is read that there is more to come', async () => {
     const { text, labels } = await seen({}, { isPart: true })
-    expect(text).toMatch(/^23 voices so far, page 1 of 3; still loading\. /)
+    expect(text).toMatch(/^23 voices so far, page 1 of 3\. Still loading\. /)
     expect(labels).toEqual(['Next', ...named(1, 10)])
   })
 
@@ -99,7 +99,7 @@ describe('/voices', () => {
   test('counts no more than it found of a name that cannot be looked up now', async () => {
     const options = { isPart: true, isUnknown: true } as const
     expect((await seen({ name: 'voice 2' }, options)).text).toMatch(
-      /^5 matching voices so far, page 1 of 1; still loading\. /,
+      /^5 matching voices so far, page 1 of 1\. Still loading\. /,
     )
     expect(await seen({ name: 'elv' }, options)).toMatchObject({
       tone: 'failed',
@@ -179,7 +179,7 @@ describe('/voices', () => {
     expect(text).toBe(
       "I don't have the list of voices yet: the audio service hasn't answered. Try again in a minute.",
     )
-    expect(facts).toEqual([{ label: 'Asking the audio service again', value: { atMs: nowMs + 30_000 } }])
+    expect(facts).toEqual([{ label: 'Next try', value: { atMs: nowMs + 30_000 } }])
     expect(tone).toBe('failed')
     expect((await seen({}, { voices: undefined, nextTryMs: undefined })).facts).toEqual([])
   })

@@ -73,7 +73,7 @@ describe('a clip', () => {
   test.each([[upload, 'https://example.com/c.mp3'], []])(
     'that is given twice is refused (%#)',
     (...value) => {
-      expect(problemWith(value)).toBe('Clip is given more than once. Give it only once.')
+      expect(problemWith(value)).toBe('You gave Clip more than once. Keep only one.')
     },
   )
 

@@ -148,15 +148,15 @@ describe('an address that is refused is named with the rule and the mend', () =>
     ],
     ...[22, 80, 6379, 8443].map((port) => [
       `https://example.com:${port}/a.mp3`,
-      `Clip: https://example.com:${port}/a.mp3 names a port. Only port 443 is allowed: upload the file instead.`,
+      `Clip: https://example.com:${port}/a.mp3 includes a port number. Only port 443 is allowed. Upload the file instead.`,
     ]),
     ...['me:secret@', 'me@', ':secret@'].map((who) => [
       `https://${who}example.com/a.mp3?token=secret`,
-      'Clip: https://example.com/a.mp3 contains a user name or a password. Remove it, or upload the file.',
+      'Clip: https://example.com/a.mp3 contains a username or password. Remove it, or upload the file.',
     ]),
     [
       'https://me:secret@cdn.example:8443/a.mp3',
-      'Clip: https://cdn.example:8443/a.mp3 contains a user name or a password. Remove it, or upload the file.',
+      'Clip: https://cdn.example:8443/a.mp3 contains a username or password. Remove it, or upload the file.',
     ],
   ])('%s', (typed, text) => {
     expect(problem(typed)).toBe(text)
@@ -177,7 +177,7 @@ describe('an address that nobody but its own chat or player can read is refused'
     'https://team.enterprise.slack.com/files/U1/F1/a.mp3',
   ])('a file of Slack: %s', (typed) => {
     expect(problem(typed)).toMatch(
-      /^Clip: https:\S+ is a private file of Slack.+Upload the file, or use the menu/,
+      /^Clip: https:\S+ is a private Slack file.+Upload the file, or use the menu/,
     )
   })
 
@@ -190,7 +190,7 @@ describe('an address that nobody but its own chat or player can read is refused'
     'https://app.slack.com/client/T1/C1',
   ])('a message: %s', (typed) => {
     expect(problem(typed)).toMatch(
-      /is a message, not a file\. Upload the file, or use the menu of its message\.$/,
+      /is a message, not a file\. Upload the file, or use that message's menu\.$/,
     )
   })
 

@@ -159,10 +159,10 @@ const fields = {
 
 test.each<[name: keyof typeof fields, value: unknown, label: string, shown: string]>([
   ['source', 'https://example.com/a.mp3', 'Source', 'https://example.com/a.mp3'],
-  ['prompt', 'a sea\nshanty', 'Prompt', 'a sea\nshanty'],
+  ['prompt', 'a sea\nshanty', '', '“a sea\nshanty”'],
   ['lyrics', 'Heave\nHo', 'Lyrics', 'your own'],
   ['model', 'v7-pro', 'Model', 'v7 pro'],
-  ['cover', true, 'Cover', 'Yes'],
+  ['cover', true, '', 'Cover'],
   ['cover', false, 'Cover', 'No'],
   ['start', '83,5', 'Start', '1:23.5'],
   ['pitch', '-3', 'Pitch', '-3'],
@@ -175,12 +175,17 @@ test.each<[name: keyof typeof fields, value: unknown, label: string, shown: stri
 
 test('facts stand in the order of the fields, and what was not given is not told', () => {
   const read = readValues(fields, { pitch: 1, prompt: 'x' })
-  expect(read.ok && askedFacts(fields, read.input).map(({ label }) => label)).toEqual(['Prompt', 'Pitch'])
+  expect(read.ok && askedFacts(fields, read.input).map(({ label }) => label)).toEqual(['', 'Pitch'])
+})
+
+test('what the result shows itself is not told', () => {
+  const read = readValues(fields, { prompt: 'x', cover: true })
+  expect(read.ok && askedFacts(fields, read.input, ['cover'])).toEqual([{ label: '', value: '“x”' }])
 })
 
 test('a long text is cut', () => {
   const read = readValues(fields, { prompt: 'la '.repeat(900) })
   const [fact] = read.ok ? askedFacts(fields, read.input) : []
-  expect(fact?.value).toHaveLength(1_000)
-  expect(fact?.value.endsWith('…')).toBe(true)
+  expect(fact?.value).toHaveLength(202)
+  expect(fact?.value.endsWith('…”')).toBe(true)
 })

@@ -30,8 +30,8 @@ test('what works on the clip of a message stands in its menu, in the order of th
     'Remix this clip',
     'Change the voice',
     'Master this clip',
-    'Cut this clip',
-    'Inpaint this clip',
+    'Trim this clip',
+    'Redo part of this clip',
     'Transcribe this clip',
   ])
 })

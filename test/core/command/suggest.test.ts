@@ -84,9 +84,17 @@ describe('a name that was typed', () => {
     labels.map((label, index) => ({ value: `id-${index + 1}`, label }))
 
   test.each([
-    ['as it is', 'Ada', 'Voice: several are called Ada: id-1 and id-2. Use the ID of one.'],
-    ['in another case', ' ada. ', 'Voice: several are called Ada: id-1 and id-2. Use the ID of one.'],
-    ['in its beginning', 'ad', 'Voice: several are called Ada: id-1 and id-2. Use the ID of one.'],
+    ['as it is', 'Ada', 'Voice: several are called Ada, with the IDs id-1 and id-2. Use the ID of one.'],
+    [
+      'in another case',
+      ' ada. ',
+      'Voice: several are called Ada, with the IDs id-1 and id-2. Use the ID of one.',
+    ],
+    [
+      'in its beginning',
+      'ad',
+      'Voice: several are called Ada, with the IDs id-1 and id-2. Use the ID of one.',
+    ],
   ])('that several have, written %s, is answered by their ids', async (_, typed, problem) => {
     const twins = named('Ada', 'Ada', 'Bob')
     expect(await resolve({ voice: typed }, twins)).toEqual({
@@ -101,7 +109,7 @@ describe('a name that was typed', () => {
     expect(await resolve({ voice: 'Ada' }, named(...Array.from({ length: 6 }, () => 'Ada')))).toMatchObject({
       problems: [
         {
-          text: 'Voice: many are called Ada, such as id-1, id-2, id-3, id-4, and id-5. Use the ID of one.',
+          text: 'Voice: many are called Ada, with IDs such as id-1, id-2, id-3, id-4, and id-5. Use the ID of one.',
         },
       ],
     })
@@ -120,7 +128,7 @@ describe('a name that was typed', () => {
 
   test('that several begin with, some of them alike, is answered by each name once', async () => {
     expect(await resolve({ voice: 'ad' }, named('Ada', 'Ada', 'Adam'))).toMatchObject({
-      problems: [{ text: 'Voice: several start like that: Ada and Adam. Write one in full.' }],
+      problems: [{ text: 'Voice: several start like that: Ada and Adam. Type one in full.' }],
     })
   })
 
@@ -136,11 +144,11 @@ describe('a name that was typed', () => {
   test('that several begin with is answered by their names', async () => {
     const many = ['Ana', 'Anb', 'Anc', 'And', 'Ane', 'Anf'].map((label) => ({ value: label, label }))
     expect(await resolve({ voice: 'ad' })).toMatchObject({
-      problems: [{ text: 'Voice: several start like that: Ada and Adam Smith. Write one in full.' }],
+      problems: [{ text: 'Voice: several start like that: Ada and Adam Smith. Type one in full.' }],
     })
     expect(await resolve({ voice: 'an' }, many)).toMatchObject({
       problems: [
-        { text: expect.stringMatching(/^Voice: many start like that, such as .* Write more of the/) },
+        { text: expect.stringMatching(/^Voice: many start like that, such as .* Type more of the/) },
       ],
     })
   })

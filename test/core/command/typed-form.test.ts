@@ -34,7 +34,7 @@ describe('a form in words', () => {
         'Remix still needs: Clip and Prompt.',
         'Reply with: https://… <prompt>',
         'You can add: [style:…] [cover:yes|no]',
-        'Nothing is changed yet.',
+        'Nothing has been changed yet.',
       ].join('\n'),
     )
   })
@@ -48,7 +48,7 @@ describe('a form in words', () => {
       notice: 'notes.txt is left out.',
     })
     expect(said).toMatch(/^notes\.txt is left out\.\n/)
-    expect(said).toMatch(/\nIt costs up to 0\.10 credits per take\. Nothing is charged yet\.$/)
+    expect(said).toMatch(/\nIt costs up to 0\.10 credits per take\. Nothing has been charged yet\.$/)
   })
 
   test('shows what is filled in, a clip by its name', () => {

@@ -62,7 +62,7 @@ describe('a text', () => {
     expect(readOne(prompt, value)).toEqual({ ok: true, input: { it: value } })
   })
 
-  const empty = 'it: Prompt is empty. Write something.'
+  const empty = 'it: Prompt is empty. Type something.'
   const broken = 'it: Prompt has a broken character in it. Type it again.'
 
   test.each<readonly [string, unknown, string]>([
@@ -165,7 +165,7 @@ describe('an amount of credits', () => {
     'such as %j is refused with the range and an example',
     (value) => {
       expect(problemWith(limit, value)).toBe(
-        'it: Credits must be a number from 0 to 1,000,000 with up to 6 decimals, such as 2.50.',
+        'it: Credits must be a number from 0 to 1,000,000 with up to 6 decimal places, such as 2.50.',
       )
     },
   )
@@ -186,7 +186,7 @@ describe('a time', () => {
     'such as %j is refused with the limit and examples',
     (value) => {
       expect(problemWith(start, value)).toBe(
-        'it: Start must be a time up to 10 hours, such as 1:23.5, 83.5s or 1m05s.',
+        'it: Start must be a time of up to 10 hours, such as 1:23.5, 83.5s or 1m05s.',
       )
     },
   )
@@ -260,7 +260,7 @@ describe('a member', () => {
 })
 
 describe('a channel or a group', () => {
-  const where = channel({ label: 'Channel', help: 'Where' })
+  const where = channel({ label: 'Channel', help: 'Channel' })
   const who = group({ label: 'Group', help: 'Who' })
 
   // https://docs.slack.dev/reference/objects/conversation-object and /usergroup-object
@@ -295,7 +295,7 @@ describe('an entry of a list', () => {
 
 describe('an optional field', () => {
   const who = member({ label: 'Member', help: 'Who' })
-  const where = channel({ label: 'Channel', help: 'Where' })
+  const where = channel({ label: 'Channel', help: 'Channel' })
   const crew = group({ label: 'Group', help: 'Which' })
   const all: readonly Field[] = [prompt, gender, cover, limit, voice, who, where, crew]
 

@@ -76,7 +76,7 @@ describe('a job that is looked up', () => {
 
   test.each<[FoundJob['status'], RegExp]>([
     ['unknown', /^No job called "#[A-Z2-7]{8}" here\. See yours with \/jobs mine/],
-    ['ambiguous', /^Several jobs start with "[a-z2-7]{8}"\. Give more of the name/],
+    ['ambiguous', /^Several jobs start with "[a-z2-7]{8}"\. Type more of the name/],
     ['unreadable', /^That job can't be read, so nothing was done\./],
   ])('and is %s is told of in words', async (status, words) => {
     const { meant } = await find('look_into', 'member-1', false, { found: { status } as FoundJob })

@@ -8,7 +8,7 @@ import { type JobRecord, type JobState, lateTaskNote } from '../../../src/core/j
 import { cancelButton, onceMoreButtons, resultButtons } from '../../../src/core/job/job-buttons.ts'
 import { jobName } from '../../../src/core/job-id.ts'
 import { commandLinkText } from '../../../src/core/message/command-link.ts'
-import type { Block } from '../../../src/core/message/message.ts'
+import type { Button } from '../../../src/core/message/message.ts'
 import type { Outcome } from '../../../src/core/outcome.ts'
 import { allCommands } from '../../support/commands/commands.ts'
 import { jobRecord } from '../../support/jobs/job-record.ts'
@@ -17,16 +17,15 @@ import { outcomeOf, output, twoTakes } from '../../support/service/outcome.ts'
 const id = `b07x${'a'.repeat(25)}`
 const name = jobName(id)
 
-/** The buttons of each row, with what they ask for. */
-const rowsOf = (blocks: readonly Block[]): string[][] =>
-  blocks.map((block) =>
-    block.kind === 'buttons'
-      ? block.buttons.map(({ label, commandLink }) => `${label}: ${commandLinkText(commandLink)}`)
-      : [],
-  )
+/** Buttons with what they ask for. */
+const told = (buttons: readonly Button[] = []): string[] =>
+  buttons.map(({ label, commandLink }) => `${label}: ${commandLinkText(commandLink)}`)
 
-const rows = (outcome: Outcome, features: readonly Feature[] = [music, remix]) =>
-  rowsOf(resultButtons({ id, outcome }, features))
+/** The row and the menu below a result. */
+const below = (outcome: Outcome, features: readonly Feature[] = [music, remix]) => {
+  const { buttons, more } = resultButtons({ id, outcome }, features)
+  return { row: told(buttons), menu: told(more) }
+}
 
 const onceMore = [`Again: /jobs again job:${name}`, `Edit: /jobs edit job:${name}`]
 const remove = `Delete: /jobs delete job:${name}`
@@ -48,75 +47,82 @@ describe('the button that cancels', () => {
 })
 
 describe('below a result', () => {
-  test('are a row for the whole and one for each take, with the features that take a clip', () => {
-    const master = another('master', 'Master')
-    const voice = another('voice', 'New voice')
-    expect(rows(twoTakes, [music, remix, voice, master])).toEqual([
-      [...onceMore, remove],
-      [
-        `Remix 1: /remix clip:${name}.1`,
+  const lyricsButton = `Lyrics: /jobs lyrics job:${name}`
+  const many = (count: number) =>
+    Array.from({ length: count }, (_, index) => another(`f${index}`, `Deed ${index}`))
+
+  test('are the first feature for each take, and the request again; the rest is folded away, take by take', () => {
+    const features = [music, remix, another('voice', 'New voice'), another('master', 'Master')]
+    expect(below(twoTakes, features)).toEqual({
+      row: [`Remix 1: /remix clip:${name}.1`, `Remix 2: /remix clip:${name}.2`, ...onceMore],
+      menu: [
         `New voice 1: /voice clip:${name}.1`,
         `Master 1: /master clip:${name}.1`,
-      ],
-      [
-        `Remix 2: /remix clip:${name}.2`,
         `New voice 2: /voice clip:${name}.2`,
         `Master 2: /master clip:${name}.2`,
+        remove,
       ],
-    ])
+    })
   })
 
   test('a take that is the only one needs no number, and keeps its own where another never came', () => {
-    expect(rows(outcomeOf([output(1)]))[1]).toEqual([`Remix: /remix clip:${name}.1`])
+    const alone = { row: [`Remix: /remix clip:${name}.1`, ...onceMore, remove], menu: [] }
+    expect(below(outcomeOf([output(1)]))).toEqual(alone)
     const late = outcomeOf([output(1, { audioUrl: undefined }), output(2)])
-    expect(rows(late)).toEqual([[...onceMore, remove], [`Remix: /remix clip:${name}.2`]])
+    expect(below(late).row[0]).toBe(`Remix: /remix clip:${name}.2`)
   })
 
-  test('are none for the file of a transcript without words', () => {
-    expect(rows(outcomeOf([output(1, { audioUrl: 'https://cdn.example/1.srt' })]))).toEqual([
-      [...onceMore, remove],
-    ])
+  test.each([
+    ['a transcript without words', outcomeOf([output(1, { audioUrl: 'https://cdn.example/1.srt' })])],
+    ['what cannot be heard', { ...outcomeOf([output(1)]), transcription: 'la la' }],
+  ])('are for the file of %s those of the request alone', (_, outcome) => {
+    expect(below(outcome)).toEqual({ row: [...onceMore, remove], menu: [] })
   })
 
-  test('are for a take as many as fit into a row: the first ones of the list, and the way to the others', () => {
-    const many = Array.from({ length: 8 }, (_, index) => another(`f${index}`, `Deed ${index}`))
-    expect(rows(outcomeOf([output(1)]), many)[1]).toEqual([
-      ...[0, 1, 2, 3].map((index) => `Deed ${index}: /f${index} clip:${name}.1`),
-      `More: /${moreWithClip} take:${name}.1`,
-    ])
+  test('all stand in the row where they fit', () => {
+    expect(below(outcomeOf([output(1)]), many(2))).toEqual({
+      row: [`Deed 0: /f0 clip:${name}.1`, `Deed 1: /f1 clip:${name}.1`, ...onceMore, remove],
+      menu: [],
+    })
+    expect(below(outcomeOf([output(1)]), many(3)).menu).toHaveLength(3)
+  })
+
+  test('are for takes too many for the row all in the menu', () => {
+    const takes = [1, 2, 3, 4].map((number) => output(number))
+    expect(below(outcomeOf(takes))).toEqual({
+      row: onceMore,
+      menu: [...[1, 2, 3, 4].map((number) => `Remix ${number}: /remix clip:${name}.${number}`), remove],
+    })
+  })
+
+  test('are for takes too many for the menu an entry each, which leads to the rest', () => {
+    const takes = [1, 2, 3, 4].map((number) => output(number))
+    expect(below(outcomeOf(takes), many(7))).toEqual({
+      row: onceMore,
+      menu: [
+        ...[1, 2, 3, 4].map((number) => `Take ${number}: /${moreWithClip} take:${name}.${number}`),
+        remove,
+      ],
+    })
+    expect(below(outcomeOf(takes), many(6)).menu).toHaveLength(25)
   })
 
   test('have the take without loss among them, where the service has such a file', () => {
     const wavUrl = 'https://cdn.example/1.wav'
     const wav = `WAV: /result job:${name} take:1 wav:yes`
-    expect(rows(outcomeOf([output(1, { wavUrl })]))[1]).toEqual([`Remix: /remix clip:${name}.1`, wav])
-    const many = Array.from({ length: 8 }, (_, index) => another(`f${index}`, `Deed ${index}`))
-    expect(rows(outcomeOf([output(1, { wavUrl })]), many)[1]?.slice(2)).toEqual([
-      `Deed 2: /f2 clip:${name}.1`,
-      wav,
-      `More: /${moreWithClip} take:${name}.1`,
-    ])
-    const same = output(1, { audioUrl: wavUrl, wavUrl })
-    expect(rows(outcomeOf([same]))[1]).toEqual([`Remix: /remix clip:${name}.1`])
-  })
-
-  test('are none for what cannot be heard, such as the file of a transcript', () => {
-    const transcript = { ...outcomeOf([output(1)]), transcription: 'la la' }
-    expect(rows(transcript)).toEqual([[...onceMore, remove]])
+    expect(below(outcomeOf([output(1, { wavUrl })])).row).toContain(wav)
+    expect(below(outcomeOf([output(1, { wavUrl })]), many(3)).menu).toContain(wav)
+    expect(below(outcomeOf([output(1, { audioUrl: wavUrl, wavUrl })])).row).not.toContain(wav)
   })
 
   test('its words can be read where it does not show them; those alone can be sung', () => {
     const lyrics = 'Heave ho'
-    expect(rows(outcomeOf([output(1, { lyrics })]), [])).toEqual([
-      [...onceMore, `Lyrics: /jobs lyrics job:${name}`, remove],
-    ])
+    expect(below(outcomeOf([output(1, { lyrics })]), []).row).toEqual([...onceMore, lyricsButton, remove])
     const sing = `Sing this: /jobs sing job:${name}`
     const alone = (words: string) =>
-      rows(outcomeOf([output(1, { lyrics: words, audioUrl: undefined })]), [remix])
-    expect(alone(lyrics)).toEqual([[...onceMore, sing, remove]])
-    expect(alone('x'.repeat(1_501))).toEqual([
-      [...onceMore, `Lyrics: /jobs lyrics job:${name}`, sing, remove],
-    ])
+      below(outcomeOf([output(1, { lyrics: words, audioUrl: undefined })]), [remix]).row
+    expect(alone(lyrics)).toEqual([...onceMore, sing, remove])
+    expect(alone('x'.repeat(1_501))).toEqual([...onceMore, lyricsButton, sing, remove])
   })
 })
 
@@ -134,5 +140,5 @@ test.each<[string, Partial<JobRecord>, readonly string[]]>([
   ],
   ['did not end in time', { state: 'expired', taskId: 'task-1' }, onceMore],
 ])('what %s can be had again or changed, and deleted once nothing can come', (_, fields, row) => {
-  expect(rowsOf([onceMoreButtons(jobRecord({ id, ...fields }))])).toEqual([row])
+  expect(told(onceMoreButtons(jobRecord({ id, ...fields })).buttons)).toEqual(row)
 })

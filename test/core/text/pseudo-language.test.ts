@@ -118,7 +118,7 @@ describe.each(allCommands.flatMap((command) => waysOf(command).map((action) => [
       ['is broken', () => 'data\ud800'],
       ['is too long', () => 'x '.repeat(9_000)],
       ['is out of any range', () => '-9999999'],
-      ['is given more than once', () => ['data', 'data']],
+      ['You gave', () => ['data', 'data']],
     ])('says of a value that %s', (_, given) => {
       const names = Object.entries(fields)
       const values = Object.fromEntries(names.map(([name, field]) => [name, given(field)]))
@@ -173,7 +173,11 @@ describe('what a job says', () => {
         position.status === 'waiting' ? [messages.waitingMessage(job, music, position, { nowMs: 5 })] : [],
       ),
       ...[0, 1, 2, 3, 4].map((quarters) =>
-        messages.workingMessage(music, { estimate: bound, expectedAtMs: 5, quarters, held: bound }, job),
+        messages.workingMessage(
+          music,
+          { estimate: bound, nowMs: 0, expectedAtMs: 5, quarters, held: bound },
+          job,
+        ),
       ),
       messages.unsureMessage(music, 5, job),
       ...[jobRecord({ state: 'uncertain' }), job].map((each) => closing.runsOnMessage(each, music)),

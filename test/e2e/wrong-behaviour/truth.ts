@@ -19,7 +19,7 @@ const settledBalance = async ({ world, platform, admin }: Stage): Promise<string
 
 const usedIn = (seen: readonly SeenMessage[]): number =>
   seen
-    .flatMap(({ text }) => /([\d.]+) used, /.exec(text)?.[1] ?? [])
+    .flatMap(({ text }) => /([\d.]+) credits, [\d.]+ left/.exec(text)?.[1] ?? [])
     .reduce((sum, used) => sum + Number(used), 0)
 
 /** Real time: a result is paid for a moment before it is shown. */

@@ -6,7 +6,6 @@ import { tts } from '../../../src/commands/features/tts.ts'
 import { microcredits } from '../../../src/core/credits.ts'
 import { type Ending, endings, type JobState } from '../../../src/core/job/job.ts'
 import { jobName } from '../../../src/core/job-id.ts'
-import { plainMessage } from '../../../src/core/message/message.ts'
 import {
   closingMessage,
   goneMessage,
@@ -41,7 +40,7 @@ describe('how a job ended', () => {
     (state, ending) => {
       const job = record({ state, ending, settled: microcredits(120_000), settledBy: 'hold' })
       expect(closingMessage(job, music).text).toBe(
-        `Your song failed. ${endings[ending]} It may still be billed, so about 0.12 credits stay booked. Nothing more will be charged.`,
+        `Your song failed. ${endings[ending]} It may still be billed, so about 0.12 credits still count as used. Nothing more will be charged.`,
       )
     },
   )
@@ -49,18 +48,18 @@ describe('how a job ended', () => {
   test('names what was requested and the job, for several may be on their way', () => {
     const job = record({ ending: 'service_failed', values: { prompt: 'a sea shanty about compilers' } })
     const facts = [
-      { label: 'Prompt', value: '“a sea shanty about compilers”' },
+      { label: '', value: '“a sea shanty about compilers”' },
       { label: 'Job', value: jobName(job.id) },
     ]
-    expect(closingMessage(job, music).blocks).toEqual([{ kind: 'facts', facts }])
-    expect(runsOnMessage(job, music).blocks).toEqual([{ kind: 'facts', facts }])
+    expect(closingMessage(job, music).blocks).toEqual([{ kind: 'line', facts }])
+    expect(runsOnMessage(job, music).blocks).toEqual([{ kind: 'line', facts }])
     for (const message of [
       unsureMessage(music, 5, job),
       keptBackMessage(job, music),
       goneMessage(job, music),
       unshownMessage(job, music),
     ])
-      expect(message.blocks[0]).toMatchObject({ kind: 'facts', facts: [...facts, {}] })
+      expect(message.blocks[0]).toMatchObject({ kind: 'line', facts: [...facts, {}] })
   })
 
   test.each([
@@ -68,7 +67,7 @@ describe('how a job ended', () => {
     [tts, { voice: 'Ada', text: 'メンテナンスのお知らせ' }, '“メンテナンスのお知らせ”'],
   ])('names also what has no blank in it (%#)', (feature, values, value) => {
     const job = record({ feature: feature.name, ending: 'service_failed', values })
-    expect(closingMessage(job, feature).blocks).toMatchObject([{ facts: [{ label: 'Prompt', value }, {}] }])
+    expect(closingMessage(job, feature).blocks).toMatchObject([{ facts: [{ label: '', value }, {}] }])
   })
 
   test.each(mayBeBilled)('(%s) says that everything came back, where an operator saw to it', (state) => {
@@ -91,7 +90,10 @@ describe('how a job ended', () => {
 
   test('as somebody wished is no failure', () => {
     const job = record({ ending: 'cancelled', settled: microcredits(0) })
-    expect(closingMessage(job, music)).toEqual(plainMessage('Your song was cancelled. Nothing was charged.'))
+    expect(closingMessage(job, music)).toMatchObject({
+      text: 'Your song was cancelled. Nothing was charged.',
+      tone: 'info',
+    })
   })
 
   test('is told of a feature that is gone, too', () => {
@@ -165,7 +167,7 @@ describe('what is said of each feature', () => {
       )
     expect(keptBackMessage(record(), feature).text).toMatch(
       new RegExp(
-        `^${begins} cancelled, but (it's|they're) already made\\. (It's|They're) hidden\\. /jobs recover `,
+        `^${begins} cancelled too late, so (it was|they were) made anyway\\. (It's|They're) hidden\\. /jobs recover `,
       ),
     )
     for (const messageOf of [unshownMessage, goneMessage])

@@ -11,7 +11,7 @@ import { moreCreditsText } from '../../../src/core/ledger/credits-text.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
 import { personalServer } from '../../../src/core/target.ts'
 import { closingMessage, keptBackMessage, runsOnMessage } from '../../../src/jobs/messages/closing.ts'
-import { paidFact } from '../../../src/jobs/messages/job-facts.ts'
+import { lowBlocks, paidFact } from '../../../src/jobs/messages/job-facts.ts'
 import {
   cancelBlock,
   queuedMessage,
@@ -36,9 +36,9 @@ const used = { state: 'ready', settled: microcredits(120_000), settledBy: 'final
 
 describe('what a result cost', () => {
   test.each([
-    ['final', '0.12 used, 0.00 left'],
-    ['estimate', 'about 0.12 used, 0.00 left'],
-    ['hold', 'about 0.12 used, 0.00 left'],
+    ['final', '0.12 credits, 0.00 left'],
+    ['estimate', 'about 0.12 credits, 0.00 left'],
+    ['hold', 'about 0.12 credits, 0.00 left'],
   ] as const)('by its %s is told below it', (settledBy, value) => {
     const left = { ...bound, limit: microcredits(0), left: 0 }
     const job = { ...record({ ...used, settledBy }), left }
@@ -47,66 +47,76 @@ describe('what a result cost', () => {
       tone: 'done',
       blocks: [
         {
-          kind: 'facts',
+          kind: 'line',
           facts: [
+            { label: '', value },
+            { label: '', value: 'Made with AI' },
             { label: 'Job', value: jobName(job.id) },
-            { label: 'Origin', value: 'Made with AI' },
-            { label: 'Credits', value },
           ],
         },
-        ...resultButtons(job, [music]),
+        resultButtons(job, [music]),
       ],
     })
   })
 
   const server = 'An admin can add credits with /budget give or raise the limit with /budget limit.'
   test.each([
-    ['a fifth or more is left', bound, '0.12 used, 1.00 left'],
-    ['less is left', { ...bound, left: 990_000 }, `0.12 used, only 0.99 of 5.00 left. ${server}`],
+    ['a fifth or more is left', bound, '1.00', undefined],
+    ['less is left', { ...bound, left: 990_000 }, '0.99', `Only 0.99 of 5.00 credits left. ${server}`],
     [
       'less is left of what was given on top, too',
       { ...bound, granted: 1_000_000 },
-      `0.12 used, only 1.00 of 6.00 left. ${server}`,
+      '1.00',
+      `Only 1.00 of 6.00 credits left. ${server}`,
     ],
     [
       'more was spent than might be',
       { ...bound, limit: microcredits(100_000), left: -10_000 },
-      `0.12 used, only 0.00 of 0.10 left. ${server}`,
+      '0.00',
+      `Only 0.00 of 0.10 credits left. ${server}`,
     ],
-  ])('says whether that is little: %s', (_, left, value) => {
-    expect(paidFact({ ...record(used), left })).toEqual({ label: 'Credits', value })
+  ])('says whether that is little: %s', (_, left, value, text) => {
+    const job = { ...record(used), left }
+    expect(paidFact(job)).toEqual({ label: '', value: `0.12 credits, ${value} left` })
+    const notes = readyMessage(job, plainMessage('done', 'done'), features).blocks.filter(
+      ({ kind }) => kind === 'note',
+    )
+    expect(notes).toEqual(text === undefined ? [] : [{ kind: 'note', text }])
   })
 
   test('says of little that is left of their own who gives that', () => {
     const target = { ...record({}).target, server: personalServer('member-1') }
     const left = { ...bound, limit: microcredits(1_000_000), left: 0 }
-    expect(paidFact({ ...record({ ...used, target }), left }).value).toBe(
-      '0.12 used, only 0.00 of 1.00 left. Your bot operator can give you more.',
-    )
+    expect(lowBlocks({ ...record({ ...used, target }), left })).toEqual([
+      { kind: 'note', text: 'Only 0.00 of 1.00 credits left. Your bot operator can give you more.' },
+    ])
   })
 
   test.each(['channel', 'group', 'member'] as const)(
     'says of little that is left of a share of a %s what gives more of that',
     (kind) => {
-      const { value } = paidFact({ ...record(used), left: { ...bound, kind, left: 10_000 } })
-      expect(value).toBe(`0.12 used, only 0.01 of 5.00 left. ${moreCreditsText(kind)}`)
+      expect(lowBlocks({ ...record(used), left: { ...bound, kind, left: 10_000 } })).toEqual([
+        { kind: 'note', text: `Only 0.01 of 5.00 credits left. ${moreCreditsText(kind)}` },
+      ])
     },
   )
 
   test('stands alone where nobody knows what is left', () => {
-    expect(paidFact(record(used)).value).toBe('0.12 used')
+    expect(paidFact(record(used)).value).toBe('0.12 credits')
+    expect(lowBlocks(record(used))).toEqual([])
   })
 
   test('is nothing where nothing was charged', () => {
-    const job = { ...record({ ...used, settled: microcredits(0) }), left: bound }
-    expect(JSON.stringify(readyMessage(job, plainMessage('done'), features).blocks)).toContain(
-      '"nothing charged"',
-    )
+    const job = { ...record({ ...used, settled: microcredits(0) }), left: { ...bound, left: 0 } }
+    expect(readyMessage(job, plainMessage('done'), features).blocks[0]).toMatchObject({
+      facts: [{ value: 'Nothing charged' }, {}, {}],
+    })
+    expect(lowBlocks(job)).toEqual([])
   })
 
   test('stands behind one name, that of the job whose result is shown', () => {
     const named = { label: 'Job', value: '3f2akd7c' }
-    const view = { ...plainMessage('done'), blocks: [{ kind: 'facts' as const, facts: [named] }] }
+    const view = { ...plainMessage('done'), blocks: [{ kind: 'line' as const, facts: [named] }] }
     expect(JSON.stringify(readyMessage(record(), view, features).blocks).match(/"Job"/g)).toHaveLength(1)
   })
 })
@@ -114,14 +124,18 @@ describe('what a result cost', () => {
 test('while it works, only what is known is told', () => {
   const held = microcredits(120_000)
   const blocksWith = (estimate: Microcredits | undefined) =>
-    workingMessage(music, { held, estimate, expectedAtMs: 5 }, { id: 'b00x1', values: {}, notes: {} }).blocks
-  const expected = { label: 'Expected', value: { atMs: 5 } }
+    workingMessage(
+      music,
+      { held, estimate, expectedAtMs: 5, nowMs: 1 },
+      { id: 'b00x1', values: {}, notes: {} },
+    ).blocks
+  const expected = { label: 'Expected', value: { atMs: 5, isSoon: true } }
   expect(blocksWith(undefined)).toEqual([
-    { kind: 'facts', facts: [expected, { label: 'Reserved', value: 'up to 0.12 credits' }] },
+    { kind: 'line', facts: [expected, { label: 'Reserved', value: 'up to 0.12 credits' }] },
     cancelBlock({ id: 'b00x1', state: 'submitted' }),
   ])
   expect(blocksWith(microcredits(90_000))[0]).toEqual({
-    kind: 'facts',
+    kind: 'line',
     facts: [expected, { label: 'Cost', value: 'about 0.09 credits' }],
   })
 })
@@ -138,9 +152,12 @@ describe('what a job says that waits', () => {
       tone: 'working',
       blocks: [
         {
-          kind: 'facts',
+          kind: 'line',
           facts: [
-            { label: 'Expected', value: { atMs: 1_000_000 + (50 + music.usualSeconds) * 1_000 } },
+            {
+              label: 'Expected',
+              value: { atMs: 1_000_000 + (50 + music.usualSeconds) * 1_000, isSoon: true },
+            },
             held,
           ],
         },
@@ -164,7 +181,7 @@ describe('what a job says that waits', () => {
   ] as const)('promises no time %s', (_, changes, text) => {
     expect(said(changes).text).toContain(text)
     expect(said(changes).blocks).toEqual([
-      { kind: 'facts', facts: [held] },
+      { kind: 'line', facts: [held] },
       cancelBlock({ id: record().id, state: 'accepted' }),
     ])
   })
@@ -182,7 +199,7 @@ describe('a job of a clip', () => {
       queuedAloneMessage(remix, { ...queued, values }, { jobId: job.id, isAskedThere: false }),
       beginningMessage(job, remix),
       waitingMessage(job, remix, inLine, { nowMs: 5 }),
-      workingMessage(remix, { estimate: undefined, expectedAtMs: 5, held }, job),
+      workingMessage(remix, { estimate: undefined, expectedAtMs: 5, nowMs: 1, held }, job),
       unsureMessage(remix, 5, job),
       runsOnMessage(job, remix),
       keptBackMessage(job, remix),
@@ -196,9 +213,9 @@ describe('a job of a clip', () => {
     ['a take', { kind: 'result', url, name: 'Tide take 1.mp3' }, 'Tide take 1.mp3'],
   ])('is called by it from its first message to its last: %s', (_, clip, value) => {
     for (const { blocks } of messagesOf({ clip, prompt: 'as jazz' })) {
-      const facts = blocks.flatMap((block) => (block.kind === 'facts' ? block.facts : []))
+      const facts = blocks.flatMap((block) => (block.kind === 'line' ? block.facts : []))
       expect(facts[0]).toEqual({ label: 'Clip', value })
-      expect(facts).not.toContainEqual(expect.objectContaining({ label: 'Prompt' }))
+      expect(JSON.stringify(facts)).not.toContain('as jazz')
     }
   })
 })

@@ -19,7 +19,7 @@ const words = () =>
   )
 
 const unshown =
-  "member-1: Your song was made, but I couldn't show it where you asked. It's saved. Use /jobs recover its-name to try there again for free, or /result job:its-name to show it somewhere else."
+  "member-1: Your song was made, but I couldn't show it where you asked. It's saved. Use /jobs recover its-name to try again there for free, or /result job:its-name to show it somewhere else."
 const failed = "member-1: Your song failed. The audio service couldn't finish it. Nothing was charged."
 
 /** A job whose service has taken it and whose place takes nothing from then on. */
@@ -36,7 +36,7 @@ describe('where the place is gone', () => {
     await world.queue.run()
     expect(await world.job(jobId)).toMatchObject({ state: 'withheld' })
     expect(words()).toEqual([unshown])
-    expect(JSON.stringify(world.platform.words[0]?.message)).toMatch(/[\d.]+ used, [\d.]+ left/)
+    expect(JSON.stringify(world.platform.words[0]?.message)).toMatch(/[\d.]+ credits, [\d.]+ left/)
     expect(world.platform.messages).toHaveLength(1)
   })
 

@@ -41,7 +41,7 @@ describe('a job that came to nothing', () => {
     [
       'expired',
       'overdue',
-      "If a result still comes, I'll show it here. Running it again uses credits again.",
+      "If a result still arrives, I'll show it here. Running it again uses credits again.",
     ],
   ] as const)('that is %s by %s says what may help', (state, ending, text) => {
     expect(notesOf(jobRecord({ state, ending }))).toEqual([text])
@@ -52,11 +52,11 @@ describe('a job that came to nothing', () => {
     ['its task is known', { taskId: 'task-1' }],
   ])('that is booked promises to show a result only where %s', (_, fields) => {
     const booked = { state: 'booked', ending: 'outcome_unknown' } as const
-    const promise = "If a result still comes, I'll show it here."
+    const promise = "If a result still arrives, I'll show it here."
     expect(notesOf(jobRecord({ ...booked, ...fields }))).toEqual([expect.stringContaining(promise)])
     const cancelled = { ...booked, cancelledBy: 'member-1' }
     expect(notesOf(jobRecord({ ...cancelled, ...fields }))).toEqual([
-      expect.stringMatching(/If a result still comes, \/jobs recover \S+ shows it\./),
+      expect.stringMatching(/If a result still arrives, \/jobs recover \S+ shows it\./),
     ])
     expect(notesOf(jobRecord(cancelled))).toEqual(['Running it again uses credits again.'])
   })
@@ -92,7 +92,7 @@ describe('the last word', () => {
     )
 
   test.each([
-    ['posted', undefined, ['Again', 'Edit', 'Delete', 'Remix 1', 'Remix 2']],
+    ['posted', undefined, ['Remix 1', 'Remix 2', 'Again', 'Edit', 'Delete']],
     ['failed', 'failed', ['Again', 'Edit', 'Delete']],
     ['booked', 'booked', ['Again', 'Edit', 'Delete']],
     ['expired', 'expired', ['Again', 'Edit']],

@@ -20,8 +20,8 @@ const cancel = async (jobId: string) => world.control.cancel(await world.job(job
 
 const bars = () => {
   const [first] = world.platform.messages[0]?.message.blocks ?? []
-  const facts = first?.kind === 'facts' ? first.facts : []
-  return facts.find(({ label }) => label === 'Progress')?.value
+  const facts = first?.kind === 'line' ? first.facts : []
+  return facts.find(({ value }) => typeof value === 'string' && value.includes('█'))?.value
 }
 
 describe('how far a task is, where the service does not call back', () => {
@@ -74,7 +74,7 @@ describe('news that did not get out, for its channel takes no edits', () => {
     expect(textsLike(/^Working/)).toEqual(['Working on your song.'])
     expect(world.platform.messages[0]?.message.blocks[0]).toMatchObject({
       facts: expect.arrayContaining([
-        { label: 'Expected', value: { atMs: sinceMs + usualEtaSeconds * 1000 } },
+        { label: 'Expected', value: { atMs: sinceMs + usualEtaSeconds * 1000, isSoon: true } },
       ]),
     })
     expect(bars()).toBeUndefined()

@@ -30,7 +30,7 @@ describe('the budget of the whole installation', () => {
 
   test('says why a clip needs so much that was not read yet', () => {
     expect(budgetRefusalMessage(needed(0.16, 10), refusal).text).toContain(
-      "Until I've read the clip, I reserve credits for 10 minutes.",
+      "Until I've read the clip, I reserve enough credits for a 10-minute clip.",
     )
   })
 
@@ -86,7 +86,7 @@ describe('a budget that refuses', () => {
     )
   })
 
-  const heldText = "0.30 credits are reserved for running jobs. What they don't use comes back."
+  const heldText = '0.30 credits are reserved for running jobs. Unused credits come back.'
   const heldFact = { label: 'In progress', value: '0.30' }
   const held = microcredits(300_000)
 
@@ -134,13 +134,13 @@ describe('a budget that refuses', () => {
     (_, left, shown, comesBack) => {
       const refusal = { status: 'exceeds_ceiling', left, limit, held, resetsAtMs: undefined } as const
       expect(budgetRefusalMessage(needed(0.4), refusal).text).toBe(
-        `Not enough credits: this needs up to 0.40 credits, and ${shown} are left of your bot operator's 1.00 a month. ${comesBack ? `${heldText} ` : ''}Only your bot operator can raise the limit. Nothing was charged.`,
+        `Not enough credits: this needs up to 0.40 credits, and ${shown} are left under your bot operator's limit of 1.00 a month. ${comesBack ? `${heldText} ` : ''}Only your bot operator can raise the limit. Nothing was charged.`,
       )
     },
   )
 
   const unread =
-    "Until I've read the clip, I reserve credits for 10 minutes. The rest comes back. For a take made here, I only reserve credits for its actual length."
+    "Until I've read the clip, I reserve enough credits for a 10-minute clip. Unused credits come back. For a take made here, I only reserve credits for its actual length."
 
   test('for a clip that was not read says why so much is needed, and what needs less', () => {
     for (const [messageOf, left] of [

@@ -39,7 +39,7 @@ describe.each([
     const booked = { settled: microcredits(120_000), settledBy: 'hold' } as const
     const text = read(ended({ state: 'booked', ending: 'outcome_unknown', ...booked }))
     expect(text).toContain('The audio service never confirmed the request.')
-    expect(text).toContain('0.12 credits stay booked. Nothing more will be charged.')
+    expect(text).toContain('0.12 credits still count as used. Nothing more will be charged.')
   })
 
   test.each([
@@ -51,7 +51,7 @@ describe.each([
       const refusal = { status: 'too_many_waiting', of, limit: 20 } as const
       const text = read(budgetRefusalMessage({ bound: microcredits(1) }, refusal))
       expect(text).toContain(waiting)
-      expect(text).toMatch(/Try again when one has started; see \/jobs\. Nothing was charged\./)
+      expect(text).toMatch(/Try again once one has started\. See \/jobs\. Nothing was charged\./)
     },
   )
 })

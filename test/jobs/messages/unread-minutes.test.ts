@@ -45,8 +45,8 @@ describe('how long a clip is held for that nobody has read', () => {
 
 test.each([
   [undefined, 'up to 0.16 credits'],
-  [1, "0.16 credits, enough for a clip of a minute. What isn't used comes back."],
-  [10, "0.16 credits, enough for a clip of 10 minutes. What isn't used comes back."],
+  [1, '0.16 credits, enough for a one-minute clip. Unused credits come back.'],
+  [10, '0.16 credits, enough for a 10-minute clip. Unused credits come back.'],
 ])('what is held for %s unread minutes says so', (minutes, value) => {
   expect(heldFact(microcredits(160_000), minutes)).toEqual({ label: 'Reserved', value })
 })

@@ -38,7 +38,7 @@ describe('a clip that nobody could read is refused before anything is held', () 
     ],
     ['https://127.0.0.1.nip.io/a.mp3', "isn't on the public internet"],
     ['https://example.com:22/a.mp3', 'Only port 443 is allowed'],
-    ['https://files.slack.com/files-pri/T1-F1/a.mp3', 'is a private file of Slack'],
+    ['https://files.slack.com/files-pri/T1-F1/a.mp3', 'is a private Slack file'],
     ['https://cdn.discordapp.com/attachments/1/2/a.ogg?ex=1&is=1&hm=1', 'has expired on Discord'],
     ['https://discord.com/channels/1/2/3', 'is a message, not a file'],
   ])('%s', async (url, reason) => {
@@ -58,7 +58,7 @@ describe('a clip that nobody could read is refused before anything is held', () 
 
 test('a password in an address is not said', async () => {
   const { text } = await answerTo('remix', { clip: 'https://me:secret@example.com/a.mp3', prompt: 'x' })
-  expect(text).toContain('https://example.com/a.mp3 contains a user name or a password.')
+  expect(text).toContain('https://example.com/a.mp3 contains a username or password.')
   expect(text).not.toContain('secret')
 })
 
@@ -86,7 +86,7 @@ describe('two clips go to the audio service in the same way', () => {
     const { kind, text } = await answerTo('master', { clip, reference })
     expect(kind).toBe('problems')
     expect(text).toContain(
-      `${reason} is a file, which don't go together. Upload both, or use two addresses.\nNothing was charged.`,
+      `${reason} is a file, which can't be used together. Upload both, or use two addresses.\nNothing was charged.`,
     )
     expect(await world.balances()).toEqual({ spent: 0, held: 0 })
   })

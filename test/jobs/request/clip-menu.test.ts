@@ -75,7 +75,7 @@ test('a button each for all that can be done with the clip', async () => {
       commandLink: { command: 'remix', action: undefined, values: { clip: 'message:message-1' } },
     },
     {
-      label: 'Cut this clip',
+      label: 'Trim this clip',
       style: 'plain',
       commandLink: { command: 'cut', action: undefined, values: { clip: 'message:message-1' } },
     },
@@ -153,7 +153,7 @@ describe('what one press alone would buy', () => {
       form: { missing: [], price: { whole: '0.07 credits per minute' }, values: { clip: 'clip:0' } },
     })
     expect(answer.message.text).toBe(
-      '/transcribe is ready to send. It costs up to 0.07 credits per minute. Press the button to change and send it. Nothing is charged yet.',
+      '/transcribe is ready to send. It costs up to 0.07 credits per minute. Press the button to review and send it. Nothing has been charged yet.',
     )
     const draft = answer.kind === 'form' ? answer.form.draft : ''
     const sent = { form: { draft, sent: true }, values: { language: 'de' } }
@@ -177,10 +177,10 @@ test('a message with only a link is told how that can be the clip, unless links 
   const textOf = async (command: string, takesLinks = true) =>
     (await askWith({ takesLinks }, { command, values: {}, pointedAt })).message.text
   expect(await textOf(moreWithClip)).toBe(
-    'That message has no audio file. To use a link, paste it as the clip of a command. Nothing was charged.',
+    'That message has no audio file. To use a link, paste it as the clip for a command. Nothing was charged.',
   )
   expect(await textOf('Remix this clip')).toBe(
-    'That message has no audio file. To use the link, paste it as the clip of /remix. Nothing was charged.',
+    'That message has no audio file. To use the link, paste it as the clip for /remix. Nothing was charged.',
   )
   for (const command of [moreWithClip, 'Remix this clip'])
     expect(await textOf(command, false)).toBe('That message has no audio file. Nothing was charged.')

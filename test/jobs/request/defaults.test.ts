@@ -259,9 +259,9 @@ describe('a request with defaults', () => {
   test('says which were used and whose they are, holds for them, and keeps them in its record', async () => {
     const answer = await ask()
     expect(answer.message.blocks[0]).toEqual({
-      kind: 'facts',
+      kind: 'line',
       facts: [
-        { label: 'Prompt', value: '“x”' },
+        { label: '', value: '“x”' },
         { label: 'Voice', value: 'Grandma Ada (your default)' },
         { label: 'Model', value: "v7 (everyone's default)" },
         { label: 'Cover', value: "yes (this channel's default)" },

@@ -300,7 +300,7 @@ describe('when nobody answers in time', () => {
     offered: readonly ReadyCommand[] = commands,
   ) => world(overrides, lists, {}, offered, store.settings, 1)
 
-  const lateText = "I couldn't answer in time. Nothing was charged. Try again in a minute."
+  const lateText = "I couldn't answer in time. Try again in a minute. Nothing was charged."
 
   test('the member is told before the platform gives up', async () => {
     const late = Promise.withResolvers<RequestResult>()

@@ -101,7 +101,7 @@ describe('the form of /budget limit', () => {
     const form = await openForm(limit)
     await setLimit(5, { zone: 'UTC' })
     const answer = await send(limit, form, { credits: '5.00', ...calendar, reason: undefined })
-    expect(answer.message.text).not.toContain('Counting starts over')
+    expect(answer.message.text).not.toContain('Usage starts over at zero')
     expect(await held()).toEqual({ allowed: 5_000_000, ...weekly, zone: 'UTC' })
   })
 

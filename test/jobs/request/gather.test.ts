@@ -207,7 +207,7 @@ describe('the clip that is meant', () => {
     expect(textOf(answer)).toBe('That message has no audio file. Nothing was charged.')
     const hidden = [{ ...visible('message-1'), isVisible: false }]
     expect(textOf(await ask({ command: 'Remix this clip', pointedAt: hidden }))).toBe(
-      "I can't see the files of that message. Upload the clip here instead. Nothing was charged.",
+      "I can't see the files in that message. Upload the clip here instead. Nothing was charged.",
     )
   })
 })
@@ -333,7 +333,7 @@ describe('a form', () => {
   test('with two new clips is refused, and offers both when it is opened again', async () => {
     const clips = [upload('new.mp3'), upload('newer.mp3')]
     const answer = await send(await open(), { prompt: 'x', clip: ['clip:0', ...clips] })
-    expect(textOf(answer)).toContain('Clip is given more than once. Give it only once.')
+    expect(textOf(answer)).toContain('You gave Clip more than once. Keep only one.')
     const again = formOf(answer)
     expect(again).toMatchObject({ values: { prompt: 'x' } })
     expect(again.clips.map(({ label }) => label)).toEqual([
@@ -460,14 +460,14 @@ describe('a command of two clips', () => {
 test('where no form can open, a message says what is missing', async () => {
   const answer = await ask({})
   expect(textOf(answer)).toBe(
-    '/remix is almost ready. It still needs: Clip, Prompt. Press the button to fill it in. Nothing is charged yet.',
+    '/remix is almost ready. It still needs: Clip, Prompt. Press the button to fill it in. Nothing has been charged yet.',
   )
 })
 
 test('of a command that costs nothing it says that nothing is changed', async () => {
   const answer = await ask({ command: 'budget', action: 'give', isAdmin: true })
   expect(textOf(answer)).toBe(
-    '/budget is almost ready. It still needs: Credits. Press the button to fill it in. Nothing is changed yet.',
+    '/budget is almost ready. It still needs: Credits. Press the button to fill it in. Nothing has been changed yet.',
   )
 })
 

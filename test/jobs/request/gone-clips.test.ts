@@ -260,7 +260,7 @@ describe('a clip of the earlier request that is gone', () => {
 
   test.each([
     [gone, 'Clip: the audio service no longer has "Gone.mp3". Choose another. Nothing was charged.'],
-    [lapsed, 'Clip: "mine.mp3" is no longer there. Upload it again. Nothing was charged.'],
+    [lapsed, 'Clip: "mine.mp3" is no longer available. Upload it again. Nothing was charged.'],
   ])('is said by name, with a form for the rest: $name', async (clip, text) => {
     world.gone.add(gone.url)
     for (const answer of [

@@ -37,9 +37,9 @@ describe('a request', () => {
         tone: 'working',
         blocks: [
           {
-            kind: 'facts',
+            kind: 'line',
             facts: [
-              { label: 'Prompt', value: '“a sea shanty”' },
+              { label: '', value: '“a sea shanty”' },
               { label: 'Reserved', value: 'up to 0.20 credits' },
               { label: 'Left', value: '99.80 credits' },
             ],
@@ -87,7 +87,7 @@ describe('a request that is not taken', () => {
   })
 
   test.each([
-    ['a ceiling', 'server-1', "0.00 are left of your bot operator's 0.20 a month"],
+    ['a ceiling', 'server-1', "0.00 are left under your bot operator's limit of 0.20 a month"],
     ['a trial', 'server-2', '0.00 are left in this trial'],
   ])('since running jobs hold all of %s says that it may come back', async (_, server, left) => {
     world.close()
@@ -96,7 +96,7 @@ describe('a request that is not taken', () => {
     const place = { target: target({ server }) }
     expect(await world.ask(place)).toMatchObject({ kind: 'accepted' })
     expect(textOf(await world.ask(place))).toContain(
-      `${left}. 0.20 credits are reserved for running jobs. What they don't use comes back.`,
+      `${left}. 0.20 credits are reserved for running jobs. Unused credits come back.`,
     )
   })
 
@@ -242,7 +242,7 @@ describe('the same event', () => {
       kind: 'message',
       seenBy: 'member',
       message: {
-        text: 'You already requested your song, but that failed. Nothing was charged. Try again.',
+        text: 'You already requested your song, but that failed. Try again. Nothing was charged.',
       },
     })
   })
@@ -344,7 +344,7 @@ describe('the answer', () => {
     world.platform.failNext('post', 'platform_unavailable')
     await world.runWithSweeps(beganMs + 60_000)
     expect(world.texts()).toEqual([
-      'Your song failed. We were interrupted before your request could start. Nothing was charged.',
+      'Your song failed. I was interrupted before your request could start. Nothing was charged.',
     ])
     expect(await world.job(jobId)).toMatchObject({ state: 'voided', toldState: 'voided' })
   })
@@ -355,7 +355,7 @@ describe('the answer', () => {
     world.platform.answer(answer.message, 'application-1/token-7')
     await world.runWithSweeps(beganMs + 60_000)
     expect(world.texts()).toEqual([
-      'Your song failed. We were interrupted before your request could start. Nothing was charged.',
+      'Your song failed. I was interrupted before your request could start. Nothing was charged.',
     ])
   })
 
@@ -375,7 +375,7 @@ describe('the answer', () => {
     world.platform.failNext('direct', 'platform_unavailable')
     await world.runWithSweeps(world.clock.now() + 60_000)
     expect(world.platform.words.map(({ member, message: { text } }) => `${member}: ${text}`)).toEqual([
-      'member-1: Your song failed. We were interrupted before your request could start. Nothing was charged.',
+      'member-1: Your song failed. I was interrupted before your request could start. Nothing was charged.',
     ])
     expect(world.texts()).toEqual([])
     expect(await world.job(jobId)).toMatchObject({ state: 'voided', toldState: 'voided' })
@@ -396,7 +396,7 @@ describe('the answer', () => {
     await world.acknowledged(answer.jobId, { kind: 'given', message: late })
     await world.queue.run()
     expect(world.texts()).toEqual([
-      'Your song failed. We were interrupted before your request could start. Nothing was charged.',
+      'Your song failed. I was interrupted before your request could start. Nothing was charged.',
     ])
     expect(await world.job(answer.jobId)).toMatchObject({
       state: 'voided',
@@ -432,7 +432,7 @@ describe('the answer', () => {
     }
     await world.runWithSweeps(world.clock.now() + 60_000)
     expect(world.texts()).toEqual([
-      'Your song failed. We were interrupted before your request could start. Nothing was charged.',
+      'Your song failed. I was interrupted before your request could start. Nothing was charged.',
     ])
     expect(await world.job(answer.jobId)).toMatchObject({ message: await late.promise, toldState: 'voided' })
   })

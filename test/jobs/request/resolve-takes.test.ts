@@ -122,12 +122,12 @@ describe('what cannot be found is said by name:', () => {
   const withoutAudio = { outputs: [output(1), output(2, { audioUrl: undefined })], coverUrl: undefined }
   const oneTake = { outputs: [output(1)], coverUrl: undefined }
   test.each([
-    ['no such take', 3, {}, `Job ${name} has only 2 takes, so no take 3.`],
+    ['no such take', 3, {}, `Job ${name} has only 2 takes, so there's no take 3.`],
     [
       'no second take',
       2,
       { job: { ...posted, outcome: oneTake } },
-      `Job ${name} has only one take, so no take 2.`,
+      `Job ${name} has only one take, so there's no take 2.`,
     ],
     ['no audio', 2, { job: { ...posted, outcome: withoutAudio } }, `Take 2 of job ${name} has no audio.`],
     [
@@ -140,7 +140,7 @@ describe('what cannot be found is said by name:', () => {
       'too short a name',
       1,
       { found: { status: 'ambiguous' } },
-      `Several jobs start with "${name}". Give more of the name.`,
+      `Several jobs start with "${name}". Type more of the name.`,
     ],
     [
       'a broken record',
@@ -165,7 +165,7 @@ describe('what cannot be found is said by name:', () => {
       answer: {
         seenBy: 'member',
         message: {
-          text: `The audio service no longer has take 2 of job ${name}. Nothing was charged. You can make it again as a new job.`,
+          text: `The audio service no longer has take 2 of job ${name}. You can make it again as a new job. Nothing was charged.`,
           blocks: [
             {
               buttons: [
@@ -258,7 +258,7 @@ describe('a job whose result is to be shown again', () => {
       'is meant by several names',
       { found: { status: 'ambiguous' } },
       by('member-1'),
-      'Give more of the name',
+      'Type more of the name',
     ],
   ] satisfies [string, Known, ReturnType<typeof by>, string][])(
     'is refused in words where it %s, and nothing is charged',

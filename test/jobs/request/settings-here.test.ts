@@ -92,7 +92,7 @@ describe('somebody who asks', () => {
     [
       'while nobody can tell where it may be used',
       undefined,
-      "I can't check right now whether Tunesmith is allowed in this channel. Nothing was charged. Try again in a minute.",
+      "I can't check right now whether Tunesmith is allowed in this channel. Try again in a minute. Nothing was charged.",
     ],
   ])('%s is refused in one sentence', (_, where, text) => {
     expect(told(where)).toEqual({ text, tone: 'failed', blocks: [] })

@@ -77,7 +77,7 @@ describe.each(changes)('%s', (_, change) => {
   })
 
   test.each([
-    ['unknown1', "Channel: I can't see a channel unknown1 here. Pick one from the list."],
+    ['unknown1', "Channel: I can't see the channel unknown1 here. Pick one from the list."],
     ['silent1', "Channel: I couldn't look up silent1. Try again in a minute."],
   ])('of %s is refused with the value, and changes nothing', async (channel, text) => {
     const answer = await askFor(channel)
@@ -117,7 +117,7 @@ describe.each(clearings)('%s', (_, change, clearing) => {
   )
 
   test('of a channel for which nothing is set is refused with the value', async () => {
-    expect((await clear('unknown1')).message.text).toContain("I can't see a channel unknown1 here.")
+    expect((await clear('unknown1')).message.text).toContain("I can't see the channel unknown1 here.")
   })
 })
 

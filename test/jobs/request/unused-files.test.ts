@@ -135,7 +135,7 @@ describe('a request without its clip', () => {
   afterEach(() => store.close())
 
   const needed =
-    '/remix is almost ready. It still needs: Clip. Press the button to fill it in. Nothing is charged yet.'
+    '/remix is almost ready. It still needs: Clip. Press the button to fill it in. Nothing has been charged yet.'
 
   test.each<[string, PointedMessage, string]>([
     [
@@ -156,12 +156,12 @@ describe('a request without its clip', () => {
     [
       'learns how the link in the message that it answers can be the clip',
       message({ hasLink: true }),
-      'That message has no audio file. To use the link, paste it as the clip of /remix.',
+      'That message has no audio file. To use the link, paste it as the clip for /remix.',
     ],
     [
       'learns that behind the name of a file without sound',
       message({ others: ['cover.png'], hasLink: true }),
-      "cover.png isn't a readable audio file. Send an MP3, WAV, FLAC, OGG, M4A or WebM file. To use the link, paste it as the clip of /remix.",
+      "cover.png isn't a readable audio file. Send an MP3, WAV, FLAC, OGG, M4A or WebM file. To use the link, paste it as the clip for /remix.",
     ],
   ])('%s, and its form opens all the same', async (_, pointed, told) => {
     const answer = await asking.ask({ values: { prompt: 'as jazz' }, pointedAt: [pointed] })
@@ -181,7 +181,7 @@ describe('a request without its clip', () => {
     ],
     [
       { name: undefined, why: 'hidden' },
-      "A file in that message is hidden by this workspace's plan. Upload it again.",
+      "A file in that message is hidden by this workspace's Slack plan. Upload it again.",
     ],
     [
       { name: undefined, why: 'deleted' },

@@ -19,7 +19,7 @@ import { accepted, finished } from '../../support/service/scripted-audio-service
 const minuteMs = 60_000
 const replyToken = 'application-1/token-1'
 const ready = /^Your song is ready/
-const stayBooked = /failed\..* stay booked/
+const stayBooked = /failed\..* still count as used/
 
 let world: CallbackWorld
 beforeEach(async () => {

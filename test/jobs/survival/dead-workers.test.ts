@@ -44,7 +44,7 @@ describe('a worker that dies', () => {
 
       const state = isInDoubt(point) ? 'booked' : 'posted'
       expect(await world.job(jobId)).toMatchObject({ state, toldState: state })
-      const text = isInDoubt(point) ? /failed\..* stay booked/ : /^Your song is ready/
+      const text = isInDoubt(point) ? /failed\..* still count as used/ : /^Your song is ready/
       const { length } = world.service.submissions
       expect(length).toBeLessThanOrEqual(1)
       await expectVerdict(world, { submissions: length, texts: [text] })

@@ -58,7 +58,7 @@ test('row 20, the primary is lost after the service took the request: the replic
   await dieAt(world, boughtUnheard)
   await failOver()
   await pass(10 * minuteMs)
-  await expectVerdict(world, { submissions: 1, texts: [/failed\..* stay booked/] })
+  await expectVerdict(world, { submissions: 1, texts: [/failed\..* still count as used/] })
 })
 
 test('row 20, the replica heard nothing of that: nothing was sent, and the new primary has it bought once', async () => {

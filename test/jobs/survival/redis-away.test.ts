@@ -19,7 +19,7 @@ const patienceMs = 20_000
 const minuteMs = 60_000
 const stepsAtOnce = 10
 const ready = /^Your song is ready/
-const stayBooked = /failed\..* stay booked/
+const stayBooked = /failed\..* still count as used/
 
 let server: PrivateRedis
 let world: JobWorld

@@ -139,7 +139,7 @@ describe.concurrent('a Redis', () => {
       await begin()
       await expect(world.ask({ values: openly })).rejects.toMatchObject({
         code: 'store_unavailable',
-        memberText: expect.stringContaining('Nothing was charged. Try again in a minute.'),
+        memberText: expect.stringContaining('Try again in a minute. Nothing was charged.'),
       })
       expect(await world.queue.wake('a-job', 1, 0)).toBe(false)
       expect(queueLog.warnings().some((line) => line.startsWith('a wake-up'))).toBe(true)

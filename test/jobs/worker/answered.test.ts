@@ -54,7 +54,7 @@ describe('words that are written at once', () => {
       outcome: { outputs: [{ lyrics: written.lyrics }] },
     })
     expect(world.texts()).toEqual(['Your lyrics are ready.'])
-    expect(JSON.stringify(world.platform.messages[0])).toContain('"0.008 used')
+    expect(JSON.stringify(world.platform.messages[0])).toContain('"0.008 credits')
     expect(await world.balances()).toEqual({ spent: estimate, held: 0 })
     expect(await world.redis.lrange(world.keys.prices('key-1', 'lyrics'), 0, -1)).toEqual([`8000 ${jobId}`])
     await expectAsked(1)
@@ -134,7 +134,7 @@ describe('where no words came', () => {
       const jobId = await world.start(request)
       await world.runWithSweeps(world.clock.now() + 60_000)
       expect(await world.job(jobId)).toMatchObject({ state: 'booked', settled: bound, toldState: 'booked' })
-      expect(world.texts()[0]).toContain('0.01 credits stay booked')
+      expect(world.texts()[0]).toContain('0.01 credits still count as used')
       await expectAsked(1)
     },
   )
@@ -155,11 +155,11 @@ describe('where no words came', () => {
         toldState: 'booked',
       })
       expect(world.texts()).toEqual([
-        'Your lyrics failed. The audio service sent no text. It may still be billed, so about 0.01 credits stay booked. Nothing more will be charged.',
+        'Your lyrics failed. The audio service sent no text. It may still be billed, so about 0.01 credits still count as used. Nothing more will be charged.',
       ])
       const message = JSON.stringify(world.platform.messages[0])
       expect(message).toContain('Running it again uses credits again.')
-      expect(message).not.toContain('If a result still comes')
+      expect(message).not.toContain('If a result still arrives')
       await expectAsked(1)
     },
   )
@@ -247,7 +247,7 @@ describe('a worker that dies', async () => {
       const state = isInDoubt(point) ? 'booked' : 'posted'
       expect(await world.job(jobId)).toMatchObject({ state, toldState: state })
       expect(world.platform.messages).toHaveLength(1)
-      expect(world.texts()[0]).toMatch(isInDoubt(point) ? /stay booked/ : /^Your lyrics are ready/)
+      expect(world.texts()[0]).toMatch(isInDoubt(point) ? /still count as used/ : /^Your lyrics are ready/)
       expect(world.service.questions.length).toBeLessThanOrEqual(1)
       await expectAsked(world.service.questions.length)
     },

@@ -59,7 +59,7 @@ describe('once the clip was read', () => {
     world.service.submitWith(untold('task'))
     const answer = await world.ask(request(upload('30 seconds')))
     expect(JSON.stringify(answer.message)).toContain(
-      "0.18 credits, enough for a clip of 10 minutes. What isn't used comes back.",
+      '0.18 credits, enough for a 10-minute clip. Unused credits come back.',
     )
     await sent(upload('30 seconds'))
     expect(JSON.stringify(world.platform.messages.at(-1)?.message)).toContain('"up to 0.02 credits"')
@@ -97,7 +97,7 @@ describe('once the clip was read', () => {
     const jobId = await world.start(request(upload('30 seconds')))
     await world.queue.run()
     expect(await world.job(jobId)).toMatchObject({ state: 'booked', settled: 16_000 })
-    expect(world.texts().join()).toContain('about 0.02 credits stay booked')
+    expect(world.texts().join()).toContain('about 0.02 credits still count as used')
   })
 
   test('a result without any figure of the service is charged by the lower hold', async () => {

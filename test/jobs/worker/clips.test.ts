@@ -101,7 +101,7 @@ describe('an uploaded clip', () => {
     expect(await world.job(jobId)).toMatchObject({ state: 'voided', ending: 'clip_refused' })
     expect(world.platform.opened).toHaveLength(1)
     expect(world.texts()).toEqual([
-      expect.stringContaining('because of a mistake on our side. Nothing was charged.'),
+      expect.stringContaining('because of a problem on our side. Nothing was charged.'),
     ])
     expect(world.log.lines).toContainEqual(expect.objectContaining({ level: 'error' }))
   })
@@ -263,7 +263,7 @@ describe('a take beside an upload', () => {
     await world.queue.run()
     expect(await world.job(jobId)).toMatchObject({ state: 'voided', ending: 'clip_refused' })
     expect(world.texts().join()).toContain(
-      'Take 1.mp3 is no longer at the audio service. Choose another clip. Nothing was charged.',
+      'The audio service no longer has Take 1.mp3. Choose another clip. Nothing was charged.',
     )
     expect(world.service.submissions).toEqual([])
     expect(await world.balances()).toEqual({ spent: 0, held: 0 })
@@ -329,7 +329,7 @@ describe('a take whose address does not work any more when its request leaves', 
     expect(bodies()).toEqual([])
     expect(await world.job(jobId)).toMatchObject({ state: 'voided', ending: 'clip_refused' })
     expect(world.texts().join()).toContain(
-      'Take 2.mp3 is no longer at the audio service. Choose another clip. Nothing was charged.',
+      'The audio service no longer has Take 2.mp3. Choose another clip. Nothing was charged.',
     )
   })
 })

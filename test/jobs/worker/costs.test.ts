@@ -72,7 +72,7 @@ describe.each([
     world.service.alwaysFind({ status: 'pending' })
     await world.start()
     await world.queue.run()
-    expect(world.texts().join()).toContain('so about 0.20 credits stay booked')
+    expect(world.texts().join()).toContain('so about 0.20 credits still count as used')
     expect(await world.balances()).toEqual({ spent: held, held: 0 })
   })
 
@@ -166,7 +166,7 @@ describe('an eta beyond all reason', () => {
     expect(await world.job(jobId)).toMatchObject({ state: 'submitted', etaSeconds: undefined })
     const atMs = beganMs + 150_000
     expect(JSON.stringify(world.platform.messages[0]?.message)).toContain(
-      JSON.stringify({ label: 'Expected', value: { atMs } }),
+      JSON.stringify({ label: 'Expected', value: { atMs, isSoon: true } }),
     )
   })
 

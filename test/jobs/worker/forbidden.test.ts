@@ -13,7 +13,7 @@ afterEach(() => world.close())
 
 const said = 'This prompt violates our content policy'
 const ownWords = `Your song failed. The audio service refused the request. It said: "${said}". Nothing was charged.`
-const keyWords = /rejected its key\..* Nothing was charged\./
+const keyWords = /rejected the bot's key\..* Nothing was charged\./
 
 const noVoices = (why: 'key' | 'balance' | 'address'): ServiceLook => ({ status: 'refused', why, said: 'No' })
 const failing = new AppError('store_unavailable', 'scripted')

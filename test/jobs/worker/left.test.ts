@@ -28,8 +28,8 @@ const limit = (of: LimitOf, millionths: number) =>
 /** What is said of the credits below the result. */
 const saidOfCredits = (): string =>
   (world.platform.messages[0]?.message.blocks ?? [])
-    .flatMap((block) => (block.kind === 'facts' ? block.facts : []))
-    .flatMap(({ label, value }) => (label === 'Credits' ? [String(value)] : []))
+    .flatMap((block) => (block.kind === 'line' ? block.facts : []))
+    .flatMap(({ value }) => (/credits/.test(String(value)) ? [String(value)] : []))
     .join()
 
 /** What `/credits` calls left, in millionths. */
@@ -49,7 +49,7 @@ describe('a result says what its requester may still use there', () => {
     await limit(of, 1_000_000)
     await world.start({ groups: ['group-1'] })
     await world.queue.run()
-    expect(saidOfCredits()).toBe('0.12 used, 0.88 left')
+    expect(saidOfCredits()).toBe('0.12 credits, 0.88 left')
     expect(await leftByCredits(['group-1'])).toBe(1_000_000 - usualCost)
   })
 
@@ -62,7 +62,7 @@ describe('a result says what its requester may still use there', () => {
       period: 'day',
     })
     await world.queue.run()
-    expect(saidOfCredits()).toBe('0.12 used, 6.00 left')
+    expect(saidOfCredits()).toBe('0.12 credits, 6.00 left')
     expect(await leftByCredits()).toBe(6_000_000)
   })
 
@@ -70,7 +70,7 @@ describe('a result says what its requester may still use there', () => {
     await world.start()
     await limit({ kind: 'member', id: 'member-1' }, 500_000)
     await world.queue.run()
-    expect(saidOfCredits()).toMatch(/^0\.12 used, 0\.38 left$/)
+    expect(saidOfCredits()).toMatch(/^0\.12 credits, 0\.38 left$/)
   })
 })
 
@@ -83,14 +83,14 @@ describe('a result says only what it cost', () => {
     expect(JSON.stringify(answer)).not.toContain('"Left"')
     await world.start()
     await world.queue.run()
-    expect(saidOfCredits()).toBe('0.12 used')
+    expect(saidOfCredits()).toBe('0.12 credits')
   })
 
   test('where groups were limited, and nobody knows those of its requester', async () => {
     await world.start({ groups: undefined })
     await limit({ kind: 'group', id: 'group-1', share: 'each' }, 1_000_000)
     await world.queue.run()
-    expect(saidOfCredits()).toBe('0.12 used')
+    expect(saidOfCredits()).toBe('0.12 credits')
   })
 
   test('where its server was removed meanwhile, for nobody there can give more', async () => {
@@ -98,14 +98,14 @@ describe('a result says only what it cost', () => {
     await world.queue.run(world.clock.now() + 1_000)
     await world.allowlist.remove(account)
     await world.queue.run()
-    expect(saidOfCredits()).toBe('0.12 used')
+    expect(saidOfCredits()).toBe('0.12 credits')
   })
 
   test('where what is left cannot be read', async () => {
     world.deps.budgets = { readFor: () => Promise.reject(new Error('no answer')) }
     await world.start()
     await world.queue.run()
-    expect(saidOfCredits()).toBe('0.12 used')
+    expect(saidOfCredits()).toBe('0.12 credits')
     expect(world.log.warnings()).toContain('what is left could not be read')
   })
 })

@@ -47,10 +47,13 @@ describe('a job that waits', () => {
       tone: 'working',
       blocks: [
         {
-          kind: 'facts',
+          kind: 'line',
           facts: [
-            { label: 'Prompt', value: '“a sea shanty”' },
-            { label: 'Expected', value: { atMs: world.clock.now() + 2.5 * music.usualSeconds * 1000 } },
+            { label: '', value: '“a sea shanty”' },
+            {
+              label: 'Expected',
+              value: { atMs: world.clock.now() + 2.5 * music.usualSeconds * 1000, isSoon: true },
+            },
             { label: 'Reserved', value: 'up to 0.20 credits' },
           ],
         },

@@ -45,7 +45,7 @@ describe('a request for its requester alone', () => {
     const jobId = await startAlone()
     await world.queue.run()
     expect(textsIn('channel-1')).toEqual([
-      ['Queued your song, just for you. The result comes to your direct messages.'],
+      ["Queued your song, just for you. I'll send the result to your direct messages."],
     ])
     expect(textsIn(direct)).toEqual([
       [
@@ -67,7 +67,7 @@ describe('a request for its requester alone', () => {
   test('asked for in those direct messages is said to come there, expected when its own message says', async () => {
     const askedIn = { ...target(), channel: direct }
     const { message } = await world.ask({ values: alone, askedIn })
-    expect(message.text).toBe('Queued your song, just for you. The result comes here.')
+    expect(message.text).toBe('Queued your song, just for you. The result will appear here.')
     expect(JSON.stringify(message.blocks)).not.toContain('Expected')
   })
 
@@ -109,7 +109,7 @@ describe('a request for its requester alone', () => {
     expect(seen[1]).toMatchObject([
       {
         facts: [
-          { label: 'Prompt', value: '“a secret”' },
+          { label: '', value: '“a secret”' },
           { label: 'From', value: [{ kind: 'channel', id: 'channel-1' }] },
           { label: 'Reserved', value: expect.stringMatching(/^up to /) },
         ],

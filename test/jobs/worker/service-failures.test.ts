@@ -266,7 +266,7 @@ describe('row 26, a look-up that says nothing true is repeated, and the whole re
   test('no cost: the estimate counts, and the member reads that it is one', async () => {
     const { text, ...found } = await outcomeOf([{ lookUp: { cost: 'absent' } }])
     expect(found).toMatchObject({ state: 'posted', settledBy: 'estimate', spent: estimate })
-    expect(text).toContain('about 0.10 used')
+    expect(text).toContain('about 0.10 credits')
     await expectQuiet()
   })
 
@@ -300,7 +300,7 @@ describe('row 26, a look-up that says nothing true is repeated, and the whole re
   test('a cost beyond what was held is booked as it is', async () => {
     const { text, ...found } = await outcomeOf([{ task: { cost: 0.5 } }])
     expect(found).toMatchObject({ state: 'posted', settledBy: 'final', spent: 500_000, accepted: 1 })
-    expect(text).toContain('0.50 used')
+    expect(text).toContain('0.50 credits')
     await expectQuiet()
   })
 
@@ -325,7 +325,7 @@ test.each<[string, object[]]>([
     posts: 1,
     accepted: 1,
   })
-  expect(text).toContain('It may still be billed, so about 0.10 credits stay booked')
+  expect(text).toContain('It may still be billed, so about 0.10 credits still count as used')
   await expectQuiet()
 })
 

@@ -32,7 +32,7 @@ const freePlace = async () => {
 }
 
 const notLetIn =
-  'Your song failed. Your bot operator switched credits off here before it started. Nothing was charged.'
+  'Your song failed. Your bot operator turned credits off here before it started. Nothing was charged.'
 const blocked =
   'Your song failed. You were blocked from using Tunesmith before it started. Nothing was charged.'
 

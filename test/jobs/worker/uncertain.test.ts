@@ -29,7 +29,7 @@ const hold = 200_000
 const unsure =
   "The audio service hasn't confirmed your song yet. I won't send it again, so you're never charged twice."
 const booked =
-  'Your song failed. The audio service never confirmed the request. It may still be billed, so about 0.20 credits stay booked. Nothing more will be charged.'
+  'Your song failed. The audio service never confirmed the request. It may still be billed, so about 0.20 credits still count as used. Nothing more will be charged.'
 
 /** A job whose paid request was sent and never answered. */
 const startUncertain = async (): Promise<string> => {
@@ -83,7 +83,7 @@ describe('a request whose answer was lost', () => {
     expect(await world.control.cancel(await world.job(jobId), 'member-1')).toBe('flagged')
     await world.queue.run(world.clock.now())
     expect(world.texts()).toEqual([
-      "Your song was cancelled. The audio service hasn't confirmed the request. If it took it, it's still billed and the result stays hidden.",
+      "Your song was cancelled. The audio service hasn't confirmed the request. If it went through, it's still billed and the result stays hidden.",
     ])
     expect(await world.job(jobId)).toMatchObject({ state: 'uncertain' })
     await world.queue.run()
@@ -97,9 +97,9 @@ describe('a request whose answer was lost', () => {
     expect(world.texts()).toEqual([unsure])
     expect(world.platform.messages[0]?.message.blocks).toEqual([
       {
-        kind: 'facts',
+        kind: 'line',
         facts: [
-          { label: 'Prompt', value: '“a sea shanty”' },
+          { label: '', value: '“a sea shanty”' },
           { label: 'Job', value: jobName(jobId) },
           { label: 'Update by', value: { atMs: sinceMs + 30 * minuteMs } },
         ],

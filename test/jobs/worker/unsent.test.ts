@@ -153,6 +153,6 @@ describe('a job that others booked', () => {
     }
     await pass(5 * minuteMs)
     expect(await world.job(jobId)).toMatchObject({ state: 'booked' })
-    await expectVerdict(world, { submissions: 0, texts: [/stay booked/] })
+    await expectVerdict(world, { submissions: 0, texts: [/still count as used/] })
   })
 })

@@ -65,10 +65,10 @@ describe('a request that all goes well with', () => {
     await world.queue.run(beganMs)
     expect(world.platform.messages[0]?.message.blocks).toEqual([
       {
-        kind: 'facts',
+        kind: 'line',
         facts: [
-          { label: 'Prompt', value: '“a sea shanty”' },
-          { label: 'Expected', value: { atMs: beganMs + usualEtaSeconds * 1000 } },
+          { label: '', value: '“a sea shanty”' },
+          { label: 'Expected', value: { atMs: beganMs + usualEtaSeconds * 1000, isSoon: true } },
           { label: 'Cost', value: 'about 0.15 credits' },
         ],
       },
@@ -79,12 +79,13 @@ describe('a request that all goes well with', () => {
   test('says in the end what it cost and what is left', async () => {
     const jobId = await world.start()
     await world.queue.run()
-    expect(world.platform.messages[0]?.message.blocks).toContainEqual({
-      kind: 'facts',
+    expect(world.platform.messages[0]?.message.blocks[0]).toMatchObject({
+      kind: 'line',
       facts: [
-        { label: 'Job', value: jobName(jobId) },
-        { label: 'Origin', value: 'Made with AI' },
-        { label: 'Credits', value: '0.12 used, 99.88 left' },
+        {},
+        { value: '0.12 credits, 99.88 left' },
+        { value: 'Made with AI' },
+        { value: jobName(jobId) },
       ],
     })
   })
@@ -98,15 +99,15 @@ describe('a request that all goes well with', () => {
 
 describe('the price of a result', () => {
   test.each([
-    ['the final cost', finished, {}, usualCost, 'final', '0.12 used'],
-    ['else the estimate', { ...finished, cost: undefined }, {}, usualEstimate, 'estimate', 'about 0.15 used'],
+    ['the final cost', finished, {}, usualCost, 'final', '0.12 credits'],
+    ['else the estimate', { ...finished, cost: undefined }, {}, usualEstimate, 'estimate', 'about 0.15'],
     [
       'else the hold',
       { ...finished, cost: undefined },
       { estimate: undefined },
       200_000,
       'hold',
-      'about 0.20 used',
+      'about 0.20 credits',
     ],
   ] as const)('is %s', async (_, found, submission, settled, settledBy, text) => {
     world.service.submitWith(accepted('task-1', submission))
@@ -143,7 +144,7 @@ describe('a request that the service refuses', () => {
       'for its key',
       { status: 'refused', why: 'key', said: undefined },
       'key_refused',
-      'rejected its key. Your bot operator needs to fix this. Nothing was charged.',
+      "rejected the bot's key. Your bot operator needs to fix this. Nothing was charged.",
     ],
     [
       'or that our client does not even send,',
@@ -258,7 +259,7 @@ describe('a request whose outcome nobody knows', () => {
       settledBy: 'hold',
     })
     expect(world.texts()).toEqual([
-      'Your song failed. The audio service never confirmed the request. It may still be billed, so about 0.20 credits stay booked. Nothing more will be charged.',
+      'Your song failed. The audio service never confirmed the request. It may still be billed, so about 0.20 credits still count as used. Nothing more will be charged.',
     ])
     expect(await world.balances()).toEqual({ spent: 200_000, held: 0 })
     expect(await world.redis.zcard(world.keys.leases('key-1'))).toBe(0)
@@ -305,7 +306,7 @@ describe('a task that', () => {
       settled: usualEstimate,
     })
     expect(world.texts()).toEqual([
-      "Your song failed. The audio service didn't finish in time. It may still be billed, so about 0.15 credits stay booked. Nothing more will be charged.",
+      "Your song failed. The audio service didn't finish in time. It may still be billed, so about 0.15 credits still count as used. Nothing more will be charged.",
     ])
     expect(await world.balances()).toEqual({ spent: usualEstimate, held: 0 })
   })
@@ -437,7 +438,7 @@ describe('showing the result', () => {
       expect.stringMatching(/^Your song was made, but I couldn't show it where you asked/),
     ])
     expect(world.platform.words).toEqual([])
-    expect(JSON.stringify(world.platform.messages[0]?.message)).toMatch(/[\d.]+ used, [\d.]+ left/)
+    expect(JSON.stringify(world.platform.messages[0]?.message)).toMatch(/[\d.]+ credits, [\d.]+ left/)
     await expectQuiet(world)
   })
 

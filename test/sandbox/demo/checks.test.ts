@@ -20,6 +20,7 @@ const message = (shown: Partial<Message>): Message => ({
   files: [],
   images: [],
   buttons: [],
+  menus: [],
   createdAtMs: 0,
   state: 'shown',
   ...shown,
@@ -55,7 +56,7 @@ describe('a song', () => {
   })
 
   test('is fine with lyrics that stand in the message', () => {
-    const seen = { files: [take, take, cover], credits, message: message({ text: 'Lyrics of “A”\nHo' }) }
+    const seen = { files: [take, take, cover], credits, message: message({ text: 'Lyrics for “A”\nHo' }) }
     expect(problems(song, seen)).toEqual([])
   })
 

@@ -20,6 +20,7 @@ const message = (shown: Partial<Message>): Message => ({
   files: [],
   images: [],
   buttons: [],
+  menus: [],
   createdAtMs: 1_040,
   state: 'shown',
   ...shown,

@@ -109,7 +109,7 @@ describe('a form of the official client', () => {
       [
         label('For').setUserSelectMenuComponent(new UserSelectMenuBuilder().setCustomId('for')),
         label('Role').setRoleSelectMenuComponent(new RoleSelectMenuBuilder().setCustomId('role')),
-        label('Where').setChannelSelectMenuComponent(new ChannelSelectMenuBuilder().setCustomId('where')),
+        label('Channel').setChannelSelectMenuComponent(new ChannelSelectMenuBuilder().setCustomId('where')),
         label('Who').setMentionableSelectMenuComponent(
           new MentionableSelectMenuBuilder().setCustomId('who').setMaxValues(2),
         ),

@@ -28,6 +28,8 @@ const arbitraryButton = (text: fc.Arbitrary<string>): fc.Arbitrary<Button> =>
     }),
   })
 
+const buttons = (text: fc.Arbitrary<string>) => fc.array(arbitraryButton(text), { maxLength: 30 })
+
 const arbitraryBlock = (text: fc.Arbitrary<string>): fc.Arbitrary<Block> => {
   const reference = fc.record({
     kind: fc.constantFrom('member', 'channel', 'group'),
@@ -43,8 +45,11 @@ const arbitraryBlock = (text: fc.Arbitrary<string>): fc.Arbitrary<Block> => {
   })
   const pieces = fc.array(fc.oneof(text, reference, link), { maxLength: 5 })
   const fact = fc.record({ label: text, value: fc.oneof(text, fc.record({ atMs: fc.nat() }), pieces) })
+  const moment = fc.record({ atMs: fc.nat(), isSoon: fc.boolean() })
+  const lineFact = fc.record({ label: text, value: fc.oneof(text, moment, fc.tuple(reference)) })
   return fc.oneof(
     fc.array(fact, { maxLength: 30, size: 'max' }).map((facts): Block => ({ kind: 'facts', facts })),
+    fc.array(lineFact, { maxLength: 30, size: 'max' }).map((facts): Block => ({ kind: 'line', facts })),
     text.map((note): Block => ({ kind: 'note', text: note })),
     fc.tuple(text, text).map(([title, words]): Block => ({ kind: 'quote', title, text: words })),
     text.map((title): Block => ({ kind: 'audio', title, file: file(title) })),
@@ -52,8 +57,8 @@ const arbitraryBlock = (text: fc.Arbitrary<string>): fc.Arbitrary<Block> => {
     text.map((description): Block => ({ kind: 'cover', description, file: file(description) })),
     fc.tuple(text, text).map(([name, words]): Block => ({ kind: 'document', name, text: words })),
     fc
-      .array(arbitraryButton(text), { maxLength: 30 })
-      .map((buttons): Block => ({ kind: 'buttons', buttons })),
+      .tuple(buttons(text), fc.option(buttons(text), { nil: [] }))
+      .map(([shown, more]): Block => ({ kind: 'buttons', buttons: shown, more })),
   )
 }
 

@@ -77,7 +77,7 @@ export const pointing: Command = {
     summary: 'Point at something',
     fields: {
       who: member({ label: 'Who', help: 'Somebody' }),
-      where: channel({ label: 'Where', help: 'Some place' }),
+      where: channel({ label: 'Channel', help: 'Some place' }),
       role: group({ label: 'Role', help: 'Some group' }),
     },
     run: () => Promise.resolve(privately(plainMessage('there'))),
@@ -99,7 +99,7 @@ export const choosingFields = {
   voice: optional(listed({ ...named('Voice'), list: 'voices', lengthMax: 50 })),
   source: optional(clip(named('Source'))),
   who: optional(member(named('Who'))),
-  where: optional(channel(named('Where'))),
+  where: optional(channel(named('Channel'))),
   role: optional(group(named('Role'))),
 }
 

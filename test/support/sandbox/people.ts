@@ -2,18 +2,30 @@ import { z } from 'zod'
 import type { Upload } from '../../../sandbox/control/people.ts'
 import type { Addresses, ChatPlatform } from '../../../sandbox/world/addresses.ts'
 
-const seenMessage = z.object({
-  id: z.string(),
-  channel: z.string(),
-  authorId: z.string(),
-  text: z.string(),
-  files: z.array(z.object({ name: z.string(), url: z.string(), contentType: z.string() })),
-  images: z.array(z.object({ url: z.string() })),
-  buttons: z.array(z.object({ id: z.string(), label: z.string() })),
-  seenBy: z.string(),
-  replyTo: z.string().optional(),
-  state: z.string(),
-})
+const menu = z.object({ choices: z.array(z.object({ name: z.string() })) })
+
+/** The entries of a message's menus are pressed by their labels, as its buttons are. */
+const seenMessage = z
+  .object({
+    id: z.string(),
+    channel: z.string(),
+    authorId: z.string(),
+    text: z.string(),
+    files: z.array(z.object({ name: z.string(), url: z.string(), contentType: z.string() })),
+    images: z.array(z.object({ url: z.string() })),
+    buttons: z.array(z.object({ id: z.string(), label: z.string() })),
+    menus: z.array(menu),
+    seenBy: z.string(),
+    replyTo: z.string().optional(),
+    state: z.string(),
+  })
+  .transform(({ menus, ...message }) => ({
+    ...message,
+    buttons: [
+      ...message.buttons,
+      ...menus.flatMap(({ choices }) => choices.map(({ name }) => ({ id: name, label: name }))),
+    ],
+  }))
 export type SeenMessage = z.output<typeof seenMessage>
 
 const choice = z.object({ name: z.string(), value: z.union([z.string(), z.number()]) })

@@ -54,7 +54,9 @@ const judgeService = ({ day, service }: Remains, { index, name, record, messages
 const moneyPhrase = ({ state, settled = '' }: Fields): string => {
   const amount = formatCost(Number(settled))
   if (state === 'voided' || state === 'failed') return 'Nothing was charged.'
-  return state === 'booked' || state === 'expired' ? `${amount} credits stay booked` : `${amount} used`
+  return state === 'booked' || state === 'expired'
+    ? `${amount} credits still count as used`
+    : `${amount} credits`
 }
 
 const tokenLifeMs = 15 * 60_000

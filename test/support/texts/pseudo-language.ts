@@ -46,9 +46,9 @@ const commandWords = (command: Command): string[] =>
 export const typedWords = (commands: readonly Command[]): ReadonlySet<string> =>
   new Set(commands.flatMap(commandWords).flatMap((word) => word.split(/[^\p{L}]+/u)))
 
-/** Addresses, what a button carries, names of files, ids of jobs, and names of takes. */
+/** Addresses, what a button or a menu carries, Slack's dates, names of files, ids of jobs, and names of takes. */
 const notText =
-  /https?:\/\/\S+|^\{".*\}$|[\w -]+\.(?:mp3|jpg|txt|lrc|srt|vtt)\b|\bb\d\dx\w+|\b[a-z\d]{8}\.\d\b|\b\w+_link\b|^:more$/g
+  /https?:\/\/\S+|^\{".*\}$|[\w -]+\.(?:mp3|jpg|txt|lrc|srt|vtt)\b|\bb\d\dx\w+|\b[a-z\d]{8}\.\d\b|\b\w+_link\b|^:more$|^do:.*$|<!date\^\d+\^|\{ago\}/g
 
 /**
  * Runs of letters that people read in a payload outside of all brackets, and

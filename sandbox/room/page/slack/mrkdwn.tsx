@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { type Command, type Node, NodeType, parse } from 'slack-message-parser'
+import { Moment } from '../chat/moment.tsx'
 import type { NameOf } from '../chat/showing.ts'
 import { WebLink } from '../chat/web-link.tsx'
 import { Emoji } from './emoji.tsx'
@@ -39,6 +40,15 @@ const labelled = (label: readonly Node[] | undefined) => (label === undefined ? 
 const addressed = ({ name, arguments: [id] }: Command, nameOf: NameOf): string =>
   name === 'subteam' && id !== undefined ? `@${nameOf('group', id)}` : `@${name}`
 
+/** https://docs.slack.dev/messaging/formatting-message-text#date-formatting */
+const DateOf = ({
+  command: {
+    arguments: [seconds, format = ''],
+  },
+}: {
+  command: Command
+}) => <Moment seconds={Number(seconds)} isRelative={format.includes('{ago}')} />
+
 const show = (node: Node, nameOf: NameOf): ComponentChildren => {
   switch (node.type) {
     case NodeType.Text:
@@ -57,6 +67,7 @@ const show = (node: Node, nameOf: NameOf): ComponentChildren => {
         />
       )
     case NodeType.Command:
+      if (node.name === 'date') return <DateOf command={node} />
       return <Reference sign="" {...labelled(node.label)} name={addressed(node, nameOf)} nameOf={nameOf} />
     case NodeType.URL:
       return <Address url={node.url} {...labelled(node.label)} nameOf={nameOf} />

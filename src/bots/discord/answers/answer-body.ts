@@ -65,9 +65,9 @@ const partMessage = (answer: FormAnswer, nextPage: number): ResultMessage => {
   const options = sayList(askedOn(answer.form, nextPage))
   return plainMessage(
     [
-      say("“{{title}}” isn't sent yet.", { title }),
+      say("“{{title}}” hasn't been sent yet.", { title }),
       ...lack,
-      say('“More options” has {{options}}. “Send” sends it as it is.', { options }),
+      say('“More options” has {{options}}. “Send” sends it as is.', { options }),
     ].join(' '),
   )
 }
@@ -100,11 +100,11 @@ export const answerBody = (answer: Answer, mayAttach: boolean, nextPage?: number
   const blocks = message.blocks.map((block) =>
     block.kind === 'document' ? readable(block, mayAttach) : block,
   )
-  const { content, embeds, components, uploads } = render({ ...message, blocks })
+  const { content, below, embeds, components, uploads } = render({ ...message, blocks })
   const form = answer.kind === 'form' || answer.kind === 'problems' ? formButtons(answer, nextPage) : []
   const taker = answer.kind === 'accepted' ? answer.taker : undefined
   return {
-    content,
+    content: content + below,
     embeds,
     components: withTaker([...components.slice(0, limits.rows - form.length), ...form], taker),
     files: uploads.flatMap(fileOf),
@@ -130,7 +130,7 @@ export const publicAnswer = (answer: Answer): Answer => {
   if (answer.kind === 'accepted' && answer.isPrivate)
     return {
       ...answer,
-      message: plainMessage(say("This is private, so I've moved to your direct messages.")),
+      message: plainMessage(say("This is private, so I'll reply in your direct messages.")),
     }
   return refusal(
     answer.kind === 'message' && answer.isPersonal === true

@@ -14,6 +14,7 @@ import type { Invocation } from '../../../core/command/invocation.ts'
 import type { Fields } from '../../../core/fields/field.ts'
 import type { Acknowledgement, Dispatch } from '../../../core/job/platform.ts'
 import type { Log } from '../../../core/log.ts'
+import { readCommandId } from '../../../core/message/command-link.ts'
 import type { Block } from '../../../core/message/message.ts'
 import { say, sayDeclared } from '../../../core/text/say.ts'
 import { shortened } from '../../../core/text/text.ts'
@@ -31,7 +32,7 @@ import {
   suggestionFrom,
 } from '../incoming/invocation.ts'
 import { postError } from '../outgoing/errors.ts'
-import { isOfOtherTaker, readPressId } from '../render/buttons.ts'
+import { isMenu, isOfOtherTaker } from '../render/buttons.ts'
 import { limits } from '../render/limits.ts'
 import { answerBody, isPrivate } from './answer-body.ts'
 import type { OtherCopy } from './other-copy.ts'
@@ -64,7 +65,7 @@ interface InteractionOptions {
 }
 
 const elsewhere = (): Answer =>
-  refusal(say('Tunesmith works in servers and in direct messages with it. Use this command there.'))
+  refusal(say('Tunesmith only works in servers and in direct messages with it. Use this command there.'))
 
 const unknownForm = (): Answer =>
   refusal(say('This is from an older version of Tunesmith. Run the command again.'))
@@ -245,8 +246,13 @@ export const onInteraction = async (options: InteractionOptions, interaction: In
     return onAsking(options, interaction, slashInvocation(interaction, commands))
   if (interaction.isMessageContextMenuCommand())
     return onAsking(options, interaction, messageActionInvocation(interaction))
+  if (interaction.isStringSelectMenu() && isMenu(interaction.customId)) {
+    const picked = readCommandId(interaction.values[0] ?? '')
+    if (picked === undefined) return give(options, interaction, unknownForm())
+    return onAsking(options, interaction, pressInvocation(interaction, picked, commands))
+  }
   if (!interaction.isButton() && !interaction.isModalSubmit()) return
-  const asked = interaction.isButton() ? readPressId(interaction.customId) : undefined
+  const asked = interaction.isButton() ? readCommandId(interaction.customId) : undefined
   if (asked !== undefined && interaction.isButton())
     return onAsking(options, interaction, pressInvocation(interaction, asked, commands))
   const sent = interaction.isButton() ? readSendId(interaction.customId) : undefined

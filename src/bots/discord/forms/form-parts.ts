@@ -214,9 +214,7 @@ export const switchesPart = (switches: readonly FormField[]): APILabelComponent 
 export const moreName = ':more'
 
 const sendText = (kept: readonly string[]): string =>
-  kept.length === 0
-    ? say('Send it as it is')
-    : say('Send it as it is. Kept: {{kept}}', { kept: kept.join(', ') })
+  kept.length === 0 ? say('Send as is') : say('Send as is. Keeps: {{kept}}', { kept: kept.join(', ') })
 
 /**
  * Leads to the fields that did not fit: `others` are their labels, `kept` those whose values are sent unchanged
@@ -232,7 +230,7 @@ export const morePart = (others: readonly string[], kept: readonly string[]): AP
     required: false,
     min_values: 0,
     placeholder: shortened(sendText(kept), limits.selectPlaceholder),
-    options: [{ label: say('Choose these first'), value: moreName }],
+    options: [{ label: say('Set these first'), value: moreName }],
   },
 })
 

@@ -8,6 +8,7 @@ import {
   type MessageContextMenuCommandInteraction,
   type ModalSubmitInteraction,
   PermissionFlagsBits,
+  type StringSelectMenuInteraction,
 } from 'discord.js'
 import { type Command, fieldsOf } from '../../../core/command/command.ts'
 import { requestOfCommandLink } from '../../../core/command/command-text.ts'
@@ -30,6 +31,7 @@ export type Asking =
   | ChatInputCommandInteraction
   | MessageContextMenuCommandInteraction
   | ButtonInteraction
+  | StringSelectMenuInteraction
   | ModalSubmitInteraction
 
 type Request = Pick<Invocation, 'command' | 'action' | 'values' | 'form' | 'pointedAt' | 'press'>
@@ -177,9 +179,12 @@ export const sendButtonInvocation = (
   return invocation && { ...invocation, eventId: `send ${draft}` }
 }
 
-/** A press of a button that runs a command. */
+const pressedId = (interaction: ButtonInteraction | StringSelectMenuInteraction): string =>
+  interaction.isButton() ? interaction.customId : interaction.values.join(' ')
+
+/** A press of a button that runs a command, or a menu's entry that does. */
 export const pressInvocation = (
-  interaction: ButtonInteraction,
+  interaction: ButtonInteraction | StringSelectMenuInteraction,
   asked: CommandLink,
   commands: readonly Command[],
 ): Invocation | undefined =>
@@ -187,7 +192,7 @@ export const pressInvocation = (
     ...requestOfCommandLink(commands, asked),
     form: undefined,
     pointedAt: [],
-    press: `${interaction.message.id} ${interaction.customId} ${interaction.user.id}`,
+    press: `${interaction.message.id} ${pressedId(interaction)} ${interaction.user.id}`,
   })
 
 /** A submitted form. */

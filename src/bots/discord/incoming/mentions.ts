@@ -236,7 +236,7 @@ const isHiddenCall = (message: Message): boolean => {
 /** Tells a member how to address the bot, once a minute at most: it may have been mentioned in passing. */
 const explainRole = async (options: MentionOptions, message: Message): Promise<void> => {
   if (!options.mayBeToldOpenly(message.author.id, message.createdTimestamp)) return
-  const text = say("I can't read messages to my role. Type @ again and pick the bot, not the role.")
+  const text = say("I can't read messages that mention my role. Type @ again and pick the bot, not the role.")
   await postAnswer(options, message, privately(plainMessage(text, 'failed')))
 }
 

@@ -34,9 +34,12 @@ export const cannotPostText = (
   }
   return missing.length === 0
     ? undefined
-    : say("I can't post results here. I need {{rights}}. Someone who manages this channel can grant that.", {
-        rights: missing.join(', '),
-      })
+    : say(
+        "I can't post results here. Missing permissions: {{rights}}. Someone who manages this channel can grant them.",
+        {
+          rights: missing.join(', '),
+        },
+      )
 }
 
 /** Whether anything can be posted with these permissions. */

@@ -49,20 +49,26 @@ const linkLine = ({ description, source }: Upload, isGone = false): Line[] => {
 const textLengthMin = 500
 
 /**
- * A text with lines below it; the text is cut to fit. An address is complete or left out. The last line always
- * stays.
+ * A text with its small print and lines below it; the text is cut to fit. An address is complete or left out. The
+ * small print and the last line always stay.
  */
-const withLines = (text: string, lines: readonly Line[], last: string | undefined): string => {
-  const end = last === undefined ? '' : `\n${last}`
-  let left = limits.content - textLengthMin - lines.reduce((sum, { short }) => sum + short.length + 1, 0)
+const withLines = (
+  { content: text, below: small }: RenderedMessage,
+  lines: readonly Line[],
+  last: string | undefined,
+): string => {
+  const end = small + (last === undefined ? '' : `\n${last}`)
+  const roomMax = Math.max(0, limits.content - textLengthMin - end.length)
+  let left = roomMax - lines.reduce((sum, { short }) => sum + short.length + 1, 0)
   let below = ''
   for (const { full, short } of lines) {
     const isFull = full.length - short.length <= left
     if (isFull) left -= full.length - short.length
     const line = `\n${isFull ? full : short}`
-    if (below.length + line.length <= limits.content - textLengthMin) below += line
+    if (below.length + line.length <= roomMax) below += line
   }
-  return shortened(text, limits.content - below.length - end.length) + below + end
+  const cut = shortened(text, limits.content - below.length - end.length)
+  return cut + small + below + (last === undefined ? '' : `\n${last}`)
 }
 
 /**
@@ -148,12 +154,12 @@ const contentOf = (rendered: RenderedMessage, loaded: Loaded, mark: string | und
   }
   // A picture that was not attached is left out, and so is an embed without other content.
   const embeds: RenderedMessage['embeds'] = []
-  for (const { image, ...embed } of rendered.embeds) {
-    if (image !== undefined && files.some(({ name }) => image.url === `attachment://${name}`))
-      embeds.push({ ...embed, image })
+  for (const { thumbnail, ...embed } of rendered.embeds) {
+    if (thumbnail !== undefined && files.some(({ name }) => thumbnail.url === `attachment://${name}`))
+      embeds.push({ ...embed, thumbnail })
     else if (embed.description !== undefined || embed.fields !== undefined) embeds.push(embed)
   }
-  const content = withLines(rendered.content, loaded.links, mark)
+  const content = withLines(rendered, loaded.links, mark)
   const { components } = rendered
   return {
     body: { content, embeds, components, allowed_mentions: { parse: [] }, attachments },

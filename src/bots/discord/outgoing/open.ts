@@ -19,7 +19,7 @@ interface OpenOptions {
 const gone = (what: string, cause?: unknown): AppError =>
   new AppError('file_refused', `Discord's file cannot be read: ${what}`, {
     cause,
-    memberText: say("I can't read that clip any more. Upload it again."),
+    memberText: say("I can't read that clip anymore. Upload it again."),
   })
 
 const unavailable = (what: string, cause?: unknown): AppError =>

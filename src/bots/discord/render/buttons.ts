@@ -1,62 +1,84 @@
-import { type APIActionRowComponent, type APIButtonComponent, ButtonStyle, ComponentType } from 'discord.js'
+import {
+  type APIActionRowComponent,
+  type APIButtonComponent,
+  type APISelectMenuOption,
+  type APIStringSelectComponent,
+  ButtonStyle,
+  ComponentType,
+} from 'discord.js'
 import { isTaker } from '../../../core/job-id.ts'
-import type { CommandLink } from '../../../core/message/command-link.ts'
-import type { Button } from '../../../core/message/message.ts'
+import { type CommandLink, writeCommandId } from '../../../core/message/command-link.ts'
+import type { Button, Buttons } from '../../../core/message/message.ts'
+import { say } from '../../../core/text/say.ts'
 import { isBlank, onOneLine, shortened } from '../../../core/text/text.ts'
 import { limits } from './limits.ts'
 
-const prefix = 'do'
-
-const escaped = (part: string): string =>
-  part.replaceAll('%', '%25').replaceAll(':', '%3A').replaceAll('=', '%3D')
-const unescaped = (part: string): string =>
-  part.replaceAll('%3D', '=').replaceAll('%3A', ':').replaceAll('%25', '%')
-
 /** A button's custom id, such as `do:jobs:cancel:job=3f2a`; undefined if it does not fit. */
-export const writePressId = ({ command, action, values }: CommandLink): string | undefined => {
-  let id = `${prefix}:${escaped(command)}:${escaped(action ?? '')}`
-  for (const [name, value] of Object.entries(values)) id += `:${escaped(name)}=${escaped(value)}`
-  return id.length <= limits.customId && id.isWellFormed() ? id : undefined
-}
+export const writePressId = (commandLink: CommandLink): string | undefined =>
+  writeCommandId(commandLink, limits.customId)
 
-/** The command behind a button's custom id; undefined for one that `writePressId` did not write. */
-export const readPressId = (customId: string): CommandLink | undefined => {
-  const [kind, command, action, ...given] = customId.split(':')
-  if (kind !== prefix || !command || action === undefined) return undefined
-  const pairs = given.map((pair) => pair.split('=').map(unescaped))
-  const values = Object.fromEntries(pairs.map(([name = '', value = '']) => [name, value]))
-  const asked = { command: unescaped(command), action: unescaped(action) || undefined, values }
-  return writePressId(asked) === customId ? asked : undefined
-}
+/** A row of a message: buttons, or one menu. */
+export type ButtonRow = APIActionRowComponent<APIButtonComponent | APIStringSelectComponent>
 
-/** One row of a message's buttons. */
-export type ButtonRow = APIActionRowComponent<APIButtonComponent>
+/** The custom id of the menus of commands; what a member picks names the command. */
+const menuId = 'more'
+
+/** Whether a custom id is that of a menu of commands. */
+export const isMenu = (customId: string): boolean => /^more\d*$/.test(customId)
 
 const styles = {
   plain: ButtonStyle.Secondary,
   danger: ButtonStyle.Danger,
 } as const satisfies Record<Button['style'], ButtonStyle>
 
+/** A button as Discord shows it; undefined if its label is blank or its command does not fit in an id. */
+const shownButton = ({ label, commandLink }: Button): { id: string; text: string } | undefined => {
+  const id = writePressId(commandLink)
+  const text = shortened(onOneLine(label), limits.buttonLabel)
+  return id === undefined || isBlank(text) ? undefined : { id, text }
+}
+
+/** A menu of commands, in a row of its own: a row has either buttons or a menu. */
+const menuRow = (number: number, options: readonly APISelectMenuOption[]): ButtonRow => ({
+  type: ComponentType.ActionRow,
+  components: [
+    {
+      type: ComponentType.StringSelect,
+      custom_id: number === 0 ? menuId : `${menuId}${number}`,
+      placeholder: say('More'),
+      options: options.slice(0, limits.selectOptions),
+    },
+  ],
+})
+
 /**
- * Rows of buttons, as many as fit; each group begins a new row. Duplicates appear once. A button with a blank
- * label, or whose command does not fit in its id, is left out.
+ * Rows of buttons and menus, as many as fit; each group begins a new row. Duplicates appear once. A button with a
+ * blank label, or whose command does not fit in its id, is left out.
  */
-export const buttonRows = (groups: readonly (readonly Button[])[]): ButtonRow[] => {
+export const buttonRows = (groups: readonly Pick<Buttons, 'buttons' | 'more'>[]): ButtonRow[] => {
   const known = new Set<string>()
   const rows: ButtonRow[] = []
-  for (const buttons of groups) {
+  for (const [number, { buttons, more = [] }] of groups.entries()) {
     let row: ButtonRow | undefined
-    for (const { label, style, commandLink } of buttons) {
-      const custom_id = writePressId(commandLink)
-      const shown = shortened(onOneLine(label), limits.buttonLabel)
-      if (custom_id === undefined || isBlank(shown) || known.has(custom_id)) continue
-      known.add(custom_id)
+    for (const button of buttons) {
+      const shown = shownButton(button)
+      if (shown === undefined || known.has(shown.id)) continue
+      known.add(shown.id)
       if (row === undefined || row.components.length === limits.buttonsPerRow) {
         row = { type: ComponentType.ActionRow, components: [] }
         rows.push(row)
       }
-      row.components.push({ type: ComponentType.Button, style: styles[style], custom_id, label: shown })
+      const { id: custom_id, text: label } = shown
+      row.components.push({ type: ComponentType.Button, style: styles[button.style], custom_id, label })
     }
+    const options: APISelectMenuOption[] = []
+    for (const button of more) {
+      const shown = shownButton(button)
+      if (shown === undefined || known.has(shown.id)) continue
+      known.add(shown.id)
+      options.push({ label: shown.text, value: shown.id })
+    }
+    if (options.length > 0) rows.push(menuRow(number, options))
   }
   return rows.slice(0, limits.rows)
 }

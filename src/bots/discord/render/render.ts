@@ -2,10 +2,12 @@ import type { APIEmbed, APIEmbedField } from 'discord.js'
 import type { FileSource, RemoteFile } from '../../../core/clip/download.ts'
 import { unreachable } from '../../../core/errors.ts'
 import type {
-  Button,
+  Buttons,
   Fact,
   FactPiece,
   FactValue,
+  Line,
+  LineFact,
   MessageLink,
   Quote,
   Reference,
@@ -14,7 +16,13 @@ import type {
   WebLink,
 } from '../../../core/message/message.ts'
 import { say } from '../../../core/text/say.ts'
-import { isExtensionAlone, shortened, withoutDirectionMarks } from '../../../core/text/text.ts'
+import {
+  isBlank,
+  isExtensionAlone,
+  onOneLine,
+  shortened,
+  withoutDirectionMarks,
+} from '../../../core/text/text.ts'
 import { type ButtonRow, buttonRows } from './buttons.ts'
 import { limits } from './limits.ts'
 
@@ -28,6 +36,8 @@ export interface Upload {
 /** A message in Discord's form, and the files that it refers to. */
 export interface RenderedMessage {
   content: string
+  /** Small print below the content, complete however much of the content is cut. */
+  below: string
   embeds: APIEmbed[]
   /** Present even if empty: an edit without it would leave the old ones. */
   components: ButtonRow[]
@@ -92,16 +102,42 @@ const pieceText = (piece: FactPiece, max: number): string => {
  * Discord shows a timestamp in each reader's own zone, and a reference by its name.
  * https://docs.discord.com/developers/reference#message-formatting
  */
-const factText = (value: FactValue): string => {
-  if (typeof value === 'string') return shown(value, limits.embedFieldValue)
+const factText = (value: FactValue, max: number = limits.embedFieldValue): string => {
+  if (typeof value === 'string') return shown(value, max)
   if ('atMs' in value) {
     const seconds = Math.round(value.atMs / 1000)
+    if (value.isSoon !== undefined) return `<t:${seconds}:${value.isSoon ? 'R' : 'f'}>`
     return `<t:${seconds}:f> (<t:${seconds}:R>)`
   }
-  return value.reduce<string>(
-    (text, piece) => text + pieceText(piece, limits.embedFieldValue - text.length),
-    '',
-  )
+  return value.reduce<string>((text, piece) => text + pieceText(piece, max - text.length), '')
+}
+
+/** A longer value, or label, would push the rest of its line out of sight. */
+const lineValueMax = 300
+const lineLabelMax = 50
+const lineMax = 1200
+
+/** Discord would show a preview of an address in a text, and of an invite. */
+const withoutPreviews = (text: string): string =>
+  text
+    .replaceAll(/(?<=\bhttps?):(?=\/\/)/gi, '\\:')
+    .replaceAll(/(?<=\bdiscord(?:app)?)\.(?=gg\/|com\/invite)/gi, '\\.')
+
+const linePart = ({ label, value }: LineFact): string => {
+  const text = withoutPreviews(onOneLine(factText(value, lineValueMax)))
+  return label === '' ? text : `${shown(label, lineLabelMax)}: ${text}`
+}
+
+/**
+ * Small print on one line, with the requester after what was requested. If it gets too long, options are left out:
+ * what was requested and, at the end, what it cost stay.
+ * https://docs.discord.com/developers/reference#message-formatting
+ */
+const smallPrint = (lines: readonly Line[], asker: string): string => {
+  const [first = '', ...others] = lines.flatMap(({ facts }) => facts.map(linePart))
+  const all = [first, asker, ...others].filter((part) => !isBlank(part))
+  while (all.join(' · ').length > lineMax) all.splice(2, 1)
+  return all.length === 0 ? '' : `-# ${all.join(' · ')}`
 }
 
 /** Facts up to this length share a row. */
@@ -174,7 +210,7 @@ const embedsOf = (
       color,
       ...(description !== '' && { description }),
       ...(fields.length > 0 && { fields: fields.slice(0, limits.embedFields) }),
-      ...(image !== undefined && { image: { url: `attachment://${image}` } }),
+      ...(image !== undefined && { thumbnail: { url: `attachment://${image}` } }),
     },
   ]
   for (let from = limits.embedFields; from < fields.length; from += limits.embedFields)
@@ -183,19 +219,23 @@ const embedsOf = (
 }
 
 /**
- * Renders a message for Discord: the text as content, facts and cover as an
- * embed, audio and documents as files.
+ * Renders a message for Discord: the text as content with its line below it, facts, notes and cover as an embed,
+ * audio and documents as files.
  */
 export const render = ({ text, tone, blocks, askedBy }: ResultMessage): RenderedMessage => {
   const facts: APIEmbedField[] = []
   const notes: string[] = []
   const uploads: Upload[] = []
-  const buttons: (readonly Button[])[] = [] // each begins a new row
+  const buttons: Buttons[] = [] // each begins a new row
+  const lines: Line[] = []
   let image: string | undefined
   for (const block of blocks) {
     switch (block.kind) {
       case 'facts':
         facts.push(...block.facts.map(embedField))
+        break
+      case 'line':
+        lines.push(block)
         break
       case 'note':
         notes.push(shown(block.text, limits.embedDescription))
@@ -223,7 +263,7 @@ export const render = ({ text, tone, blocks, askedBy }: ResultMessage): Rendered
         })
         break
       case 'buttons':
-        buttons.push(block.buttons)
+        buttons.push(block)
         break
       default:
         unreachable(block)
@@ -231,13 +271,16 @@ export const render = ({ text, tone, blocks, askedBy }: ResultMessage): Rendered
   }
   // Discord shows the mention as a name. Mentions are off for every message, so nobody is notified.
   // https://docs.discord.com/developers/resources/message#allowed-mentions-object
-  const asked =
-    askedBy === undefined || !/^\d+$/.test(askedBy)
-      ? ''
-      : `\n${say('by {{name}}', { name: `<@${askedBy}>` })}`
+  const asker =
+    askedBy === undefined || !/^\d+$/.test(askedBy) ? '' : say('by {{name}}', { name: `<@${askedBy}>` })
+  const small = smallPrint(lines, asker)
+  // Beside its cover a result is described; without one a line below the text is enough.
+  const below = image === undefined && small !== '' ? `\n${small}` : ''
+  const beside = image === undefined ? [] : [small]
   return {
-    content: `${shown(text, limits.content - asked.length)}${asked}`,
-    embeds: embedsOf(colors[tone], facts, notes, image),
+    content: shown(text, limits.content - below.length),
+    below,
+    embeds: embedsOf(colors[tone], facts, [...beside, ...notes], image),
     components: buttonRows(buttons),
     uploads: uploads.slice(0, limits.files),
   }

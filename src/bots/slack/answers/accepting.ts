@@ -68,7 +68,7 @@ export const accept = async (
   if (deadlineMs !== undefined && (!isReceived || now() > deadlineMs)) {
     await dispatch.acknowledged(answer.jobId, { kind: 'too_late' })
     await reply.show(
-      shownFailure(say('That took too long and Slack gave up on it. Nothing was charged. Try again.')),
+      shownFailure(say('That took too long, so Slack gave up on it. Try again. Nothing was charged.')),
       'member',
     )
     return

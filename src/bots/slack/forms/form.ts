@@ -33,7 +33,7 @@ export const clipInputs = (name: string) => ({
 const withNeed = ([first, ...rest]: readonly Input[]): Input[] =>
   first === undefined
     ? []
-    : [{ ...first, hint: [say('Choose one of these.'), first.hint].join(' ').trim() }, ...rest]
+    : [{ ...first, hint: [say('Fill in one of these.'), first.hint].join(' ').trim() }, ...rest]
 
 const hasInitial = (element: Element): boolean =>
   Object.keys(element).some((key) => key.startsWith('initial_'))
@@ -55,14 +55,14 @@ const clipFieldInputs = (name: string, field: Field, value: unknown, form: Form)
   const upload: Input = {
     id: file,
     label: say('{{label}}: your own file', { label }),
-    hint: say("Max 10 MB. Post a larger file in the channel and use that message's menu."),
+    hint: say("Max 10 MB. For a larger file, post it in the channel and use that message's menu."),
     // https://docs.slack.dev/reference/block-kit/block-elements/file-input-element
     element: { type: 'file_input', action_id: file, filetypes: [...clipExtensions], max_files: 1 },
   }
   const link: Input = {
     id: address,
     label: say('{{label}}: a web address', { label }),
-    hint: say('{{help}}. Choose one of these.', { help: sayDeclared(field.help) }),
+    hint: say('{{help}}. Fill in only one of these.', { help: sayDeclared(field.help) }),
     element: addressElement(address, value),
   }
   const inputs = menuOptions(clips).length > 0 ? [menu, upload, link] : [upload, link]

@@ -1,5 +1,6 @@
 import type { BlockAction } from '@slack/bolt'
 import { requestOfCommandLink } from '../../../core/command/command-text.ts'
+import { type CommandLink, readCommandId } from '../../../core/message/command-link.ts'
 import { handleRequest } from '../answers/answering.ts'
 import { pressReply, type RequestPlace } from '../answers/reply.ts'
 import { type ListenOptions, plainRequest } from '../answers/requests.ts'
@@ -58,18 +59,18 @@ const pressOf = ({ container, user }: BlockAction, value: string): string =>
 const onAskingPress = async (
   options: ListenOptions,
   body: BlockAction,
-  value: string,
+  { value, asked }: { value: string; asked: CommandLink | undefined },
   ack: PressAck,
 ): Promise<void> => {
   const { web, formWeb, effect, log } = options
   const place = pressedAt(body)
   if (place === undefined) return ack()
-  const asked = readPressValue(value) ?? { command: '', action: undefined, values: {} }
+  const commandLink = asked ?? { command: '', action: undefined, values: {} }
   const responseUrl = body.response_url
   await handleRequest(options, {
     ...plainRequest,
     sourceWorkspaces: workspacesOfUse(body),
-    ...requestOfCommandLink(options.dispatch.commands, asked),
+    ...requestOfCommandLink(options.dispatch.commands, commandLink),
     place,
     responseUrl,
     eventId: body.trigger_id,
@@ -81,13 +82,20 @@ const onAskingPress = async (
   })
 }
 
-/** Answers any button press, even of a button that only another version knows. A link must be acknowledged too. */
+/**
+ * Answers any press of a button or entry of a menu, even of a button that only another version knows. A link must be
+ * acknowledged too.
+ */
 export const onPress = (options: ListenOptions, body: BlockAction, ack: PressAck): Promise<void> => {
   const [pressed] = body.actions
+  if (pressed?.type === 'static_select') {
+    const { value } = pressed.selected_option
+    return onAskingPress(options, body, { value, asked: readCommandId(value) }, ack)
+  }
   if (pressed?.type !== 'button' || pressed.url !== undefined) return ack()
   const { action_id: id, value = '' } = pressed
   const origin = id === formId ? readFormOrigin(value) : undefined
   return origin === undefined
-    ? onAskingPress(options, body, value, ack)
+    ? onAskingPress(options, body, { value, asked: readPressValue(value) }, ack)
     : onFormPress(options, body, origin, ack)
 }

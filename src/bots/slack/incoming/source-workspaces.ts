@@ -59,7 +59,7 @@ const elsewhere = declared(
 )
 const stranger = declared('I only work for members of my own workspace. Nothing was charged.')
 const unknown = declared(
-  "Slack didn't say which workspace you're from. Nothing was charged. Try again in a minute.",
+  "Slack didn't say which workspace you're from. Try again in a minute. Nothing was charged.",
 )
 
 interface ServedOptions {

@@ -15,7 +15,7 @@ interface OpenOptions {
 
 const elsewhereText = declared("That file isn't stored in Slack, so I can't read it. Upload it here.")
 const forbiddenText = declared(
-  "Slack doesn't let me read that file, perhaps because I'm not where it was posted. Upload it here. If that fails too, ask an admin to give Tunesmith the files:read permission.",
+  "Slack won't let me read that file. I may not be in the channel where it was posted. Upload it here. If that fails too, ask an admin to give Tunesmith the files:read permission.",
 )
 const goneText = declared('That file is no longer in Slack. Upload it again.')
 

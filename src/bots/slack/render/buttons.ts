@@ -1,6 +1,11 @@
 import type { types } from '@slack/bolt'
-import { type CommandLink, commandLinkText, readCommandLink } from '../../../core/message/command-link.ts'
-import type { Button } from '../../../core/message/message.ts'
+import {
+  type CommandLink,
+  commandLinkText,
+  readCommandLink,
+  writeCommandId,
+} from '../../../core/message/command-link.ts'
+import type { Button, Buttons } from '../../../core/message/message.ts'
 import { say } from '../../../core/text/say.ts'
 import { isBlank, onOneLine, parseJson, shortened } from '../../../core/text/text.ts'
 import { limits } from './limits.ts'
@@ -11,11 +16,13 @@ const prefix = 'do:'
 /** The command behind a button's value; undefined if it is not one of our buttons. */
 export const readPressValue = (value: string): CommandLink | undefined => readCommandLink(parseJson(value))
 
-interface Buttons {
+interface RenderedButtons {
   blocks: types.ActionsBlock[]
   /** The buttons' commands in words, for readers who can't see buttons. */
   lines: readonly string[]
 }
+
+const plainText = (text: string): types.PlainTextElement => ({ type: 'plain_text', text, emoji: false })
 
 /** Other blocks of a message need space too. */
 const blocksMax = 10
@@ -30,31 +37,54 @@ const linesOf = (shown: readonly { label: string; commandLink: CommandLink }[]):
   return [say('Buttons: {{labels}}. To type them instead, see /help jobs.', { labels })]
 }
 
+/** A menu of commands, beside the buttons. */
+const menuOf = (actionId: string, more: readonly Button[]): types.StaticSelect | undefined => {
+  const options = more.flatMap((button) => {
+    const label = shortened(onOneLine(button.label), limits.optionText)
+    const value = writeCommandId(button.commandLink, limits.optionText)
+    return value === undefined || isBlank(label) ? [] : [{ text: plainText(label), value }]
+  })
+  if (options.length === 0) return undefined
+  return {
+    type: 'static_select',
+    action_id: actionId,
+    placeholder: plainText(say('More')),
+    options: options.slice(0, limits.selectOptions),
+  }
+}
+
 /**
- * Groups of buttons, each as one block, as many as fit. A button with a blank label, or whose command does not
- * fit, is left out.
+ * Groups of buttons, each as one block with its menu, as many as fit. A button with a blank label, or whose command
+ * does not fit, is left out.
  */
-export const buttonsOf = (groups: readonly (readonly Button[])[]): Buttons => {
+export const buttonsOf = (groups: readonly Pick<Buttons, 'buttons' | 'more'>[]): RenderedButtons => {
   const blocks: types.ActionsBlock[] = []
-  const shown: { label: string; commandLink: CommandLink }[] = []
-  for (const buttons of groups) {
-    const elements: types.Button[] = []
-    for (const { label: written, style, commandLink } of buttons) {
-      const label = shortened(onOneLine(written), limits.buttonText)
-      const value = JSON.stringify(commandLink)
+  const lines: { label: string; commandLink: CommandLink }[] = []
+  for (const { buttons, more = [] } of groups) {
+    const elements: (types.Button | types.StaticSelect)[] = []
+    const actionId = () => `${prefix}${blocks.length === 0 ? '' : `${blocks.length}.`}${elements.length}`
+    const room = limits.actionsElements - (more.length === 0 ? 0 : 1)
+    for (const button of buttons) {
+      const label = shortened(onOneLine(button.label), limits.buttonText)
+      const value = JSON.stringify(button.commandLink)
       if (isBlank(label) || value.length > limits.buttonValue) continue
-      shown.push({ label, commandLink })
+      lines.push({ label, commandLink: button.commandLink })
       elements.push({
         type: 'button',
-        action_id: `${prefix}${blocks.length === 0 ? '' : `${blocks.length}.`}${elements.length}`,
-        text: { type: 'plain_text', text: label, emoji: false },
+        action_id: actionId(),
+        text: plainText(label),
         value,
-        ...(style === 'danger' && { style }),
+        ...(button.style === 'danger' && { style: button.style }),
       })
-      if (elements.length === limits.actionsElements) break
+      if (elements.length === room) break
     }
+    const menu = menuOf(actionId(), more)
+    if (menu !== undefined) elements.push(menu)
+    const shown = new Set(menu?.options?.map(({ value }) => value))
+    for (const { label, commandLink } of more)
+      if (shown.has(writeCommandId(commandLink, limits.optionText))) lines.push({ label, commandLink })
     if (elements.length > 0) blocks.push({ type: 'actions', elements })
     if (blocks.length === blocksMax) break
   }
-  return { blocks, lines: linesOf(shown) }
+  return { blocks, lines: linesOf(lines) }
 }

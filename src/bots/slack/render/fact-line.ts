@@ -3,13 +3,16 @@ import type {
   Fact,
   FactPiece,
   FactValue,
+  Line,
+  LineFact,
   MessageLink,
+  Moment,
   Reference,
   WebLink,
 } from '../../../core/message/message.ts'
 import { momentText } from '../../../core/text/moment.ts'
 import { say } from '../../../core/text/say.ts'
-import { onOneLine } from '../../../core/text/text.ts'
+import { isBlank, onOneLine, shortened } from '../../../core/text/text.ts'
 import { limits } from './limits.ts'
 import { fitting, section, type TextBudget, words } from './rich-text.ts'
 
@@ -37,17 +40,26 @@ const webLink = (textBudget: TextBudget, { url }: WebLink): types.RichTextElemen
   return [{ type: 'link', url: address }]
 }
 
+const slackId = /^[A-Z][A-Z0-9]{2,30}$/
+
 /** Anything that is not a Slack id is shown as text. */
 const pieceElements = (textBudget: TextBudget, given: FactPiece): types.RichTextElement[] => {
   if (typeof given === 'string') return words(fitting(textBudget, onOneLine(given), limits.sectionField))
   if (given.kind === 'break') return words(fitting(textBudget, '\n', 1))
   if (given.kind === 'link') return webLink(textBudget, given)
   const piece = given.kind === 'message' ? placeOf(given) : given
-  if (!/^[A-Z][A-Z0-9]{2,30}$/.test(piece.id))
-    return words(fitting(textBudget, piece.id, limits.sectionField))
+  if (!slackId.test(piece.id)) return words(fitting(textBudget, piece.id, limits.sectionField))
   if (piece.id.length > textBudget.left) return []
   textBudget.left -= piece.id.length
   return [referenceElement(piece)]
+}
+
+const isMoment = (value: FactValue): value is Moment => typeof value === 'object' && 'atMs' in value
+
+/** https://docs.slack.dev/messaging/formatting-message-text#date-formatting */
+const momentFormat = ({ isSoon }: Moment): string => {
+  if (isSoon === undefined) return say('{date_short_pretty} at {time} ({ago})')
+  return isSoon ? '{ago}' : say('{date_short_pretty} at {time}')
 }
 
 /**
@@ -56,11 +68,11 @@ const pieceElements = (textBudget: TextBudget, given: FactPiece): types.RichText
  */
 const factValue = (textBudget: TextBudget, value: FactValue): types.RichTextElement[] => {
   if (typeof value === 'string') return words(fitting(textBudget, onOneLine(value), limits.sectionField))
-  if (!('atMs' in value)) return value.flatMap((piece) => pieceElements(textBudget, piece))
+  if (!isMoment(value)) return value.flatMap((piece) => pieceElements(textBudget, piece))
   const fallback = momentText(value.atMs)
   textBudget.left -= fallback.length
   const timestamp = Math.round(value.atMs / 1000)
-  return [{ type: 'date', timestamp, format: say('{date_short_pretty} at {time} ({ago})'), fallback }]
+  return [{ type: 'date', timestamp, format: momentFormat(value), fallback }]
 }
 
 const hasLines = (value: FactValue): boolean =>
@@ -72,4 +84,54 @@ export const factLine = (textBudget: TextBudget, { label, value }: Fact): types.
   const gap = hasLines(value) ? '\n' : ': '
   const line = [...words(name === '' ? '' : `${name}${gap}`, { bold: true }), ...factValue(textBudget, value)]
   return line.length === 0 ? [] : [section(...line)]
+}
+
+/** A longer value would push the rest of its line out of sight. */
+const lineValueMax = 300
+
+const referenceSigns = { member: '@', channel: '#', group: '!subteam^' } as const
+
+const markup = (value: Exclude<LineFact['value'], string>): string => {
+  if (!isMoment(value)) {
+    const [{ kind, id }] = value
+    return slackId.test(id) ? `<${referenceSigns[kind]}${id}>` : ''
+  }
+  const seconds = Math.round(value.atMs / 1000)
+  return `<!date^${seconds}^${momentFormat(value)}|${momentText(value.atMs)}>`
+}
+
+/**
+ * Small print, with the requester after what was requested. Members' texts are plain text; a moment or a reference
+ * needs markup, and is an element of its own.
+ */
+export const smallPrint = (
+  textBudget: TextBudget,
+  lines: readonly Line[],
+  asker: readonly string[],
+): types.KnownBlock[] => {
+  const elements: (types.PlainTextElement | types.MrkdwnElement)[] = []
+  let parts: string[] = []
+  const close = () => {
+    const text = shortened(parts.filter((part) => !isBlank(part)).join(' · '), limits.textObject)
+    if (text !== '') elements.push({ type: 'plain_text', text, emoji: false })
+    parts = []
+  }
+  for (const [index, { label, value }] of lines.flatMap(({ facts }) => facts).entries()) {
+    const name = label === '' ? '' : fitting(textBudget, `${label}: `, labelLength)
+    if (typeof value === 'string') {
+      const text = shortened(onOneLine(value), lineValueMax)
+      parts.push(fitting(textBudget, `${name}${text}`, limits.sectionField))
+    } else {
+      if (name !== '') parts.push(name.trimEnd())
+      close()
+      const text = markup(value)
+      if (text !== '') elements.push({ type: 'mrkdwn', text })
+      textBudget.left -= text.length
+    }
+    if (index === 0) parts.push(...asker)
+  }
+  close()
+  return elements.length === 0
+    ? []
+    : [{ type: 'context', elements: elements.slice(0, limits.contextElements) }]
 }

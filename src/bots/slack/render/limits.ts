@@ -21,6 +21,7 @@ export const limits = {
   buttonText: 75,
   buttonValue: 2000,
   actionsElements: 25,
+  contextElements: 10,
 
   viewTitle: 24,
   blocksPerView: 100,

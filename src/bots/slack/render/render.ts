@@ -1,11 +1,11 @@
 import type { types } from '@slack/bolt'
 import { unreachable } from '../../../core/errors.ts'
-import type { Block, Button, ResultMessage, Tone } from '../../../core/message/message.ts'
+import type { Block, Buttons, Line, ResultMessage, Tone } from '../../../core/message/message.ts'
 import { say } from '../../../core/text/say.ts'
 import { shortened, withoutDirectionMarks } from '../../../core/text/text.ts'
 import { remoteUpload, textUpload, type Upload } from '../outgoing/message-files.ts'
 import { buttonsOf } from './buttons.ts'
-import { factLine } from './fact-line.ts'
+import { factLine, smallPrint } from './fact-line.ts'
 import { limits } from './limits.ts'
 import { escaped, fitting, richText, section, type TextBudget, words } from './rich-text.ts'
 
@@ -47,8 +47,9 @@ const note = (textBudget: TextBudget, text: string): types.KnownBlock[] => {
 interface Parts {
   blocks: types.KnownBlock[]
   uploads: Upload[]
+  lines: Line[]
   /** Each is a block of its own. */
-  buttons: (readonly Button[])[]
+  buttons: Buttons[]
   hasFiles: boolean
 }
 
@@ -94,6 +95,9 @@ const addBlock = (parts: Parts, textBudget: TextBudget, block: Block): void => {
     case 'facts':
       parts.blocks.push(...richText(...block.facts.flatMap((fact) => factLine(textBudget, fact))))
       return
+    case 'line':
+      parts.lines.push(block)
+      return
     case 'note':
       parts.blocks.push(...note(textBudget, block.text))
       return
@@ -116,7 +120,7 @@ const addBlock = (parts: Parts, textBudget: TextBudget, block: Block): void => {
       addDocument(parts, textBudget, block)
       return
     case 'buttons':
-      parts.buttons.push(block.buttons)
+      parts.buttons.push(block)
       return
     default:
       unreachable(block)
@@ -139,15 +143,24 @@ export const render = (
   const textBudget: TextBudget = { left: limits.blocksText - linksLength, isShort: false }
   const asked = asker === undefined ? [] : [say('by {{name}}', { name: asker })]
   const text = fitting(textBudget, [message.text, ...asked].join('\n'), limits.text)
-  const head = richText(section({ type: 'emoji', name: marks[message.tone] }, ...words(` ${text}`)))
-  const parts: Parts = { blocks: [], uploads: [], buttons: [], hasFiles }
+  const hasLine = message.blocks.some(({ kind }) => kind === 'line')
+  const first = hasLine ? fitting({ ...textBudget }, message.text, limits.text) : text
+  const head = richText(section({ type: 'emoji', name: marks[message.tone] }, ...words(` ${first}`)))
+  const parts: Parts = { blocks: [], uploads: [], lines: [], buttons: [], hasFiles }
   for (const block of message.blocks) addBlock(parts, textBudget, block)
+  const small = smallPrint(textBudget, parts.lines, asked)
   const buttons = buttonsOf(parts.buttons)
-  const countMax = limits.blocksPerMessage - 3 - buttons.blocks.length
+  const countMax = limits.blocksPerMessage - 4 - buttons.blocks.length
   const isCut = textBudget.isShort || parts.blocks.length > countMax
   return {
     text: escaped(shortened([text, ...buttons.lines].join('\n'), limits.text)),
-    blocks: [...head, ...parts.blocks.slice(0, countMax), ...(isCut ? cutMark() : []), ...buttons.blocks],
+    blocks: [
+      ...head,
+      ...small,
+      ...parts.blocks.slice(0, countMax),
+      ...(isCut ? cutMark() : []),
+      ...buttons.blocks,
+    ],
     uploads: parts.uploads,
   }
 }

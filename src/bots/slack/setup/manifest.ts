@@ -20,7 +20,7 @@ const longDescription = (commands: readonly Command[]): string => {
   const head = [
     description(),
     say(
-      "Credits are reserved from a budget first. Admins set the budget and each member's limit, and see what was spent.",
+      "Each request first reserves credits from a budget. Admins set the budget and each member's limit, and see what was spent.",
     ),
     say('What members can do:'),
   ].join(' ')

@@ -78,7 +78,7 @@ const audioBlocks = (
 const wordsTitle = (takes: readonly NamedTake[]): string => {
   const titles = new Set<string>()
   for (const { title } of takes) if (title !== undefined) titles.add(quoted(title))
-  return titles.size === 0 ? say('Lyrics') : say('Lyrics of {{names}}', { names: sayList([...titles]) })
+  return titles.size === 0 ? say('Lyrics') : say('Lyrics for {{names}}', { names: sayList([...titles]) })
 }
 
 const lyricsBlock = (takes: readonly NamedTake[]): Block[] => {
@@ -163,7 +163,7 @@ export const audioView = (outcome: Outcome, kind: AudioKind): ResultMessage => {
     text: sentence(takes, kind),
     tone: 'done',
     blocks: [
-      { kind: 'facts', facts: kind.asked },
+      { kind: 'line', facts: kind.asked },
       ...audioBlocks(takes, kind),
       ...coverBlock(outcome, kind),
       ...lyricsBlock(takes),

@@ -21,7 +21,7 @@ const transcriptBlocks = (outcome: Outcome): readonly Block[] =>
     if (words === undefined) return []
     const own = { ...outcome, transcription: words, translation: undefined, outputs: [] }
     const { blocks } = transcriptView(own, { format: undefined, isTranslated, asked: [] })
-    return blocks.filter(({ kind }) => kind !== 'facts')
+    return blocks.filter(({ kind }) => kind !== 'line')
   })
 
 const titled = (outcome: Outcome): string =>

@@ -64,8 +64,8 @@ const withoutWords = ({ outputs }: Outcome, { asked }: TranscriptKind): ResultMe
     text: say('Your transcript came back empty.'),
     tone: 'done',
     blocks: [
-      { kind: 'facts', facts: asked },
-      ...urls.map((url): Block => ({ kind: 'note', text: say("It's stored here: {{url}}", { url }) })),
+      { kind: 'line', facts: asked },
+      ...urls.map((url): Block => ({ kind: 'note', text: say('Its file is stored here: {{url}}', { url }) })),
     ],
   }
 }
@@ -94,7 +94,7 @@ export const transcriptView = (outcome: Outcome, kind: TranscriptKind): ResultMe
     text: readyText(kind),
     tone: 'done',
     blocks: [
-      { kind: 'facts', facts: kind.asked },
+      { kind: 'line', facts: kind.asked },
       ...(transcription === undefined
         ? []
         : filesOf({ name: 'transcript', words: transcription, isEnglish }, kind)),

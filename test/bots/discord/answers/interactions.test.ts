@@ -98,7 +98,7 @@ describe('a slash command', () => {
     const [, , quiet = ''] = at.standIn.addresses.channelIds
     await at.act({ command: '/remix', options: prompt }, at.member, quiet)
     expect(at.lastAsked().cannotPost).toBe(
-      "I can't post results here. I need Send Messages, Embed Links, Attach Files. Someone who manages this channel can grant that.",
+      "I can't post results here. Missing permissions: Send Messages, Embed Links, Attach Files. Someone who manages this channel can grant them.",
     )
   })
 
@@ -254,7 +254,7 @@ describe('a form', () => {
     at.answerWith(
       asksFor(remixForm({ draft: 'draft-2', values: prompt, missing: [], askedFirst: ['prompt'] })),
     )
-    const values = { ...prompt, 'More options': 'Choose these first' }
+    const values = { ...prompt, 'More options': 'Set these first' }
     await at.act({ submit: { form: form?.id ?? '', values } })
     expect(at.lastAsked()).toMatchObject({
       values: prompt,

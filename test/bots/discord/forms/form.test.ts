@@ -103,16 +103,21 @@ describe('a form', () => {
 
   test.each([
     ['nothing where nothing is', 0, { prompt: 'a sea shanty', mood: undefined, loud: false }, ''],
-    ['what stands on the pages behind it', 0, known, ' Kept: Mood Wild, Loud Yes, Voice Anna, Pitch -3, Who'],
-    ['no more of that than is still behind it', 1, known, ' Kept: Pitch -3, Who'],
+    [
+      'what stands on the pages behind it',
+      0,
+      known,
+      ' Keeps: Mood Wild, Loud Yes, Voice Anna, Pitch -3, Who',
+    ],
+    ['no more of that than is still behind it', 1, known, ' Keeps: Pitch -3, Who'],
     [
       'a text that no page has room for, by its beginning',
       0,
       { lyrics: `la\n${'l'.repeat(4_100)}` },
-      ` Kept: Lyrics la ${'l'.repeat(26)}…`,
+      ` Keeps: Lyrics la ${'l'.repeat(26)}…`,
     ],
   ])('says of what is kept as it is: %s', (_, page, values, kept) => {
-    expect(sendText(page, values)).toBe(kept === '' ? 'Send it as it is' : `Send it as it is.${kept}`)
+    expect(sendText(page, values)).toBe(kept === '' ? 'Send as is' : `Send as is.${kept}`)
   })
 
   test('of five parts is one page', () => {
@@ -271,7 +276,7 @@ describe('a field is asked for by', () => {
   })
 
   test.each([
-    ['where', 'Where', { type: 8, channel_types: [0, 2, 5, 13, 15] }, 'channel'],
+    ['where', 'Channel', { type: 8, channel_types: [0, 2, 5, 13, 15] }, 'channel'],
     ['band', 'Band', { type: 6 }, 'role'],
   ] as const)('a menu for %s, with what is picked and without what was typed', (name, title, menu, type) => {
     const component = { ...menu, custom_id: name, required: false, min_values: 0 }

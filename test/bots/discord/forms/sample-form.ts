@@ -40,7 +40,7 @@ export const fields = {
   start: optional(time(named('Start'))),
   page: optional(integer({ ...named('Page'), min: 1, max: 9 })),
   who: member(named('Who')),
-  where: optional(channel(named('Where'))),
+  where: optional(channel(named('Channel'))),
   band: optional(group(named('Band'))),
 }
 

@@ -14,7 +14,7 @@ const bits = {
 type Right = keyof typeof bits
 
 const holding = (...rights: readonly Right[]) => new PermissionsBitField(rights.map((right) => bits[right]))
-const mend = 'Someone who manages this channel can grant that.'
+const mend = 'Someone who manages this channel can grant them.'
 
 describe('where a result is posted, a bot', () => {
   test.each<[string, readonly Right[], boolean]>([
@@ -32,7 +32,7 @@ describe('where a result is posted, a bot', () => {
     [['view', 'send', 'embed', 'attach'], true, 'Send Messages in Threads'],
   ])('with the rights %j (in a thread: %j) lacks %s, and says so', (rights, isThread, names) => {
     expect(cannotPostText(holding(...rights), isThread)).toBe(
-      `I can't post results here. I need ${names}. ${mend}`,
+      `I can't post results here. Missing permissions: ${names}. ${mend}`,
     )
   })
 

@@ -169,7 +169,7 @@ describe('a new message', () => {
       { id: 2, filename: 'cover.png', description: 'A cover' },
       { id: 3, filename: 'lyrics.txt', description: 'lyrics.txt' },
     ])
-    expect(payload.embeds).toMatchObject([{ image: { url: 'attachment://cover.png' } }])
+    expect(payload.embeds).toMatchObject([{ thumbnail: { url: 'attachment://cover.png' } }])
     expect(files).toEqual([
       { name: 'Tide.mp3', type: 'audio/mpeg', bytes: mp3 },
       { name: 'Ebb.mp3', type: 'audio/mpeg', bytes: mp3 },
@@ -265,7 +265,7 @@ describe('a file that cannot come along', () => {
     await discordWith({ [picture]: 'file_too_large' }).edit(ref, message(facts, cover), attempt())
     const { payload } = await lastSent()
     expect(payload.content).toBe(`Your song is ready.\nA cover: <${picture}>`)
-    expect(payload.embeds).toEqual([expect.not.objectContaining({ image: expect.anything() })])
+    expect(payload.embeds).toEqual([expect.not.objectContaining({ thumbnail: expect.anything() })])
   })
 
   test('leaves no empty embed behind when the picture was all that was in it', async () => {

@@ -69,7 +69,7 @@ const asked = () => discord.requests.map(({ url }) => url)
 const lapsed = {
   code: 'file_refused',
   retryable: false,
-  memberText: "I can't read that clip any more. Upload it again.",
+  memberText: "I can't read that clip anymore. Upload it again.",
 }
 const later = { code: 'platform_unavailable', retryable: true }
 

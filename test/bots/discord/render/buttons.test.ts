@@ -1,43 +1,52 @@
-import fc from 'fast-check'
-import { expect, test } from 'vitest'
-import { readPressId, writePressId } from '../../../../src/bots/discord/render/buttons.ts'
-import type { CommandLink } from '../../../../src/core/message/command-link.ts'
+import { describe, expect, test } from 'vitest'
+import { buttonRows, writePressId } from '../../../../src/bots/discord/render/buttons.ts'
+import type { Button } from '../../../../src/core/message/message.ts'
 
-test.each<[CommandLink, string]>([
-  [{ command: 'jobs', action: 'cancel', values: { job: 'b00x3f2a' } }, 'do:jobs:cancel:job=b00x3f2a'],
-  [{ command: 'help', action: undefined, values: {} }, 'do:help:'],
-  [{ command: 'a:b', action: '%3D', values: { 'x=': ':', y: '' } }, 'do:a%3Ab:%253D:x%3D=%3A:y='],
-])('the request %j is written %s, and read back', (asked, id) => {
-  expect(writePressId(asked)).toBe(id)
-  expect(readPressId(id)).toEqual(asked)
-})
-
-const part = fc.oneof(
-  fc.string({ minLength: 1, maxLength: 8 }),
-  fc.constantFrom('%', ':', '=', '%3A', '%253D'),
-)
-
-test('whatever is in its parts, what was written is read back', () => {
-  const values = fc.dictionary(part, fc.oneof(part, fc.constant('')), { maxKeys: 2, noNullPrototype: true })
-  const asked = fc.record({ command: part, action: fc.option(part, { nil: undefined }), values })
-  fc.assert(
-    fc.property(asked, (request) => {
-      const id = writePressId(request)
-      if (id !== undefined) expect(readPressId(id)).toEqual(request)
-    }),
-  )
-})
-
-test('whatever is read was written so', () => {
-  const id = fc.array(fc.oneof(part, fc.constantFrom(':', '=', 'do:')), { maxLength: 8 })
-  fc.assert(
-    fc.property(id, (pieces) => {
-      const read = readPressId(`do:${pieces.join('')}`)
-      if (read !== undefined) expect(writePressId(read)).toBe(`do:${pieces.join('')}`)
-    }),
-  )
+const button = (label: string, job: string): Button => ({
+  label,
+  style: 'plain',
+  commandLink: { command: 'jobs', action: 'show', values: { job } },
 })
 
 test('a request that does not fit on a button is not written', () => {
-  expect(writePressId({ command: 'jobs', action: 'show', values: { job: 'x'.repeat(90) } })).toBeUndefined()
+  expect(writePressId(button('A', 'x'.repeat(90)).commandLink)).toBeUndefined()
+})
+
+describe('what is folded away', () => {
+  test('is a menu in a row of its own, below the buttons', () => {
+    const group = { buttons: [button('A', '1')], more: [button('B', '2'), button('C', '3')] }
+    expect(buttonRows([group])).toEqual([
+      { type: 1, components: [{ type: 2, style: 2, custom_id: 'do:jobs:show:job=1', label: 'A' }] },
+      {
+        type: 1,
+        components: [
+          {
+            type: 3,
+            custom_id: 'more',
+            placeholder: 'More',
+            options: [
+              { label: 'B', value: 'do:jobs:show:job=2' },
+              { label: 'C', value: 'do:jobs:show:job=3' },
+            ],
+          },
+        ],
+      },
+    ])
+  })
+
+  test('is not shown twice, and not at all where it cannot be read or does not fit', () => {
+    const more = [button('A', '1'), button(' ', '2'), button('B', 'x'.repeat(90))]
+    expect(buttonRows([{ buttons: [button('A', '1')], more }])).toHaveLength(1)
+  })
+
+  test('has an id of its own in each menu, and as many entries as Discord takes', () => {
+    const more = (from: number) => Array.from({ length: 30 }, (_, index) => button('A', `${from + index}`))
+    const rows = buttonRows([
+      { buttons: [], more: more(0) },
+      { buttons: [], more: more(30) },
+    ])
+    const menus = rows.flatMap(({ components }) => components)
+    expect(menus).toMatchObject([{ custom_id: 'more' }, { custom_id: 'more1' }])
+    expect(menus.map((menu) => 'options' in menu && menu.options.length)).toEqual([25, 25])
+  })
 })

@@ -25,6 +25,7 @@ describe('a message', () => {
   test('of a text alone is that text', () => {
     expect(render(message())).toEqual({
       content: 'Your song is ready.',
+      below: '',
       embeds: [],
       components: [],
       uploads: [],
@@ -32,11 +33,14 @@ describe('a message', () => {
   })
 
   test('names who asked, also to who has it read out', () => {
-    expect(render(message({ askedBy: '42' })).content).toBe('Your song is ready.\nby <@42>')
-    const long = render(message({ text: 'x'.repeat(limits.content), askedBy: '42' })).content
-    expect(long).toMatch(/…\nby <@42>$/)
-    expect(long).toHaveLength(limits.content)
-    expect(render(message({ askedBy: '@everyone' })).content).toBe('Your song is ready.')
+    expect(render(message({ askedBy: '42' }))).toMatchObject({
+      content: 'Your song is ready.',
+      below: '\n-# by <@42>',
+    })
+    const { content, below } = render(message({ text: 'x'.repeat(limits.content), askedBy: '42' }))
+    expect(content).toMatch(/x…$/)
+    expect(content + below).toHaveLength(limits.content)
+    expect(render(message({ askedBy: '@everyone' })).below).toBe('')
   })
 
   test('has its facts in an embed, short ones beside one another, in the colour of its tone', () => {
@@ -51,6 +55,59 @@ describe('a message', () => {
           { name: 'Prompt', value: 'the sea', inline: true },
           { name: 'Long', value: 'x'.repeat(41), inline: false },
         ],
+      },
+    ])
+  })
+
+  const line: Block = {
+    kind: 'line',
+    facts: [
+      { label: '', value: '“*the* sea”\nby nobody' },
+      { label: 'Ready', value: { atMs: 1_781_524_800_499, isSoon: true } },
+      { label: 'Update by', value: { atMs: 1_781_524_800_499, isSoon: false } },
+      { label: 'From', value: [{ kind: 'channel', id: '2' }] },
+      { label: '', value: ' ' },
+    ],
+  }
+
+  test('has what is known of it below, small and on one line, with who asked', () => {
+    const { below, embeds } = render(message({ blocks: [line], askedBy: '42' }))
+    expect(below).toBe(
+      '\n-# “\\*the\\* sea” by nobody · by <@42> · Ready: <t:1781524800:R> · Update by: <t:1781524800:f> · From: <#2>',
+    )
+    expect(embeds).toEqual([])
+  })
+
+  test('leaves out options if the line gets too long, but never what was requested and what it cost', () => {
+    const options = Array.from({ length: 20 }, (_, index) => ({ label: `${index}`, value: 'x'.repeat(299) }))
+    const facts = [{ label: '', value: '“sea”' }, ...options, { label: '', value: '0.10 credits' }]
+    const { below } = render(message({ blocks: [{ kind: 'line', facts }], askedBy: '42' }))
+    expect(below).toMatch(/^\n-# “sea” · by <@42> · 1\d: x+ · .* · 0\.10 credits$/)
+    expect(below.length).toBeLessThanOrEqual(1_204)
+  })
+
+  test.each([
+    ['https://example.com/a.mp3', 'https\\://example.com/a.mp3'],
+    ['at HTTP://x.example', 'at HTTP\\://x.example'],
+    ['discord.gg/x and discordapp.com/invite/y', 'discord\\.gg/x and discordapp\\.com/invite/y'],
+  ])('has %s in that line without a preview of it', (value, shown) => {
+    const { below } = render(message({ blocks: [{ kind: 'line', facts: [{ label: '', value }] }] }))
+    expect(below).toBe(`\n-# ${shown}`)
+  })
+
+  test('has it beside its cover, if there is one', () => {
+    const cover: Block = {
+      kind: 'cover',
+      description: 'A ship',
+      file: { url: 'https://cdn.example/c.png', name: 'c.png' },
+    }
+    const { content, embeds } = render(message({ blocks: [line, cover], askedBy: '42' }))
+    expect(content).toBe('Your song is ready.')
+    expect(embeds).toEqual([
+      {
+        color: 0x57f287,
+        description: expect.stringMatching(/^-# “.*<@42>/),
+        thumbnail: { url: 'attachment://c.png' },
       },
     ])
   })
@@ -137,7 +194,7 @@ describe('a message', () => {
       },
     ]
     expect(render(message({ blocks }))).toMatchObject({
-      embeds: [{ image: { url: 'attachment://cover.png' } }],
+      embeds: [{ thumbnail: { url: 'attachment://cover.png' } }],
       uploads: [
         {
           name: 'cover.png',
@@ -152,29 +209,34 @@ describe('a message', () => {
     const blocks: Block[] = [
       audio('a.mp3'),
       audio('b.mp3'),
-      { kind: 'document', name: 'lyrics.txt', title: 'Lyrics of “A”', text: 'la' },
+      { kind: 'document', name: 'lyrics.txt', title: 'Lyrics for “A”', text: 'la' },
     ]
     expect(render(message({ blocks })).uploads).toEqual([
       { name: 'a.mp3', description: 'Take 1', source: { kind: 'remote', url: 'https://cdn.example/1.mp3' } },
       { name: 'b.mp3', description: 'Take 1', source: { kind: 'remote', url: 'https://cdn.example/1.mp3' } },
-      { name: 'lyrics.txt', description: 'Lyrics of “A”', source: { kind: 'text', text: 'la' } },
+      { name: 'lyrics.txt', description: 'Lyrics for “A”', source: { kind: 'text', text: 'la' } },
     ])
   })
 })
 
-test('takes beyond those requested all have their files, and as many have buttons as Discord has rows', () => {
+test('takes beyond those requested all have their files, and each an entry in the menu', () => {
   const takes = Array.from({ length: 9 }, (_, index) => output(index + 1))
   const outcome = outcomeOf(takes, { coverUrl: 'https://cdn.example/cover.jpg' })
   const view = audioView(outcome, { product: 'Your song', fileName: 'song', takes: 2, asked: [] })
   const id = `b07x${'a'.repeat(25)}`
   const { components, uploads } = render({
     ...view,
-    blocks: [...view.blocks, ...resultButtons({ id, outcome }, [remix])],
+    blocks: [...view.blocks, resultButtons({ id, outcome }, [remix])],
   })
   const names = takes.map(({ title }, index) => `${title?.replace(' ', '-')}-take-${index + 1}.mp3`)
   expect(uploads.map(({ name }) => name)).toEqual([...names, 'cover.jpg'])
-  const labels = components.map(({ components: [button] }) => button && 'label' in button && button.label)
-  expect(labels).toEqual(['Again', ...[1, 2, 3, 4].map((take) => `Remix ${take}`)])
+  const [row, menu] = components.map(({ components: shown }) => shown)
+  expect(row?.map((button) => 'label' in button && button.label)).toEqual(['Again', 'Edit'])
+  const entries = menu?.flatMap((shown) => ('options' in shown ? shown.options : []))
+  expect(entries?.map(({ label }) => label)).toEqual([
+    ...takes.map((_, index) => `Remix ${index + 1}`),
+    'Delete',
+  ])
 })
 
 describe('buttons', () => {

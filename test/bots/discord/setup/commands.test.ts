@@ -171,7 +171,7 @@ describe('a command', () => {
       voice: optional(listed({ label: 'Voice', help: 'Voice', list: 'voices', lengthMax: 50 })),
       source: clip({ label: 'Source', help: 'What to work on' }),
       who: member({ label: 'Who', help: 'Whose' }),
-      where: channel({ label: 'Where', help: 'Place' }),
+      where: channel({ label: 'Channel', help: 'Place' }),
       band: optional(group({ label: 'Band', help: 'Role' })),
     }
     const body = slashBody(utility({ actions: defineAction({ name: 'x', summary: 'X', fields, run }) }))

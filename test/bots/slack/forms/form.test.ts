@@ -242,9 +242,9 @@ describe('a form', () => {
     const clips = [{ value: 'clip:0', label: 'song.mp3' }]
     const hintOf = (id: string, changes: Parameters<typeof remixForm>[0]) =>
       inputOf(formView(remixForm(changes), place), id)?.hint?.text
-    expect(hintOf('source.known', { clips })).toBe('Choose one of these.')
+    expect(hintOf('source.known', { clips })).toBe('Fill in one of these.')
     expect(hintOf('source.file', { clips })).toMatch(/^Max 10 MB/)
-    expect(hintOf('source.file', {})).toMatch(/^Choose one of these\. Max 10 MB/)
+    expect(hintOf('source.file', {})).toMatch(/^Fill in one of these\. Max 10 MB/)
     expect(hintOf('source.known', { clips, values: { source: 'clip:0' } })).toBeUndefined()
   })
 

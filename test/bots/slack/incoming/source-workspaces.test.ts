@@ -79,7 +79,7 @@ describe('what Slack brings', () => {
       /^I only work for members of my own workspace\. Nothing was charged\.$/,
     )
     expect(await decide(sourceWorkspaces, { person: undefined })).toMatch(
-      /Nothing was charged\. Try again in a minute\.$/,
+      /Try again in a minute\. Nothing was charged\.$/,
     )
   })
 })

@@ -122,7 +122,7 @@ describe('a forwarded clip', () => {
     expectRefusals(/private file: the request may not read it/)
     await expect(clip && readAll(clip)).rejects.toMatchObject({
       code: 'file_refused',
-      memberText: expect.stringContaining("I'm not where it was posted"),
+      memberText: expect.stringContaining('I may not be in the channel where it was posted'),
     })
   })
 })

@@ -80,6 +80,33 @@ describe('a message', () => {
     )
   })
 
+  test('has what is known of it below its text, small and on one line, with who asked', () => {
+    const line: Block = {
+      kind: 'line',
+      facts: [
+        { label: '', value: '“*the* sea”\nby nobody' },
+        { label: 'Ready', value: { atMs: 1_781_524_800_499, isSoon: true } },
+        { label: 'Job', value: '3f2akd7c' },
+        { label: 'From', value: [{ kind: 'channel', id: 'C01' }] },
+        { label: '', value: ' ' },
+      ],
+    }
+    const { blocks } = render(message({ blocks: [line], askedBy: 'U1' }), { asker: 'Mia' })
+    const plain = (text: string) => ({ type: 'plain_text', text, emoji: false })
+    expect(blocks).toEqual([
+      head('Your song is ready.'),
+      {
+        type: 'context',
+        elements: [
+          plain('“*the* sea” by nobody · by Mia · Ready:'),
+          { type: 'mrkdwn', text: '<!date^1781524800^{ago}|2026-06-15 12:00 UTC>' },
+          plain('Job: 3f2akd7c · From:'),
+          { type: 'mrkdwn', text: '<#C01>' },
+        ],
+      },
+    ])
+  })
+
   test('shows where a message is by its channel', () => {
     const at = { platform: 'slack', channel: 'C01', message: '1.2' } as const
     const value = ['in ', { kind: 'message', server: 'T01', message: at } as const]
@@ -199,12 +226,12 @@ describe('a message', () => {
     ['as a file in its thread', 1501, 1, 1],
   ])('has a text %s when it has %d characters', (_, length, blocks, uploads) => {
     const text = `${'x'.repeat(length)}\n`
-    const document: Block = { kind: 'document', name: 'lyrics.txt', title: 'Lyrics of “A”', text }
+    const document: Block = { kind: 'document', name: 'lyrics.txt', title: 'Lyrics for “A”', text }
     const rendered = render(message({ blocks: [document] }))
     expect(rendered.blocks).toHaveLength(blocks)
     expect(rendered.uploads).toHaveLength(uploads)
     expect(JSON.stringify(rendered)).toContain('x'.repeat(length))
-    expect(JSON.stringify(rendered)).toContain('Lyrics of “A”')
+    expect(JSON.stringify(rendered)).toContain('Lyrics for “A”')
     for (const { place } of rendered.uploads) expect(place).toBe('thread')
   })
 

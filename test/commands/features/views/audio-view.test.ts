@@ -61,8 +61,8 @@ describe('two takes', () => {
   })
 
   test('repeat what was asked for', () => {
-    expect(blocksOf('facts', { outputs: two })).toEqual([
-      { kind: 'facts', facts: [{ label: 'Prompt', value: 'the sea' }] },
+    expect(blocksOf('line', { outputs: two })).toEqual([
+      { kind: 'line', facts: [{ label: 'Prompt', value: 'the sea' }] },
     ])
   })
 
@@ -129,8 +129,8 @@ describe('lyrics', () => {
   test('say of what they are', () => {
     const titles = (outputs: readonly Output[]) => blocksOf('document', { outputs }).map(({ title }) => title)
     const sung = (title: string | undefined) => output(1, { title, lyrics: 'la' })
-    expect(titles([sung('A'), sung('B')])).toEqual(['Lyrics of “A” and “B”'])
-    expect(titles([sung('A'), sung('A')])).toEqual(['Lyrics of “A”'])
+    expect(titles([sung('A'), sung('B')])).toEqual(['Lyrics for “A” and “B”'])
+    expect(titles([sung('A'), sung('A')])).toEqual(['Lyrics for “A”'])
     expect(titles([sung(undefined)])).toEqual(['Lyrics'])
   })
 
@@ -195,7 +195,7 @@ describe('a cover', () => {
       about: ['storm.ogg', 'slow jazz'],
     }
     const { blocks } = audioView(outcomeOf(two, { coverUrl: 'https://cdn.example/c.png' }), kind)
-    expect(blocks[0]).toEqual({ kind: 'facts', facts: asked })
+    expect(blocks[0]).toEqual({ kind: 'line', facts: asked })
     expect(blocks).toContainEqual(
       expect.objectContaining({ kind: 'cover', description: 'Album cover for: storm.ogg, slow jazz' }),
     )

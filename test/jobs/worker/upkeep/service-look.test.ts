@@ -42,7 +42,7 @@ test('an address that is not reached is logged with the mend, and no other is ma
 })
 
 test.each([
-  ['key', 'rejected its key', /does not accept its key/],
+  ['key', "rejected the bot's key", /does not accept its key/],
   ['address', "can't be found at its address", /AUDIO_API_URL does not lead to the audio service/],
   ['balance', 'needs a top-up', /topped up/],
 ] as const)(

@@ -46,18 +46,10 @@ const said = async ({ people, member }: Stage, path: string, says: Sought, optio
 /** Slack needs quotes around text with spaces. */
 const quoted = ({ platform }: Stage, text: string): string => (platform === 'slack' ? `“${text}”` : text)
 
-/** Every action below a take and in its More menu opens a form for the missing input. */
+/** Every action for a take opens a form for the missing input. */
 const pressForTakes = async (stage: Stage, song: SeenMessage): Promise<void> => {
-  const menu = await pressAndSee(stage, song, 'More', /What do you want to do with this clip/)
-  const deeds = clipFeaturesOf(stage.commands)
-  expect(menu.buttons.map(({ label }) => label)).toEqual(deeds.map(({ messageAction }) => messageAction))
-  const results = await stage.people.messages(stage.member)
-  for (const { takeAction = '' } of deeds) {
-    // Where there is no WAV there is room for one more.
-    const below = [...results, song].findLast(has(takeAction))
-    if (below !== undefined) await opensInTheEnd(() => press(stage, below, takeAction))
-  }
-  for (const { messageAction } of deeds) await opensInTheEnd(() => press(stage, menu, messageAction))
+  for (const { takeAction } of clipFeaturesOf(stage.commands))
+    if (takeAction !== undefined) await opensInTheEnd(() => press(stage, song, takeAction))
   await pressAndSee(stage, song, 'WAV', ({ files }) => files.some(({ name }) => name.endsWith('.wav')))
 }
 
@@ -99,7 +91,7 @@ const pressInLists = async (stage: Stage): Promise<void> => {
   const second = await turn(stage, voices, 'Next', ({ text }) => text.includes('page 2 of'))
   await pressAndSee(stage, second, 'Use', /unless a request says otherwise/)
   await turn(stage, second, 'Previous', isFirst)
-  await said(stage, '/settings mine', /no default any more/, { clear: 'voice' })
+  await said(stage, '/settings mine', /no default anymore/, { clear: 'voice' })
   const history = await said(stage, '/history', /Results here/)
   await pressAndSee(stage, history, 'Show', /Your result is ready/)
   const mine = await said(stage, '/jobs mine', /Your jobs here/)
@@ -180,7 +172,7 @@ const deletes = async (stage: Stage): Promise<void> => {
 const pressBelowSong = async (stage: Stage): Promise<void> => {
   const prompt = quoted(stage, 'a song with every button')
   const song = await said(stage, '/music', has('Lyrics'), { prompt })
-  await pressAndSee(stage, song, 'Lyrics', /Lyrics of “/, stage.other)
+  await pressAndSee(stage, song, 'Lyrics', /Lyrics for “/, stage.other)
   await opensInTheEnd(() => press(stage, song, 'Edit'))
   await pressForTakes(stage, song)
 }
@@ -230,7 +222,7 @@ const pressWhileItRuns = async (stage: Stage): Promise<void> => {
   const isIts = ({ id }: SeenMessage): boolean => id === running.id
   const kept = await people.sees(member, (message) => isIts(message) && has('Show it anyway')(message))
   await pressAndSee(stage, kept, 'Show it anyway', /someone else's/, other)
-  await pressAndSee(stage, kept, 'Show it anyway', /is coming to where you asked/)
+  await pressAndSee(stage, kept, 'Show it anyway', /will appear where it was requested/)
   await people.sees(member, (message) => isIts(message) && /is ready/.test(message.text))
 }
 
@@ -241,9 +233,9 @@ const pressWhileItRuns = async (stage: Stage): Promise<void> => {
 export const pressWhileItWaits = async (stage: Stage): Promise<void> => {
   const waiting = await said(stage, '/tts', has('Cancel'), { text: quoted(stage, 'This has to wait.') })
   await pressAndSee(stage, waiting, 'Cancel', /someone else's/, stage.other)
-  const answers = /Cancelled\. Nothing was charged|just being sent/
+  const answers = /Cancelled\. Nothing was charged|already being sent/
   let answer = await pressAndSee(stage, waiting, 'Cancel', answers)
-  while (answer.text.includes('just being sent'))
+  while (answer.text.includes('already being sent'))
     answer = await pressAndSee(stage, waiting, 'Cancel', answers)
 }
 

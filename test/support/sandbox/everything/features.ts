@@ -142,7 +142,7 @@ export const expectArrived = async (stage: Stage, made: Made): Promise<void> => 
   expect(arrived, made.mark).toContainEqual(given)
 }
 
-const isOver = /(is|are) ready|[Nn]othing was charged|stays? booked| failed\./
+const isOver = /(is|are) ready|[Nn]othing was charged|still counts? as used|stays? booked| failed\./
 
 const namesMark = (text: string, mark: string): boolean => text.includes(mark) || text.includes(dashed(mark))
 
@@ -173,7 +173,10 @@ export const seesResult = async (stage: Stage, made: Made, as = stage.member): P
   if (!read.ok) throw new Error(read.problems.map(({ text }) => text).join(' '))
   // Who sees it is told by where it is.
   const { [seenByName]: _, ...told } = read.input
-  for (const { label, value } of askedFacts(fields, told))
-    expect(message.text, mark).toContain(`${label}: ${nameOf(feature, filled, label) ?? value}`)
+  for (const { label, value } of askedFacts(fields, told, feature.shownFields)) {
+    const text = nameOf(feature, filled, label) ?? value
+    const shown = message.text.replaceAll('\\', '')
+    expect(shown, mark).toContain(label === '' ? text : `${label}: ${text}`)
+  }
   return message
 }

@@ -86,7 +86,7 @@ const rowsOf = ({
     { values: { member, reason: 'a row' }, says: /Blocked\./ },
     { values: { member, lift: true }, says: /Unblocked\./ },
   ],
-  '/settings channel': [{ values: { channel, voice }, says: /In that channel, from now on/ }],
+  '/settings channel': [{ values: { channel, voice }, says: /That channel's defaults changed/ }],
   '/settings where': [
     { values: { rule: 'refuse', channel }, says: /can no longer use Tunesmith in that channel/ },
     { values: { rule: 'everywhere' }, says: /can now use Tunesmith in every channel/ },

@@ -4,7 +4,6 @@ import type { WireEntry } from '../../../../sandbox/wire.ts'
 import type { ChatPlatform } from '../../../../sandbox/world/addresses.ts'
 import { actionsOf, type Command } from '../../../../src/core/command/command.ts'
 import type { Feature } from '../../../../src/core/command/feature.ts'
-import { clipFeaturesOf } from '../../../../src/core/command/message-actions.ts'
 import { jobStates } from '../../../../src/core/job/job.ts'
 import {
   cancelButton,
@@ -26,7 +25,9 @@ export const kindOf = (label: string): string => {
 }
 
 const labelsIn = (blocks: readonly Block[]): string[] =>
-  blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons.map(({ label }) => label) : []))
+  blocks.flatMap((block) =>
+    block.kind === 'buttons' ? [...block.buttons, ...(block.more ?? [])].map(({ label }) => label) : [],
+  )
 
 const id = 'a'.repeat(20)
 const cameToNothing = jobRecord({ id, state: 'failed' })
@@ -37,7 +38,7 @@ const belowResults = (features: readonly Feature[]): string[] => {
   const heard = { ...words, audioUrl: 'https://audio.example/1.mp3', wavUrl: 'https://audio.example/1.wav' }
   const besides = { coverUrl: undefined, transcription: undefined, translation: undefined }
   return [words, heard].flatMap((output) =>
-    labelsIn(resultButtons({ id, outcome: { ...besides, outputs: [output] } }, features)),
+    labelsIn([resultButtons({ id, outcome: { ...besides, outputs: [output] } }, features)]),
   )
 }
 
@@ -53,7 +54,6 @@ export const wantedKinds = (commands: readonly Command[]): readonly string[] => 
     ...jobStates.map((state) => cancelButton({ id, state }).label),
     ...[recoverButton({ id }).label, ...labelsIn([onceMoreButtons(cameToNothing)])],
     ...belowResults(features),
-    ...clipFeaturesOf(commands).map(({ messageAction }) => messageAction),
     ...actions,
   ]
   return [...new Set(labels.map(kindOf))]
@@ -70,8 +70,16 @@ const slackButton = z.object({
   action_id: z.string(),
 })
 
+/** An entry of a menu of commands; both platforms' have the command as their value. */
+const discordEntry = z.object({ label: z.string(), value: z.string().startsWith('do:') })
+const slackEntry = z.object({ text: z.object({ text: z.string() }), value: z.string().startsWith('do:') })
+const slackPick = z.object({ type: z.literal('static_select'), selected_option: slackEntry })
+
 const labelOf = (value: object): string | undefined =>
-  discordButton.safeParse(value).data?.label ?? slackButton.safeParse(value).data?.text.text
+  discordButton.safeParse(value).data?.label ??
+  slackButton.safeParse(value).data?.text.text ??
+  discordEntry.safeParse(value).data?.label ??
+  slackEntry.safeParse(value).data?.text.text
 
 const parsed = (text: string): unknown => {
   try {
@@ -98,19 +106,27 @@ const shownIn = ({ kind, detail }: WireEntry): string[] =>
 
 const discordPress = z.object({
   type: z.literal(InteractionType.MessageComponent),
-  data: z.object({ custom_id: z.string() }),
+  data: z.object({ custom_id: z.string(), values: z.array(z.string()).default([]) }),
   message: z.unknown(),
 })
-const slackPress = z.object({ type: z.literal('block_actions'), actions: z.array(slackButton) })
+const slackPress = z.object({
+  type: z.literal('block_actions'),
+  actions: z.array(z.union([slackButton, slackPick])),
+})
 
 const pressedIn = ({ kind, detail }: WireEntry): string[] => {
   if (kind !== 'event') return []
   const pressed = discordPress.safeParse(detail).data
-  if (pressed === undefined)
-    return slackPress.safeParse(detail).data?.actions.map(({ text }) => text.text) ?? []
+  if (pressed === undefined) {
+    const { actions = [] } = slackPress.safeParse(detail).data ?? {}
+    return actions.map((action) => ('text' in action ? action.text : action.selected_option.text).text)
+  }
+  const { custom_id, values } = pressed.data
   return objectsIn(pressed.message).flatMap((value) => {
     const button = discordButton.safeParse(value).data
-    return button?.custom_id === pressed.data.custom_id ? [button.label] : []
+    if (button?.custom_id === custom_id) return [button.label]
+    const entry = discordEntry.safeParse(value).data
+    return entry !== undefined && values.includes(entry.value) ? [entry.label] : []
   })
 }
 

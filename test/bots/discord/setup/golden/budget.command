@@ -50,7 +50,7 @@
         },
         {
           "name": "period",
-          "description": "How often the budget resets (default: unchanged, monthly at first)",
+          "description": "How often the budget resets (default: unchanged, or usually monthly for a new budget)",
           "required": false,
           "type": 3,
           "choices": [
@@ -74,7 +74,7 @@
         },
         {
           "name": "week_start",
-          "description": "First day of the week (default: unchanged, Monday at first)",
+          "description": "First day of the week (default: unchanged, or Monday for a new budget)",
           "required": false,
           "type": 3,
           "choices": [
@@ -314,7 +314,7 @@
         },
         {
           "name": "share",
-          "description": "Shared by its members, or for each of them (default: shared)",
+          "description": "One limit for the whole group, or one for each member (default: shared)",
           "required": false,
           "type": 3,
           "choices": [

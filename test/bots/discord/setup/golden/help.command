@@ -5,7 +5,7 @@
   "options": [
     {
       "name": "command",
-      "description": "Command to explain (default: all, in short)",
+      "description": "Command to explain (default: a short list of all)",
       "required": false,
       "type": 3,
       "choices": [

@@ -11,7 +11,7 @@
     },
     {
       "name": "feature",
-      "description": "Kind of results (default: all)",
+      "description": "Kind of result (default: all)",
       "required": false,
       "type": 3,
       "choices": [

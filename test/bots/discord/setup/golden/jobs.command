@@ -63,7 +63,7 @@
         },
         {
           "name": "if_free",
-          "description": "Keep it running if cancelling wouldn't save its cost",
+          "description": "Cancel only if you won't be charged",
           "required": false,
           "type": 5
         }

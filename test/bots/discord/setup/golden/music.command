@@ -67,7 +67,7 @@
     },
     {
       "name": "voice",
-      "description": "Who sings: a name or the start of one",
+      "description": "Voice to sing it: type the start of its name",
       "required": false,
       "type": 3,
       "autocomplete": true,

@@ -12,11 +12,11 @@
     {
       "type": 1,
       "name": "export",
-      "description": "Get your data here as a file",
+      "description": "Export your data here as a file",
       "options": [
         {
           "name": "from",
-          "description": "Where to continue (default: the beginning)",
+          "description": "Where to start (default: the beginning)",
           "required": false,
           "type": 3,
           "max_length": 60

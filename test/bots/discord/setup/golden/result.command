@@ -13,7 +13,7 @@
     },
     {
       "name": "take",
-      "description": "Take to show (default: all)",
+      "description": "Which take to show (default: all)",
       "required": false,
       "type": 4,
       "min_value": 1,
@@ -60,15 +60,15 @@
           "value": "VOCAL_EXTRACTION"
         },
         {
-          "name": "Without noise",
+          "name": "Noise removal",
           "value": "DENOISING"
         },
         {
-          "name": "Without echo",
+          "name": "Echo removal",
           "value": "DEECHO"
         },
         {
-          "name": "Without reverb",
+          "name": "Reverb removal",
           "value": "DEREVERB"
         },
         {
@@ -88,7 +88,7 @@
           "value": "AUDIO_MASTERING"
         },
         {
-          "name": "Part of a clip",
+          "name": "Trimmed clip",
           "value": "AUDIO_CUTTER"
         },
         {

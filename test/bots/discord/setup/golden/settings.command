@@ -16,7 +16,7 @@
       "options": [
         {
           "name": "voice",
-          "description": "Who sings: a name or the start of one",
+          "description": "Voice to sing it: type the start of its name",
           "required": false,
           "type": 3,
           "autocomplete": true,
@@ -130,7 +130,7 @@
         },
         {
           "name": "voice",
-          "description": "Who sings: a name or the start of one",
+          "description": "Voice to sing it: type the start of its name",
           "required": false,
           "type": 3,
           "autocomplete": true,
@@ -231,7 +231,7 @@
       "options": [
         {
           "name": "voice",
-          "description": "Who sings: a name or the start of one",
+          "description": "Voice to sing it: type the start of its name",
           "required": false,
           "type": 3,
           "autocomplete": true,
@@ -332,7 +332,7 @@
       "options": [
         {
           "name": "rule",
-          "description": "Rule for the channel (default: just show it)",
+          "description": "Rule for the channel (default: just show the rules)",
           "required": false,
           "type": 3,
           "choices": [
@@ -341,7 +341,7 @@
               "value": "allow"
             },
             {
-              "name": "Refuse: not in this channel",
+              "name": "Refuse: this channel can't be used",
               "value": "refuse"
             },
             {

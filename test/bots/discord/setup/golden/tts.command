@@ -1,7 +1,7 @@
 {
   "type": 1,
   "name": "tts",
-  "description": "Read a text aloud",
+  "description": "Read text aloud",
   "options": [
     {
       "name": "text",
@@ -12,7 +12,7 @@
     },
     {
       "name": "voice",
-      "description": "Who reads: a name or the start of one",
+      "description": "Voice to read it: type the start of its name",
       "required": false,
       "type": 3,
       "autocomplete": true,

@@ -5,7 +5,7 @@
   "options": [
     {
       "name": "voice",
-      "description": "Who sings or speaks it: a name or the start of one",
+      "description": "Voice to use: type the start of its name",
       "required": true,
       "type": 3,
       "autocomplete": true,
@@ -59,7 +59,7 @@
     },
     {
       "name": "pitch",
-      "description": "Semitones up, or down with a minus",
+      "description": "Semitones to shift (negative for down)",
       "required": false,
       "type": 4,
       "min_value": -12,

@@ -1,6 +1,6 @@
 {
   "type": 3,
-  "name": "Inpaint this clip",
+  "name": "Redo part of this clip",
   "contexts": [
     0,
     1

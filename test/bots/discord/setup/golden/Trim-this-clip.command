@@ -1,6 +1,6 @@
 {
   "type": 3,
-  "name": "Cut this clip",
+  "name": "Trim this clip",
   "contexts": [
     0,
     1
