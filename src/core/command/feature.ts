@@ -4,7 +4,6 @@ import { clipsIn } from '../clip/clip-field.ts'
 import type { ApiRequest, QueryRequest } from '../endpoints/api-request.ts'
 import type { ConversionType } from '../endpoints/conversion-type.ts'
 import type { Control, Fields, InputOf, Problem, RawValues, ReadOf } from '../fields/field.ts'
-import { primaryFieldOf } from '../fields/primary-field.ts'
 import { guidanceFor, readPart, withOthers } from '../fields/read-values.ts'
 import type { Counted, Priced } from '../ledger/price-book.ts'
 import type { PriceName } from '../ledger/prices.ts'
@@ -63,16 +62,9 @@ const valueText = (control: Control, value: unknown): string => {
   }
 }
 
-/** A value in a few words: a prompt in quotes, and a switch that is on by its name alone. */
-const askedFact = (label: string, control: Control, value: unknown, isPrompt: boolean): AskedFact => {
-  if (control.kind === 'toggle' && value === true) return { label: '', value: label }
-  const text = valueText(control, value)
-  return isPrompt ? { label: '', value: `“${text}”` } : { label, value: text }
-}
-
 /**
- * What a member gave, in the order of the fields, but for the fields that the result shows itself. `input` passed
- * the fields.
+ * What a member gave, in the order of the fields, but for the fields that the result shows itself: a prompt in
+ * quotes, and a switch that is on by its name alone. `input` passed the fields.
  */
 export const askedFacts = (
   fields: Fields,
@@ -80,12 +72,15 @@ export const askedFacts = (
   shown: readonly string[] = [],
 ): readonly AskedFact[] => {
   const facts: AskedFact[] = []
-  const primary = primaryFieldOf(fields)
-  for (const [name, { label, control }] of Object.entries(fields)) {
+  for (const [name, { label: declaredLabel, control, required }] of Object.entries(fields)) {
     const value = input[name]
     if (value === undefined || shown.includes(name)) continue
-    const isPrompt = name === primary && control.kind === 'text' && control.named === undefined
-    facts.push(askedFact(sayDeclared(label), control, value, isPrompt))
+    const label = sayDeclared(declaredLabel)
+    const text = valueText(control, value)
+    const isPrompt = required && control.kind === 'text' && control.named === undefined
+    if (isPrompt) facts.push({ label: '', value: `“${text}”` })
+    else if (control.kind === 'toggle' && value === true) facts.push({ label: '', value: label })
+    else facts.push({ label, value: text })
   }
   return facts
 }

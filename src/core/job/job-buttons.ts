@@ -121,17 +121,19 @@ export const resultButtons = (
 ): Buttons => {
   const heard = outcome === undefined ? [] : heardTakes(outcome)
   const lyrics = outcome === undefined ? [] : lyricsButtons(id, outcome, heard.length > 0)
-  const takes = heard.map(({ number, output }) =>
-    takeButtons({ job: id, number, output, isOneOfSeveral: heard.length > 1 }, features),
-  )
   const again = againButtons(id)
   const last = [...lyrics, deleteButton(id)]
-  const all = [...takes.flat(), ...again, ...last]
-  if (all.length <= buttonsPerRow) return { kind: 'buttons', buttons: all }
-  const room = buttonsPerRow - again.length
-  const inRow = takes.length <= room ? 1 : 0
-  const first = takes.flatMap((buttons) => buttons.slice(0, inRow))
-  const more = [...takes.flatMap((buttons) => buttons.slice(inRow)), ...last]
+  const inRow = heard.length <= buttonsPerRow - again.length ? 1 : 0
+  const [first, folded]: [Button[], Button[]] = [[], []]
+  for (const { number, output } of heard) {
+    const take = { job: id, number, output, isOneOfSeveral: heard.length > 1 }
+    const buttons = takeButtons(take, features)
+    first.push(...buttons.slice(0, inRow))
+    folded.push(...buttons.slice(inRow))
+  }
+  const more = [...folded, ...last]
+  if (first.length + again.length + more.length <= buttonsPerRow)
+    return { kind: 'buttons', buttons: [...first, ...folded, ...again, ...last] }
   if (more.length <= menuEntriesMax) return { kind: 'buttons', buttons: [...first, ...again], more }
   const each = heard.map(({ number }) => takeMenu({ job: id, number }))
   return { kind: 'buttons', buttons: again, more: [...each, ...last].slice(-menuEntriesMax) }

@@ -35,26 +35,24 @@ const littleIsOneIn = 5
 const whoGivesText = ({ target }: JobRecord, { kind }: Bound): string =>
   isPersonal(accountOf(target)) ? say('Your bot operator can give you more.') : moreCreditsText(kind)
 
-const allowedBy = ({ limit, granted }: Bound): number => Math.max(0, limit + granted)
-
 /** What a job cost, and what is left. */
 export const paidFact = (job: PaidJob): LineFact => {
   const { settled = 0, left } = job
   if (settled === 0) return { label: '', value: say('Nothing charged') }
   const used = settledText(job, formatCost(settled))
-  const value =
-    left === undefined
-      ? say('{{used}} credits', { used })
-      : say('{{used}} credits, {{left}} left', { used, left: formatLeft(left.left, allowedBy(left)) })
-  return { label: '', value }
+  if (left === undefined) return { label: '', value: say('{{used}} credits', { used }) }
+  const rest = formatLeft(left.left, Math.max(0, left.limit + left.granted))
+  return { label: '', value: say('{{used}} credits, {{left}} left', { used, left: rest }) }
 }
 
 /** Once little is left: of how much, and who can give more. */
 export const lowBlocks = (job: PaidJob): Block[] => {
   const { settled = 0, left } = job
-  if (settled === 0 || left === undefined || left.left * littleIsOneIn >= allowedBy(left)) return []
-  const [limit, rest] = [formatCredits(allowedBy(left)), formatLeft(left.left, allowedBy(left))]
-  const low = say('Only {{left}} of {{limit}} credits left.', { left: rest, limit })
+  if (settled === 0 || left === undefined) return []
+  const allowed = Math.max(0, left.limit + left.granted)
+  if (left.left * littleIsOneIn >= allowed) return []
+  const rest = formatLeft(left.left, allowed)
+  const low = say('Only {{left}} of {{limit}} credits left.', { left: rest, limit: formatCredits(allowed) })
   return [{ kind: 'note', text: `${low} ${whoGivesText(job, left)}` }]
 }
 

@@ -190,13 +190,17 @@ export const readyMessage = (
   features: ReadonlyMap<string, Feature>,
 ): ResultMessage => {
   const mark = resultMark(job, features.get(job.feature)?.conversionType)
-  const asked = view.blocks.flatMap((block) => (block.kind === 'line' ? block.facts : []))
-  const shown = view.blocks.filter(({ kind }) => kind !== 'line')
+  const asked: LineFact[] = []
+  const shown: Block[] = []
+  for (const block of view.blocks) {
+    if (block.kind === 'line') asked.push(...block.facts)
+    else shown.push(withMark(block, mark))
+  }
   return {
     ...view,
     blocks: [
       { kind: 'line', facts: [...asked, paidFact(job), madeWithAiFact(), ...nameFacts(job, view)] },
-      ...shown.map((block) => withMark(block, mark)),
+      ...shown,
       ...lowBlocks(job),
       ...overrunBlocks(job.held, job.settled),
       ...flagBlocks(job),

@@ -147,7 +147,7 @@ test.each([{ outputsExpected: 0 }, { usualSeconds: 0 }, { usualSeconds: -1 }])(
 const named = (label: string) => ({ label, help: `What ${label} is for` })
 const fields = {
   source: optional(clip(named('Source'))),
-  prompt: optional(text({ ...named('Prompt'), lengthMax: 3_000 })),
+  prompt: text({ ...named('Prompt'), lengthMax: 3_000 }),
   lyrics: optional(text({ ...named('Lyrics'), lengthMax: 3_000, named: 'your own' })),
   model: optional(choice({ ...named('Model'), choices: [{ value: 'v7-pro', label: 'v7 pro' }] })),
   cover: optional(toggle(named('Cover'))),
@@ -169,8 +169,9 @@ test.each<[name: keyof typeof fields, value: unknown, label: string, shown: stri
   ['voice', 'voice-7', 'Voice', 'voice-7'],
   ['language', 'de', 'Language', 'German'],
 ])('what was given for %s (%j) is told as %s: %s', (name, value, label, shown) => {
-  const read = readValues(fields, { [name]: value })
-  expect(read.ok && askedFacts(fields, read.input)).toEqual([{ label, value: shown }])
+  const read = readValues(fields, { prompt: 'x', [name]: value })
+  const others = name === 'prompt' ? [] : ['prompt']
+  expect(read.ok && askedFacts(fields, read.input, others)).toEqual([{ label, value: shown }])
 })
 
 test('facts stand in the order of the fields, and what was not given is not told', () => {

@@ -7,15 +7,11 @@ import {
   ComponentType,
 } from 'discord.js'
 import { isTaker } from '../../../core/job-id.ts'
-import { type CommandLink, writeCommandId } from '../../../core/message/command-link.ts'
+import { writeCommandId } from '../../../core/message/command-link.ts'
 import type { Button, Buttons } from '../../../core/message/message.ts'
 import { say } from '../../../core/text/say.ts'
 import { isBlank, onOneLine, shortened } from '../../../core/text/text.ts'
 import { limits } from './limits.ts'
-
-/** A button's custom id, such as `do:jobs:cancel:job=3f2a`; undefined if it does not fit. */
-export const writePressId = (commandLink: CommandLink): string | undefined =>
-  writeCommandId(commandLink, limits.customId)
 
 /** A row of a message: buttons, or one menu. */
 export type ButtonRow = APIActionRowComponent<APIButtonComponent | APIStringSelectComponent>
@@ -33,7 +29,7 @@ const styles = {
 
 /** A button as Discord shows it; undefined if its label is blank or its command does not fit in an id. */
 const shownButton = ({ label, commandLink }: Button): { id: string; text: string } | undefined => {
-  const id = writePressId(commandLink)
+  const id = writeCommandId(commandLink, limits.customId)
   const text = shortened(onOneLine(label), limits.buttonLabel)
   return id === undefined || isBlank(text) ? undefined : { id, text }
 }

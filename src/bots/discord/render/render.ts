@@ -117,14 +117,11 @@ const lineValueMax = 300
 const lineLabelMax = 50
 const lineMax = 1200
 
-/** Discord would show a preview of an address in a text, and of an invite. */
-const withoutPreviews = (text: string): string =>
-  text
+/** Discord would show a preview of an address or an invite in it, so those are escaped. */
+const linePart = ({ label, value }: LineFact): string => {
+  const text = onOneLine(factText(value, lineValueMax))
     .replaceAll(/(?<=\bhttps?):(?=\/\/)/gi, '\\:')
     .replaceAll(/(?<=\bdiscord(?:app)?)\.(?=gg\/|com\/invite)/gi, '\\.')
-
-const linePart = ({ label, value }: LineFact): string => {
-  const text = withoutPreviews(onOneLine(factText(value, lineValueMax)))
   return label === '' ? text : `${shown(label, lineLabelMax)}: ${text}`
 }
 
@@ -134,8 +131,13 @@ const linePart = ({ label, value }: LineFact): string => {
  * https://docs.discord.com/developers/reference#message-formatting
  */
 const smallPrint = (lines: readonly Line[], asker: string): string => {
-  const [first = '', ...others] = lines.flatMap(({ facts }) => facts.map(linePart))
-  const all = [first, asker, ...others].filter((part) => !isBlank(part))
+  const all: string[] = []
+  for (const { facts } of lines)
+    for (const fact of facts) {
+      const part = linePart(fact)
+      if (!isBlank(part)) all.push(part)
+    }
+  if (asker !== '') all.splice(1, 0, asker)
   while (all.join(' · ').length > lineMax) all.splice(2, 1)
   return all.length === 0 ? '' : `-# ${all.join(' · ')}`
 }

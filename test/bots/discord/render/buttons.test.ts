@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { buttonRows, writePressId } from '../../../../src/bots/discord/render/buttons.ts'
+import { buttonRows } from '../../../../src/bots/discord/render/buttons.ts'
+import { limits } from '../../../../src/bots/discord/render/limits.ts'
+import { writeCommandId } from '../../../../src/core/message/command-link.ts'
 import type { Button } from '../../../../src/core/message/message.ts'
 
 const button = (label: string, job: string): Button => ({
@@ -9,7 +11,7 @@ const button = (label: string, job: string): Button => ({
 })
 
 test('a request that does not fit on a button is not written', () => {
-  expect(writePressId(button('A', 'x'.repeat(90)).commandLink)).toBeUndefined()
+  expect(writeCommandId(button('A', 'x'.repeat(90)).commandLink, limits.customId)).toBeUndefined()
 })
 
 describe('what is folded away', () => {
