@@ -166,6 +166,7 @@ export interface Feature<P extends PreparedRequest = PreparedRequest> {
   fields: Fields
   /** See `Action.asksFirst`. */
   asksFirst: readonly string[]
+  /** Fields that its result shows itself. */
   shownFields: readonly string[]
   usualSeconds: number
   messageAction: string | undefined

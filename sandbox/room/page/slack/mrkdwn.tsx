@@ -41,13 +41,9 @@ const addressed = ({ name, arguments: [id] }: Command, nameOf: NameOf): string =
   name === 'subteam' && id !== undefined ? `@${nameOf('group', id)}` : `@${name}`
 
 /** https://docs.slack.dev/messaging/formatting-message-text#date-formatting */
-const DateOf = ({
-  command: {
-    arguments: [seconds, format = ''],
-  },
-}: {
-  command: Command
-}) => <Moment seconds={Number(seconds)} isRelative={format.includes('{ago}')} />
+const dateOf = ({ arguments: [seconds, format = ''] }: Command) => (
+  <Moment seconds={Number(seconds)} isRelative={format.includes('{ago}')} />
+)
 
 const show = (node: Node, nameOf: NameOf): ComponentChildren => {
   switch (node.type) {
@@ -67,7 +63,7 @@ const show = (node: Node, nameOf: NameOf): ComponentChildren => {
         />
       )
     case NodeType.Command:
-      if (node.name === 'date') return <DateOf command={node} />
+      if (node.name === 'date') return dateOf(node)
       return <Reference sign="" {...labelled(node.label)} name={addressed(node, nameOf)} nameOf={nameOf} />
     case NodeType.URL:
       return <Address url={node.url} {...labelled(node.label)} nameOf={nameOf} />

@@ -57,8 +57,9 @@ const withLines = (
   lines: readonly Line[],
   last: string | undefined,
 ): string => {
-  const end = small + (last === undefined ? '' : `\n${last}`)
-  const roomMax = Math.max(0, limits.content - textLengthMin - end.length)
+  const end = last === undefined ? '' : `\n${last}`
+  const endLength = small.length + end.length
+  const roomMax = Math.max(0, limits.content - textLengthMin - endLength)
   let left = roomMax - lines.reduce((sum, { short }) => sum + short.length + 1, 0)
   let below = ''
   for (const { full, short } of lines) {
@@ -67,8 +68,7 @@ const withLines = (
     const line = `\n${isFull ? full : short}`
     if (below.length + line.length <= roomMax) below += line
   }
-  const cut = shortened(text, limits.content - below.length - end.length)
-  return cut + small + below + (last === undefined ? '' : `\n${last}`)
+  return shortened(text, limits.content - below.length - endLength) + small + below + end
 }
 
 /**

@@ -20,7 +20,7 @@ export type ButtonRow = APIActionRowComponent<APIButtonComponent | APIStringSele
 const menuId = 'more'
 
 /** Whether a custom id is that of a menu of commands. */
-export const isMenu = (customId: string): boolean => /^more\d*$/.test(customId)
+export const isMenu = (customId: string): boolean => new RegExp(`^${menuId}\\d*$`).test(customId)
 
 const styles = {
   plain: ButtonStyle.Secondary,

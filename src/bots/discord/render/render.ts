@@ -115,6 +115,7 @@ const factText = (value: FactValue, max: number = limits.embedFieldValue): strin
 /** A longer value, or label, would push the rest of its line out of sight. */
 const lineValueMax = 300
 const lineLabelMax = 50
+/** The rest of a message's content is for its text and the addresses of files. */
 const lineMax = 1200
 
 /** Discord would show a preview of an address or an invite in it, so those are escaped. */
@@ -195,7 +196,7 @@ const embedsOf = (
   color: number,
   facts: readonly APIEmbedField[],
   notes: readonly string[],
-  image: string | undefined,
+  thumbnail: string | undefined,
 ): APIEmbed[] => {
   const fields: APIEmbedField[] = []
   let left: number = limits.embedTotal
@@ -206,13 +207,13 @@ const embedsOf = (
     fields.push(field)
   }
   const description = shortened(notes.join('\n').trim(), Math.min(limits.embedDescription, left))
-  if (fields.length === 0 && description === '' && image === undefined) return []
+  if (fields.length === 0 && description === '' && thumbnail === undefined) return []
   const embeds: APIEmbed[] = [
     {
       color,
       ...(description !== '' && { description }),
       ...(fields.length > 0 && { fields: fields.slice(0, limits.embedFields) }),
-      ...(image !== undefined && { thumbnail: { url: `attachment://${image}` } }),
+      ...(thumbnail !== undefined && { thumbnail: { url: `attachment://${thumbnail}` } }),
     },
   ]
   for (let from = limits.embedFields; from < fields.length; from += limits.embedFields)
@@ -230,7 +231,7 @@ export const render = ({ text, tone, blocks, askedBy }: ResultMessage): Rendered
   const uploads: Upload[] = []
   const buttons: Buttons[] = [] // each begins a new row
   const lines: Line[] = []
-  let image: string | undefined
+  let cover: string | undefined
   for (const block of blocks) {
     switch (block.kind) {
       case 'facts':
@@ -254,7 +255,7 @@ export const render = ({ text, tone, blocks, askedBy }: ResultMessage): Rendered
       case 'cover': {
         const upload = remote(block.file, block.description)
         uploads.push(upload)
-        image = upload.name
+        cover = upload.name
         break
       }
       case 'document':
@@ -277,12 +278,12 @@ export const render = ({ text, tone, blocks, askedBy }: ResultMessage): Rendered
     askedBy === undefined || !/^\d+$/.test(askedBy) ? '' : say('by {{name}}', { name: `<@${askedBy}>` })
   const small = smallPrint(lines, asker)
   // Beside its cover a result is described; without one a line below the text is enough.
-  const below = image === undefined && small !== '' ? `\n${small}` : ''
-  const beside = image === undefined ? [] : [small]
+  const below = cover === undefined && small !== '' ? `\n${small}` : ''
+  const beside = cover === undefined ? [] : [small]
   return {
     content: shown(text, limits.content - below.length),
     below,
-    embeds: embedsOf(colors[tone], facts, [...beside, ...notes], image),
+    embeds: embedsOf(colors[tone], facts, [...beside, ...notes], cover),
     components: buttonRows(buttons),
     uploads: uploads.slice(0, limits.files),
   }
