@@ -5,7 +5,8 @@ import type { Endpoint, PriceUnit, WireField } from '../src/core/endpoints/endpo
 
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 
-const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+/** A table of Markdown. */
+export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n')
 
 const encodings = { json: 'JSON', form: 'form', query: 'query' } as const

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
+import { commands } from '../src/commands/index.ts'
 import { endpointsByName, taskEndpoints } from '../src/core/endpoints/audio-endpoints.ts'
 import { conversionTypes } from '../src/core/endpoints/conversion-type.ts'
 import { builtInPrices } from '../src/core/ledger/prices.ts'
+import { commandPage } from './command-tables.ts'
 import { endpointTable, familyTable, fieldTable, priceTable } from './endpoint-tables.ts'
 
 const root = new URL('../', import.meta.url)
@@ -42,10 +44,11 @@ const workList = (): string => {
   ].join('\n')
 }
 
-/** Every file that follows from the records of the endpoints, as it should be. */
+/** Every file that follows from the declared endpoints and commands, as it should be. */
 export const generatedFiles = (): ReadonlyMap<URL, string> =>
   new Map([
     [new URL('studio/works.ts', root), workList()],
+    [new URL('docs/options.md', root), commandPage(commands)],
     ...Object.entries(pages).map(([path, tables]): [URL, string] => {
       const file = new URL(path, root)
       const written = Object.entries(tables).reduce(
