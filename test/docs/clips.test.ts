@@ -20,7 +20,7 @@ const endingsIn = (cell = ''): readonly string[] =>
   [...cell.matchAll(/`\.(\w+)`/g)].flatMap(([, one]) => one ?? [])
 
 test('the page lists every container and its sound that the table of files has, and no other', () => {
-  const listed = tableBelow('Taken').flatMap(([, container, , sounds = '']) =>
+  const listed = tableBelow('Supported files').flatMap(([, container, , sounds = '']) =>
     sounds.split(', ').map((sound) => `${sound} in ${container}`),
   )
   const taken = clipRows
@@ -30,16 +30,16 @@ test('the page lists every container and its sound that the table of files has, 
 })
 
 test('the page lists every ending that is taken', () => {
-  const listed = tableBelow('Taken').flatMap(([, , endings]) => endingsIn(endings))
+  const listed = tableBelow('Supported files').flatMap(([, , endings]) => endingsIn(endings))
   expect([...new Set(listed)].sort()).toEqual([...clipExtensions].sort())
 })
 
 test('the page lists every kind that is not taken, with its endings', () => {
-  const listed = tableBelow('Not taken').flatMap(([, kind = '', endings]) =>
+  const listed = tableBelow('Unsupported files').flatMap(([, kind = '', endings]) =>
     endingsIn(endings).map((ending) => ({ kind, ending })),
   )
   expect(listed.length).toBeGreaterThan(60)
   for (const { kind, ending } of listed) expect(fileKind({ name: `a.${ending}` })).toEqual({ refused: kind })
   const source = readFileSync(new URL('../../src/core/clip/clip-kind.ts', import.meta.url), 'utf8')
-  expect([...source.matchAll(/\{ ?\s*name: '/g)]).toHaveLength(tableBelow('Not taken').length)
+  expect([...source.matchAll(/\{ ?\s*name: '/g)]).toHaveLength(tableBelow('Unsupported files').length)
 })
