@@ -113,7 +113,7 @@ const pressesCancel = async (stage: Acting, since: string): Promise<string> => {
   const { people } = stage
   const press = async (): Promise<string> => {
     const { id, buttons } = await people.sees(memberOf(stage), isUnderWay, since)
-    const cancel = buttons.find(({ label }) => label.startsWith('Cancel'))
+    const cancel = buttons.find(({ label }) => label === 'Cancel' || label === 'Hide result')
     await people.presses(memberOf(stage), id, cancel?.id ?? 'Cancel')
     return id
   }
@@ -130,16 +130,15 @@ const cancelsInLine = async (stage: Acting): Promise<void> => {
 }
 
 /**
- * Cancels what is billed all the same; who presses before the label says so is asked whether that is what they
- * want. Answers with the message that says it.
+ * Hides what is billed all the same; who presses Cancel before the label says so is offered that. Answers with the
+ * message that says it is hidden.
  */
 const cancelsBilled = async (stage: Acting, since: string) => {
   const { people } = stage
   const id = await pressesCancel(stage, since)
   const isCancelled = (message: SeenMessage): boolean =>
-    message.id === id && message.text.includes('made anyway')
-  const isAsked = ({ text }: SeenMessage): boolean =>
-    /still (?:bill it|be billed), so nothing was cancelled/.test(text)
+    message.id === id && message.text.includes('is done, but hidden')
+  const isAsked = ({ text }: SeenMessage): boolean => text.includes('Too late to cancel:')
   const said = await people.sees(
     memberOf(stage),
     (message) => isCancelled(message) || isAsked(message),

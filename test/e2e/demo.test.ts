@@ -105,7 +105,7 @@ describe.each(['discord', 'slack'] as const)('on %s', (platform) => {
       '/credits',
       'Remix this clip',
       '@Tunesmith remix',
-      '[Cancel (still billed)]',
+      '[Hide result]',
     ]
     const inTurn = {
       discord: ['/voices', 'Trim this clip', '@Tunesmith voice', '/lyrics', '[WAV]'],
@@ -137,9 +137,9 @@ describe.each(['discord', 'slack'] as const)('on %s', (platform) => {
     expect(lyrics).toMatch(/\[0:\d\d\] \w+/)
   })
 
-  test('a song that was cancelled too late was billed, and is shown after all', () => {
+  test('a song that was hidden was billed, and is shown after all', () => {
     const [cancelled] = stepsOn(platform).flatMap(({ command, messages }) =>
-      command.startsWith('[Cancel') ? messages : [],
+      command.startsWith('[Hide') ? messages : [],
     )
     expect(cancelled?.text).toContain("so it's still billed")
     const takes = filesOf(stepLike(platform, /^\/jobs recover/)).filter(

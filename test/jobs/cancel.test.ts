@@ -98,13 +98,13 @@ describe('a job that runs', () => {
     expect(await cancel(jobId)).toBe('flagged')
     world.service.lookUpWith({ status: 'pending' })
     await world.queue.run(world.clock.now())
-    expect(said().at(-1)).toMatch(/was cancelled\. It's too late to stop it, so it's still billed\./)
+    expect(said().at(-1)).toBe("Your song will stay hidden. It's too late to cancel, so it's still billed.")
     expect(lastBlocks()).toMatchObject([
       { kind: 'line', facts: [{ label: '', value: '“a sea shanty”' }, { label: 'Job' }] },
     ])
     await world.queue.run()
     expect(said().at(-1)).toBe(
-      `Your song was cancelled too late, so it was made anyway. It's hidden. /jobs recover ${jobName(jobId)} shows the result free of charge.`,
+      `Your song is done, but hidden. /jobs recover ${jobName(jobId)} shows it free of charge.`,
     )
     expect(JSON.stringify(lastBlocks())).toMatch(/0\.12 credits, [\d.]+ left/)
     expect(lastBlocks().map(({ kind }) => kind)).toEqual(['line', 'buttons'])
@@ -126,7 +126,7 @@ describe('a job that runs', () => {
     await world.queue.run(world.clock.now())
     expect(said().slice(-2)).toEqual([
       'Working on your song.',
-      expect.stringMatching(/It's too late to stop it/),
+      expect.stringMatching(/It's too late to cancel/),
     ])
     await world.queue.run()
     expect(await world.job(jobId)).toMatchObject({ state: 'withheld' })
@@ -137,7 +137,7 @@ describe('a job that runs', () => {
     world.service.lookUpWith({ status: 'pending' }, { status: 'pending' }, { status: 'pending' })
     await cancel(jobId)
     await world.queue.run()
-    expect(said().filter((text) => text.includes("It's too late to stop it"))).toHaveLength(1)
+    expect(said().filter((text) => text.includes("It's too late to cancel"))).toHaveLength(1)
   })
 
   test('is found by the sweeper where the wake-up that would say so was lost', async () => {

@@ -74,7 +74,7 @@ const shownAgain = async (
 /** Why a result's message does not show it. */
 const absenceText = ({ removal, cancelledBy }: JobRecord): string => {
   if (removal !== undefined) return say('deleted')
-  return cancelledBy === undefined ? say("couldn't be shown") : say('cancelled, hidden')
+  return cancelledBy === undefined ? say("couldn't be shown") : say('hidden')
 }
 
 const whereText = async (

@@ -13,28 +13,21 @@ import { isCancellable, recoverText, stateText } from './words.ts'
 const tell = (text: string): Answer => privately(plainMessage(text))
 
 /** Only for a running job is it known that the service has it. */
-const runsOn = (job: JobRecord): string => {
-  const values = { way: recoverText(job) }
-  return job.state === 'submitted'
-    ? say(
-        "It's already being made, so it's still billed. The result stays hidden; once it's made, {{way}}.",
-        values,
-      )
-    : say(
-        "The audio service may already have it and would still bill it. The result stays hidden; once it's made, {{way}}.",
-        values,
-      )
+const hidden = ({ state }: JobRecord): Answer =>
+  tell(
+    state === 'submitted'
+      ? say("Too late to cancel, so it's still billed. I'll keep the result hidden.")
+      : say("It may be too late to cancel, so it may still be billed. I'll keep the result hidden."),
+  )
+
+const cancelledBefore = ({ state }: JobRecord): Answer => {
+  if (state === 'voided') return tell(say('That job is already cancelled. Nothing was charged.'))
+  return tell(
+    state === 'submitted'
+      ? say("I'm already keeping that result hidden. It's still billed.")
+      : say("I'm already keeping that result hidden. It may still be billed."),
+  )
 }
-
-const cancelledLate = (job: JobRecord): string =>
-  job.state === 'submitted'
-    ? say('Cancelled, but too late to stop it.')
-    : say('Cancelled, but it may be too late to stop it.')
-
-const cancelledBefore = (job: JobRecord): Answer =>
-  job.state === 'voided'
-    ? tell(say('That job is already cancelled. Nothing was charged.'))
-    : tell(`${say('That job is already cancelled.')} ${runsOn(job)}`)
 
 const alreadyDone = (job: JobRecord): Answer => {
   const way = isKeptBack(job) ? ` ${recoverText(job)}.` : ''
@@ -43,19 +36,19 @@ const alreadyDone = (job: JobRecord): Answer => {
   )
 }
 
-const whyNotFree = ({ state }: JobRecord): string => {
+const tooLate = ({ state }: JobRecord): string => {
   if (state === 'uncertain')
-    return say('The audio service may already have it and would still bill it, so nothing was cancelled.')
+    return say('Too late to cancel: the audio service may already have it and bill it.')
   return state === 'submitted'
-    ? say("It's already being made and would still be billed, so nothing was cancelled.")
-    : say("It was already being sent and may be billed, so I didn't cancel it.")
+    ? say("Too late to cancel: it's already being made, so it's billed either way.")
+    : say("Too late to cancel: it's already being sent and may be billed.")
 }
 
-/** The job should be cancelled only if that is free; now it can be cancelled another way, if at all. */
+/** The job should be cancelled only if that is free; now its result can be hidden, if at all. */
 const notFree = (job: JobRecord): Answer =>
   isCancellable(job)
     ? privately({
-        ...plainMessage(whyNotFree(job)),
+        ...plainMessage(tooLate(job)),
         blocks: [{ kind: 'buttons', buttons: [cancelButton(job)] }],
       })
     : alreadyDone(job)
@@ -66,7 +59,7 @@ const answerFor = (job: JobRecord, status: Awaited<ReturnType<JobControl['cancel
     case 'voided':
       return tell(say('Cancelled. Nothing was charged.'))
     case 'flagged':
-      return tell(`${cancelledLate(job)} ${runsOn(job)}`)
+      return hidden(job)
     case 'not_free':
       return job.cancelledBy === undefined ? notFree(job) : cancelledBefore(job)
     case 'cancelled_before':
@@ -80,7 +73,7 @@ const answerFor = (job: JobRecord, status: Awaited<ReturnType<JobControl['cancel
 /** Ends a job or, if it is already running, hides its result. */
 export const cancelAction = defineAction({
   name: 'cancel',
-  summary: 'Cancel a job',
+  summary: 'Cancel a job, or hide its result',
   fields: {
     job: jobField('jobs_to_cancel'),
     if_free: optional(toggle({ label: 'Only if free', help: "Cancel only if you won't be charged" })),

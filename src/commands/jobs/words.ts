@@ -22,6 +22,16 @@ const stateWords = {
   expired: declared('timed out'),
 } as const satisfies Record<JobState, string>
 
+/** The state of a job whose result will be hidden. */
+const hiddenWords = {
+  submitting: declared('being sent, result hidden'),
+  submitted: declared('working, result hidden'),
+  uncertain: declared('waiting for the audio service to confirm, result hidden'),
+  ready: declared('done, result hidden'),
+} as const satisfies Partial<Record<JobState, string>>
+
+const isToBeHidden = (state: JobState): state is keyof typeof hiddenWords => state in hiddenWords
+
 /** Whether a job can be cancelled, if only to hide its result. */
 export const isCancellable = (job: JobRecord): boolean =>
   isUnfinished(job) && job.state !== 'ready' && job.cancelledBy === undefined
@@ -31,10 +41,9 @@ export const stateText = (job: JobRecord, place?: QueueStatus): string => {
   if (place !== undefined) return place.status === 'called' ? say('about to start') : positionText(place)
   const { state, cancelledBy, ending } = job
   if (state === 'voided' && ending === 'cancelled') return say('cancelled')
-  if (cancelledBy === undefined || state === 'posted') return sayDeclared(stateWords[state])
-  return state === 'submitting' || state === 'submitted'
-    ? say('cancelled, but too late to stop it')
-    : say('cancelled ({{state}})', { state: sayDeclared(stateWords[state]) })
+  return sayDeclared(
+    cancelledBy !== undefined && isToBeHidden(state) ? hiddenWords[state] : stateWords[state],
+  )
 }
 
 /** A job's cost, as far as it is known. */
@@ -48,7 +57,7 @@ export const costText = (job: JobRecord): string => {
   return settledText(job, creditsText(settled))
 }
 
-/** The button that cancels a job, if it still can be cancelled. */
+/** The button that cancels a job or hides its result, if it still can be. */
 const cancelButtons = (job: JobRecord): Button[] => (isCancellable(job) ? [cancelButton(job)] : [])
 
 /** The button that shows a hidden result, if there is one. */

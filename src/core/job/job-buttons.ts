@@ -38,14 +38,13 @@ const againButtons = (job: string): Button[] => [
 const deleteButton = (job: string): Button => jobButton(say('Delete'), 'delete', { job }, 'danger')
 
 /**
- * Cancels a job. The label says if that is, or may be, billed. Otherwise it cancels for free or not at all, even if
- * the job was sent after its message was last edited.
+ * Cancels a job where that saves its cost: for free or not at all, even if the job was sent after its message was last
+ * edited. A job that may be billed already only has its result hidden.
  */
-export const cancelButton = ({ id, state }: Pick<JobRecord, 'id' | 'state'>): Button => {
-  if (!isRunning({ state })) return jobButton(say('Cancel'), 'cancel', { job: id, if_free: 'yes' }, 'danger')
-  const label = state === 'submitted' ? say('Cancel (still billed)') : say('Cancel (may be billed)')
-  return jobButton(label, 'cancel', { job: id }, 'danger')
-}
+export const cancelButton = ({ id, state }: Pick<JobRecord, 'id' | 'state'>): Button =>
+  isRunning({ state })
+    ? jobButton(say('Hide result'), 'cancel', { job: id })
+    : jobButton(say('Cancel'), 'cancel', { job: id, if_free: 'yes' }, 'danger')
 
 /** Shows a hidden result. */
 export const recoverButton = ({ id }: Pick<JobRecord, 'id'>): Button =>

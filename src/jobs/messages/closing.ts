@@ -105,23 +105,26 @@ const subjectOf = (feature: Feature | undefined): Subject =>
         count: feature.isProductPlural ? 2 : 1,
       }
 
-/** Shown while a cancelled job runs on, or might: it can't be stopped and is still billed. */
+/** Shown while a job whose result will be hidden runs on, or might: it can't be stopped and is still billed. */
 export const runsOnMessage = (
   job: Pick<JobRecord, 'id' | 'state' | 'values'>,
   feature?: Feature,
-): ResultMessage => {
-  const consequence =
+): ResultMessage => ({
+  ...plainMessage(
     job.state === 'uncertain'
-      ? say(
-          "The audio service hasn't confirmed the request. If it went through, it's still billed and the result stays hidden.",
+      ? sayCount(
+          '{{product}} will stay hidden. The audio service may still make and bill it.',
+          '{{product}} will stay hidden. The audio service may still make and bill them.',
+          subjectOf(feature),
         )
-      : say("It's too late to stop it, so it's still billed. The result stays hidden.")
-  const cancelled = sayCount('{{product}} was cancelled.', '{{product}} were cancelled.', subjectOf(feature))
-  return {
-    ...plainMessage(`${cancelled} ${consequence}`),
-    blocks: [{ kind: 'line', facts: whichFacts(job, feature) }],
-  }
-}
+      : sayCount(
+          "{{product}} will stay hidden. It's too late to cancel, so it's still billed.",
+          "{{product}} will stay hidden. It's too late to cancel, so they're still billed.",
+          subjectOf(feature),
+        ),
+  ),
+  blocks: [{ kind: 'line', facts: whichFacts(job, feature) }],
+})
 
 const recoverCommand = ({ id }: JobRecord): string => `/jobs recover ${jobName(id)}`
 
@@ -133,16 +136,16 @@ const keptBlocks = (job: PaidJob, feature: Feature): ResultMessage['blocks'] => 
   { kind: 'buttons', buttons: [recoverButton(job)] },
 ]
 
-/** A result cancelled while it was made: its cost, and how to get it. */
-export const keptBackMessage = (job: PaidJob, feature: Feature): ResultMessage => {
-  const cancelled = sayCount(
-    "{{product}} was cancelled too late, so it was made anyway. It's hidden.",
-    "{{product}} were cancelled too late, so they were made anyway. They're hidden.",
-    subjectOf(feature),
-  )
-  const way = say('{{command}} shows the result free of charge.', { command: recoverCommand(job) })
-  return { text: `${cancelled} ${way}`, tone: 'info', blocks: keptBlocks(job, feature) }
-}
+/** A hidden result: its cost, and how to show it. */
+export const keptBackMessage = (job: PaidJob, feature: Feature): ResultMessage => ({
+  text: sayCount(
+    '{{product}} is done, but hidden. {{command}} shows it free of charge.',
+    '{{product}} are done, but hidden. {{command}} shows them free of charge.',
+    { ...subjectOf(feature), command: recoverCommand(job) },
+  ),
+  tone: 'info',
+  blocks: keptBlocks(job, feature),
+})
 
 /** A result that expired while hidden. */
 export const goneMessage = (job: PaidJob, feature: Feature): ResultMessage => ({

@@ -115,7 +115,7 @@ describe('/history', () => {
     expect(await labels({}, other)).toEqual([])
     expect(await labels({}, admin)).toEqual([labelOf(jobId)])
     const own = await history()
-    expect(own.facts[0]?.value).toContain(', cancelled, hidden')
+    expect(own.facts[0]?.value).toContain(', hidden')
     expect(own.buttons).toMatchObject([
       {
         label: 'Show “Title 1” anyway',

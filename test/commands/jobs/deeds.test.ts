@@ -3,7 +3,6 @@ import { createJobsCommand } from '../../../src/commands/jobs/jobs.ts'
 import { actionNamed, readyUtility } from '../../../src/core/command/command.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
 import type { RawValues } from '../../../src/core/fields/field.ts'
-import { jobName } from '../../../src/core/job-id.ts'
 import { invocation } from '../../support/commands/invocation.ts'
 import { doneJob } from '../../support/jobs/job-stages.ts'
 import { jobIn } from '../../support/jobs/job-states.ts'
@@ -36,26 +35,26 @@ const done = () => doneJob(world)
 describe('/jobs cancel', () => {
   test.each(['submitting', 'uncertain'] as const)('promises nothing about what is %s', async (state) => {
     const { id } = await jobIn(world, state)
-    const truth = `The audio service may already have it and would still bill it. The result stays hidden; once it's made, /jobs recover ${jobName(id)} shows it where it was requested, free of charge.`
-    expect((await run('cancel', id)).text).toBe(`Cancelled, but it may be too late to stop it. ${truth}`)
-    expect((await run('cancel', id)).text).toBe(`That job is already cancelled. ${truth}`)
+    expect((await run('cancel', id)).text).toBe(
+      "It may be too late to cancel, so it may still be billed. I'll keep the result hidden.",
+    )
+    expect((await run('cancel', id)).text).toBe(
+      "I'm already keeping that result hidden. It may still be billed.",
+    )
   })
 
   const leftAlone = [
     {
       state: 'submitting',
-      says: "It was already being sent and may be billed, so I didn't cancel it.",
-      offers: 'Cancel (may be billed)',
+      says: "Too late to cancel: it's already being sent and may be billed.",
     },
     {
       state: 'uncertain',
-      says: 'The audio service may already have it and would still bill it, so nothing was cancelled.',
-      offers: 'Cancel (may be billed)',
+      says: 'Too late to cancel: the audio service may already have it and bill it.',
     },
     {
       state: 'submitted',
-      says: "It's already being made and would still be billed, so nothing was cancelled.",
-      offers: 'Cancel (still billed)',
+      says: "Too late to cancel: it's already being made, so it's billed either way.",
     },
   ] as const
 
@@ -63,7 +62,7 @@ describe('/jobs cancel', () => {
     const { id } = await jobIn(world, row.state)
     const { text, buttons } = await run('cancel', id, {}, { if_free: true })
     expect(text).toBe(row.says)
-    expect(buttons).toMatchObject([{ label: row.offers, commandLink: { values: { job: id } } }])
+    expect(buttons).toMatchObject([{ label: 'Hide result', commandLink: { values: { job: id } } }])
     expect(await world.job(id)).toMatchObject({ state: row.state, cancelledBy: undefined })
   })
 })

@@ -206,7 +206,7 @@ describe('/jobs show', () => {
       { label: 'Prompt', value: 'a sea shanty' },
     ])
     expect(await buttonsOf('show', { job: jobId })).toMatchObject([
-      { label: 'Cancel (still billed)', commandLink: { action: 'cancel', values: { job: jobId } } },
+      { label: 'Hide result', commandLink: { action: 'cancel', values: { job: jobId } } },
     ])
   })
 
@@ -274,7 +274,7 @@ describe('/jobs show', () => {
   test('tells how to get a result that was kept back', async () => {
     const jobId = await keptBack()
     const { text, notes } = await run('show', { job: jobId })
-    expect(text).toMatch(/: cancelled \(done, but hidden\)\.$/)
+    expect(text).toMatch(/: done, but hidden\.$/)
     const way = `/jobs recover ${jobName(jobId)} shows it where it was requested, free of charge.`
     expect(notes).toEqual([way])
     expect(await buttonsOf('show', { job: jobId })).toMatchObject([
@@ -378,13 +378,14 @@ describe('/jobs cancel', () => {
 
   test('tells the truth about one that runs, and tells it again', async () => {
     const jobId = await running()
-    const truth = `It's already being made, so it's still billed. The result stays hidden; once it's made, /jobs recover ${jobName(jobId)} shows it where it was requested, free of charge.`
     expect((await run('cancel', { job: jobId }, admin)).text).toBe(
-      `Cancelled, but too late to stop it. ${truth}`,
+      "Too late to cancel, so it's still billed. I'll keep the result hidden.",
     )
     expect(await world.job(jobId)).toMatchObject({ state: 'submitted', cancelledBy: 'admin-1' })
-    expect((await run('cancel', { job: jobId })).text).toBe(`That job is already cancelled. ${truth}`)
-    expect((await run('mine')).facts[0]?.value).toMatch(/^cancelled, but too late to stop it · about/)
+    expect((await run('cancel', { job: jobId })).text).toBe(
+      "I'm already keeping that result hidden. It's still billed.",
+    )
+    expect((await run('mine')).facts[0]?.value).toMatch(/^working, result hidden · about/)
   })
 
   const onlyIfFree = { if_free: true }
@@ -398,15 +399,19 @@ describe('/jobs cancel', () => {
     const jobId = await running()
     const before = await world.job(jobId)
     expect((await run('cancel', { job: jobId, ...onlyIfFree })).text).toBe(
-      "It's already being made and would still be billed, so nothing was cancelled.",
+      "Too late to cancel: it's already being made, so it's billed either way.",
     )
     expect(await buttonsOf('cancel', { job: jobId, ...onlyIfFree })).toMatchObject([
-      { style: 'danger', commandLink: { command: 'jobs', action: 'cancel', values: { job: jobId } } },
+      {
+        label: 'Hide result',
+        style: 'plain',
+        commandLink: { command: 'jobs', action: 'cancel', values: { job: jobId } },
+      },
     ])
     expect(await world.job(jobId)).toEqual(before)
     await run('cancel', { job: jobId })
     expect((await run('cancel', { job: jobId, ...onlyIfFree })).text).toMatch(
-      /^That job is already cancelled/,
+      /^I'm already keeping that result hidden/,
     )
   })
 
@@ -416,7 +421,7 @@ describe('/jobs cancel', () => {
       "There's nothing to cancel. The job is over: done.",
     )
     const kept = await keptBack()
-    expect((await run('cancel', { job: kept })).text).toMatch(/\(done, but hidden\)\. \/jobs recover/)
+    expect((await run('cancel', { job: kept })).text).toMatch(/: done, but hidden\. \/jobs recover/)
   })
 })
 

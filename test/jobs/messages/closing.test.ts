@@ -160,14 +160,17 @@ describe('what is said of each feature', () => {
   const cancelled = record({ ending: 'cancelled' })
   test.each(all.map((feature) => [feature.name, feature] as const))('%s is a sentence', (name, feature) => {
     const [, begins = ''] = Object.entries(subjects).find(([known]) => known === name) ?? []
+    const product = begins.replace(/ (?:was|were)$/, '')
     expect(closingMessage(cancelled, feature).text).toBe(`${begins} cancelled. Nothing was charged.`)
     for (const state of ['submitted', 'uncertain'] as const)
       expect(runsOnMessage(record({ state }), feature).text).toMatch(
-        new RegExp(`^${begins} cancelled\\. (It's too late to stop it|The audio service hasn't confirmed)`),
+        new RegExp(
+          `^${product} will stay hidden\\. (It's too late to cancel|The audio service may still make and bill (it|them))`,
+        ),
       )
     expect(keptBackMessage(record(), feature).text).toMatch(
       new RegExp(
-        `^${begins} cancelled too late, so (it was|they were) made anyway\\. (It's|They're) hidden\\. /jobs recover `,
+        `^${product} (is|are) done, but hidden\\. /jobs recover \\w{8} shows (it|them) free of charge\\.$`,
       ),
     )
     for (const messageOf of [unshownMessage, goneMessage])

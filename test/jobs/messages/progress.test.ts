@@ -97,9 +97,9 @@ describe('news that did not get out, for its channel takes no edits', () => {
     away(2)
     await cancel(jobId)
     await world.runFor(0)
-    expect(textsLike(/was cancelled\. It's too late to stop it/)).toEqual([])
+    expect(textsLike(/will stay hidden\. It's too late to cancel/)).toEqual([])
     await world.runFor(20 * minuteMs)
-    expect(textsLike(/was cancelled\. It's too late to stop it/)).toHaveLength(1)
+    expect(textsLike(/will stay hidden\. It's too late to cancel/)).toHaveLength(1)
   })
 
   test.each([
@@ -107,7 +107,7 @@ describe('news that did not get out, for its channel takes no edits', () => {
     [
       'that is cancelled and that nobody is sure of',
       true,
-      /was cancelled\. The audio service hasn't confirmed the request/,
+      /will stay hidden\. The audio service may still make and bill it/,
     ],
   ])('of a request %s is said ten seconds later, once', async (_, isCancelled, said) => {
     let jobId = ''
@@ -134,6 +134,6 @@ describe('news that did not get out, for its channel takes no edits', () => {
     await cancel(jobId)
     await world.runFor(20 * minuteMs)
     expect(textsLike(/^Working/)).toEqual([])
-    expect(world.texts()).toEqual([expect.stringContaining("was cancelled. It's too late to stop it")])
+    expect(world.texts()).toEqual([expect.stringContaining("will stay hidden. It's too late to cancel")])
   })
 })

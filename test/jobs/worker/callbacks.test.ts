@@ -335,9 +335,9 @@ describe('old news of a worker that dies with it', () => {
       says: /^Your song failed/,
     },
     {
-      end: 'a result that was cancelled',
+      end: 'a result that is hidden',
       prepare: async (jobId: string) => world.control.cancel(await world.job(jobId), 'member-1'),
-      says: /^Your song was cancelled/,
+      says: /^Your song is done, but hidden/,
     },
   ] as const
 

@@ -83,7 +83,7 @@ describe('a request whose answer was lost', () => {
     expect(await world.control.cancel(await world.job(jobId), 'member-1')).toBe('flagged')
     await world.queue.run(world.clock.now())
     expect(world.texts()).toEqual([
-      "Your song was cancelled. The audio service hasn't confirmed the request. If it went through, it's still billed and the result stays hidden.",
+      'Your song will stay hidden. The audio service may still make and bill it.',
     ])
     expect(await world.job(jobId)).toMatchObject({ state: 'uncertain' })
     await world.queue.run()

@@ -17,8 +17,10 @@ const ready = message('Your song is ready: “Zbabax”.', { files: ['Zbabax.mp3
 const queued = message("Queued your song. I'll update this message.")
 const failed = message('Your song failed. Nothing was charged.')
 const unsure = message("The audio service hasn't confirmed your song yet.")
-const runsOn = message(":hourglass: Your song was cancelled. It's too late to stop it, so it's still billed.")
-const mayRunOn = message("Your song was cancelled. The audio service hasn't confirmed the request.")
+const runsOn = message(
+  ":hourglass: Your song will stay hidden. It's too late to cancel, so it's still billed.",
+)
+const mayRunOn = message('Your song will stay hidden. The audio service may still make and bill it.')
 
 const direct = { isPrivate: true, isDirect: true, isWhereAsked: false }
 const working = message('Working on your song.')

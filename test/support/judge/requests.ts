@@ -84,7 +84,7 @@ export const plainDealing: Dealing = {
 }
 
 const newsToCome =
-  /^(:\w+: )?(Queued|Working|Waiting|The audio service hasn't confirmed|Your .* w(?:as|ere) cancelled\. (?:It's too late to stop it|The audio service hasn't confirmed))\b/
+  /^(:\w+: )?(Queued|Working|Waiting|The audio service hasn't confirmed|Your .* will stay hidden)\b/
 
 /** Whether a message says that it changes when there is news; on Slack a sign comes before its words. */
 const promisesNews = (text: string): boolean => newsToCome.test(text)

@@ -210,14 +210,14 @@ const pressWhereFilesAreGone = async (stage: Stage): Promise<void> => {
 
 const makingMs = 10 * 60_000
 
-/** A running job is cancelled too late and shown later, by its requester only. */
+/** A running job's result is hidden and shown later, by its requester only. */
 const pressWhileItRuns = async (stage: Stage): Promise<void> => {
   const { people, member, other, studio } = stage
   await studio.plan({ delayMs: makingMs })
-  const cancel = 'Cancel (still billed)'
-  const running = await said(stage, '/tts', has(cancel), { text: quoted(stage, 'This takes its time.') })
-  await pressAndSee(stage, running, cancel, /someone else's/, other)
-  await pressAndSee(stage, running, cancel, /Cancelled, but too late/)
+  const hide = 'Hide result'
+  const running = await said(stage, '/tts', has(hide), { text: quoted(stage, 'This takes its time.') })
+  await pressAndSee(stage, running, hide, /someone else's/, other)
+  await pressAndSee(stage, running, hide, /Too late to cancel, so it's still billed/)
   await studio.passTime(makingMs)
   const isIts = ({ id }: SeenMessage): boolean => id === running.id
   const kept = await people.sees(member, (message) => isIts(message) && has('Show it anyway')(message))
@@ -244,10 +244,10 @@ const pressWhileUncertain = async (stage: Stage): Promise<void> => {
   const { studio, other } = stage
   await studio.plan({ delayMs: makingMs })
   await studio.fail({ respond: { path: '/v1/TextToSpeech', answer: 'lost', after: 'acting' } })
-  const cancel = 'Cancel (may be billed)'
-  const unsure = await said(stage, '/tts', has(cancel), { text: quoted(stage, 'Who knows of this?') })
-  await pressAndSee(stage, unsure, cancel, /someone else's/, other)
-  await pressAndSee(stage, unsure, cancel, /Cancelled/)
+  const hide = 'Hide result'
+  const unsure = await said(stage, '/tts', has(hide), { text: quoted(stage, 'Who knows of this?') })
+  await pressAndSee(stage, unsure, hide, /someone else's/, other)
+  await pressAndSee(stage, unsure, hide, /It may be too late to cancel/)
   await studio.passTime(makingMs)
 }
 
