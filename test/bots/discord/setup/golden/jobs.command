@@ -51,7 +51,7 @@
     {
       "type": 1,
       "name": "cancel",
-      "description": "Cancel a job",
+      "description": "Cancel a job, or hide its result",
       "options": [
         {
           "name": "job",
