@@ -14,7 +14,7 @@ const encodings = { json: 'JSON', form: 'form', query: 'query' } as const
 /** One row for each endpoint. */
 export const endpointTable = (endpoints: Readonly<Record<string, Endpoint>>): string =>
   table(
-    ['call', 'endpoint', 'sent as', 'what it does', 'looked up as'],
+    ['Call', 'Endpoint', 'Encoding', 'Does', 'Family'],
     Object.entries(endpoints).map(([name, { method, path, encoding, does, deprecated, conversionType }]) => [
       `\`${name}\``,
       `\`${method} ${path}\`${deprecated ? ' (deprecated)' : ''}`,
@@ -31,7 +31,7 @@ const limitOf = (field: WireField): string => {
       if (lengthMax !== undefined) return `text, at most ${count(lengthMax)} characters`
       return guidanceLengthMax === undefined
         ? 'text'
-        : `text; over ${count(guidanceLengthMax)} characters warns`
+        : `text; warning over ${count(guidanceLengthMax)} characters`
     }
     case 'choice':
       return field.choices.length > 10 ? 'one of the families' : field.choices.join(', ')
@@ -51,12 +51,12 @@ const limitOf = (field: WireField): string => {
 }
 
 const remarkOf = ({ required, default: usual }: WireField): string =>
-  [...(required ? ['required'] : []), ...(usual === undefined ? [] : [`${usual} unless set`])].join(', ')
+  [...(required ? ['required'] : []), ...(usual === undefined ? [] : [`default: ${usual}`])].join(', ')
 
 /** One row for each field of each endpoint. */
 export const fieldTable = (endpoints: Readonly<Record<string, Endpoint>>): string =>
   table(
-    ['call', 'field', 'takes', ''],
+    ['Call', 'Field', 'Value', 'Remark'],
     Object.entries(endpoints).flatMap(([name, { fields }]) =>
       Object.entries(fields).map(([field, spec], index) => [
         index === 0 ? `\`${name}\`` : '',
@@ -71,7 +71,7 @@ export const familyTable = (
   endpoints: Readonly<Record<string, Endpoint>>,
 ): string =>
   table(
-    ['family', 'tasks of'],
+    ['Family', 'Calls'],
     families.map((family) => {
       const calls = Object.entries(endpoints).filter(([, { conversionType }]) => conversionType === family)
       return [`\`${family}\``, calls.map(([name]) => `\`${name}\``).join(', ')]
@@ -81,8 +81,8 @@ export const familyTable = (
 const unitNames: Readonly<Record<PriceUnit, string>> = {
   request: 'request',
   output: 'output',
-  minute: 'minute begun',
-  hundred_words: 'hundred words begun',
+  minute: 'minute, rounded up',
+  hundred_words: '100 words, rounded up',
 }
 
 /** One row for each amount, with the prices that have it. */
@@ -94,7 +94,7 @@ export const priceTable = (
     ([, { per, credits }]) => `${unitNames[per]} | ${formatCredits(credits)}`,
   )
   return table(
-    ['one unit', 'credits', 'prices'],
+    ['Unit', 'Credits', 'Prices'],
     [...alike].map(([amount, entries]) => [amount, entries.map(([name]) => `\`${name}\``).join(', ')]),
   )
 }

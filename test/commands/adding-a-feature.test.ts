@@ -225,7 +225,7 @@ describe('after following the page', () => {
     const { description, page: described } = servedAs()
     expect(description.paths['/v1/denoise']).toMatchObject({
       post: {
-        summary: 'Takes steady noise out of a clip',
+        summary: 'Removes steady noise from a clip',
         requestBody: { content: { 'multipart/form-data': { schema: { properties: { audio_file: {} } } } } },
       },
     })
@@ -249,9 +249,9 @@ describe('after following the page', () => {
 
   test('the tables of the docs have it', () => {
     expect(read('docs/audio-service.md')).toContain(
-      '| `denoise` | `POST /v1/denoise` | form | Takes steady noise out of a clip | `DENOISING` |',
+      '| `denoise` | `POST /v1/denoise` | form | Removes steady noise from a clip | `DENOISING` |',
     )
     expect(read('docs/audio-service.md')).toContain('| `DENOISING` | `denoise` |')
-    expect(read('docs/ledger.md')).toMatch(/^\| minute begun \| 0\.016 \| .*`denoise`/m)
+    expect(read('docs/ledger.md')).toMatch(/^\| minute, rounded up \| 0\.016 \| .*`denoise`/m)
   })
 })

@@ -59,7 +59,7 @@ export const taskEndpoints = {
   transcription: {
     ...clipForm,
     path: '/v1/audio_transcribe',
-    does: 'Writes down the words of a clip, as text or subtitles',
+    does: 'Transcribes a clip, as text or subtitles',
     conversionType: 'AUDIO_TRANSCRIPTION',
     fields: {
       ...audio,
@@ -90,7 +90,7 @@ export const directEndpoints = {
   lyrics: {
     ...read,
     path: '/v1/prompt_to_lyrics',
-    does: 'Writes lyrics about a theme, another variation with each call',
+    does: 'Writes lyrics about a theme, different with each call',
     conversionType: 'LYRICS_GENERATOR',
     fields: { prompt: { ...needed, lengthMax: 1000, help: 'The theme' } },
     price: { per: 'request', usual: { most: '0.01', onPlan: '0.01' } },
@@ -101,7 +101,7 @@ export const directEndpoints = {
   byId: {
     ...free,
     path: '/v1/byId',
-    does: 'Looks a task up by exactly one of its ids',
+    does: 'Looks up a task by exactly one of its ids',
     exactlyOneOf: [['task_id', 'conversion_id']],
     fields: {
       conversionType: {

@@ -33,7 +33,7 @@ export const clipEndpoints = {
   voiceChanger: {
     ...clipForm,
     path: '/v1/VoiceChanger',
-    does: 'Gives a clip another voice, with its words and tones',
+    does: 'Changes the voice in a clip, keeping words and melody',
     conversionType: 'VOICE_CONVERSION',
     fields: {
       ...audio,
@@ -57,7 +57,7 @@ export const clipEndpoints = {
   remix: {
     ...clipForm,
     path: '/v1/Remix',
-    does: 'Makes two new versions of a clip, after a description',
+    does: 'Makes two new versions of a clip from a description',
     conversionType: 'REMIX',
     fields: {
       ...audio,
@@ -81,7 +81,7 @@ export const clipEndpoints = {
   mastering: {
     ...clipForm,
     path: '/v1/audio_mastering',
-    does: 'Gives a clip the mastering of a reference track',
+    does: 'Masters a clip to match a reference track',
     conversionType: 'AUDIO_MASTERING',
     exactlyOneOf: [audioOnce, ['reference_audio_url', 'reference_audio_file']],
     fields: {
@@ -109,7 +109,7 @@ export const clipEndpoints = {
   cutter: {
     ...clipForm,
     path: '/v1/audio_cutter',
-    does: 'Keeps a part of a clip',
+    does: 'Trims a clip to one part',
     conversionType: 'AUDIO_CUTTER',
     ranges: [['start_time', 'end_time']],
     fields: {
@@ -141,7 +141,7 @@ export const clipEndpoints = {
   inpaint: {
     ...clipForm,
     path: '/v1/inpaint',
-    does: 'Replaces a part of a clip by new music, with words where there are some',
+    does: 'Replaces part of a clip with new music, with lyrics if there are any',
     conversionType: 'INPAINT',
     ranges: [['replace_start_at', 'replace_end_at']],
     fields: {

@@ -34,7 +34,7 @@ export const songEndpoints = {
   musicV1: {
     ...song,
     path: '/v1/MusicAI',
-    does: 'Makes a song: use version 2 instead',
+    does: 'Makes a song; use version 2 instead',
     deprecated: true,
     fields: {
       ...songWords,
