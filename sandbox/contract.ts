@@ -11,18 +11,18 @@ import { chooseRows, hasFailed } from './contract/runner.ts'
 
 const usage = `Usage: npm run contract -- --base-url URL --api-key KEY [options]
 
-Tries every row of the audio service's interface description against the service at that address. It orders real work
-there, which costs credits of that account: the estimates are summed at the end. Ends with 1 where the service differs
-from the description, and with 2, before anything is ordered, where there is no such service or it refuses the key.
+Checks an audio service against its interface description, row by row. It orders real work, which costs that account
+credits; the sum of the estimates is printed at the end. Exits with 1 if the service differs from the description, and
+with 2, before ordering anything, if there is no such service or it refuses the key.
 
-  --only PATTERN           only the rows whose ids begin so, or fit this regular expression as a whole
-  --strict                 also what was only seen elsewhere must hold, and every row must be tried
-  --json FILE              writes the findings there as well
-  --list                   prints the rows, and asks nobody
-  --callback-url URL       an address under which the service can call this machine; not needed for one on this machine
-  --callback-port N        where callbacks are listened for, on the loopback address; any free port unless given
-  --lookups-per-minute N   asks byId for tasks no more often than that; as often as the service lets it unless given
-  --tasks-at-once N        orders no more than so much at a time; 3 unless given`
+  --only PATTERN           only rows whose id starts with this or matches this regular expression
+  --strict                 rows with only outside evidence count too, and every row must be tried
+  --json FILE              also writes the findings to a file
+  --list                   prints the rows without any request
+  --callback-url URL       public address of this machine for callbacks; not needed for a local service
+  --callback-port N        local port for callbacks (default: any free port)
+  --lookups-per-minute N   maximum look-ups of tasks (default: the service's limit)
+  --tasks-at-once N        maximum orders at a time (default: 3)`
 
 const options = {
   'base-url': { type: 'string' },

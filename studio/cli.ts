@@ -8,12 +8,12 @@ import type { RunningStudio } from './server.ts'
 const usage = `Usage: npm run studio -- [--port N] [--data FOLDER] [--redis URL] [--parallel N]
                          [--lookups-per-minute N] [--cache FOLDER]
 
-  --port N                listens there instead of on 8701; 0 is a free one
-  --data FOLDER           keeps tasks, balances and files there, so that a studio started on it again goes on
-  --redis URL             keeps tasks and balances in that Redis instead of in one of its own
-  --parallel N            unfinished tasks that an account may have at a time; any number unless given
-  --lookups-per-minute N  look-ups that a key may do in a minute; any number unless given
-  --cache FOLDER          caches renderings there (up to 512 MB)`
+  --port N                port (default: 8701; 0: any free port)
+  --data FOLDER           keeps tasks, balances and files across restarts
+  --redis URL             uses this Redis for tasks and balances instead of its own
+  --parallel N            unfinished tasks per account (default: no limit)
+  --lookups-per-minute N  look-ups per key and minute (default: no limit)
+  --cache FOLDER          caches renderings (up to 512 MB)`
 
 const values = readCommandLine(
   {

@@ -12,10 +12,10 @@ const outputFolder = 'smoke-out'
 
 const usage = `Usage: npm run smoke:real -- [--discord-channel ID] [--slack-channel ID]
 
-Puts some fifty requests to the real platforms and to the stand-ins, and says where the answers differ. Posts a message
-or two and a small file into that channel, and deletes them again. Tokens come from the environment as for the bot:
-DISCORD_TOKEN (and DISCORD_API_URL), SLACK_BOT_TOKEN (and SLACK_API_URL). What was answered is written to ${outputFolder}/
-without names, texts, ids and links.`
+Sends about fifty requests to the real platforms and to the stand-ins and prints the differences. Posts a message or two
+and a small file in that channel and deletes them. Tokens come from the environment as for the bot: DISCORD_TOKEN (and
+DISCORD_API_URL), SLACK_BOT_TOKEN (and SLACK_API_URL). The answers are saved in ${outputFolder}/ without names, texts, ids or
+links.`
 
 const options = {
   'discord-channel': { type: 'string' },

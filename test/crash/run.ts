@@ -9,15 +9,15 @@ import { forgotten } from './unmet.ts'
 
 const usage = `Usage: npm run test:crash -- [--json FILE] [--only TEXT] [--cases N] [--at-once N] [--wrong RULE]
 
-Kills real bots at every outside effect that they have, starts them again, and judges by the books of the audio service,
-by what people see, and by the ledger in Redis. Ends with 1 where one of I1 to I7 of docs/jobs.md does not hold, where nobody
-goes on within 15 seconds, and where too many cases were not met.
+Kills real bots at every outside effect, restarts them, and checks the audio service's books, the messages and the ledger in
+Redis. Exits with 1 if one of I1 to I7 in docs/jobs.md is broken, if work doesn't resume within 15 seconds, or if too many
+cases were not reached.
 
-  --json FILE    writes what came of it there as well
-  --only TEXT    plays the cases with this in their name, such as "discord, polling, song, after service.submit 0"
-  --cases N      plays N of them, spread evenly
-  --at-once N    how many worlds there are at a time (8)
-  --wrong RULE   breaks a rule, to see that it shows: ${wrongRules.join(', ')}`
+  --json FILE    also writes the results to a file
+  --only TEXT    plays cases with this in their name, such as "discord, polling, song, after service.submit 0"
+  --cases N      plays N cases, spread evenly
+  --at-once N    number of worlds at a time (default: 8)
+  --wrong RULE   breaks a rule, so the run must fail: ${wrongRules.join(', ')}`
 
 const values = readCommandLine(
   {
