@@ -79,6 +79,7 @@ export const dispatchFor = (ports: Ports, commands: readonly ReadyCommand[]): Di
     admit: createAdmit(ports),
     lookAtSettings: createSettingsLook(ports),
     answerMs: ports.deadlines.answerMs,
+    random: Math.random,
     taker: takerFrom(Math.random()),
     jobIdFor,
   })

@@ -93,6 +93,18 @@ describe.each<ChatPlatform>(chatPlatforms)('on %s', (platform) => {
     expect(form.fields.find(({ label }) => label === 'Prompt')?.value).toBe(words)
   })
 
+  test('an empty form offers a surprise and presets, and its answer says which song it became', async () => {
+    await people.allows(admin, 5)
+    const since = await people.says(member, '@Tunesmith music')
+    const { id } = await people.sees(member, ({ buttons }) => buttons.some(isFillIn), since)
+    const form = opened(await people.presses(member, id, 'Fill in'))
+    const offered = form.fields.find(({ label }) => label === 'Preset')?.choices ?? []
+    expect(offered.map(({ name }) => name).slice(0, 2)).toEqual(['Surprise me', 'Sea shanty'])
+    await people.sends(member, form, { Preset: 'Surprise me' })
+    const { text } = await people.sees(member, 'song', since)
+    expect(text).toMatch(/“.+”/)
+  })
+
   test('a command with help typed behind it shows its help', async () => {
     const since = await people.says(member, '@Tunesmith music help')
     const { text } = await people.sees(member, 'Type it after a slash', since)

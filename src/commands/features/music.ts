@@ -6,6 +6,7 @@ import { choice, integer, listed, optional, text, time, toggle } from '../../cor
 import { say, sayDeclared } from '../../core/text/say.ts'
 import { lengthOf } from '../../core/text/text.ts'
 import { songFields } from './fields/song-fields.ts'
+import { songPresets } from './fields/song-presets.ts'
 import { audioView } from './views/audio-view.ts'
 
 const endpoint = taskEndpoints.music
@@ -127,6 +128,7 @@ export const music = defineFeature({
   coverExpected: ({ cover }) => cover === true,
   usualSeconds: 150,
   fields,
+  starters: { field: 'prompt', presets: songPresets },
   shownFields: ['takes', 'title', 'cover'],
   check: problemsOf,
   warn: (input) =>

@@ -3,6 +3,7 @@ import type { Fields, Problem, RawValues } from '../fields/field.ts'
 import { plainMessage, type ResultMessage } from '../message/message.ts'
 import { momentText } from '../text/moment.ts'
 import { say } from '../text/say.ts'
+import type { OfferedStarter } from './starters.ts'
 
 /** The most that a unit of a request can cost. */
 export interface PriceText {
@@ -33,6 +34,8 @@ export interface Form {
   askedFirst?: readonly string[]
   /** Clips that may be meant, the likeliest first; a choice's value is a value of the clip field. */
   clips: readonly OfferedClip[]
+  /** Presets to pick from while `field` is empty; a form with them does not require it. */
+  starters?: { field: string; choices: readonly OfferedStarter[] } | undefined
 }
 
 /** Only a message. */

@@ -4,6 +4,7 @@ import { say } from '../text/say.ts'
 import { type Answer, type Asks, problemsAnswer } from './answer.ts'
 import type { Feature } from './feature.ts'
 import type { Invocation } from './invocation.ts'
+import type { Starters } from './starters.ts'
 
 /**
  * The current values of what an action changes, shown in its form for fields without a value. A value that comes
@@ -110,6 +111,10 @@ export const fieldsOf = (command: Command, action: string | undefined): Fields =
 /** The fields that a form asks for first if no value was given, see `Action`; none if none is needed. */
 export const asksFirstOf = (command: Command, action: string | undefined): readonly string[] =>
   (command.kind === 'feature' ? command : actionNamed(command, action))?.asksFirst ?? []
+
+/** The presets that a command's form offers, if any. */
+export const startersOf = (command: Command): Starters | undefined =>
+  command.kind === 'feature' ? command.starters : undefined
 
 const readyAction = <Ports>(action: Action<Ports>, ports: Ports): Action<void> => {
   const { initial, clearsChannel, ...rest } = action

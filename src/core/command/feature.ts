@@ -25,6 +25,7 @@ import type {
   TaskRequest,
 } from './prepared-request.ts'
 import { seenByName, withSeenBy } from './seen-by.ts'
+import type { Starters } from './starters.ts'
 
 /** One value that a member gave, in words; its label is empty if they say enough. */
 export interface AskedFact {
@@ -106,6 +107,8 @@ interface AnySpec<F extends Fields> {
   usualSeconds: number
   /** Required first, in a form that opens at once if no value is given; see `Action.asksFirst`. */
   asksFirst?: readonly (keyof F & string)[]
+  /** Presets for its form, offered while a field is empty. */
+  starters?: Starters<keyof F & string>
   /** Problems with the combined values, as far as they are present and readable. */
   check?(input: ReadOf<F>): readonly Problem[]
   /** What the service accepts but may not follow completely, besides the fields' own warnings. */
@@ -166,6 +169,7 @@ export interface Feature<P extends PreparedRequest = PreparedRequest> {
   fields: Fields
   /** See `Action.asksFirst`. */
   asksFirst: readonly string[]
+  starters: Starters | undefined
   /** Fields that its result shows itself. */
   shownFields: readonly string[]
   usualSeconds: number
@@ -196,6 +200,7 @@ const closed = <F extends Fields, Way extends Completeness>(
     usualSeconds,
     formTitle = `/${name}`,
     asksFirst = [],
+    starters,
     shownFields = [],
   } = spec
   assert(!(seenByName in spec.fields), `${name}: every feature has ${seenByName} already`)
@@ -222,7 +227,7 @@ const closed = <F extends Fields, Way extends Completeness>(
     return { ok: true, prepared: { ...prepared, ...wayOf(input) } }
   }
   const { isProductPlural = false } = spec
-  const said = { name, summary, product, isProductPlural, formTitle, asksFirst, shownFields }
+  const said = { name, summary, product, isProductPlural, formTitle, asksFirst, starters, shownFields }
   return { kind: 'feature' as const, ...said, conversionType, fields, usualSeconds, prepare }
 }
 

@@ -3,11 +3,18 @@ import { clipFieldsOf } from '../../core/clip/clip-field.ts'
 import type { KnownClip } from '../../core/clip/clip-index.ts'
 import { offeredClip } from '../../core/clip/offered-clip.ts'
 import type { Form } from '../../core/command/answer.ts'
-import { actionNamed, asksFirstOf, fieldsOf, type ReadyCommand } from '../../core/command/command.ts'
+import {
+  actionNamed,
+  asksFirstOf,
+  fieldsOf,
+  type ReadyCommand,
+  startersOf,
+} from '../../core/command/command.ts'
 import type { Draft } from '../../core/command/draft.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import { priceText } from '../../core/command/price-text.ts'
 import type { DefaultHere } from '../../core/command/settings.ts'
+import { offeredStarters } from '../../core/command/starters.ts'
 import type { Fields, RawValues } from '../../core/fields/field.ts'
 import { accountOf } from '../../core/target.ts'
 import { sayDeclared } from '../../core/text/say.ts'
@@ -44,7 +51,7 @@ const broughtClip = (value: unknown, shown: unknown, offered: readonly KnownClip
 export const withDraft = (
   fields: Fields,
   draft: Draft | undefined,
-  { values }: Invocation,
+  { values }: Pick<Invocation, 'values'>,
   here: readonly DefaultHere[],
 ): Known => {
   const clips = draft?.clips ?? []
@@ -109,6 +116,17 @@ const titleOf = (command: ReadyCommand, action: string | undefined): string => {
   return action === undefined ? `/${command.name}` : `/${command.name} ${action}`
 }
 
+/** The presets of a form whose field for them is missing. */
+const startersFor = (
+  { random }: AskingOptions,
+  command: ReadyCommand,
+  missing: readonly string[],
+): Form['starters'] => {
+  const starters = startersOf(command)
+  if (starters === undefined || !missing.includes(starters.field)) return undefined
+  return { field: starters.field, choices: offeredStarters(starters, random) }
+}
+
 /** Keeps what is known as a draft, and makes the form that asks for the rest. */
 export const createForm = async (
   options: AskingOptions,
@@ -154,5 +172,6 @@ export const createForm = async (
     missing,
     askedFirst,
     clips: offered.map((clip, position) => offeredClip(clip, choiceValue(position), now())),
+    starters: startersFor(options, command, missing),
   }
 }

@@ -1,8 +1,9 @@
 import { problemsAnswer } from '../../core/command/answer.ts'
-import { fieldsOf, type ReadyCommand } from '../../core/command/command.ts'
+import { fieldsOf, type ReadyCommand, startersOf } from '../../core/command/command.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import { onlyMe, seenByName } from '../../core/command/seen-by.ts'
 import type { DefaultHere } from '../../core/command/settings.ts'
+import { withStarter } from '../../core/command/starters.ts'
 import { isJobList, resolveNames } from '../../core/command/suggest.ts'
 import type { Fields, Problem, RawValues } from '../../core/fields/field.ts'
 import { readValues, withOthers } from '../../core/fields/read-values.ts'
@@ -96,7 +97,8 @@ const given = async (
   if (draft === undefined || draft.command !== command.name || draft.action !== action) return lapsed(form)
   if (draft.member !== target.member)
     return deny(say("This form is someone else's. Run the command yourself."))
-  return withDraft(fields, draft, invocation, defaults)
+  const values = withStarter(startersOf(command), invocation.values, draft.values)
+  return withDraft(fields, draft, { values }, defaults)
 }
 
 /** Values that a form brought; undefined if there is no form, or its draft is unavailable. */

@@ -26,6 +26,8 @@ export interface AskingOptions extends TakeOptions {
   lists: Lists
   takesLinks: boolean
   now: () => number
+  /** A number from 0 to 1. */
+  random: () => number
 }
 
 /** A request that is answered early. */

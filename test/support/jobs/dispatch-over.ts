@@ -37,6 +37,7 @@ export const dispatchOver = (
     places: { pausedFor: () => Promise.resolve(undefined) },
     longestMinutes: 10,
     takesLinks: true,
+    random: () => 0,
     fileLinks: undefined,
     fileOrigins,
     jobIdFor,

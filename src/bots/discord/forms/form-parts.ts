@@ -6,6 +6,7 @@ import {
   TextInputStyle,
 } from 'discord.js'
 import type { Form } from '../../../core/command/answer.ts'
+import { starterName } from '../../../core/command/starters.ts'
 import { unreachable } from '../../../core/errors.ts'
 import { type Choice, type Control, type Field, hasSeveralLines } from '../../../core/fields/field.ts'
 import { isWebAddress } from '../../../core/fields/field-builders.ts'
@@ -206,6 +207,27 @@ export const switchesPart = (switches: readonly FormField[]): APILabelComponent 
       description: shortened(sayDeclared(field.help), limits.selectOptionText),
       value: name,
       ...(value === true && { default: true }),
+    })),
+  },
+})
+
+/** The part that offers presets: what is picked fills in fields that are left empty. */
+export const starterPart = ({ choices }: NonNullable<Form['starters']>): APILabelComponent => ({
+  type: ComponentType.Label,
+  label: say('Preset'),
+  description: shortened(
+    say('Fills in the prompt and style if you leave them empty.'),
+    limits.modalDescription,
+  ),
+  component: {
+    type: ComponentType.StringSelect,
+    custom_id: starterName,
+    ...pickSpan(false),
+    placeholder: say('Pick a style or a surprise'),
+    options: choices.slice(0, limits.selectOptions).map(({ value, label, help }) => ({
+      value,
+      label: shortened(label, limits.selectOptionText),
+      description: shortened(help, limits.selectOptionText),
     })),
   },
 })

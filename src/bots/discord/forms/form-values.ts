@@ -1,4 +1,5 @@
 import { ComponentType, type ModalData } from 'discord.js'
+import { starterName } from '../../../core/command/starters.ts'
 import type { Control, Fields, RawValues } from '../../../core/fields/field.ts'
 import { uploadedClip } from '../incoming/clips.ts'
 import { isSwitch, knownClip, moreName, switchesName, uploadName } from './form-parts.ts'
@@ -47,12 +48,18 @@ const switchValues = (fields: Fields, parts: SentParts): RawValues => {
   return Object.fromEntries(offered.map(([name]) => [name, on.includes(name) ? true : undefined]))
 }
 
+const starterValue = (parts: SentParts): RawValues => {
+  const picked = givenText(parts.get(starterName))
+  return picked === undefined ? {} : { [starterName]: picked }
+}
+
 /**
  * The values of a sent form. A cleared value overrides the draft's; a clip that only the draft has stays there
  * if it was left as it is.
  */
 export const formValues = (fields: Fields, parts: SentParts): RawValues => ({
   ...switchValues(fields, parts),
+  ...starterValue(parts),
   ...Object.fromEntries(
     Object.entries(fields).flatMap(([name, { control }]) => {
       const value = sentValue(control, parts, name)

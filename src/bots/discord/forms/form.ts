@@ -5,7 +5,15 @@ import { say, sayDeclared } from '../../../core/text/say.ts'
 import { onOneLine, shortened } from '../../../core/text/text.ts'
 import { limits } from '../render/limits.ts'
 import { writeFormId } from './form-id.ts'
-import { type FormField, fitsIn, isSwitch, morePart, partsFor, switchesPart } from './form-parts.ts'
+import {
+  type FormField,
+  fitsIn,
+  isSwitch,
+  morePart,
+  partsFor,
+  starterPart,
+  switchesPart,
+} from './form-parts.ts'
 
 /** How much of a text is quoted, leaving space for others. */
 const textLengthMax = 30
@@ -51,7 +59,7 @@ interface Group {
 const ranks: readonly Control['kind'][] = ['clip', 'text', 'toggle']
 
 /** What is or was missing, then clips, texts and switches, then everything else; each in declaration order. */
-const askedIn = ({ fields, values, missing, askedFirst = missing }: Form): readonly FormField[] => {
+const askedIn = ({ fields, values, missing, askedFirst = missing, starters }: Form): readonly FormField[] => {
   const ofKind = (kind: Control['kind']) =>
     Object.keys(fields).filter((name) => fields[name]?.control.kind === kind)
   const names = new Set([...askedFirst, ...ranks.flatMap(ofKind), ...Object.keys(fields)])
@@ -59,19 +67,29 @@ const askedIn = ({ fields, values, missing, askedFirst = missing }: Form): reado
     const field = fields[name]
     const value = values[name]
     if (field === undefined || !fitsIn(field.control, value)) return []
-    return { name, field, value, isMissing: missing.includes(name) }
+    const isOptional = name === starters?.field
+    return {
+      name,
+      field: isOptional ? { ...field, required: false } : field,
+      value,
+      isMissing: missing.includes(name),
+    }
   })
 }
 
 const switchesMin = 2
 
-/** Several switches take the place of the first. */
+/** Several switches take the place of the first, and presets follow the field that they fill in. */
 const groupsIn = (form: Form): readonly Group[] => {
   const asked = askedIn(form)
   const switches = asked.filter(({ field }) => isSwitch(field)).slice(0, limits.selectOptions)
   const together = switches.length >= switchesMin ? switches : []
   return asked.flatMap((one): Group[] => {
-    if (!together.includes(one)) return [{ names: [one.name], parts: partsFor(one, form) }]
+    if (!together.includes(one)) {
+      const asks = { names: [one.name], parts: partsFor(one, form) }
+      const { starters } = form
+      return one.name === starters?.field ? [asks, { names: [], parts: [starterPart(starters)] }] : [asks]
+    }
     if (one !== together[0]) return []
     return [{ names: together.map(({ name }) => name), parts: [switchesPart(together)] }]
   })

@@ -1,4 +1,5 @@
 import type { types } from '@slack/bolt'
+import { starterName } from '../../../core/command/starters.ts'
 import { unreachable } from '../../../core/errors.ts'
 import type { Control, Field, Fields, Problem, RawValues } from '../../../core/fields/field.ts'
 import { shortened } from '../../../core/text/text.ts'
@@ -90,6 +91,11 @@ const blockIdsOf = (name: string, { control }: Field): readonly string[] =>
 const isUntouched = (form: SentForm, name: string, { control, required }: Field, value: unknown): boolean =>
   control.kind === 'toggle' && !control.asChoice && !required && value === false && !wasTicked(form, name)
 
+const starterValue = (form: SentForm): RawValues => {
+  const picked = given(stateOf(form, starterName)?.selected_option?.value)
+  return picked === undefined ? {} : { [starterName]: picked }
+}
+
 /**
  * The values of a submitted form. A cleared input is present as undefined, and so is one that came back empty
  * because it could not show a wrong value. Fields that the form did not ask for, or kept and not replaced, are
@@ -99,8 +105,9 @@ export const formValues = (
   fields: Fields,
   form: SentForm,
   { kept, dropped }: Pick<FormOrigin, 'kept' | 'dropped'>,
-): RawValues =>
-  Object.fromEntries(
+): RawValues => ({
+  ...starterValue(form),
+  ...Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) => {
       if (!blockIdsOf(name, field).some((id) => stateOf(form, id) !== undefined)) return []
       const value = controlValue(form, name, field.control)
@@ -108,7 +115,8 @@ export const formValues = (
       if (!isUntouched(form, name, field, value)) return [[name, value]]
       return dropped.includes(name) ? [[name, undefined]] : []
     }),
-  )
+  ),
+})
 
 /** The problems of a submitted form, each under its own input, or the first if the form has none for it. */
 export const inputErrors = (form: SentForm, problems: readonly Problem[]): Record<string, string> => {

@@ -1,6 +1,7 @@
 import type { types } from '@slack/bolt'
 import { clipExtensions } from '../../../core/clip/clip-kind.ts'
 import type { Form } from '../../../core/command/answer.ts'
+import { starterName } from '../../../core/command/starters.ts'
 import type { Field } from '../../../core/fields/field.ts'
 import { say, sayDeclared } from '../../../core/text/say.ts'
 import { grouped, shortened } from '../../../core/text/text.ts'
@@ -117,14 +118,40 @@ const inputBlock = ({ id, label, hint, element }: Input, isOptional: boolean): t
   element,
 })
 
+/** Offers presets: what is picked fills in fields that are left empty. */
+const starterBlock = ({ choices }: NonNullable<Form['starters']>): types.InputBlock =>
+  inputBlock(
+    {
+      id: starterName,
+      label: say('Preset'),
+      hint: say('Fills in the prompt and style if you leave them empty.'),
+      element: {
+        type: 'static_select',
+        action_id: starterName,
+        placeholder: plain(say('Pick a style or a surprise')),
+        options: choices.slice(0, limits.selectOptions).map(({ value, label, help }) => ({
+          text: plain(shortened(label, limits.optionText)),
+          description: plain(shortened(help, limits.optionText)),
+          value,
+        })),
+      },
+    },
+    true,
+  )
+
 const fieldBlocks = (name: string, field: Field, form: Form): types.InputBlock[] => {
   const { inputs, fate } = inputsOf(name, field, form)
   const isKept = fate === 'kept'
   const isOptional =
-    !field.required || isKept || field.control.kind === 'toggle' || field.control.kind === 'clip'
-  return inputs.map((input, index) =>
+    !field.required ||
+    isKept ||
+    name === form.starters?.field ||
+    field.control.kind === 'toggle' ||
+    field.control.kind === 'clip'
+  const blocks = inputs.map((input, index) =>
     inputBlock(isKept && index === 0 ? { ...input, hint: `${keptNote()} ${input.hint}` } : input, isOptional),
   )
+  return name === form.starters?.field ? [...blocks, starterBlock(form.starters)] : blocks
 }
 
 /** Required fields come first. */

@@ -48,6 +48,35 @@ describe('the title of a form', () => {
   })
 })
 
+describe('a form with presets', () => {
+  const choices = [
+    { value: 'surprise.a.0', label: 'Surprise me', help: 'Anything' },
+    { value: 'a.0', label: 'Sea shanty', help: 'x'.repeat(200) },
+  ]
+  const asked = form({ missing: ['prompt'], starters: { field: 'prompt', choices } })
+
+  test('offers them below the field that they fill in, which may then be left empty', () => {
+    expect(partNames(asked)).toEqual(['prompt', ':starter', 'source_upload', 'style', ':more'])
+    const [prompt, starter] = modalOf(asked).components
+    expect(prompt).toMatchObject({ component: { required: false } })
+    expect(starter).toMatchObject({
+      component: {
+        required: false,
+        min_values: 0,
+        options: [{ value: 'surprise.a.0', description: 'Anything' }, { label: 'Sea shanty' }],
+      },
+    })
+  })
+
+  test('gives back the one that was picked, or none', () => {
+    const select = (values: string[]): ModalData =>
+      ({ type: ComponentType.StringSelect, id: 2, customId: ':starter', values }) as unknown as ModalData
+    const given = (values: string[]) => formValues({}, new Collection([[':starter', select(values)]]))
+    expect(given(['a.0'])).toEqual({ ':starter': 'a.0' })
+    expect(given([])).toEqual({})
+  })
+})
+
 describe('a form', () => {
   test('is called by its title, and carries the request that it belongs to', () => {
     const { custom_id, title } = modalOf(form({ title: 'T'.repeat(50), action: 'x' }))

@@ -302,6 +302,29 @@ const file = {
   url_private: 'https://files.slack.com/x',
 }
 
+describe('a form with presets', () => {
+  const choices = [{ value: 'a.0', label: 'Sea shanty', help: 'y'.repeat(100) }]
+  const form = remixForm({ missing: ['prompt'], starters: { field: 'prompt', choices } })
+
+  test('offers them below the field that they fill in, which may then be left empty', () => {
+    const inputs = inputsIn(formView(form, place))
+    expect(inputs.slice(0, 2).map(({ block_id, optional }) => [block_id, optional])).toEqual([
+      ['prompt', true],
+      [':starter', true],
+    ])
+    expect(elementOf(form, ':starter')).toMatchObject({
+      type: 'static_select',
+      options: [{ value: 'a.0', description: { text: `${'y'.repeat(74)}…` } }],
+    })
+  })
+
+  test('gives back the one that was picked, or none', () => {
+    const picked = (state: object) => formValues({}, sent(form, { ':starter': state }), nothing)
+    expect(picked(option('a.0'))).toEqual({ ':starter': 'a.0' })
+    expect(picked({ selected_option: null })).toEqual({})
+  })
+})
+
 describe('a form that was sent gives', () => {
   test.each<[string, Record<string, object>, RawValues]>([
     ['texts', { prompt: { value: 'sea' } }, { prompt: 'sea' }],
