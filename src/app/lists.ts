@@ -13,7 +13,8 @@ export const createLists = (options: ListOptions): { lists: Lists; voiceList: Vo
   return {
     voiceList,
     lists: {
-      voices: (_, typed) => voiceList.find(typed),
+      voices: (_, typed, isTyping) =>
+        typed !== undefined && isTyping ? voiceList.suggest(typed) : voiceList.find(typed),
       languages: async () => ({ choices: languages, isPart: false }),
       styles: async () => ({ choices: styles, isPart: false }),
       ...createJobLists(options),

@@ -42,8 +42,11 @@ export interface AudioCalls extends TaskCalls {
     values: Pick<Values<Direct['byId']>, 'conversionType'> & TaskName,
     use: LookupUse,
   ): Promise<ConversionFound | { status: 'later'; waitMs: number }>
-  /** Does not wait for a look-up. Throws AppError `service_unreachable` or `service_answer_unreadable`. */
-  searchVoices(values: Values<Direct['searchVoices']>): Promise<VoicePage>
+  /**
+   * Does not wait for a look-up; fewer are there for members who are still typing. Throws AppError
+   * `service_unreachable` or `service_answer_unreadable`.
+   */
+  searchVoices(values: Values<Direct['searchVoices']>, use?: 'search' | 'typing'): Promise<VoicePage>
   /** Waits up to ten minutes for a look-up. Throws what `searchVoices` throws. */
   getAllVoices(values: Values<Direct['getAllVoices']>): Promise<VoicePage>
 }
@@ -129,7 +132,12 @@ export const createCalls = (deps: CallDeps): AudioCalls => {
       const found = await readSeveralTimes(deps, use, byId.path, soundQuery(byId, values))
       return found.kind === 'later' ? { status: 'later', waitMs: found.waitMs } : findConversion(found)
     },
-    searchVoices: (values) => readVoices(readNow, directEndpoints.searchVoices, values),
+    searchVoices: (values, use) =>
+      readVoices(
+        (deps, path, query) => readNow(deps, path, query, use),
+        directEndpoints.searchVoices,
+        values,
+      ),
     getAllVoices: (values) => readVoices(readInTime, directEndpoints.getAllVoices, values),
   }
 }
@@ -258,7 +266,7 @@ export const createAudioService = (
     lookUp: lookUpWith(options, calls, olderCalls),
     voices: (page) => calls.getAllVoices({ limit: voicesPerPage, page }),
     look: () => lookAtService(options.reads, transport),
-    findVoices: (name) => calls.searchVoices({ query: name, limit: voicesPerPage }),
+    findVoices: (name, use) => calls.searchVoices({ query: name, limit: voicesPerPage }, use),
     async close() {
       await Promise.all([transport, ...older.map((each) => each.transport)].map((each) => each.close()))
     },

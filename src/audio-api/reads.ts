@@ -63,8 +63,13 @@ export const readInTime = async (reading: Reading, path: string, query: ApiBody)
 }
 
 /** Searches without waiting; throws if no look-up is left. */
-export const readNow = async (reading: Reading, path: string, query: ApiBody): Promise<Exchange> => {
-  const found = await readSeveralTimes(reading, { for: 'search' }, path, query)
+export const readNow = async (
+  reading: Reading,
+  path: string,
+  query: ApiBody,
+  use: 'search' | 'typing' = 'search',
+): Promise<Exchange> => {
+  const found = await readSeveralTimes(reading, { for: use }, path, query)
   if (found.kind !== 'later') return found
   throw new AppError('service_unreachable', 'no look-up is left', { retryable: true })
 }

@@ -1,4 +1,4 @@
-import { type KnownList, mayBeId } from '../core/command/suggest.ts'
+import { type KnownList, matchingChoices, mayBeId, suggestionsMax } from '../core/command/suggest.ts'
 import type { VoiceCopy, VoiceList, VoicesAt } from '../core/command/voices.ts'
 import { AppError } from '../core/errors.ts'
 import type { Choice } from '../core/fields/field.ts'
@@ -113,15 +113,25 @@ const isUuid = (typed: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{
 const isNamedIn = (voices: readonly Choice[], typed: string): boolean =>
   voices.some(({ value, label }) => value === typed || label.toLowerCase() === typed.toLowerCase())
 
+/** A shorter beginning matches too many voices to be worth a look-up. */
+const typedLengthMin = 3
+
 /** Searches the service for voices by name; undefined if it does not answer in time. */
 const createSearch = ({ service, now, wait, log }: VoiceListOptions) => {
   const found = new Map<string, { atMs: number; voices: Promise<readonly Choice[] | undefined> }>()
   const byId = new Map<string, Choice>()
-  const ask = async (typed: string): Promise<readonly Choice[] | undefined> => {
+  /** Names of which every voice is known, and since when. */
+  const wholeSince = new Map<string, number>()
+  const ask = async (typed: string, use: 'search' | 'typing'): Promise<readonly Choice[] | undefined> => {
     try {
-      const { voices } = await service.findVoices(typed)
-      if (byId.size >= voicesMax) byId.clear()
+      const { voices, unreadable, total } = await service.findVoices(typed, use)
+      if (byId.size >= voicesMax) {
+        byId.clear()
+        wholeSince.clear()
+      }
       for (const voice of voices) byId.set(voice.value, voice)
+      const isWhole = total !== undefined && total <= voices.length + unreadable
+      if (isWhole) wholeSince.set(typed.toLowerCase(), now())
       return voices
     } catch (error) {
       found.delete(typed.toLowerCase())
@@ -129,27 +139,29 @@ const createSearch = ({ service, now, wait, log }: VoiceListOptions) => {
       return undefined
     }
   }
-  const search = (typed: string): Promise<readonly Choice[] | undefined> => {
+  /** Whether every voice whose name has this was found before: all that match "anna" are among those for "ann". */
+  const isCovered = (typed: string): boolean =>
+    [...wholeSince].some(([name, sinceMs]) => {
+      return typed.toLowerCase().includes(name) && now() - sinceMs < foundFreshMs
+    })
+  const search = (
+    typed: string,
+    use: 'search' | 'typing' = 'search',
+  ): Promise<readonly Choice[] | undefined> => {
     const name = typed.toLowerCase()
     const before = found.get(name)
     if (before !== undefined && now() - before.atMs < foundFreshMs) return before.voices
     const [oldest] = found.keys()
     if (oldest !== undefined && found.size >= foundMax) found.delete(oldest)
-    const voices = ask(typed)
+    const voices = ask(typed, use)
     found.set(name, { atMs: now(), voices })
     return Promise.race([voices, wait(firstWaitMs).then(() => undefined)])
   }
-  return { search, foundSoFar: () => [...byId.values()] }
+  return { search, isCovered, foundSoFar: () => [...byId.values()] }
 }
 
-/**
- * The service's voices. While a list is being read, the previous list or the first pages are returned at once.
- * While the service is down, the last known list is used, including one that another process read. Voices on
- * pages that have not been read yet are found by name.
- */
-export const createVoiceList = (options: VoiceListOptions): VoiceList => {
-  const { service, copy, now, wait, log } = options
-  const { search, foundSoFar } = createSearch(options)
+/** Reads the list, keeps it and shares it. */
+const createReading = ({ service, copy, now, wait, log }: VoiceListOptions): Pick<VoiceList, 'read'> => {
   let known: VoicesAt | undefined
   let isOld = false
   let nextFetchMs = 0
@@ -221,16 +233,42 @@ export const createVoiceList = (options: VoiceListOptions): VoiceList => {
     }
   }
 
+  return { read }
+}
+
+/**
+ * The service's voices. While a list is being read, the previous list or the first pages are returned at once.
+ * While the service is down, the last known list is used, including one that another process read. Voices on
+ * pages that have not been read yet are found by name.
+ */
+export const createVoiceList = (options: VoiceListOptions): VoiceList => {
+  const { read } = createReading(options)
+  const { search, isCovered, foundSoFar } = createSearch(options)
+
+  /** The voices read so far, and the list with those that were found by name. */
+  const knownHere = async (): Promise<{ voices: readonly Choice[]; list: KnownList }> => {
+    const { known: here } = await read()
+    const voices = here?.voices ?? []
+    // A service that suddenly has no voices is more likely having an outage.
+    if (here?.isPart === undefined && voices.length > 0)
+      return { voices, list: { choices: voices, isPart: false } }
+    return { voices, list: { choices: withoutTwins(voices, foundSoFar()), isPart: true } }
+  }
+
   return {
     read,
+    async suggest(beginning) {
+      const typed = beginning.trim()
+      const { list } = await knownHere()
+      if (!list.isPart || typed.length < typedLengthMin || isUuid(typed) || isCovered(typed)) return list
+      if (matchingChoices(list.choices, typed, suggestionsMax).length >= suggestionsMax) return list
+      const found = await search(typed, 'typing')
+      return found === undefined ? list : { choices: withoutTwins(list.choices, found), isPart: true }
+    },
     async find(name = '') {
       const typed = name.trim()
-      const { known: here } = await read()
-      const voices = here?.voices ?? []
-      // A service that suddenly has no voices is more likely having an outage.
-      if (here?.isPart === undefined && voices.length > 0) return { choices: voices, isPart: false }
-      const part: KnownList = { choices: withoutTwins(voices, foundSoFar()), isPart: true }
-      if (typed === '' || isNamedIn(voices, typed) || isUuid(typed)) return part
+      const { voices, list: part } = await knownHere()
+      if (!part.isPart || typed === '' || isNamedIn(voices, typed) || isUuid(typed)) return part
       const found = await search(typed)
       if (found === undefined) return part
       return { choices: withoutTwins(voices, found), isPart: mayBeId(typed) }

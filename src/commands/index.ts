@@ -28,7 +28,7 @@ export interface CommandPorts extends BudgetPorts, JobsPorts, SettingsPorts, Pri
   blocks: BudgetPorts['blocks'] & PrivacyPorts['blocks']
   settings: SettingsPorts['settings']
   prices: Pick<PriceBook, 'quote'>
-  voiceList: VoiceList
+  voiceList: Pick<VoiceList, 'read' | 'find'>
 }
 
 const features = [music, tts, remix, voice, master, cut, inpaint, transcribe, lyrics, result]

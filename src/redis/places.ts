@@ -45,6 +45,8 @@ const readingPart = 0.25
 const listPart = 0.2
 /** Of the same share: pages leave the rest to searches. */
 const pagePart = 0.1
+/** Members who are still typing leave the rest to names that were sent. */
+const typingPart = 0.15
 const readingsOfMember = 3
 /** Several processes may start at once. */
 const looksAtService = 2
@@ -64,6 +66,8 @@ const sharesFor = (use: LookupUse, perMinute: number): readonly Share[] => {
       return [shareOf('lists', perMinute * pagePart)]
     case 'search':
       return [shareOf('lists', perMinute * listPart)]
+    case 'typing':
+      return [shareOf('lists', perMinute * typingPart)]
     case 'service':
       return [shareOf('service', looksAtService)]
     case 'doctor':
@@ -72,10 +76,15 @@ const sharesFor = (use: LookupUse, perMinute: number): readonly Share[] => {
 }
 
 /** Lower ranks go first. Lists rank with results because their share is small. */
-const ranks = { result: 1, list: 1, search: 1, reading: 2, service: 2, doctor: 2 } as const satisfies Record<
-  LookupUse['for'],
-  number
->
+const ranks = {
+  result: 1,
+  list: 1,
+  search: 1,
+  typing: 1,
+  reading: 2,
+  service: 2,
+  doctor: 2,
+} as const satisfies Record<LookupUse['for'], number>
 
 /** The look-ups of the API keys that we use; see `Places.spendLookup`. */
 export const createLookups =

@@ -220,6 +220,8 @@ const paged =
     return { voices: voicesFrom(first, here), unreadable: 0, total }
   }
 
+const uuid = '3f2c9a1e-5b7d-4a6f-9c8e-1d2b3a4f5e6d'
+
 describe('a list of many pages', () => {
   test.each([
     [3, 100, 1],
@@ -314,6 +316,62 @@ describe('a list of many pages', () => {
   })
 })
 
+describe('a name that is being typed', () => {
+  const named = (label: string): Choice => ({ value: `id-${label}`, label })
+  const [anna, annabel] = [named('Anna'), named('Annabel')]
+  const firstPage = (page: number) =>
+    page === 0 ? paged(150)(page) : new Promise<VoicePage>(() => undefined)
+  const answers = (voices: readonly Choice[], total = voices.length) => ({
+    find: () => Promise.resolve({ voices, unreadable: 0, total }),
+  })
+
+  test('is looked for at the service while the list is incomplete, from its third letter on', async () => {
+    const at = longList(firstPage, answers([anna]))
+    for (const typed of ['', 'a', 'an ', uuid]) {
+      const { choices } = await at.list.suggest(typed)
+      expect(choices).toHaveLength(100)
+    }
+    expect(at.names).toEqual([])
+    expect((await at.list.suggest('ann')).choices).toContainEqual(anna)
+    expect(at.names).toEqual(['ann'])
+  })
+
+  test('is looked for once, if all that begin so were found', async () => {
+    const at = longList(firstPage, answers([anna, annabel]))
+    await at.list.suggest('ann')
+    for (const typed of ['anna', 'Annab', 'ann'])
+      expect((await at.list.suggest(typed)).choices).toContainEqual(annabel)
+    expect(at.names).toEqual(['ann'])
+    at.clock.advance(freshMs)
+    await at.list.suggest('anna')
+    expect(at.names).toEqual(['ann', 'anna'])
+  })
+
+  test('is looked for again, if the service had more than it showed', async () => {
+    const at = longList(firstPage, answers([anna], 400))
+    await at.list.suggest('ann')
+    await at.list.suggest('annab')
+    expect(at.names).toEqual(['ann', 'annab'])
+  })
+
+  test('costs nothing while a whole menu matches, or once the list is whole', async () => {
+    const many = longList(firstPage, answers([anna]))
+    await many.list.suggest('voice')
+    expect(many.names).toEqual([])
+    const whole = longList(paged(3), answers([anna]))
+    await whole.list.read()
+    await whole.allRead
+    expect(await whole.list.suggest('ann')).toEqual({ choices: voicesFrom(0, 3), isPart: false })
+    expect(whole.names).toEqual([])
+  })
+
+  test('has what is known if the service does not answer', async () => {
+    const at = longList(firstPage)
+    expect((await at.list.suggest('ann')).choices).toHaveLength(100)
+    expect(at.log.warnings()).toEqual([])
+  })
+})
+
 describe('a name', () => {
   const elvis: Choice = { value: 'id-elvis', label: 'Elvis' }
   const found = (...voices: readonly Choice[]) => ({
@@ -323,7 +381,6 @@ describe('a name', () => {
   const firstPage = (page: number) =>
     page === 0 ? paged(150)(page) : new Promise<VoicePage>(() => undefined)
 
-  const uuid = '3f2c9a1e-5b7d-4a6f-9c8e-1d2b3a4f5e6d'
   const part = voicesFrom(0, 100)
 
   test('is not looked for at the service once the list is whole', async () => {

@@ -60,6 +60,8 @@ test('thousands of voices, twenty on a page and some without a name, keep no res
   const [max = ''] = memberIds
   await people.uses(max, '/voices')
   await people.sees(max, /^\d+ voices so far, .* Still loading/)
+  const typed = await people.suggestions(max, '/tts', 'voice', 'Una Byrne 7')
+  expect(typed.map(({ name }) => name)).toContain('Una Byrne 7')
   await people.uses(max, '/tts', { text: 'One of us.', voice: 'Una Byrne 7' })
   await people.sees(max, ({ files }) => files.some(({ name }) => name.startsWith('One')))
   await people.uses(max, '/settings mine', { voice: 'Una Byrne 7' })

@@ -27,6 +27,7 @@ const reading = (server: string, member: string): LookupUse => ({
 })
 const list: LookupUse = { for: 'list' }
 const search: LookupUse = { for: 'search' }
+const typing: LookupUse = { for: 'typing' }
 
 /** Spends what can be spent for this now; how many that were. */
 const spendAll = async ({ placesOf }: LineWorld, lookups: number, use: LookupUse): Promise<number> => {
@@ -156,6 +157,12 @@ describe('a share of the look-ups of a minute', () => {
       expect(await spendAll(world, lookups, list)).toBe(0)
     },
   )
+
+  test('is smaller still for names that are being typed, so that one that was sent is found', async () => {
+    expect(await spendAll(world, 20, typing)).toBe(3)
+    expect(await spendAll(world, 20, search)).toBe(1)
+    expect(await spendAll(world, 20, result('one'))).toBe(16)
+  })
 
   test.each([1, 5, 8])('of a plan with %d a minute brings a search before the next page', async (lookups) => {
     const { spendLookup } = world.placesOf(1, lookups)

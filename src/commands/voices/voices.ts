@@ -13,7 +13,7 @@ import { declared, say, sayCount } from '../../core/text/say.ts'
 import { asPage, pageButtons, pageField, pageLength } from '../shared/page.ts'
 
 interface VoicesOptions {
-  voiceList: VoiceList
+  voiceList: Pick<VoiceList, 'read' | 'find'>
   settings: Pick<SettingsStore, 'read'>
   now: () => number
 }
@@ -125,7 +125,7 @@ const idFacts = (shown: readonly Choice[], all: readonly Choice[]): Fact[] => {
   return shown.filter(isShared).map(({ value, label }) => ({ label, value }))
 }
 
-/** The voices for a page; for a search, all whose names match. */
+/** The voices for a page: all whose names match, or the one with this id, which is what a suggestion sends. */
 const voicesFor = async (
   { voiceList }: VoicesOptions,
   { voices, isPart }: VoicesAt,
@@ -133,6 +133,8 @@ const voicesFor = async (
 ): Promise<KnownList> => {
   if (name === undefined) return { choices: voices, isPart: isPart === true }
   const list = await voiceList.find(name)
+  const picked = list.choices.filter(({ value }) => value === name)
+  if (picked.length > 0) return { choices: picked, isPart: false }
   return { ...list, choices: matchingChoices(list.choices, name, Number.POSITIVE_INFINITY) }
 }
 
@@ -189,7 +191,8 @@ export const voicesCommand: Utility<VoicesOptions> = {
         text({
           label: 'Name',
           help: 'Part of the name (default: all voices)',
-          lengthMax: 40,
+          suggestions: 'voices',
+          lengthMax: 200,
         }),
       ),
       page: pageField(declared('Page (default: the first)')),

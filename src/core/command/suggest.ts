@@ -20,9 +20,14 @@ export interface KnownList {
 
 /**
  * Lists that fields look up values in, some of them per member. `typed` is a name or a value, which is searched for
- * if the list is incomplete.
+ * if the list is incomplete. `isTyping`: it is only the beginning so far.
  */
-export type Lists = Readonly<Record<ListName, (asker: Asker, typed?: string) => Promise<KnownList>>>
+export type Lists = Readonly<
+  Record<ListName, (asker: Asker, typed?: string, isTyping?: 'isTyping') => Promise<KnownList>>
+>
+
+/** The number of suggestions that any platform can show. */
+export const suggestionsMax = 25
 
 /** Whether entries of a list are jobs. */
 export const isJobList = (list: ListName): list is JobListName =>

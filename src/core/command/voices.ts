@@ -28,6 +28,8 @@ export interface VoiceList {
    * for this name or id.
    */
   find(typed?: string): Promise<KnownList>
+  /** The same for a name that is still being typed. It asks the service less often. */
+  suggest(typed: string): Promise<KnownList>
 }
 
 /** A copy that survives the process. Throws AppError `store_unavailable`. */

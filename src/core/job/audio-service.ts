@@ -118,5 +118,5 @@ export interface AudioService {
   /** Whether the service answers at its address and accepts our key; one try. */
   look(): Promise<ServiceLook>
   /** The best matches for a name. Does not wait for a look-up. Throws what `voices` throws. */
-  findVoices(name: string): Promise<VoicePage>
+  findVoices(name: string, use?: 'search' | 'typing'): Promise<VoicePage>
 }

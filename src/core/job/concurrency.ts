@@ -50,6 +50,7 @@ export type LookupUse =
   | { for: 'reading'; account: AccountId; member: string; jobId: string; keyId?: string | undefined }
   | { for: 'list' }
   | { for: 'search' }
+  | { for: 'typing' }
   | { for: 'service' }
   | { for: 'doctor' }
 

@@ -3,7 +3,7 @@ import { type Answer, refusal } from '../../core/command/answer.ts'
 import { fieldsOf, type ReadyCommand } from '../../core/command/command.ts'
 import type { Invocation, Suggestion } from '../../core/command/invocation.ts'
 import { moreWithClip } from '../../core/command/message-actions.ts'
-import { matchingChoices } from '../../core/command/suggest.ts'
+import { matchingChoices, suggestionsMax } from '../../core/command/suggest.ts'
 import { AppError, defaultMemberText } from '../../core/errors.ts'
 import type { Choice, Control, ListName } from '../../core/fields/field.ts'
 import type { Dispatch } from '../../core/job/platform.ts'
@@ -25,9 +25,6 @@ export interface DispatchOptions extends UtilityDeps, AcknowledgedDeps {
   answerMs: number
   store: RequestDeps['store'] & AcknowledgedDeps['store']
 }
-
-/** The number of suggestions that any platform can show. */
-const suggestionsMax = 25
 
 const unknownCommand = (): Answer => refusal(say('That command no longer exists. See /help.'))
 
@@ -81,7 +78,7 @@ const suggestionsFor = async (
   const fields = command === undefined ? {} : fieldsOf(command, suggestion.action)
   const list = listFor(fields[suggestion.field]?.control)
   if (list === undefined) return []
-  const { choices } = await options.lists[list](suggestion.asker)
+  const { choices } = await options.lists[list](suggestion.asker, suggestion.typed, 'isTyping')
   return matchingChoices(choices, suggestion.typed, suggestionsMax)
 }
 

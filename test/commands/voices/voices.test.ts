@@ -96,6 +96,13 @@ describe('/voices', () => {
     expect(labels).toEqual(['Use Elvis'])
   })
 
+  test('has the one voice that was picked among the suggestions, also where others share its name', async () => {
+    const twin = { value: 'id-twin', label: 'Voice 2' }
+    const { text, labels } = await seen({ name: 'id-twin' }, { voices: [...voicesUpTo(3), twin] })
+    expect(text).toMatch(/^1 matching voice, page 1 of 1\. /)
+    expect(labels).toEqual(['Use Voice 2'])
+  })
+
   test('counts no more than it found of a name that cannot be looked up now', async () => {
     const options = { isPart: true, isUnknown: true } as const
     expect((await seen({ name: 'voice 2' }, options)).text).toMatch(
