@@ -8,7 +8,8 @@
       "description": "Part of the name (default: all voices)",
       "required": false,
       "type": 3,
-      "max_length": 40
+      "max_length": 200,
+      "autocomplete": true
     },
     {
       "name": "page",
