@@ -114,10 +114,20 @@ const renderMetadata = (world: World, interaction: Interaction): object => ({
   ...(interaction.trigger && { triggering_interaction_metadata: renderMetadata(world, interaction.trigger) }),
 })
 
+/**
+ * Who used which command, above the answer. Deprecated and still sent, and nothing else names the command:
+ * https://docs.discord.com/developers/resources/message#message-object
+ */
+const usedCommand = (world: World, { id, type, title, userId, commandType }: Interaction) =>
+  commandType === undefined
+    ? {}
+    : { interaction: { id, type, name: title.replace(/^\//, ''), user: userOf(world, userId) } }
+
 const interactionFields = (world: World, interaction: Interaction) => ({
   application_id: world.applicationId,
   webhook_id: world.applicationId,
   interaction_metadata: renderMetadata(world, interaction) as NonNullable<APIMessage['interaction_metadata']>,
+  ...usedCommand(world, interaction),
 })
 
 const typeOf = ({ replyToId, interaction }: Message): MessageType => {

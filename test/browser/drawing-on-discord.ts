@@ -186,6 +186,18 @@ export const testDrawingOfDiscord = (room: Room): void => {
   )
 
   test(
+    'an answer says who used which command, and one for a single person can be dismissed',
+    async () => {
+      await at.use('credits', {})
+      const answer = at.chat.getByRole('article').filter({ hasText: 'Max used /credits' })
+      await answer.getByText('Only you can see this • Dismiss message').waitFor()
+      await answer.getByRole('button', { name: 'Dismiss message' }).click()
+      await answer.waitFor({ state: 'detached' })
+    },
+    waitMs,
+  )
+
+  test(
     'emoji stand on buttons, and the time of an embed at its foot',
     async () => {
       const style = ButtonStyle.Secondary

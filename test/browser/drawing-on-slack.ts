@@ -128,6 +128,40 @@ export const testDrawingOfSlack = (room: Room): void => {
   )
 
   test(
+    'a deleted message is gone, unless it has answers',
+    async () => {
+      const { api, botToken, channelIds } = room.open.world.addresses.slack
+      const [channel] = channelIds
+      const post = async (method: string, body: object) =>
+        (await ask('POST', `${api}${method}`, `Bearer ${botToken}`, { channel, ...body })) as { ts: string }
+      const alone = await post('chat.postMessage', { text: 'soon gone' })
+      const begun = await post('chat.postMessage', { text: 'soon gone, with an answer' })
+      await post('chat.postMessage', { text: 'the answer stays', thread_ts: begun.ts })
+      await at.message('the answer stays').waitFor()
+      for (const { ts } of [alone, begun]) await post('chat.delete', { ts })
+      await at.chat.getByRole('article', { name: 'This message was deleted.' }).waitFor()
+      expect(await at.count('soon gone')).toBe(0)
+      expect(await at.count('This message was deleted.')).toBe(1)
+      expect(await at.count('the answer stays')).toBe(1)
+      expect(await room.open.barriers()).toEqual([])
+    },
+    waitMs,
+  )
+
+  test(
+    'what one person alone sees says so above it, and has its emoji',
+    async () => {
+      await at.words.fill('/credits ')
+      await at.words.press('Enter')
+      const answer = at.message('Only visible to you')
+      await answer.waitFor()
+      expect(await answer.getByRole('img').textContent()).toMatch(/\p{Emoji_Presentation}/u)
+      expect(await room.open.page.evaluate('document.fonts.check("16px Twemoji", "💬")')).toBe(true)
+    },
+    waitMs,
+  )
+
+  test(
     'user groups are called by their handles',
     async () => {
       expectRefusals(/^would ping/)

@@ -1,5 +1,6 @@
 import '@fontsource-variable/inter/wght.css'
 import { render } from 'preact'
+import 'twemoji-colr-font/twemoji.css'
 import { Room } from './room.tsx'
 
 // A file that is dropped beside all boxes would be opened in the room's place.

@@ -108,7 +108,14 @@ describe('an interaction', () => {
             response_message_loading: true,
             response_message_ephemeral: true,
           },
-          resource: { type: 5, message: { flags: 64 | 128, interaction_metadata: { id: second.event.id } } },
+          resource: {
+            type: 5,
+            message: {
+              flags: 64 | 128,
+              interaction_metadata: { id: second.event.id },
+              interaction: { name: 'music', type: 2, user: { id: bot.discord.addresses.memberId } },
+            },
+          },
         },
       },
     )

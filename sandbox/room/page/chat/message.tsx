@@ -1,3 +1,4 @@
+import { type APIMessage, MessageType } from 'discord-api-types/v10'
 import { useErrorBoundary, useRef } from 'preact/hooks'
 import type { SeenMessage } from '../../../control/people.ts'
 import { DiscordMessage } from '../discord/message.tsx'
@@ -21,7 +22,7 @@ const states = {
   shown: '',
   thinking: 'Tunesmith is thinking…',
   'did not respond': 'The application did not respond',
-  deleted: 'This message was deleted',
+  deleted: 'This message was deleted.',
 } as const satisfies Record<SeenMessage['state'], string>
 
 const timeOf = ({ createdAtMs }: SeenMessage): string =>
@@ -41,7 +42,7 @@ const Drawn = ({ platform, showing }: { platform: ChatState['platform']; showing
 
 const Body = ({ chat, message }: Pick<MessageProps, 'chat' | 'message'>) => {
   const state = states[message.state]
-  if (message.original === undefined || message.state === 'deleted') return <p class="small">{state}</p>
+  if (message.original === undefined) return <p class="small">{state}</p>
   const showing: Showing = {
     message,
     choicesOfPlace: placeChoices(chat),
@@ -59,19 +60,65 @@ const Body = ({ chat, message }: Pick<MessageProps, 'chat' | 'message'>) => {
 
 const answerLength = 80
 
+/** What somebody answered; on Discord it stands above the answer. */
 const Answered = ({ chat: { messages, platform }, message }: Pick<MessageProps, 'chat' | 'message'>) => {
   const answered = messages.find(({ id }) => id === message.replyTo)
-  return answered === undefined || platform === 'slack' ? null : (
+  if (answered === undefined || platform === 'slack') return null
+  return answered.state === 'deleted' ? (
+    <p class="small answered">↳ Original message was deleted</p>
+  ) : (
     <p class="small answered">
       ↳ <strong>{answered.author}</strong> {answered.text.slice(0, answerLength)}
     </p>
   )
 }
 
+/** Discord's client says above an answer who used which command; Slack's does not. */
+const Used = ({ chat: { nameOf }, message: { original } }: Pick<MessageProps, 'chat' | 'message'>) => {
+  const { interaction, type } = (original ?? {}) as Partial<APIMessage> // as Discord's API has it
+  if (interaction === undefined) return null
+  return (
+    <p class="small used">
+      <strong>{nameOf('member', interaction.user.id)}</strong> used{' '}
+      <span class="command">
+        {type === MessageType.ChatInputCommand ? '/' : ''}
+        {interaction.name}
+      </span>
+    </p>
+  )
+}
+
+const Eye = () => (
+  <svg class="eye" viewBox="0 0 24 24" aria-hidden="true">
+    <path d="M2 12s3.6-6.5 10-6.5S22 12 22 12s-3.6 6.5-10 6.5S2 12 2 12Z" />
+    <circle cx="12" cy="12" r="3" />
+  </svg>
+)
+
+/** Below a message that one person alone sees; Slack says it above, and has nothing to dismiss it. */
+const Dismiss = ({ dismiss }: { dismiss(): void }) => (
+  <p class="small private">
+    <Eye /> Only you can see this •{' '}
+    <button type="button" class="textual" onClick={dismiss}>
+      Dismiss message
+    </button>
+  </p>
+)
+
+/** What Slack leaves of a deleted message that has answers. */
+const Tombstone = () => (
+  <article class="message gone" aria-label={states.deleted}>
+    <span class="avatar" aria-hidden="true" />
+    <p class="small">{states.deleted}</p>
+  </article>
+)
+
 /** A message, who wrote it and when, and what can be done with it. */
 export const Message = ({ chat, message, answer, explain }: MessageProps) => {
+  if (message.state === 'deleted') return <Tombstone />
   const isBot = chat.people.find(({ id }) => id === message.authorId)?.isBot ?? false
   const isAlone = message.seenBy !== 'all'
+  const isOnSlack = chat.platform === 'slack'
   return (
     <article
       class={`message${isAlone ? ' alone' : ''}${isBot ? ' bot' : ''}`}
@@ -79,7 +126,13 @@ export const Message = ({ chat, message, answer, explain }: MessageProps) => {
     >
       <Avatar name={message.author} isBot={isBot} />
       <div class="body">
+        {isAlone && isOnSlack ? (
+          <p class="small private">
+            <Eye /> Only visible to you
+          </p>
+        ) : null}
         <Answered chat={chat} message={message} />
+        {isOnSlack ? null : <Used chat={chat} message={message} />}
         <header>
           <strong>{message.author}</strong>
           {isBot ? <span class="badge">APP</span> : null}
@@ -89,14 +142,7 @@ export const Message = ({ chat, message, answer, explain }: MessageProps) => {
           {message.edits > 0 ? <span class="small">(edited)</span> : null}
         </header>
         <Body chat={chat} message={message} />
-        {isAlone ? (
-          <p class="small">
-            Only you can see this ·{' '}
-            <button type="button" class="textual" onClick={() => chat.dismiss(message.id)}>
-              Dismiss message
-            </button>
-          </p>
-        ) : null}
+        {isAlone && !isOnSlack ? <Dismiss dismiss={() => chat.dismiss(message.id)} /> : null}
       </div>
       <MessageMenu
         entries={chat.offers.entries}

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { SeenMessage } from '../../../control/people.ts'
 import { Message, type MessageProps } from './message.tsx'
+import { threadsOf } from './threads.ts'
 
 type MessagesProps = Omit<MessageProps, 'message'>
 
@@ -48,20 +49,15 @@ export const Messages = (props: MessagesProps) => {
     messages.map(({ edits, state }) => `${edits}${state}`).join(),
     `${place?.id} ${props.chat.viewer?.id} ${deeds}`,
   )
-  const isThreaded = platform === 'slack'
   return (
     <div class="messages" role="log" aria-label="Messages" ref={list} onScroll={onScroll}>
       <div>
-        {messages
-          .filter(({ replyTo }) => !isThreaded || replyTo === undefined)
-          .map((message) => (
-            <div key={message.id}>
-              <Message {...props} message={message} />
-              {isThreaded ? (
-                <Thread {...props} replies={messages.filter(({ replyTo }) => replyTo === message.id)} />
-              ) : null}
-            </div>
-          ))}
+        {threadsOf(messages, platform === 'slack').map(({ message, replies }) => (
+          <div key={message.id}>
+            <Message {...props} message={message} />
+            <Thread {...props} replies={replies} />
+          </div>
+        ))}
       </div>
     </div>
   )
