@@ -1,22 +1,33 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { keepCompiled } from '../studio/kit/caches.ts'
 import { endWithUsage, readCommandLine } from '../studio/kit/command-line.ts'
-import { renderProblems } from './demo/printing.ts'
+import { introduction, layoutFor, renderEnd } from './demo/printing.ts'
+import { createProgress } from './demo/progress.ts'
 import { runDemo } from './demo/run.ts'
-import { story } from './demo/story.ts'
+import { shortStory } from './demo/short-story.ts'
+import { wholeStory } from './demo/story.ts'
+import { writePage } from './demo/write-page.ts'
 
 // One shot: starts everything, plays the story, and says whether all went well.
 
 const folder = 'demo-out'
 
-const usage = `Usage: npm run demo -- [--json FILE] [--song-seconds N]
+const usage = `Usage: npm run demo -- [--all] [--json FILE] [--song-seconds N]
 
-Saves what the bot posts under ${folder}/.
+Shows the bot in half a minute. What it posts is saved under ${folder}/, with a page to hear it.
 
-  --json FILE       writes what was said, with times and credits, there as well
+  --all             plays every part on both platforms (about two minutes)
+  --json FILE       also writes what was said, with times and credits, to FILE
   --song-seconds N  makes songs this long (default: 20)`
 
-const values = readCommandLine({ json: { type: 'string' }, 'song-seconds': { type: 'string' } }, usage)
+const values = readCommandLine(
+  {
+    all: { type: 'boolean', default: false },
+    json: { type: 'string' },
+    'song-seconds': { type: 'string' },
+  },
+  usage,
+)
 
 const readSeconds = (text: string | undefined): number | undefined => {
   if (text === undefined) return undefined
@@ -28,11 +39,26 @@ const musicSeconds = readSeconds(values['song-seconds'])
 /** The demo's member is quicker than people are. */
 const quickMember = { REQUESTS_PER_MINUTE_PER_MEMBER: '0', COMMANDS_PER_MINUTE_PER_MEMBER: '0' }
 
+const startedAtMs = performance.now()
+const progress = createProgress(process.stdout)
+console.log(introduction)
+progress.start('Starting Discord, Slack, the audio service, Redis and the bot')
 keepCompiled()
 const { exitWithReport, startWorld } = await import('./world/world.ts')
 await rm(folder, { recursive: true, force: true })
-const world = await startWorld({ bot: true, musicSeconds, settings: quickMember }).catch(exitWithReport)
-const transcript = await runDemo(world, { story, folder })
+const world = await startWorld({ bot: true, musicSeconds, settings: quickMember }).catch((error: unknown) => {
+  progress.stop()
+  return exitWithReport(error)
+})
+progress.stop()
+const transcript = await runDemo(world, {
+  scenes: values.all ? wholeStory : shortStory,
+  folder,
+  layout: layoutFor(process.stdout.columns, !values.all),
+  progress,
+})
 if (values.json) await writeFile(values.json, `${JSON.stringify(transcript, null, 2)}\n`)
-console.log(renderProblems(transcript))
+const tookMs = performance.now() - startedAtMs
+const page = await writePage(folder, transcript, tookMs)
+console.log(renderEnd(transcript, { page, tookMs }))
 process.exitCode = transcript.ok ? 0 : 1

@@ -15,6 +15,8 @@ export interface Watch {
   sinceWire: number
   /** The one message that shows it, besides what brings its files; all that came, where none is named. */
   shownIn?: string
+  /** Hears what the answer says meanwhile. */
+  onText?(text: string): void
 }
 
 /** The bot's answer: one message, and the messages that bring its files where a platform wants them apart. */
@@ -101,6 +103,7 @@ export const watch = async (watched: Watch, expects: Expectation): Promise<Answe
     seenUpTo = lastWireId(await chat.wireSince(sinceWire), sinceWire)
     const answer = await look(watched)
     const message = asOne(answer)
+    if (message !== undefined) watched.onText?.(message.text)
     const isLast = message !== undefined && saysItsLast(message, expects)
     if (isLast && (isQuiet || isComplete(message, expects))) return answer
     if (Date.now() > giveUpAtMs) return answer

@@ -1,6 +1,6 @@
 import { bringsLyrics, countFiles, missingEndings } from './answer.ts'
 import type { Message } from './control-client.ts'
-import { budget, type Expectation } from './story.ts'
+import type { Expectation } from './story.ts'
 import type { Credits, SavedFile } from './transcript.ts'
 
 /** What a step came to, for its expectation. */
@@ -10,6 +10,10 @@ export interface Seen {
   credits: Credits
   /** What the steps before used, in millionths of a credit. */
   usedBefore: number
+  /** The budget, in millionths of a credit. */
+  limit: number
+  /** How often it was held and charged, where the ledger was asked. */
+  booked?: { holds: number; charges: number }
 }
 
 /** What is made of a whole clip is cut at its last bar or fades after it. */
@@ -20,8 +24,6 @@ export const millionths = (credits: string | undefined): number =>
   credits === undefined ? Number.NaN : Math.round(Number(credits) * 1_000_000)
 
 const unless = (isFine: boolean, problem: string): string[] => (isFine ? [] : [problem])
-
-const allOf = millionths(String(budget))
 
 const told = (credits: Credits): string => JSON.stringify(credits)
 
@@ -38,24 +40,27 @@ const newsProblems = ({ says, button }: Extract<Expectation, { kind: 'news' }>, 
   ),
 ]
 
-const balanceProblems = (statesUse: boolean, { credits, usedBefore, message, files }: Seen): string[] => [
+const balanceProblems = (
+  statesUse: boolean,
+  { credits, usedBefore, limit, message, files }: Seen,
+): string[] => [
   ...unless(
     (!statesUse || millionths(credits.settled) === usedBefore) &&
-      millionths(credits.left) === allOf - usedBefore,
-    `the balance does not state what was used, ${usedBefore / 1e6} of ${budget}: ${message.text}`,
+      millionths(credits.left) === limit - usedBefore,
+    `the balance does not state what was used, ${usedBefore / 1e6} of ${limit / 1e6}: ${message.text}`,
   ),
   ...unless(files.length === 0, 'a balance brought files'),
 ]
 
 type Result = Extract<Expectation, { kind: 'result' }>
 
-const addsUp = ({ isFree }: Result, { credits, usedBefore, message }: Seen): boolean => {
+const addsUp = ({ isFree }: Result, { credits, usedBefore, limit, message }: Seen): boolean => {
   const { held, settled, left } = credits
   if (isFree) return settled === undefined && /nothing charged/i.test(message.text)
   return (
     millionths(settled) > 0 &&
     millionths(settled) <= millionths(held) &&
-    millionths(left) === allOf - usedBefore - millionths(settled)
+    millionths(left) === limit - usedBefore - millionths(settled)
   )
 }
 
@@ -66,8 +71,8 @@ const lengthProblems = (lastsSeconds: number, { files }: Seen): string[] =>
     .map(({ name, durationSeconds }) => `${name} lasts ${durationSeconds} s, not ${lastsSeconds} s`)
 
 const resultProblems = (expects: Result, seen: Seen): string[] => {
-  const { message, files, credits, usedBefore } = seen
-  const { says, endings, lastsSeconds } = expects
+  const { message, files, credits, usedBefore, limit, booked } = seen
+  const { says, endings, lastsSeconds, isOnce } = expects
   const takes = countFiles(files, 'audio/')
   const covers = countFiles(files, 'image/')
   return [
@@ -81,9 +86,13 @@ const resultProblems = (expects: Result, seen: Seen): string[] => {
     ),
     ...unless(
       addsUp(expects, seen),
-      `the credits do not add up: ${told(credits)}; ${usedBefore / 1e6} of ${budget} were used before`,
+      `the credits do not add up: ${told(credits)}; ${usedBefore / 1e6} of ${limit / 1e6} were used before`,
     ),
     ...(lastsSeconds === undefined ? [] : lengthProblems(lastsSeconds, seen)),
+    ...unless(
+      isOnce === undefined || (booked?.holds === 1 && booked.charges === 1),
+      `it was not held and charged once: ${JSON.stringify(booked)}`,
+    ),
   ]
 }
 

@@ -35,6 +35,14 @@ const wireSchema = z.object({
   detail: z.unknown().optional(),
 })
 
+const bookedSchema = z.object({
+  id: z.number(),
+  kind: z.enum(['state', 'line']),
+  job: z.string().optional(),
+  bucket: z.string().optional(),
+  fields: z.record(z.string(), z.string()).optional(),
+})
+
 const formSchema = z.object({
   id: z.string(),
   title: z.string(),
@@ -50,6 +58,8 @@ const actResultSchema = z.object({
 export type Message = z.infer<typeof messageSchema>
 export type MessageFile = z.infer<typeof fileSchema>
 export type WireLine = z.infer<typeof wireSchema>
+/** A state of a job, or a line of a journal: docs/control.md. */
+export type Booked = z.infer<typeof bookedSchema>
 export type ActResult = z.infer<typeof actResultSchema>
 
 /** A channel of a chat platform as a person has it: things to do, and messages to read. */
@@ -62,6 +72,9 @@ export interface Chat {
   /** Resolves as soon as the wire has something after `id`, or after a few seconds. */
   wireChange(id: number): Promise<void>
   refusals(): Promise<WireLine[]>
+  /** What the bot wrote into its Redis after `id`; waits for the first of it for so long. */
+  booksSince(id: number, waitMs: number): Promise<Booked[]>
+  switchBot(what: 'kill' | 'start'): Promise<void>
 }
 
 const changeWaitMs = 5_000
@@ -82,19 +95,19 @@ const readJson = async <T>(response: Response, schema: z.ZodType<T>): Promise<T>
 
 /** Speaks with the sandbox's control address, for one channel of one platform. */
 export const openChat = (controlUrl: string, platform: ChatPlatform, channel: string): Chat => {
+  const post = (path: string, body: object): Promise<Response> =>
+    fetch(`${controlUrl}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
   const get = async <T>(path: string, query: Record<string, string>, schema: z.ZodType<T>): Promise<T> =>
     readJson(await fetch(`${controlUrl}${path}?${new URLSearchParams(query)}`), schema)
 
   return {
     platform,
-    act: async (as, deed) => {
-      const response = await fetch(`${controlUrl}/act`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ platform, as, channel, do: deed }),
-      })
-      return readJson(response, actResultSchema)
-    },
+    act: async (as, deed) =>
+      readJson(await post('/act', { platform, as, channel, do: deed }), actResultSchema),
     messages: async (viewer, since) => {
       const query = { platform, channel, ...(viewer && { viewer }), ...(since && { since }) }
       const messages = await get('/messages', query, z.array(messageSchema))
@@ -105,5 +118,10 @@ export const openChat = (controlUrl: string, platform: ChatPlatform, channel: st
       await get('/wire', { since: String(id), waitMs: String(changeWaitMs) }, z.array(wireSchema))
     },
     refusals: () => get('/refusals', {}, z.array(wireSchema)),
+    booksSince: (id, waitMs) =>
+      get('/books', { since: String(id), waitMs: String(waitMs) }, z.array(bookedSchema)),
+    switchBot: async (what) => {
+      await readJson(await post('/bot', { do: what }), z.object({ ok: z.literal(true) }))
+    },
   }
 }

@@ -28,6 +28,8 @@ export interface Done {
   /** What was there before it. */
   sinceMessage: string | undefined
   sinceWire: number
+  /** When it was done, on this machine's clock. */
+  startedAtMs: number
   /** The message of an earlier step that shows what comes of it, where that is not a message of its own. */
   shownIn?: Answered
 }
@@ -57,12 +59,19 @@ const start = async (
   const since = {
     sinceMessage: sinceMessage ?? (await lastMessageId(chat)),
     sinceWire: await lastWireId(chat),
+    startedAtMs: Date.now(),
   }
   const acted = await chat.act(person, deed)
   return { event: acted.event, refused: refusalOf(acted), ...since }
 }
 
-const notDone = (refused: string): Done => ({ event: '', refused, sinceMessage: undefined, sinceWire: 0 })
+const notDone = (refused: string): Done => ({
+  event: '',
+  refused,
+  sinceMessage: undefined,
+  sinceWire: 0,
+  startedAtMs: 0,
+})
 
 const upload = ({ clip }: Scene) => ({
   name: clipName,
@@ -126,6 +135,18 @@ const takeAdvice = async (
   return { ...(await start(scene, person, { command, options: { [option]: named } })), shownIn: answered }
 }
 
+/** Nobody asks the platform for it, so it has no event. */
+const restart = async ({ chat }: Scene, answered: Answered): Promise<Done> => {
+  const since = {
+    sinceMessage: answered.sinceMessage,
+    sinceWire: await lastWireId(chat),
+    startedAtMs: Date.now(),
+  }
+  await chat.switchBot('kill')
+  await chat.switchBot('start')
+  return { event: '', refused: undefined, ...since, shownIn: answered }
+}
+
 /** Has a person do something, and resolves when the platform has shown them the first answer. */
 export const perform = (scene: Scene, person: string, deed: Deed): Promise<Done> => {
   switch (deed.kind) {
@@ -143,6 +164,8 @@ export const perform = (scene: Scene, person: string, deed: Deed): Promise<Done>
       )
     case 'advised':
       return about(scene, deed.by, (answered) => takeAdvice(scene, person, deed, answered))
+    case 'restart':
+      return about(scene, deed.during, (answered) => restart(scene, answered))
   }
 }
 
@@ -164,5 +187,7 @@ export const describeDeed = (deed: Deed): string => {
       return `[${deed.button}] (on ${deed.on})${named(deed.fills ?? {})}`
     case 'advised':
       return `${deed.command} ${deed.option}:… (as the message of ${deed.by} says)`
+    case 'restart':
+      return 'kill -9 the bot, and start it again'
   }
 }

@@ -1,4 +1,5 @@
 import { type Answer, asOne, watch } from './answer.ts'
+import { chargesFor } from './booked.ts'
 import { millionths, problemsOf } from './checks.ts'
 import type { Message } from './control-client.ts'
 import { type Done, describeDeed, perform, type Scene } from './deeds.ts'
@@ -23,6 +24,10 @@ export interface Cast {
 export interface Stage extends Scene {
   cast: Cast
   used: number
+  /** The budget in millionths of a credit, once an admin has set it. */
+  limit: number
+  /** Hears what the bot says while it works. */
+  onText?(text: string): void
 }
 
 /** What came of a step: the message that shows it, and what went over the wire meanwhile. */
@@ -48,7 +53,7 @@ const unanswered = ({ heads }: Answer): string[] => [
 
 const nothing: Answer = { heads: [], companions: [] }
 
-const answerTo = ({ chat, cast }: Stage, step: Step, done: Done): Promise<Answer> => {
+const answerTo = ({ chat, cast, onText }: Stage, step: Step, done: Done): Promise<Answer> => {
   const { sinceWire, shownIn } = done
   const watched = {
     chat,
@@ -57,6 +62,7 @@ const answerTo = ({ chat, cast }: Stage, step: Step, done: Done): Promise<Answer
     sinceWire,
     sinceMessage: shownIn?.sinceMessage ?? done.sinceMessage,
     ...(shownIn && { shownIn: shownIn.message.id }),
+    ...(onText && { onText }),
   }
   return done.refused === undefined ? watch(watched, step.expects) : Promise.resolve(nothing)
 }
@@ -67,6 +73,7 @@ const changedAtMs = ({ heads, companions }: Answer): number =>
 const timesOf = async ({ chat }: Stage, step: Step, done: Done, answer: Answer) => {
   const wire = await chat.wireSince(done.sinceWire)
   const own = wire.filter(({ platform }) => platform === chat.platform)
+  if (step.deed.kind === 'restart') return { wire: own, ackMs: 0, doneMs: Date.now() - done.startedAtMs }
   const times = readTimes(done.event, own)
   // A message that is written to the bot gets no acknowledgement but the answer itself.
   const answeredAtMs = step.deed.kind === 'reply' ? answer.heads[0]?.createdAtMs : times?.answeredAtMs
@@ -88,7 +95,16 @@ const creditsOf = ({ shownIn }: Done, message: Message, heldOnWire: string): Cre
 const checked = async (stage: Stage, step: Step, { done, message, heldOnWire }: Came, folder: string) => {
   const { files, problems } = await saveFiles(folder, message, stage.clip)
   const credits = creditsOf(done, message, heldOnWire)
-  const seen = { message, files, credits, usedBefore: stage.used }
+  const isOnce = step.expects.kind === 'result' && step.expects.isOnce
+  const booked = isOnce ? await chargesFor(stage.chat, message.text) : undefined
+  const seen = {
+    message,
+    files,
+    credits,
+    usedBefore: stage.used,
+    limit: stage.limit,
+    ...(booked && { booked }),
+  }
   stage.answers.set(step.name, { message, sinceMessage: done.sinceMessage, held: credits.held })
   if (step.expects.kind === 'result') stage.used += millionths(credits.settled) || 0
   return { files, credits, problems: [...problems, ...problemsOf(step.expects, seen)] }
@@ -96,6 +112,7 @@ const checked = async (stage: Stage, step: Step, { done, message, heldOnWire }: 
 
 /** Has a person do one step, and sees what comes of it. Files are saved in a folder of the step. */
 export const play = async (stage: Stage, step: Step, folder: string): Promise<Played> => {
+  if (step.sets !== undefined) stage.limit = millionths(String(step.sets))
   const done = await perform(stage, stage.cast[step.by], step.deed)
   const answer = await answerTo(stage, step, done)
   const { wire, ackMs, doneMs } = await timesOf(stage, step, done, answer)

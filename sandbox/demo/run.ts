@@ -3,15 +3,18 @@ import { type Addresses, type ChatPlatform, chatPlatforms } from '../world/addre
 import type { World } from '../world/world.ts'
 import { openChat } from './control-client.ts'
 import { type Played, play, type Stage } from './play.ts'
-import { introduce, renderPlace, renderStep } from './printing.ts'
-import { type Step, stepsOn } from './story.ts'
+import { type Layout, renderAnswer, renderDeed, renderScene } from './printing.ts'
+import type { Progress } from './progress.ts'
+import type { Scene } from './story.ts'
 import type { Transcript } from './transcript.ts'
 import { recordTune } from './tune.ts'
 
-/** What is played on each platform, and the folder for what people get. */
+/** What is played, the folder for what people get, and how it is shown. */
 export interface Demo {
-  story: readonly Step[]
+  scenes: readonly Scene[]
   folder: string
+  layout: Layout
+  progress: Progress
 }
 
 const setStage = ({ control, ...addresses }: Addresses, platform: ChatPlatform, clip: Uint8Array): Stage => {
@@ -22,22 +25,40 @@ const setStage = ({ control, ...addresses }: Addresses, platform: ChatPlatform, 
     answers: new Map(),
     cast: { admin: adminId, member: memberId, people: new Set([adminId, ...memberIds]) },
     used: 0,
+    limit: 0,
+  }
+}
+
+const firstLine = (text: string): string => text.split('\n')[0] ?? ''
+
+const setStages = (
+  addresses: Addresses,
+  clip: Uint8Array,
+  progress: Progress,
+): Record<ChatPlatform, Stage> => {
+  const onText = (text: string): void => progress.update(firstLine(text))
+  return {
+    discord: Object.assign(setStage(addresses, 'discord', clip), { onText }),
+    slack: Object.assign(setStage(addresses, 'slack', clip), { onText }),
   }
 }
 
 /** Plays every step and adds what came of it to `all`, so that it is known also when a later step fails. */
 const playStory = async (
   addresses: Addresses,
-  { story, folder }: Demo,
+  { scenes, folder, layout, progress }: Demo,
   all: Played[],
 ): Promise<undefined> => {
-  const clip = await recordTune()
-  for (const platform of chatPlatforms) {
-    console.log(renderPlace(platform))
-    const stage = setStage(addresses, platform, clip)
-    for (const [index, step] of stepsOn(story, platform).entries()) {
-      const played = await play(stage, step, `${folder}/${platform}/${index + 1}`)
-      console.log(renderStep(played))
+  const stages = setStages(addresses, await recordTune(), progress)
+  for (const [index, scene] of scenes.entries()) {
+    console.log(renderScene(scene, index + 1))
+    for (const step of scene.steps) {
+      console.log(renderDeed(step, layout))
+      progress.start('…')
+      const number = all.filter((played) => played.step.platform === scene.platform).length + 1
+      const played = await play(stages[scene.platform], step, `${folder}/${scene.platform}/${number}`)
+      progress.stop()
+      console.log(`${renderAnswer(step, played, layout)}\n`)
       all.push(played)
     }
   }
@@ -57,14 +78,17 @@ const studioRefusals = async (baseUrl: string): Promise<string[]> => {
  */
 const surplusMessages = async (
   { addresses }: World,
-  { story }: Demo,
+  { scenes }: Demo,
   platform: ChatPlatform,
 ): Promise<string[]> => {
   const { chat, cast } = setStage(addresses, platform, new Uint8Array())
   const said = (await chat.messages(undefined, undefined)).filter(
     ({ authorId, state, text }) => !cast.people.has(authorId) && state !== 'deleted' && text !== '',
   )
-  const requests = stepsOn(story, platform).length
+  const requests = scenes
+    .filter((scene) => scene.platform === platform)
+    .flatMap(({ steps }) => steps)
+    .filter(({ deed }) => deed.kind !== 'restart').length
   return said.length === requests ? [] : [`${platform}: ${said.length} messages for ${requests} requests`]
 }
 
@@ -108,7 +132,6 @@ const inStep = ({ step, problems }: Played): string[] =>
  */
 export const runDemo = async (world: World, demo: Demo): Promise<Transcript> => {
   try {
-    console.log(introduce(world.addresses))
     const played: Played[] = []
     const broken = await Promise.race([playStory(world.addresses, demo, played), world.broken])
     const problems = [

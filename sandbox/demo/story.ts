@@ -1,4 +1,4 @@
-import type { ChatPlatform } from '../world/addresses.ts'
+import { type ChatPlatform, chatPlatforms } from '../world/addresses.ts'
 import { tuneSeconds } from './tune.ts'
 
 /** Stands for the clip that the member has recorded, where a form asks for a file. */
@@ -24,6 +24,8 @@ export type Deed =
    * names it, and looks at that message.
    */
   | { kind: 'advised'; by: string; command: string; option: string }
+  /** Kills the bot, starts it again, and looks at the message of an earlier step. */
+  | { kind: 'restart'; during: string }
 
 /** What must come of a step. */
 export type Expectation =
@@ -48,6 +50,8 @@ interface Made {
   /** How the names of some of its files end. */
   endings?: readonly string[]
   isFree?: true
+  /** The ledger must show a single hold and a single charge for it. */
+  isOnce?: true
 }
 
 /** One thing that a person does, and what must come of it. */
@@ -58,10 +62,19 @@ export interface Step {
   by: 'admin' | 'member'
   deed: Deed
   expects: Expectation
+  /** The budget from this step on, in credits. */
+  sets?: number
+}
+
+/** Steps that follow one another in one place. */
+export interface Scene {
+  title: string
+  platform: ChatPlatform
+  steps: readonly Step[]
 }
 
 /** Enough for what is asked for below, whatever it costs, and for no song after that. */
-export const budget = 0.65
+const budget = 0.65
 
 const song: Deed = {
   kind: 'command',
@@ -77,7 +90,7 @@ const refused = (reason: RegExp): Expectation => ({ kind: 'words', says: reason 
  * first of those, while the channel has no news yet: when news come too fast, platforms have some left
  * out, and this one has to be there.
  */
-export const story: readonly Step[] = [
+const story: readonly Step[] = [
   {
     name: 'a song too early',
     by: 'member',
@@ -89,6 +102,7 @@ export const story: readonly Step[] = [
     by: 'admin',
     deed: { kind: 'command', command: '/budget limit', options: { credits: budget, period: 'month' } },
     expects: { kind: 'balance', statesUse: true },
+    sets: budget,
   },
   {
     name: 'a song by mistake',
@@ -243,3 +257,10 @@ export const story: readonly Step[] = [
 /** What is played on a platform. */
 export const stepsOn = (steps: readonly Step[], platform: ChatPlatform): readonly Step[] =>
   steps.filter(({ only = platform }) => only === platform)
+
+/** Every part, on both platforms. */
+export const wholeStory: readonly Scene[] = chatPlatforms.map((platform) => ({
+  title: 'Every part',
+  platform,
+  steps: stepsOn(story, platform),
+}))

@@ -56,7 +56,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tunesmith-test-'))
   const demo = spawnChild({
     name: 'demo',
-    args: [program, '--json', 'demo.json', ...(isLong ? [] : ['--song-seconds', shortSeconds])],
+    args: [program, '--all', '--json', 'demo.json', ...(isLong ? [] : ['--song-seconds', shortSeconds])],
     cwd: folder,
     env: { TMPDIR: folder },
   })
@@ -71,7 +71,7 @@ test('the demo goes well and says so', () => {
   expect(transcript.problems).toEqual([])
   expect(transcript.ok).toBe(true)
   expect(exit).toEqual({ code: 0, signal: null })
-  expect(output).toMatch(/All went well: \d+ requests, \d+ files saved\.$/)
+  expect(output).toMatch(/All went well in \d+ s: \d+ requests, \d+ files saved\.$/m)
 })
 
 type Step = z.infer<typeof transcriptSchema>['steps'][number]

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { layoutFor } from '../../sandbox/demo/printing.ts'
 import { runDemo } from '../../sandbox/demo/run.ts'
+import { chatPlatforms } from '../../sandbox/world/addresses.ts'
 import { startWorld, type World } from '../../sandbox/world/world.ts'
 import { soundsFolder } from '../../studio/kit/caches.ts'
 import { inThisProcess } from '../support/sandbox/in-this-process.ts'
@@ -30,7 +32,12 @@ test('the demo fails when anything was refused, though every step went well', as
     deed: { kind: 'command', command: '/help', options: {} },
     expects: { kind: 'words', says: /Tunesmith makes/ },
   } as const
-  const { ok, steps, problems } = await runDemo(world, { story: [help], folder: 'unused' })
+  const { ok, steps, problems } = await runDemo(world, {
+    scenes: chatPlatforms.map((platform) => ({ title: 'Help', platform, steps: [help] })),
+    folder: 'unused',
+    layout: layoutFor(undefined, false),
+    progress: { start: () => undefined, update: () => undefined, stop: () => undefined },
+  })
   expect(steps).toHaveLength(2)
   expect({ ok, problems }).toEqual({ ok: false, problems: refusals })
 })

@@ -44,6 +44,7 @@ const problems = (expects: Expectation, seen: Partial<Seen>): string[] =>
     files: [],
     credits: {},
     usedBefore: 100_000,
+    limit: 650_000,
     ...seen,
   })
 

@@ -67,12 +67,15 @@ const scripted = ({ views = [[]], wire, results = {} }: Script) => {
     wireSince: async () => (done.some(isRequest) ? [...onWire] : []),
     wireChange: async () => undefined,
     refusals: async () => [],
+    booksSince: async () => [],
+    switchBot: async (what) => void done.push({ bot: what }),
   }
   const stage: Stage = {
     chat,
     clip: new Uint8Array([1, 2, 3]),
     answers: new Map(),
     used: 0,
+    limit: 0,
     cast: { admin: 'ada', member: 'max', people: new Set(['ada', 'max']) },
   }
   return { stage, done }

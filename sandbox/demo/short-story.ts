@@ -1,0 +1,88 @@
+import type { Scene, Step } from './story.ts'
+import { tuneSeconds } from './tune.ts'
+
+const limit = (credits: number): Step => ({
+  name: `a budget of ${credits}`,
+  by: 'admin',
+  deed: { kind: 'command', command: '/budget limit', options: { credits } },
+  expects: { kind: 'balance', statesUse: true },
+  sets: credits,
+})
+
+/** Enough for one song with room to spare, and not for a second one. */
+const small = 0.25
+
+/** What shows the bot in half a minute. */
+export const shortStory: readonly Scene[] = [
+  {
+    title: 'A song',
+    platform: 'discord',
+    steps: [
+      limit(small),
+      {
+        name: 'a song',
+        by: 'member',
+        deed: {
+          kind: 'command',
+          command: '/music',
+          options: { prompt: 'a sea shanty about compilers', cover: true },
+        },
+        expects: { kind: 'result', takes: 2, covers: 1, hasLyrics: true },
+      },
+    ],
+  },
+  {
+    title: 'A remix of a clip in the channel',
+    platform: 'slack',
+    steps: [
+      limit(5),
+      {
+        name: 'a remix of a clip',
+        by: 'member',
+        deed: {
+          kind: 'action',
+          name: 'Remix this clip',
+          says: 'I recorded this on the way home.',
+          fills: { Prompt: 'lo-fi hip hop' },
+        },
+        expects: { kind: 'result', takes: 2, covers: 0, hasLyrics: false, lastsSeconds: tuneSeconds },
+      },
+    ],
+  },
+  {
+    title: 'Over budget, and back',
+    platform: 'discord',
+    steps: [
+      {
+        name: 'a song too many',
+        by: 'member',
+        deed: { kind: 'command', command: '/music', options: { prompt: 'a waltz about budgets' } },
+        expects: { kind: 'words', says: /Not enough credits.*Nothing was charged/s },
+      },
+      limit(1),
+      {
+        name: 'the same song once more',
+        by: 'member',
+        deed: {
+          kind: 'press',
+          on: 'a song too many',
+          button: 'Try again',
+          fills: { Prompt: 'a waltz about budgets' },
+        },
+        expects: { kind: 'news', says: /^\W*Working on your song\./, button: 'Hide result' },
+      },
+    ],
+  },
+  {
+    title: 'The bot dies in the middle of that song',
+    platform: 'discord',
+    steps: [
+      {
+        name: 'one song',
+        by: 'member',
+        deed: { kind: 'restart', during: 'the same song once more' },
+        expects: { kind: 'result', takes: 2, covers: 0, hasLyrics: true, isOnce: true },
+      },
+    ],
+  },
+]
