@@ -1,19 +1,23 @@
 import { rename, writeFile } from 'node:fs/promises'
+import { styleText } from 'node:util'
 import { keepCompiled } from '../studio/kit/caches.ts'
 import { endWithUsage, onEndingSignal, readCommandLine } from '../studio/kit/command-line.ts'
 import { freePortFrom, portMax } from '../studio/kit/free-port.ts'
-import { type Addresses, type ChatPlatform, chatPlatforms } from './world/addresses.ts'
+import { createProgress } from './demo/progress.ts'
+import type { Addresses } from './world/addresses.ts'
 
-const usage = `Usage: npm run sandbox -- [--ready FILE] [--no-bot] [--port N]
+const usage = `Usage: npm run sandbox -- [--port N] [--ready FILE] [--logs] [--no-bot]
 
-  --ready FILE  writes the addresses there once everything is up
-  --no-bot      starts only what the bot talks to
-  --port N      the room's port (8700), or the next free one; 0 for any free port`
+  --port N      the playground's port (8700), or the next free one; 0 for any free port
+  --ready FILE  writes all addresses there once everything is up
+  --logs        shows every line that the bot and the rest log; warnings are shown in any case
+  --no-bot      starts only what the bot talks to`
 
 const values = readCommandLine(
   {
     ready: { type: 'string' },
     bot: { type: 'boolean', default: true },
+    logs: { type: 'boolean', default: false },
     port: { type: 'string', default: '8700' },
   },
   usage,
@@ -23,44 +27,37 @@ const wantedPort =
     ? Number(values.port)
     : endWithUsage(`--port takes a number from 0 to ${portMax}.`, usage)
 
-const names = { discord: 'Discord', slack: 'Slack' } as const satisfies Record<ChatPlatform, string>
-
-const curlAct = (addresses: Addresses, platform: ChatPlatform, as: string, command: string): string => {
-  const act = { platform, as, channel: addresses[platform].channelId, do: { command } }
-  return `  curl -s ${addresses.control.url}/act -H 'Content-Type: application/json' -d '${JSON.stringify(act)}'`
-}
-
-const hintsFor = (addresses: Addresses, platform: ChatPlatform): string => {
-  const { adminId, memberId, channelId } = addresses[platform]
-  return `In ${names[platform]}:
-${curlAct(addresses, platform, adminId, '/budget limit credits:5')}
-${curlAct(addresses, platform, memberId, '/music prompt:a sea shanty')}
-  curl -s '${addresses.control.url}/messages?platform=${platform}&channel=${channelId}'
-`
-}
-
-const whatToTry = (addresses: Addresses): string =>
-  [
-    'Have the admin give the server credits and a member ask for music, then look at the channel.',
-    ...chatPlatforms.map((platform) => hintsFor(addresses, platform)),
-  ].join('\n')
-
-const introduction = (addresses: Addresses): string => {
-  const { room, control, discord, slack, studio, redis, bot } = addresses
+/** The first thing that somebody reads is where to go. */
+const introduction = ({ room, bot, ...addresses }: Addresses, isPortTaken: boolean): string => {
+  const { control, discord, slack, studio, redis } = addresses
+  const rest = [
+    `control ${control.url}`,
+    `Discord ${discord.api}`,
+    `Slack ${slack.api}`,
+    `studio ${studio.baseUrl}`,
+    `Redis ${redis.url}`,
+    `bot ${bot?.httpUrl ?? 'not started'}`,
+  ]
   return `
-The sandbox is up.
+  ${styleText(['bold', 'cyan'], room?.url ?? '')}
+${isPortTaken ? `\n  Port ${wantedPort} is taken, so this is the next free one.` : ''}
+  ${
+    bot === undefined
+      ? 'Start a bot with the addresses below in its environment.'
+      : 'Open it in a browser: Discord and Slack side by side, with the real bot. A short tour leads to a first song.'
+  }
+  Ctrl-C ends everything.
 
-  room     ${room?.url}
-  control  ${control.url}
-  Discord  ${discord.api}
-  Slack    ${slack.api}
-  studio   ${studio.baseUrl}
-  Redis    ${redis.url}
-  bot      ${bot?.httpUrl ?? 'not started'}
-
-${bot === undefined ? 'Start a bot with these addresses in its environment.' : whatToTry(addresses)}
-Ctrl-C ends everything.
+${styleText('dim', rest.map((line) => `  ${line}`).join('\n'))}
 `
+}
+
+const warnLevel = 40
+
+/** Whether a line is worth the attention of somebody who plays: the bot's usual log is not. */
+const isWarning = (line: string): boolean => {
+  const level = /^\{"level":(\d+),/.exec(line)?.[1]
+  return level === undefined || Number(level) >= warnLevel
 }
 
 /** Whoever waits for the file never reads half of it. */
@@ -74,24 +71,41 @@ const asked = new Promise<undefined>((resolve) => {
 })
 
 const roomPort = await freePortFrom(wantedPort)
-if (roomPort !== wantedPort) console.log(`Port ${wantedPort} is taken; the room will be at ${roomPort}.`)
+const progress = createProgress(process.stdout)
+progress.start('Starting Discord, Slack, the audio service, Redis and the bot')
+
+/** What is logged before the address is known waits for it. */
+let waiting: string[] | undefined = []
+const onLine = (child: string, line: string): void => {
+  if (!values.logs && !isWarning(line)) return
+  if (waiting === undefined) console.log(`${child}: ${line}`)
+  else waiting.push(`${child}: ${line}`)
+}
 
 keepCompiled()
 const { exitWithReport, startWorld } = await import('./world/world.ts')
+const fail = (error: unknown) => {
+  progress.stop()
+  for (const line of waiting ?? []) console.log(line)
+  return exitWithReport(error)
+}
 const starting = startWorld({
   bot: values.bot && { callbacks: true }, // or there would be none to lose
-  onLine: (child, line) => console.log(`${child}: ${line}`),
-}).catch(exitWithReport)
+  onLine,
+}).catch(fail)
 // While the children start, this process has the time to load what builds the page.
 const { startRoom } = await import('./room/server.ts')
 const world = await starting
 const room = await startRoom(world.addresses, roomPort).catch(async (error: unknown) => {
   await world.stop()
-  return exitWithReport(error)
+  return fail(error)
 })
 const addresses = { ...world.addresses, room: { url: room.url } }
 if (values.ready) await writeWhole(values.ready, `${JSON.stringify(addresses, null, 2)}\n`)
-console.log(introduction(addresses))
+progress.stop()
+console.log(introduction(addresses, roomPort !== wantedPort))
+for (const line of waiting) console.log(line)
+waiting = undefined
 
 const report = await Promise.race([asked, world.broken])
 if (report) {

@@ -40,13 +40,36 @@ export const testPersonsDay = (platform: ChatPlatform, room: Room): void => {
   test(
     'a first visit leads to a song that is heard by three clicks',
     async () => {
-      for (const step of ['Give this place 5 credits', 'Ask for a song', 'Listen'])
-        await at.chat.getByRole('button', { name: step }).click()
+      const tour = at.chat.getByRole('complementary', { name: 'Tour of' })
+      for (const step of ['Set a budget', 'Make a song', 'Listen'])
+        await tour.getByRole('button', { name: step }).click()
       await at.untilHeard()
       await at.message(/4\.90 left/).waitFor()
       expect(await at.count(/Your song is ready/)).toBe(1)
-      await at.chat.getByRole('complementary', { name: 'First visit' }).waitFor({ state: 'detached' })
+      await tour.getByText('Remix a clip', { exact: true }).waitFor()
       await room.open.shoot(`${platform}-song`)
+      expect(await room.open.barriers()).toEqual([])
+    },
+    waitMs,
+  )
+
+  test(
+    'then the tour offers a remix, an empty budget and a crash, one card at a time, and ends',
+    async () => {
+      const tour = at.chat.getByRole('complementary', { name: 'Tour of' })
+      const press = (name: string) => tour.getByRole('button', { name }).click()
+      await press('Post a clip')
+      await press('Remix it')
+      await at.form.getByRole('button', { name: 'Cancel' }).click()
+      for (const step of ['Cut the budget', 'Ask for a song']) await press(step)
+      await at.message(/Not enough credits[\s\S]*Nothing was charged/).waitFor()
+      await press('Raise it again')
+      await tour.getByText('4 of 5').waitFor()
+      await press('Skip')
+      await press('See what happened')
+      await room.open.page.getByRole('complementary', { name: 'What happened' }).waitFor()
+      await room.open.page.getByRole('button', { name: 'Close' }).last().click()
+      expect(await tour.count()).toBe(0)
     },
     waitMs,
   )

@@ -58,10 +58,10 @@ const start = async (port: number, ...args: string[]): Promise<Addresses> => {
   const ready = join(folder, 'ready.json')
   sandbox = spawnChild({
     name: 'sandbox',
-    args: [program, '--port', String(port), '--ready', ready, ...args],
+    args: [program, '--logs', '--port', String(port), '--ready', ready, ...args],
     env: { TMPDIR: folder },
   })
-  await sandbox.line((line) => line.startsWith('The sandbox is up'))
+  await sandbox.line((line) => line.includes('Ctrl-C ends everything'))
   return addressesSchema.parse(JSON.parse(await readFile(ready, 'utf8')))
 }
 
@@ -112,7 +112,7 @@ describe('npm run sandbox', () => {
   test('writes where everything is once all is up, the bot included, and ends all of it in order on Ctrl-C', async () => {
     const addresses = await start(0)
     const { control, discord, slack, studio, bot, room } = addresses
-    expect(await (await fetch(room.url)).text()).toContain('<title>Tunesmith: the room</title>')
+    expect(await (await fetch(room.url)).text()).toContain('<title>Tunesmith playground</title>')
     for (const [platform, { memberId, channelId }] of Object.entries({ discord, slack })) {
       const act = await fetch(`${control.url}/act`, {
         method: 'POST',
@@ -145,7 +145,7 @@ describe('npm run sandbox', () => {
     const { port } = other.address() as AddressInfo
     const addresses = await start(port, '--no-bot')
     expect(Number(new URL(addresses.room.url).port)).toBeGreaterThan(port)
-    expect(sandbox.lastLines().join('\n')).toContain(`Port ${port} is taken; the room will be at `)
+    expect(sandbox.lastLines().join('\n')).toContain(`Port ${port} is taken, so this is the next free one.`)
     other.close()
     expect(addresses).not.toHaveProperty('bot')
     expect((await fetch(`${addresses.control.url}/messages?platform=discord`)).status).toBe(200)

@@ -50,7 +50,7 @@ export const Chat = ({ platform, occasion, explain, explained, keepUp }: ChatPro
           <Viewer chat={chat} />
         </header>
         <Messages chat={chat} answer={setReplyTo} explain={explain} />
-        <FirstVisit chat={chat} />
+        <FirstVisit chat={chat} explain={explain} />
         <p class="told" role="status">
           {form === undefined ? chat.told : ''}
         </p>

@@ -1,29 +1,8 @@
 import { useRef, useState } from 'preact/hooks'
-import type { Deed } from '../../../control/people.ts'
+import type { SeenMessage } from '../../../control/people.ts'
 import { titles } from '../chat/titles.ts'
 import type { ChatState } from '../chat/use-chat.ts'
-
-const prompt = 'a sea shanty about compilers'
-
-/** The commands of the first visit, as they are typed on each platform. */
-const commands = {
-  discord: {
-    budget: { command: '/budget limit', options: { credits: '5' } },
-    song: { command: '/music', options: { prompt, cover: 'true' } },
-  },
-  slack: {
-    budget: { command: '/budget limit credits:5' },
-    song: { command: `/music ${prompt} cover:yes` },
-  },
-} as const satisfies Record<ChatState['platform'], Record<'budget' | 'song', Deed>>
-
-interface Step {
-  label: string
-  about: string
-  isReady: boolean
-  /** Whether it was done. */
-  take(): Promise<boolean>
-}
+import { type Card, cardsOf, type Step } from './cards.ts'
 
 /** The first sound of the bot's latest message that has one. */
 const audioIn = (around: Element | null): HTMLAudioElement | null =>
@@ -31,61 +10,69 @@ const audioIn = (around: Element | null): HTMLAudioElement | null =>
     .at(-1)
     ?.querySelector('audio') ?? null
 
-/** How far somebody has come is remembered until the sandbox is started again. */
+/** How far somebody has come: the card, and how many of its steps are done. */
+interface Place {
+  readonly card: number
+  readonly done: number
+}
+
+const placeIn = (kept: string | null): Place => {
+  const [card = 0, done = 0] = (kept ?? '').split(' ').map(Number)
+  return { card, done }
+}
+
+/** It is remembered until the sandbox is started again. */
 const useProgress = (server: string | undefined) => {
-  const key = `first-visit ${server}`
-  const [done, setDone] = useState<number>()
+  const key = `tour ${server}`
+  const [moved, setMoved] = useState<Place>()
   return {
-    done: done ?? Number(sessionStorage.getItem(key) ?? 0),
-    move(to: number) {
-      sessionStorage.setItem(key, String(to))
-      setDone(to)
+    place: moved ?? placeIn(sessionStorage.getItem(key)),
+    move(to: Place) {
+      sessionStorage.setItem(key, `${to.card} ${to.done}`)
+      setMoved(to)
     },
   }
 }
 
-const stepsOf = (chat: ChatState, hasSong: boolean, play: () => Promise<boolean>): readonly Step[] => {
-  const { budget, song } = commands[chat.platform]
-  const isDone = async (deed: Deed, as?: string): Promise<boolean> => {
-    const result = await chat.perform(deed, as)
-    return result !== undefined && result.refused === undefined
-  }
-  const admin = chat.people.find(({ name }) => /admin/i.test(name))?.id
-  const member = chat.people.find(({ isAdmin, isBot }) => !isAdmin && !isBot)?.id
-  return [
-    {
-      label: 'Give this place 5 credits',
-      about: 'As Ada, the admin. Nothing is spent without a budget.',
-      isReady: admin !== undefined,
-      take: () => isDone(budget, admin),
-    },
-    {
-      label: 'Ask for a song',
-      about: `As Max: “${prompt}”. A few seconds, and it is here.`,
-      isReady: true,
-      take: () => isDone(song, member),
-    },
-    {
-      label: 'Listen',
-      about: hasSong ? 'It is ready.' : 'As soon as it has come.',
-      isReady: hasSong,
-      take: play,
-    },
-  ]
+interface StepsProps {
+  card: Card
+  done: number
+  isTaking: boolean
+  take(step: Step): void
 }
 
-/** Leads whoever is here for the first time through a song, in three clicks. */
-export const FirstVisit = ({ chat }: { chat: ChatState }) => {
-  const card = useRef<HTMLElement>(null)
-  const { done, move } = useProgress(chat.places.servers[0]?.id)
+const Steps = ({ card, done, isTaking, take }: StepsProps) => (
+  <ol>
+    {card.steps.map((step, index) => (
+      <li key={step.label} class={index < done ? 'done' : ''}>
+        <button
+          type="button"
+          class={index === done ? 'press primary' : 'press plain'}
+          aria-disabled={isTaking || index !== done || !step.isReady}
+          onClick={() => {
+            if (!isTaking && index === done && step.isReady) take(step)
+          }}
+        >
+          {step.label}
+        </button>
+        <span class="small">{step.about}</span>
+      </li>
+    ))}
+  </ol>
+)
+
+interface FirstVisitProps {
+  chat: ChatState
+  explain(message: SeenMessage): void
+}
+
+/** A tour for those who are here for the first time: a song in three clicks, and what to try then. */
+export const FirstVisit = ({ chat, explain }: FirstVisitProps) => {
+  const aside = useRef<HTMLElement>(null)
+  const { place, move } = useProgress(chat.places.servers[0]?.id)
   const [isTaking, setTaking] = useState(false)
-  const bots = chat.people.filter(({ isBot }) => isBot).map(({ id }) => id)
-  const hasSong = chat.messages.some(
-    ({ authorId, files }) =>
-      bots.includes(authorId) && files.some(({ contentType }) => /^audio/.test(contentType)),
-  )
   const play = async (): Promise<boolean> => {
-    const audio = audioIn(card.current)
+    const audio = audioIn(aside.current)
     if (audio === null) return false
     audio.scrollIntoView({ block: 'center' })
     return audio.play().then(
@@ -93,37 +80,35 @@ export const FirstVisit = ({ chat }: { chat: ChatState }) => {
       () => false,
     )
   }
-  const steps = stepsOf(chat, hasSong, play)
-  if (done >= steps.length) return null
-  const goOn = async ({ take, isReady }: Step, index: number): Promise<void> => {
-    if (isTaking || index !== done || !isReady) return
+  const cards = cardsOf({ chat, play, explain })
+  const card = cards[place.card]
+  if (card === undefined) return null
+  const goTo = (next: number): void => move({ card: next, done: 0 })
+  const take = async (step: Step): Promise<void> => {
     setTaking(true)
-    if (await take()) move(index + 1)
+    const isDone = await step.take()
+    const isLast = place.done === card.steps.length - 1
+    if (isDone && isLast) goTo(place.card + 1)
+    else if (isDone) move({ card: place.card, done: place.done + 1 })
     setTaking(false)
   }
   return (
-    <aside ref={card} class="first-visit" aria-label={`First visit of ${titles[chat.platform]}`}>
+    <aside ref={aside} class="first-visit" aria-label={`Tour of ${titles[chat.platform]}`}>
       <header class="row">
-        <strong>A first song, in three clicks</strong>
-        <button type="button" class="textual" onClick={() => move(steps.length)}>
+        <strong>{card.title}</strong>
+        <span class="small">
+          {place.card + 1} of {cards.length}
+        </span>
+        {place.card === cards.length - 1 ? null : (
+          <button type="button" class="textual" onClick={() => goTo(place.card + 1)}>
+            Skip
+          </button>
+        )}
+        <button type="button" class="textual" onClick={() => goTo(cards.length)}>
           Close
         </button>
       </header>
-      <ol>
-        {steps.map((step, index) => (
-          <li key={step.label} class={index < done ? 'done' : ''}>
-            <button
-              type="button"
-              class={index === done ? 'press primary' : 'press plain'}
-              aria-disabled={isTaking || index !== done || !step.isReady}
-              onClick={() => void goOn(step, index)}
-            >
-              {step.label}
-            </button>
-            <span class="small">{step.about}</span>
-          </li>
-        ))}
-      </ol>
+      <Steps card={card} done={place.done} isTaking={isTaking} take={(step) => void take(step)} />
     </aside>
   )
 }
