@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { z } from 'zod'
+import { songCredits } from '../commands/features/music.ts'
 import type { Allowances } from '../core/command/gate.ts'
 import type { Microcredits } from '../core/credits.ts'
 import { AppError } from '../core/errors.ts'
@@ -45,7 +46,7 @@ export interface Config extends ChatConfig {
   operator: {
     /** What all servers together may spend in a month; undefined: unlimited. */
     limit: Microcredits | undefined
-    /** Credits that a new server begins with. */
+    /** Starter credits of a server; 0 for none. */
     newServerCredits: Microcredits
     /** The servers and workspaces that can spend, besides those let in at the shell. */
     servers: 'any' | readonly AccountId[]
@@ -111,6 +112,13 @@ const callbackProblems = (values: Readonly<Record<string, string>>): ConfigProbl
         },
       ]
 
+/** Starter credits pay for one song, unless the operator sets another amount. */
+const starterCredits = ({
+  OPERATOR_NEW_SERVER_CREDITS: credits,
+  AUDIO_PRICES: prices,
+}: Pick<Settings, 'OPERATOR_NEW_SERVER_CREDITS' | 'AUDIO_PRICES'>): Microcredits =>
+  credits ?? songCredits(prices)
+
 const toConfig = (read: Settings): Config => ({
   ...toChats(read),
   audio: {
@@ -134,7 +142,7 @@ const toConfig = (read: Settings): Config => ({
   privacyContact: read.PRIVACY_CONTACT,
   operator: {
     limit: read.OPERATOR_LIMIT,
-    newServerCredits: read.OPERATOR_NEW_SERVER_CREDITS,
+    newServerCredits: starterCredits(read),
     servers: read.OPERATOR_SERVERS,
     blocked: read.OPERATOR_BLOCKED,
   },
@@ -225,7 +233,7 @@ export const readBudgetSettings = (
   environment: Environment,
 ): { defaultZone: string } & Pick<Config['operator'], 'newServerCredits' | 'servers'> => {
   const read = settings
-    .pick({ TZ_DEFAULT: true, OPERATOR_NEW_SERVER_CREDITS: true, OPERATOR_SERVERS: true })
+    .pick({ TZ_DEFAULT: true, OPERATOR_NEW_SERVER_CREDITS: true, OPERATOR_SERVERS: true, AUDIO_PRICES: true })
     .safeParse(readFiles(environment, []))
   if (!read.success)
     throw new AppError(
@@ -234,7 +242,7 @@ export const readBudgetSettings = (
     )
   return {
     defaultZone: read.data.TZ_DEFAULT,
-    newServerCredits: read.data.OPERATOR_NEW_SERVER_CREDITS,
+    newServerCredits: starterCredits(read.data),
     servers: read.data.OPERATOR_SERVERS,
   }
 }

@@ -202,7 +202,7 @@ export const settings = z.object({
   AUDIO_CLIP_LINKS: switched.prefault('on'),
   AUDIO_RESULTS_FROM_ELSEWHERE: switched.prefault('off'),
   OPERATOR_LIMIT: credits.optional(),
-  OPERATOR_NEW_SERVER_CREDITS: credits.prefault('0'),
+  OPERATOR_NEW_SERVER_CREDITS: credits.optional(),
   OPERATOR_SERVERS: servers.default([]),
   OPERATOR_BLOCKED: accounts.default([]),
   REQUESTS_PER_MINUTE_PER_SERVER: wholeNumber(0, 10_000).default(200),

@@ -66,7 +66,7 @@ const createPeek =
   async (account) => {
     const { redis, keys, limit } = options
     await options.allowlistReady()
-    const { platform, window, listed, may_be_first: mayBeFirst, trial } = allowanceArguments(options, account)
+    const { platform, window, listed, may_be_first: mayBeFirst } = allowanceArguments(options, account)
     const [[known = null, first], [held, spent], total] = await fromStore(
       Promise.all([
         redis.hmget(keys.allowed, account, firstPrefix + platform),
@@ -75,14 +75,13 @@ const createPeek =
       ]),
     )
     const isOpen = isPersonal(account) || listed || (mayBeFirst && typeof first !== 'string')
-    const ceiling = known ?? (isOpen ? '' : trial)
+    const ceiling = known ?? (isOpen ? '' : undefined)
     return ceiling === undefined || ceiling === removed
       ? { status: 'not_allowed' }
       : {
           status: 'allowed',
           ...figuresOf(ceiling, spent, held),
           ...(total !== undefined && { total }),
-          ...(known === null && !isOpen && { isTrial: true }),
         }
   }
 
@@ -164,8 +163,8 @@ const findAccounts = async ({ redis, keys }: UpgradeOptions): Promise<readonly A
   return [...found]
 }
 
-/** A budget set by an admin or the operator has a first day of the week; a trial is written without one. */
-const isTrial = async ({ redis, keys }: UpgradeOptions, account: AccountId): Promise<boolean> =>
+/** Credits to try, which older versions gave new servers, are a limit without a first day of the week. */
+const wasTrial = async ({ redis, keys }: UpgradeOptions, account: AccountId): Promise<boolean> =>
   (await fromStore(redis.hexists(keys.account(account), 'week_start'))) === 0
 
 /**
@@ -180,7 +179,7 @@ const fieldsOfUpgrade = async (options: UpgradeOptions): Promise<readonly [strin
   for (const account of await findAccounts(options)) {
     if (named.has(platformOf(account))) continue
     const budget = await options.readBudget(account)
-    if (budget.limit !== undefined && !(await isTrial(options, account))) budgets.push([account, budget])
+    if (budget.limit !== undefined && !(await wasTrial(options, account))) budgets.push([account, budget])
   }
   return budgets.flatMap(([account, { limit = noCredits, granted, period }]): [string, string][] => {
     const platform = platformOf(account)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Microcredits, microcredits, noCredits } from '../core/credits.ts'
 import type { Allowlist } from '../core/ledger/allowlist.ts'
 import type { BudgetCalendar, BudgetState, Budgets, OwnBudget, ShareBudget } from '../core/ledger/budget.ts'
-import { monday, type Period, periods, windowAt } from '../core/ledger/budget-window.ts'
+import { monday, periods, windowAt } from '../core/ledger/budget-window.ts'
 import type { Scope } from '../core/ledger/scope.ts'
 import { type AccountId, accountOf, budgetChannelOf, isPersonal, type Target } from '../core/target.ts'
 import type { StoreConnection } from './address.ts'
@@ -12,7 +12,7 @@ import type { Keys } from './keys.ts'
 /** An account's settings at one moment, with the window they open and what groups mean for a member. */
 export interface BudgetSnapshot
   extends BudgetCalendar,
-    Pick<BudgetState, 'limit' | 'channelLimit' | 'memberLimit' | 'resetsAtMs'> {
+    Pick<BudgetState, 'limit' | 'isStarter' | 'channelLimit' | 'memberLimit' | 'resetsAtMs'> {
   /** Increases with every change of what a snapshot contains; empty before the first. */
   revision: string
   windowId: string
@@ -29,8 +29,8 @@ export interface BudgetSnapshot
   memberLimitByGroups: string
   /** Whether any group is limited, so that a member's groups must be known. */
   hasGroupLimits: boolean
-  /** What a server without a limit starts with; empty if nothing, or the server has a limit. */
-  newServerLimit: string
+  /** The starter credits of a server without a limit; empty if it has none, or has a limit. */
+  starter: string
   /** The limits of all groups, by field name. */
   groupSettings: Readonly<Record<string, string>>
   /** The own limits of the requested channels and members, by field name. */
@@ -43,7 +43,7 @@ export interface BudgetsOptions {
   now: () => number
   /** IANA zone of servers that have not set one. */
   defaultZone: string
-  /** What a new server may spend in all, before an admin sets a limit. */
+  /** Starter credits: what a server can spend in all before an admin sets a limit. */
   newServerCredits: Microcredits
 }
 
@@ -65,7 +65,7 @@ const amount = z.coerce
 const text = z.string().nullable()
 
 const settings = z.tuple(
-  [amount, z.enum(periods).nullable(), text, text, amount, amount, z.coerce.number().nullable()],
+  [amount, z.enum(periods).nullable(), text, text, amount, amount, z.coerce.number().nullable(), amount],
   amount,
 )
 
@@ -88,9 +88,15 @@ export const scopesOfRequest = (
         { kind: 'member', id: target.member },
       ]
 
-/** The period until an admin chooses one: a new server's own credits are given once. */
-export const firstPeriod = ({ newServerCredits }: BudgetsOptions, account: AccountId): Period =>
-  newServerCredits > 0 && !isPersonal(account) ? 'once' : 'month'
+/** What a server without a limit can spend in all: what it was given, or else what it will be given. */
+const starterOf = (
+  { newServerCredits }: BudgetsOptions,
+  account: AccountId,
+  given: Microcredits | undefined,
+): Microcredits | undefined => {
+  const credits = given ?? (isPersonal(account) ? noCredits : newServerCredits)
+  return credits > 0 ? credits : undefined
+}
 
 /**
  * Reads an account's settings, and what its groups mean for a member who is in `groups`. Both are read at once,
@@ -98,29 +104,35 @@ export const firstPeriod = ({ newServerCredits }: BudgetsOptions, account: Accou
  * limits are wanted; a group's are always included.
  */
 export const readSnapshot = async (
-  { redis, keys, now, defaultZone, newServerCredits }: BudgetsOptions,
+  options: BudgetsOptions,
   account: AccountId,
   groups: readonly string[],
   scopes: readonly Scope[] = [],
 ): Promise<BudgetSnapshot> => {
+  const { redis, keys, now, defaultZone } = options
   const { everyChannel, everyMember, group: together, groupEach } = limitFields
   const ownFields: string[] = []
   for (const { kind, id } of scopes) if (kind !== 'group') ownFields.push(limitFields.own(kind, id))
-  const read = ['limit', 'period', 'zone', 'revision', everyChannel, everyMember, 'week_start', ...ownFields]
+  const known = ['limit', 'period', 'zone', 'revision', everyChannel, everyMember, 'week_start', 'starter']
   const [fields, groupSettings] = await fromStore(
-    Promise.all([redis.hmget(keys.account(account), ...read), redis.hgetall(keys.groups(account))]),
+    Promise.all([
+      redis.hmget(keys.account(account), ...known, ...ownFields),
+      redis.hgetall(keys.groups(account)),
+    ]),
   )
-  const [limit, period, zone, revision, channelLimit, memberLimit, weekStart, ...own] = settings.parse(fields)
-  const isNew = limit === undefined && newServerCredits > 0 && !isPersonal(account)
+  const [limit, period, zone, revision, channelLimit, memberLimit, weekStart, given, ...own] =
+    settings.parse(fields)
+  const starter = limit === undefined ? starterOf(options, account, given) : undefined
   const calendar = {
-    period: isNew ? 'once' : (period ?? 'month'),
+    period: starter === undefined ? (period ?? 'month') : 'once',
     zone: zone ?? defaultZone,
     weekStart: weekStart ?? monday,
   } as const
   const window = windowAt(calendar.period, calendar.zone, now(), calendar.weekStart)
   const each = groups.flatMap((group) => groupSettings[groupEach(group)] ?? []).map(Number)
   return {
-    limit: isNew ? newServerCredits : limit,
+    limit: limit ?? starter,
+    isStarter: starter !== undefined,
     ...calendar,
     channelLimit,
     memberLimit,
@@ -128,7 +140,7 @@ export const readSnapshot = async (
     revision: revision ?? '',
     windowId: window.id,
     figuresLapseAtMs: window.endMs === undefined ? undefined : window.endMs + figuresKeptMs,
-    newServerLimit: isNew ? String(newServerCredits) : '',
+    starter: starter === undefined ? '' : String(starter),
     groupSettings,
     ownLimits: Object.fromEntries(ownFields.map((name, index) => [name, own[index]])),
     groupLimits: Object.fromEntries(

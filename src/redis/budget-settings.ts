@@ -13,7 +13,7 @@ import { isTimeZone, monday, periods, windowAt } from '../core/ledger/budget-win
 import type { JournalLine, ScopeLimitOperation } from '../core/ledger/journal.ts'
 import { declared, sayDeclared } from '../core/text/say.ts'
 import { lengthOf } from '../core/text/text.ts'
-import { type BudgetsOptions, firstPeriod, limitFields } from './budget-reading.ts'
+import { type BudgetsOptions, limitFields } from './budget-reading.ts'
 import { withoutDoubt } from './connection.ts'
 import { bucketOf } from './keys.ts'
 import { fingerprintOf, plainScript, runScript } from './scripts.ts'
@@ -130,9 +130,10 @@ export const createSetLimit =
     if (ceiling !== undefined && limit > ceiling) return { status: 'above_ceiling', ceiling }
     const chosen = { period, zone, week_start: weekStart === undefined ? undefined : String(weekStart) }
     const first = {
-      period: firstPeriod(options, change.account),
+      period: 'month',
       zone: options.defaultZone,
       week_start: String(monday),
+      starter: '',
     }
     const { settings, kept } = chosenOrKept(chosen, first)
     const result = await applyChange(options, {
@@ -147,8 +148,9 @@ export const createSetLimit =
     })
     if (result.status === 'differs') return result
     const { status, atMs, was, now } = result
-    const wasCounted = was.limit !== ''
-    return { status, startsAnew: wasCounted && windowIdOf(was, atMs) !== windowIdOf(now, atMs) }
+    const before = was.limit === '' && was.starter !== '' ? { ...now, period: 'once' } : was
+    const wasCounted = was.limit !== '' || was.starter !== ''
+    return { status, startsAnew: wasCounted && windowIdOf(before, atMs) !== windowIdOf(now, atMs) }
   }
 
 const fieldOf = (of: LimitOf): string => {

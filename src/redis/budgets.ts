@@ -34,14 +34,14 @@ export interface GrantOptions extends BudgetsOptions {
 }
 
 /**
- * Limits that the script does not read itself: a new server's, a group's, and the lowest that a member may have
+ * Limits that the script does not read itself: starter credits, a group's, and the lowest that a member may have
  * by a group.
  */
-const limitsFor = (scope: GrantScope, { newServerLimit, groupSettings }: BudgetSnapshot) => {
+const limitsFor = (scope: GrantScope, { starter, groupSettings }: BudgetSnapshot) => {
   const none = { limit: '', lowest_limit: '' }
   switch (scope.kind) {
     case 'server':
-      return { ...none, limit: newServerLimit }
+      return { ...none, limit: starter }
     case 'channel':
       return none
     case 'group':

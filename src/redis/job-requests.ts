@@ -118,8 +118,7 @@ const requestOfAccount = async (
         ...(copyOf === undefined ? [] : [`${copyEntries(copyOf)}${id}`]),
       ],
       shown_as: isFree ? [] : resultEntriesOf(account, { member: target.member, feature }, id, askedAtMs),
-      new_server: snapshot.newServerLimit,
-      zone: snapshot.zone,
+      starter: snapshot.starter,
       free: isFree,
       hold_until: untilMs,
       record: {

@@ -18,8 +18,6 @@ export type AllowedBySettings = 'any' | readonly AccountId[]
 /** Dependencies for judging an account. */
 export interface AllowanceOptions extends RunnerOptions {
   allowedBySettings: AllowedBySettings
-  /** The trial credits of a server that is not let in. */
-  newServerCredits: Microcredits
   /** Resolves once the servers of an older version are on the allowlist. */
   allowlistReady: () => Promise<void>
   /** IANA zone by whose calendar a month begins. */
@@ -73,7 +71,7 @@ export const createOperatorRun = (options: AllowanceOptions): Run => {
 
 /** The settings' part in judging an account, as the scripts take it: see `operator-allowance.lua`. */
 export const allowanceArguments = (
-  { allowedBySettings, newServerCredits, ...options }: AllowanceOptions,
+  { allowedBySettings, ...options }: AllowanceOptions,
   account: AccountId,
 ) => {
   const platform = platformOf(account)
@@ -85,7 +83,6 @@ export const allowanceArguments = (
     account,
     platform,
     listed: isAny || allowedBySettings.includes(account),
-    trial: newServerCredits > 0 ? String(newServerCredits) : undefined,
     window,
     previous: `month:${new Date(Date.UTC(year, month - 2)).toISOString().slice(0, 7)}`,
     may_be_first: !isAny && !namesPlatform && !isPersonal(account),
@@ -127,8 +124,6 @@ const createHold =
       case 'late':
       case 'not_allowed':
         return { status }
-      case 'exceeds_trial':
-        return { status, ...allowanceLeft(first, second, third) }
       case 'exceeds_ceiling':
         return { status, ...allowanceLeft(first, second, third), resetsAtMs }
       case 'exceeds':

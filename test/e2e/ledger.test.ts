@@ -373,7 +373,7 @@ describe('servers that may spend', () => {
     expect(errors).toContain('discord:102 is not let in. Do that first: npm run servers -- allow discord:102')
     expect(code).toBe(78)
     await servers('allow', 'discord:102')
-    expect((await run(closed(), ...give)).output).toContain('discord:102 has 1.00 credits left')
+    expect((await run(closed(), ...give)).output).toContain('discord:102 has 1.20 credits left')
   })
 })
 

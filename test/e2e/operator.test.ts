@@ -23,6 +23,33 @@ test('a server that the operator has not let in spends nothing, and says who can
   await bot.process.stop()
 })
 
+test.each(['discord', 'slack'] as const)(
+  'the first song on %s needs no budget, and the second one does',
+  async (platform) => {
+    world = await startStrictWorld({ bot: false })
+    await world.startBot({ platforms: [platform], settings: { OPERATOR_NEW_SERVER_CREDITS: '0.20' } })
+    const people = createPeople(world.addresses, platform)
+    const { adminId, memberIds } = world.addresses[platform]
+    const [member = ''] = memberIds
+    await people.uses(member, '/music', { prompt: 'the first song of all' })
+    await people.sees(member, /Your song is ready/)
+    await people.uses(member, '/music', { prompt: 'one more' })
+    await people.sees(
+      member,
+      /Not enough credits: this needs up to 0\.20 credits, and 0\.10 credits are left here/,
+    )
+    await people.uses(adminId, '/budget show')
+    const { text } = await people.sees(adminId, /Starter credits: 0\.20 credits in total/)
+    expect(text).toContain('Set a budget with /budget limit.')
+    await people.uses(adminId, '/budget log')
+    await people.sees(adminId, /gave 0\.20 starter credits/)
+    await people.uses(adminId, '/budget limit', { credits: '5' })
+    await people.sees(adminId, /Budget set: 5\.00 credits a month/)
+    await people.uses(member, '/music', { prompt: 'one more' })
+    await people.sees(member, /Your song is ready[\s\S]*one more/)
+  },
+)
+
 test('the operator gives new servers something to begin with, and bounds what all of them use', async () => {
   const OPERATOR_NEW_SERVER_CREDITS = '5'
   const settings = { OPERATOR_NEW_SERVER_CREDITS, OPERATOR_LIMIT: '0.000001' }

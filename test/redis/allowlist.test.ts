@@ -105,15 +105,21 @@ describe('a server spends only what the operator allows', () => {
     expect(await world.store.read(request.id)).toBeUndefined()
   })
 
-  test('a new one has the try that the settings give, in all, and no more', async () => {
+  test('has no starter credits until the operator lets it in, and none again once it was removed', async () => {
     const world = open({ servers: [own], newServerCredits: bound * 2 })
-    const place = { server: '2' }
-    const answers = []
-    for (let asked = 0; asked < 3; asked += 1) answers.push(await world.store.request(jobRequest({}, place)))
-    expect(answers.map(({ status }) => status)).toEqual(['created', 'created', 'exceeds_trial'])
-    expect(answers.at(-1)).toMatchObject({ left: 0, limit: bound * 2, held: bound * 2 })
-    const change = { account: stranger, eventId: 'event-1', actor: 'admin-1' } as const
-    expect(await world.budgets.setLimit({ ...change, limit: credits(5) })).toEqual({ status: 'not_allowed' })
+    const ask = () => world.store.request(jobRequest({}, { server: '2' }))
+    expect(await ask()).toEqual({ status: 'not_allowed' })
+    expect(await world.budgets.read(stranger)).toMatchObject({
+      left: 0,
+      allowance: { status: 'not_allowed' },
+    })
+    await world.allowlist.allow(stranger, undefined)
+    expect(await ask()).toMatchObject({ status: 'created', left: bound })
+    await world.allowlist.remove(stranger)
+    expect(await ask()).toEqual({ status: 'not_allowed' })
+    await world.allowlist.allow(stranger, undefined)
+    expect(await ask()).toMatchObject({ status: 'created', left: 0 })
+    expect(await ask()).toMatchObject({ status: 'exceeds_server', left: 0 })
   })
 })
 
@@ -284,12 +290,12 @@ describe('each server keeps a fair share of what all may use together', () => {
     expect(await hold(world, own, 10)).toMatchObject({ status: 'held' })
   })
 
-  test('members and trials use what the parts of the servers leave', async () => {
+  test('members use what the parts of the servers leave, and starter credits are under the limit', async () => {
     const world = open({ operatorLimit: credits(10), newServerCredits: credits(1) })
     await world.allowlist.allow(own, undefined)
     await hold(world, own)
     expect(await hold(world, 'discord:@7', 5)).toMatchObject({ status: 'held' })
-    expect(await hold(world, stranger, 0.000001)).toMatchObject({ status: 'exceeds_share' })
+    expect(await hold(world, stranger, 0.000001)).toEqual({ status: 'not_allowed' })
     expect(await hold(world, own, 4)).toMatchObject({ status: 'held' })
   })
 })
@@ -338,9 +344,9 @@ describe('servers that had a budget before there was an allowlist', () => {
   })
 
   test('one that only had a try is not among them', async () => {
-    const before = open({ servers: 'any', newServerCredits: bound })
-    await before.store.request(jobRequest({}, { server: '2' }))
-    expect(await before.budgets.read(stranger)).toMatchObject({ limit: bound })
+    const before = open({ servers: 'any' })
+    await before.redis.hset(before.keys.account(stranger), { limit: bound, period: 'once', zone: 'UTC' })
+    expect(await before.budgets.read(stranger)).toMatchObject({ limit: bound, period: 'once' })
     const options = { ...before, now: before.clock.now, newServerCredits: noCredits, defaultZone: 'UTC' }
     const readBudget = (account: AccountId) => readOwnBudget(options, account)
     await createAllowlistUpgrade({ ...options, allowedBySettings: [], readBudget })()

@@ -23,6 +23,8 @@ beforeEach(() => {
 })
 afterEach(() => world.close())
 
+const byAdmin = { account, eventId: 'event-a', actor: 'admin-1' } as const
+
 const change = async (overrides: Partial<Parameters<StoreWorld['budgets']['setLimit']>[0]> = {}) => {
   await world.budgets.setLimit({
     account,
@@ -49,7 +51,7 @@ test('a server that nobody gave credits has no limit, and nothing is written by 
   expect(await dump(world)).toEqual({})
 })
 
-describe('a server that is new', () => {
+describe('starter credits', () => {
   const opened = (newServerCredits: number) => {
     world.close()
     world = openStoreWorld({ newServerCredits })
@@ -57,30 +59,84 @@ describe('a server that is new', () => {
   const askFrom = (server: string, asked = bound) =>
     world.store.request(jobRequest({ bound: asked }, { server }))
 
-  test('may spend what the operator gives new ones, once', async () => {
+  test('can be spent once, and are no part of any month', async () => {
     opened(bound + 5)
-    const start = { limit: bound + 5, period: 'once', left: bound + 5, resetsAtMs: undefined }
+    const start = {
+      limit: bound + 5,
+      isStarter: true,
+      period: 'once',
+      left: bound + 5,
+      resetsAtMs: undefined,
+    }
     expect(await world.budgets.read(account)).toMatchObject(start)
     expect(await askFrom('server-1')).toEqual({ status: 'created', left: 5 })
     world.clock.advanceTo(Date.UTC(2027, 0, 1))
     expect(await askFrom('server-1')).toMatchObject({ status: 'exceeds_server', left: 5 })
   })
 
-  test('keeps what it began with when new ones are given another amount', async () => {
+  test('are given with the first paid request, which the journal says', async () => {
     opened(bound)
+    await world.budgets.read(account)
+    expect(await journalOf(world)).toEqual([])
     await askFrom('server-1')
-    const other = openStoreWorld({ prefix: world.prefix, newServerCredits: 10 * bound })
-    expect(await other.budgets.read(account)).toMatchObject({ limit: bound, left: 0 })
-    other.close()
+    await askFrom('server-1')
+    const [given, held, ...more] = await journalOf(world)
+    const at = String(world.clock.now())
+    expect(given).toEqual({ operation: 'starter', account, at, credits: String(bound), actor: 'operator' })
+    expect(held).toMatchObject({ operation: 'hold' })
+    expect(more).toEqual([])
   })
 
-  test('is nothing special any more once an admin sets a limit', async () => {
+  test.each([0, 10 * bound])(
+    'stay as they were given when the operator sets %d instead',
+    async (newServerCredits) => {
+      opened(2 * bound)
+      await askFrom('server-1')
+      const other = openStoreWorld({ prefix: world.prefix, newServerCredits })
+      const { store } = other
+      expect(await other.budgets.read(account)).toMatchObject({ limit: 2 * bound, left: bound })
+      expect(await store.request(jobRequest())).toMatchObject({ status: 'created', left: 0 })
+      expect(await store.request(jobRequest())).toMatchObject({ status: 'exceeds_server', left: 0 })
+      expect((await journalOf(world)).filter(({ operation }) => operation === 'starter')).toHaveLength(1)
+      other.close()
+    },
+  )
+
+  test('are given once when several processes ask for the first song at once', async () => {
     opened(bound)
-    await change()
-    expect(await world.budgets.read(account)).toMatchObject({ limit: 5_000_000, period: 'month' })
+    const others = Array.from({ length: 4 }, () =>
+      openStoreWorld({ prefix: world.prefix, newServerCredits: bound }),
+    )
+    const answers = await Promise.all(others.map(({ store }) => store.request(jobRequest())))
+    const said = answers.map(({ status }) => status).toSorted()
+    expect(said).toEqual(['created', 'exceeds_server', 'exceeds_server', 'exceeds_server'])
+    expect((await journalOf(world)).map(({ operation }) => operation)).toEqual(['starter', 'hold'])
+    for (const other of others) other.close()
   })
 
-  test("is not a member's own account: that begins with nothing", async () => {
+  test('end with the budget that an admin sets, which counts from zero', async () => {
+    opened(2 * bound)
+    expect(await world.budgets.setLimit({ ...byAdmin, limit: microcredits(5_000_000) })).toMatchObject({
+      startsAnew: false,
+    })
+    const state = { limit: 5_000_000, isStarter: false, period: 'month', left: 5_000_000 }
+    expect(await world.budgets.read(account)).toMatchObject(state)
+    await askFrom('server-1')
+    expect((await journalOf(world)).map(({ operation }) => operation)).toEqual(['limit', 'hold'])
+  })
+
+  test('that are used say so when an admin sets a budget, which only counts them if it is for good', async () => {
+    opened(2 * bound)
+    await askFrom('server-1')
+    const limit = microcredits(5_000_000)
+    expect(await world.budgets.setLimit({ ...byAdmin, limit })).toMatchObject({ startsAnew: true })
+    expect(await world.budgets.read(account)).toMatchObject({ period: 'month', left: 5_000_000 })
+    const once = { ...byAdmin, eventId: 'for good', limit, period: 'once' } as const
+    await world.budgets.setLimit(once)
+    expect(await world.budgets.read(account)).toMatchObject({ left: 5_000_000 - bound })
+  })
+
+  test("are not for a member's own account: that begins with nothing", async () => {
     opened(bound)
     expect(await world.budgets.read('discord:@member-1')).toMatchObject({ limit: undefined, left: 0 })
     expect(await askFrom('@member-1')).toEqual({ status: 'no_budget' })

@@ -55,7 +55,6 @@ const storeOver = async (redis: StoreConnection) => {
     operator: createOperatorTotal({
       ...shared,
       zone: 'UTC',
-      newServerCredits: noCredits,
       allowedBySettings: 'any',
       allowlistReady: async () => undefined,
       limit: undefined,

@@ -184,7 +184,6 @@ const deadLettersOn = (
   const shared = { redis, waitingRedis: redis, keys: createKeys(), now, clockToleranceMs }
   const operator = createOperatorTotal({
     ...shared,
-    newServerCredits,
     allowedBySettings: servers,
     allowlistReady: async () => undefined, // takes no requests
     limit: undefined,

@@ -95,10 +95,10 @@ const aboveCeiling = (ceiling: Microcredits): Answer =>
     'credits',
   )
 
-/** The current settings as field values. */
-const valuesOf = ({ limit, period, weekStart, zone }: BudgetState): RawValues => ({
-  credits: limit === undefined ? undefined : formatCredits(limit),
-  period,
+/** The current settings as field values; starter credits are no setting. */
+const valuesOf = ({ limit, isStarter, period, weekStart, zone }: BudgetState): RawValues => ({
+  credits: limit === undefined || isStarter ? undefined : formatCredits(limit),
+  period: isStarter ? 'month' : period,
   zone,
   week_start: weekStarts.find(({ day }) => day === weekStart)?.value,
 })

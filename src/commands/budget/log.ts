@@ -10,6 +10,7 @@ import type {
   LimitLine,
   MemberLine,
   ScopeLimitLine,
+  StarterLine,
 } from '../../core/ledger/journal.ts'
 import { newestLines } from '../../core/ledger/newest-lines.ts'
 import { type Fact, plainMessage, type Reference } from '../../core/message/message.ts'
@@ -18,7 +19,7 @@ import { declared, say, sayDeclared } from '../../core/text/say.ts'
 import { amountPer, weekdayOf, withFacts } from './words.ts'
 
 /** A change by an admin, or by the operator. */
-type AdminLine = LimitLine | ScopeLimitLine | GrantLine | MemberLine
+type AdminLine = StarterLine | LimitLine | ScopeLimitLine | GrantLine | MemberLine
 
 const changesMax = 20
 
@@ -141,6 +142,8 @@ const memberWords = ({ operation, allowed, member }: MemberLine): Words => {
 
 const changeWords = (line: AdminLine): Words => {
   switch (line.operation) {
+    case 'starter':
+      return [say('gave {{amount}} starter credits', { amount: formatCredits(line.credits) })]
     case 'limit':
       return [limitText(line)]
     case 'channel_limit':

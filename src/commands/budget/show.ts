@@ -33,7 +33,7 @@ const weekFacts = ({ period, weekStart }: BudgetState): Fact[] =>
 
 /** The figures of a server. */
 export const serverFacts = (state: BudgetState, limit: Microcredits): Fact[] => [
-  { label: say('Limit'), value: amountPer(limit, state.period) },
+  { label: state.isStarter ? say('Starter credits') : say('Limit'), value: amountPer(limit, state.period) },
   ...grantedFacts(state),
   ...usageFacts(usageOf(state, state.left)),
   startsAnewFact(state),
@@ -76,7 +76,7 @@ const ceilingText = (ceiling: Microcredits, { spent, held }: Pick<BudgetState, '
 }
 
 const ceilingFacts = ({ allowance }: BudgetState): Fact[] =>
-  allowance.status === 'not_allowed' || allowance.ceiling === undefined || allowance.isTrial
+  allowance.status === 'not_allowed' || allowance.ceiling === undefined
     ? []
     : [
         {
@@ -109,7 +109,8 @@ const serverAnswer = (
     return privately(named.length === 0 ? text : { ...text, blocks: [{ kind: 'facts', facts: named }] })
   }
   const left = say('{{left}} credits left here.', { left: usageOf(state, state.left).left })
-  return withFacts(withTotal(left, state, state.left), [
+  const total = withTotal(left, state, state.left)
+  return withFacts(state.isStarter ? `${total} ${say('Set a budget with /budget limit.')}` : total, [
     ...serverFacts(state, state.limit),
     ...ceilingFacts(state),
     ...everyoneFacts(state),

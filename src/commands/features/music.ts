@@ -1,8 +1,10 @@
 import { defineFeature } from '../../core/command/feature.ts'
+import { type Microcredits, microcredits } from '../../core/credits.ts'
 import { requestTo } from '../../core/endpoints/api-request.ts'
 import { taskEndpoints } from '../../core/endpoints/audio-endpoints.ts'
 import type { Problem, ReadOf } from '../../core/fields/field.ts'
 import { choice, integer, listed, optional, text, time, toggle } from '../../core/fields/field-builders.ts'
+import type { Prices } from '../../core/ledger/prices.ts'
 import { say, sayDeclared } from '../../core/text/say.ts'
 import { lengthOf } from '../../core/text/text.ts'
 import { songFields } from './fields/song-fields.ts'
@@ -67,6 +69,11 @@ const fields = {
     }),
   ),
 }
+
+const usualPrice = 'music.v6'
+
+/** The list price of a song with the usual takes. */
+export const songCredits = (prices: Prices): Microcredits => microcredits(songs * prices[usualPrice].credits)
 
 /** The request, as far as it can be read. */
 type Input = ReadOf<typeof fields>
@@ -142,7 +149,7 @@ export const music = defineFeature({
           ),
         ]
       : [],
-  usualPrice: 'music.v6',
+  usualPrice,
   otherPrices: {
     voice: ['music.voice', 'musicBatch.voice'],
     model: ['music.v6-pro', 'music.v7', 'music.v7-pro'],

@@ -119,6 +119,7 @@ const isAbout = (line: JournalLine, member: string): boolean => {
     case 'grant':
     case 'take':
       return line.scope?.kind === 'member' && line.scope.id === member
+    case 'starter':
     case 'limit':
     case 'channel_limit':
     case 'group_limit':

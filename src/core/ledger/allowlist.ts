@@ -17,14 +17,12 @@ export interface TotalLeft {
 
 /**
  * Whether the operator lets an account spend, and the most it can spend in a month. `ceiling` undefined: as much as
- * its own admins allow. `isTrial`: it is not on the allowlist, and has the trial of every new server. `total`: only
- * from `peek`, and only where the operator limits all accounts together.
+ * its own admins allow. `total`: only from `peek`, and only where the operator limits all accounts together.
  */
 export type Allowance =
   | ({
       status: 'allowed'
       ceiling: Microcredits | undefined
-      isTrial?: true
       total?: TotalLeft | undefined
     } & MonthFigures)
   | { status: 'not_allowed' }

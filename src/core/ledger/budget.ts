@@ -12,9 +12,14 @@ export interface BudgetCalendar {
   weekStart: number
 }
 
-/** A server's budget and how much of its current window is used. `limit` undefined: no admin has set one yet. */
+/**
+ * A server's budget and how much of its current window is used. `limit` undefined: no admin has set one yet, and there
+ * are no starter credits.
+ */
 export interface OwnBudget extends BudgetCalendar {
   limit: Microcredits | undefined
+  /** The limit is the starter credits that the operator gives each server once, until an admin sets a budget. */
+  isStarter: boolean
   /** Limit of every channel without its own; undefined: as much as there is. */
   channelLimit: Microcredits | undefined
   /** Limit of every member without their own; undefined: as much as there is. */

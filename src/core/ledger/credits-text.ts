@@ -27,7 +27,7 @@ export const boundsOf = ({ server, shares }: RequestReading): readonly Bound[] =
   if (limit === undefined || allowance.status === 'not_allowed') return []
   const bounds: Bound[] = [{ ...server, kind: 'server', limit }]
   const { ceiling, spent, held } = allowance
-  if (ceiling !== undefined && !allowance.isTrial)
+  if (ceiling !== undefined)
     bounds.unshift({ kind: 'ceiling', limit: ceiling, granted: 0, held, left: ceiling - spent - held })
   for (const share of shares)
     if (share.limit !== undefined && share.left !== undefined)

@@ -71,6 +71,8 @@ const rowOf = (line: JournalLine): Row => {
         overrun: maybe(line.overrun, credits),
         scope: text(line.scopes.map(scopeText).join('; ')),
       }
+    case 'starter':
+      return { ...head(line), ...byAdmin(line), credits: credits(line.credits) }
     case 'limit':
       return {
         ...head(line),

@@ -51,6 +51,12 @@ export interface MoneyLine extends LineHead {
   overrun: Microcredits | undefined
 }
 
+/** Starter credits, which the operator gives a server once: what it can spend until an admin sets a budget. */
+export interface StarterLine extends LineHead, ByAdmin {
+  operation: 'starter'
+  credits: Microcredits
+}
+
 /** The account's own limit from now on. */
 export interface LimitLine extends LineHead, ByAdmin {
   operation: 'limit'
@@ -99,13 +105,19 @@ export interface UnknownLine {
   id: string
   /** The entry's own name for its operation; empty if it has none. */
   named: string
-  /** Why it can't be read. */
   problem: string
   fields: Readonly<Record<string, string>>
 }
 
 /** One entry of the journal: a change of money or of settings. */
-export type JournalLine = MoneyLine | LimitLine | ScopeLimitLine | GrantLine | MemberLine | UnknownLine
+export type JournalLine =
+  | MoneyLine
+  | StarterLine
+  | LimitLine
+  | ScopeLimitLine
+  | GrantLine
+  | MemberLine
+  | UnknownLine
 
 const whole = z
   .string()
@@ -152,6 +164,7 @@ const moneyFields = z.object({
   pending: whole,
   overrun: amount.optional(),
 })
+const starterFields = z.object({ ...head, ...byAdmin, credits: amount })
 const limitFields = z.object({
   ...head,
   ...byAdmin,
@@ -185,6 +198,11 @@ const memberFields = z.object({ ...head, ...byAdmin, member: z.string(), allowed
 const parseMoney = (operation: MoneyOperation, id: string, fields: unknown): MoneyLine => {
   const { at, overrun, ...line } = moneyFields.parse(fields)
   return { operation, id, atMs: at, overrun, ...line }
+}
+
+const parseStarter = (id: string, fields: unknown): StarterLine => {
+  const { at, reason, ...line } = starterFields.parse(fields)
+  return { operation: 'starter', id, atMs: at, reason, ...line }
 }
 
 const parseLimit = (id: string, fields: unknown): LimitLine => {
@@ -226,6 +244,8 @@ const parseKnown = (id: string, fields: Readonly<Record<string, string>>): Journ
   const scopeLimit = scopeLimitOperations.find((known) => known === operation)
   if (scopeLimit !== undefined) return parseScopeLimit(scopeLimit, id, fields)
   switch (operation) {
+    case 'starter':
+      return parseStarter(id, fields)
     case 'limit':
       return parseLimit(id, fields)
     case 'grant':

@@ -1,7 +1,7 @@
 import type { Microcredits } from '../credits.ts'
 import type { AccountId } from '../target.ts'
 
-/** What is left of an account's ceiling or trial, and how much its running jobs hold. */
+/** What is left of an account's ceiling, and how much its running jobs hold. */
 interface AllowanceLeft {
   left: number
   limit: Microcredits
@@ -10,13 +10,12 @@ interface AllowanceLeft {
 
 /**
  * Why the operator's total refuses a hold: the operator has not allowed the account; too little is left of its
- * trial, of its ceiling, or of the limit for all accounts; the rest of that limit is kept for other accounts; or
+ * ceiling, or of the limit for all accounts; the rest of that limit is kept for other accounts; or
  * the request came too late to count.
  */
 export type OperatorRefusal =
   | { status: 'not_allowed' }
   | ({ status: 'exceeds_ceiling'; resetsAtMs: number | undefined } & AllowanceLeft)
-  | ({ status: 'exceeds_trial' } & AllowanceLeft)
   | { status: 'exceeds_operator'; left: number; limit: Microcredits; resetsAtMs: number | undefined }
   | { status: 'exceeds_share'; resetsAtMs: number | undefined }
   | { status: 'late' }

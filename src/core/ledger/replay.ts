@@ -184,6 +184,7 @@ export const enter = (books: Books, line: JournalLine): readonly Difference[] =>
     case 'unknown':
       books.unknownLines.push(line)
       return []
+    case 'starter':
     case 'limit':
     case 'channel_limit':
     case 'group_limit':

@@ -52,7 +52,7 @@ const scopeOf = {
 } as const satisfies Partial<Record<BudgetRefusal['status'], keyof typeof lacks>>
 
 /** A refusal explained by figures; the allowlist's names the account instead. */
-export type ShownRefusal = Exclude<BudgetRefusal, { status: 'not_allowed' | 'exceeds_trial' }>
+export type ShownRefusal = Exclude<BudgetRefusal, { status: 'not_allowed' }>
 
 /** What a refused request needs. `unreadMinutes`: see `unreadMinutesOf`. */
 interface Needed {

@@ -4,19 +4,14 @@ import type { Invocation } from '../../core/command/invocation.ts'
 import { isForRequesterAlone, type JobRecord } from '../../core/job/job.ts'
 import type { RequestResult } from '../../core/job/job-store.ts'
 import { takerIn } from '../../core/job-id.ts'
-import { creditsText, formatLeft, notAllowedText } from '../../core/ledger/credits-text.ts'
+import { creditsText, notAllowedText } from '../../core/ledger/credits-text.ts'
 import type { ResultMessage } from '../../core/message/message.ts'
 import { accountOf, isPersonal, type Target } from '../../core/target.ts'
 import { say } from '../../core/text/say.ts'
 import { askedBeforeMessage, askedOtherwiseMessage } from '../messages/asked-before.ts'
 import { nothingWasCharged, queuedMessage, withAsker } from '../messages/messages.ts'
 import { queuedAloneMessage } from '../messages/private-job.ts'
-import {
-  budgetRefusalMessage,
-  heldSentences,
-  personalRefusalMessage,
-  type ShownRefusal,
-} from '../messages/refusals.ts'
+import { budgetRefusalMessage, personalRefusalMessage, type ShownRefusal } from '../messages/refusals.ts'
 import { readIfPossible } from '../wake.ts'
 import { defaultFacts, type FilledIn } from './defaults.ts'
 import { boundOf, type HoldDeps, type Preflight } from './hold.ts'
@@ -126,18 +121,6 @@ export const answerTo = async (
       return askedOtherwise(deps, feature, jobId, invocation)
     case 'not_allowed':
       return denial(`${notAllowedText(accountOf(target))} ${nothingWasCharged()}`)
-    case 'exceeds_trial': {
-      const lack = say(
-        'Not enough credits: this needs up to {{needed}}, and {{left}} are left in this trial.',
-        {
-          needed: creditsText(bound),
-          left: formatLeft(result.left, result.limit),
-        },
-      )
-      return denial(
-        [lack, ...heldSentences(result), notAllowedText(accountOf(target)), nothingWasCharged()].join(' '),
-      )
-    }
     case 'exceeds_ceiling':
     case 'exceeds_share':
     case 'too_many_waiting':

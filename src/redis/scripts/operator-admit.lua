@@ -2,7 +2,6 @@
 -- month. After operator-allowance.lua.
 -- args: is_wanting ('yes' to reserve a part of the limit for it, or empty)
 -- Returns {'allowed', ceiling (or empty for none), spent, held} | {'not_allowed'}
-args.trial = ''
 local ceiling = ceiling_of()
 if not ceiling then return { 'not_allowed' } end
 if args.is_wanting == 'yes' then note_active() end

@@ -4,7 +4,7 @@
 --      that was let in automatically), 7 when each allowed account last made a request (hash: account to window)
 -- args: account, platform, window, previous (the window before), listed ('yes' if the settings let
 --       it in, or empty), may_be_first ('yes' if the first account of a platform is let in automatically, or
---       empty), trial (credits of an account that is not let in, or empty)
+--       empty)
 local allowed_key, active_key = KEYS[6], KEYS[7]
 
 local function held_by(account)
@@ -21,7 +21,7 @@ end
 
 -- A member's own account is no server: it has the credits that the operator gave it.
 local is_personal = string.match(args.account, '^[^:]*:@') ~= nil
-local is_let_in, is_trial = false, false
+local is_let_in = false
 
 -- The most that the account can use in a month: an amount, '' without a ceiling, or nil if it is not let in.
 -- Lets in the first account of a platform.
@@ -35,10 +35,7 @@ local function ceiling_of()
     redis.call('HSET', allowed_key, first, args.account, args.account, '')
     known = ''
   end
-  if not known then
-    is_trial = args.trial ~= ''
-    return is_trial and args.trial or nil
-  end
+  if not known then return nil end
   is_let_in = true
   return known
 end
@@ -51,8 +48,8 @@ local function note_active()
 end
 
 -- A server can always use an equal part of the limit, and more only if the others' parts stay free. Nothing
--- is reserved for members' own accounts and for trials. Only servers that made a request this month or last
--- month count. Everything is multiplied by their number to avoid division.
+-- is reserved for members' own accounts. Only servers that made a request this month or last month count.
+-- Everything is multiplied by their number to avoid division.
 local function is_within_share(cost, left)
   local limit = tonumber(args.limit)
   local most = redis.call('HLEN', active_key) + 1 - redis.call('HEXISTS', active_key, args.account)

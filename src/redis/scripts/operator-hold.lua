@@ -5,8 +5,8 @@
 --       accounts; empty where there is none, or for a hold that was taken by an earlier call) |
 --       {'differs'} (another amount was held) | {'late'} (it was given back by the sweeper) |
 --       {'not_allowed'} (the operator has not let the account in) |
---       {'exceeds_ceiling' or, without permission to spend more, 'exceeds_trial', left, ceiling, held} (the
---       account's own) | {'exceeds', left} (of all accounts together) |
+--       {'exceeds_ceiling', left, ceiling, held} (the account's own) | {'exceeds', left} (of all accounts
+--       together) |
 --       {'exceeds_share'} (only what is kept for other accounts is left)
 if hold.state == 'void' then return { 'late' } end
 if hold.state then
@@ -20,7 +20,7 @@ if not ceiling then return { 'not_allowed' } end
 local ceiling_left = ''
 if ceiling ~= '' then
   local left = tonumber(ceiling) - used_by(args.account)
-  if cost > left then return { is_trial and 'exceeds_trial' or 'exceeds_ceiling', whole(left), ceiling, whole(held_by(args.account)) } end
+  if cost > left then return { 'exceeds_ceiling', whole(left), ceiling, whole(held_by(args.account)) } end
   ceiling_left = whole(left - cost)
 end
 local total_left = ''

@@ -5,9 +5,8 @@
 --       group_limits (JSON: id to limit), member_limit (what the member's groups allow each of their
 --       members, or empty), waiting_max (how many jobs of the account may wait), member_waiting_max,
 --       waiting_as (its entry among those that wait), listed_as (JSON: its entries in the list of all
---       jobs), shown_as (JSON: those added with a result), new_server (what a server without a limit
---       begins with, or empty), zone (its time zone), hold_until (ms; the operator's hold
---       ends then), free ('yes' if it costs nothing: no budget need exist or cover it; or
+--       jobs), shown_as (JSON: those added with a result), starter (the starter credits of a server
+--       without a limit, given now or before; or empty), hold_until (ms; the operator's hold ends then), free ('yes' if it costs nothing: no budget need exist or cover it; or
 --       empty), record (JSON object of strings)
 -- Returns {'created', left, ...money} | {'exists'} (asked before: nothing done) | {'differs'} (same id, other
 --       contents, or a job whose record was removed) | {'too_many_waiting', 'server' | 'member', limit}
@@ -35,7 +34,7 @@ if waiting_of(account_entries) >= tonumber(args.waiting_max) then
 end
 
 local is_free = args.free == 'yes'
-local own_limit = redis.call('HGET', account_key, 'limit') or (args.new_server ~= '' and args.new_server)
+local own_limit = redis.call('HGET', account_key, 'limit') or (args.starter ~= '' and args.starter)
 if not own_limit and not is_free then return { 'no_budget' } end
 
 local cost, window, scopes = tonumber(args.amount), args.window, cjson.decode(args.scopes)
@@ -66,11 +65,12 @@ if not is_free and cost > tightest.rest then
     whole(amount(tightest.key, 'pending|' .. window)) }
 end
 
-if not is_free and redis.call('HEXISTS', account_key, 'limit') == 0 then
-  redis.call('HSET', account_key, 'limit', own_limit, 'period', 'once', 'zone', args.zone)
+-- Given once: nothing removes the field, and the revision makes every other process read it.
+if not is_free and redis.call('HEXISTS', account_key, 'limit') == 0 and
+  redis.call('HSETNX', account_key, 'starter', own_limit) == 1 then
   redis.call('HINCRBY', account_key, 'revision', 1)
-  redis.call('XADD', journal_key, '*', 'operation', 'limit', 'account', args.account, 'at', whole(now), 'credits',
-    own_limit, 'window', 'once', 'zone', args.zone, 'actor', 'operator')
+  redis.call('XADD', journal_key, '*', 'operation', 'starter', 'account', args.account, 'at', whole(now), 'credits',
+    own_limit, 'actor', 'operator')
 end
 for name, value in pairs(cjson.decode(args.record)) do redis.call('HSET', job_key, name, value) end
 redis.call('HSET', job_key, 'state', 'requested', 'fingerprint', args.fingerprint, 'epoch', '0', 'wake', '0',

@@ -51,6 +51,19 @@ test.each<[string, RawValues]>([
 })
 
 describe('/budget show', () => {
+  test('says what starter credits are, and how to go on from there', async () => {
+    const limit = microcredits(200_000)
+    const state = { limit, isStarter: true, period: 'once', resetsAtMs: undefined } as const
+    const figures = { spent: microcredits(100_000), held: noCredits, left: 100_000 }
+    const server = serverBudget({ ...state, ...figures })
+    const { text, facts } = await world({ server }).run('show')
+    expect(text).toBe('0.10 credits left here. Set a budget with /budget limit.')
+    expect(facts.slice(0, 2)).toEqual([
+      { label: 'Starter credits', value: '0.20 credits in total' },
+      { label: 'Used', value: '0.10' },
+    ])
+  })
+
   test('names those who look after it besides the admins', async () => {
     const { facts } = await world({ managers: ['m2', 'm3'] }).run('show')
     expect(facts.at(-1)).toEqual({

@@ -44,6 +44,13 @@ test('/budget log says that there is nothing where nothing was changed', async (
   expect(await log()).toMatchObject({ text: 'No changes to show.', facts: [], isPrivate: true })
 })
 
+test('/budget log says that the operator gave starter credits', async () => {
+  world.close()
+  world = openStoreWorld({ newServerCredits: 2_000_000 })
+  await jobIn(world, 'requested')
+  expect((await log()).facts.map(lineOf)).toEqual(['[member operator] gave 2.00 starter credits'])
+})
+
 test('/budget log tells who did what, when and why, the newest first, and nothing of jobs', async () => {
   const { budgets } = world
   await setLimit(10_000_000)

@@ -57,6 +57,10 @@ test('an empty journal is the heading alone, or nothing', async () => {
 
 test.each([
   [
+    { operation: 'starter', credits: '5' },
+    { operation: 'starter', credits: '0.000005' },
+  ],
+  [
     { operation: 'limit', credits: '5', window: 'week', zone: 'UTC', week_start: '0' },
     { operation: 'limit', credits: '0.000005', period: 'week', zone: 'UTC', week_start: '0' },
   ],

@@ -41,6 +41,10 @@ test('a line says how far it went over', () => {
 
 test.each([
   [
+    { operation: 'starter', credits: '5' },
+    { operation: 'starter', credits: 5 },
+  ],
+  [
     { operation: 'limit', credits: '5', window: 'week', zone: 'UTC', week_start: '0', reason: 'why not' },
     { operation: 'limit', credits: 5, period: 'week', zone: 'UTC', weekStart: 0, reason: 'why not' },
   ],

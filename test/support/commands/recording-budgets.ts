@@ -6,6 +6,7 @@ import type { Journal } from '../../../src/core/ledger/journal.ts'
 /** A server with 10 credits a month, of which 1.50 are used and 0.12 held. */
 export const serverBudget = (overrides: Partial<BudgetState> = {}): BudgetState => ({
   limit: microcredits(10_000_000),
+  isStarter: false,
   period: 'month',
   zone: 'UTC',
   weekStart: 1,

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { expect } from 'vitest'
 import { arrows, type JobOperation } from '../../../src/core/job/job-transitions.ts'
 import {
+  calendarNow,
   ceilingLeft,
   createModel,
   figuresOf,
@@ -171,7 +172,7 @@ const callsOf = (model: Model, deed: Deed, last: Call | undefined): readonly Cal
       model.nowMs += deed.hours * hourMs
       return []
     case 'the window ends': {
-      const endMs = windowEndIn(model.calendar, model.nowMs) ?? model.nowMs
+      const endMs = windowEndIn(calendarNow(model), model.nowMs) ?? model.nowMs
       model.nowMs = Math.max(model.nowMs, endMs - deed.earlyMs)
       return []
     }

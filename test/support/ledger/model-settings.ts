@@ -9,8 +9,9 @@ type ChangeOf<K extends SettingsCall['change']> = Extract<SettingsCall, { change
 const limitMax = 1_000_000 * 1_000_000
 
 const setLimit = (model: Model, { limit, period, zone, weekStart }: ChangeOf<'limit'>): Reply => {
-  const { calendar: before, nowMs, limits } = model
-  const hadLimit = limits.has('server')
+  const { calendar: before, nowMs, limits, starter } = model
+  const had = limits.has('server') || starter !== undefined
+  const window = windowIn(limits.has('server') ? before : { ...before, period: 'once' }, nowMs)
   limits.set('server', limit)
   model.calendar = {
     period: period ?? before.period,
@@ -19,7 +20,7 @@ const setLimit = (model: Model, { limit, period, zone, weekStart }: ChangeOf<'li
   }
   return {
     status: 'changed',
-    startsAnew: hadLimit && windowIn(before, nowMs) !== windowIn(model.calendar, nowMs),
+    startsAnew: had && window !== windowIn(model.calendar, nowMs),
   }
 }
 

@@ -51,6 +51,8 @@ export interface Model {
   nowMs: number
   /** What a server begins with that nobody gave a limit. */
   newServerCredits: number
+  /** What it was given of that, once; undefined until its first paid request. */
+  starter: number | undefined
   /** What all servers together may use in a month; undefined for as much as they want. */
   operatorLimit: number | undefined
   /** The operator's monthly ceiling of the account; undefined for none. */
@@ -79,9 +81,10 @@ export const createModel = ({
 }: Pick<Model, 'newServerCredits' | 'operatorLimit' | 'ceiling'> & { startMs: number }): Model => ({
   nowMs: startMs,
   newServerCredits,
+  starter: undefined,
   operatorLimit,
   ceiling,
-  calendar: { period: newServerCredits > 0 ? 'once' : 'month', zone: 'UTC', weekStart: 1 },
+  calendar: { period: 'month', zone: 'UTC', weekStart: 1 },
   limits: new Map(),
   granted: new Map(),
   lapses: new Map(),
@@ -91,8 +94,14 @@ export const createModel = ({
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0)
 
+/** How windows are counted now: starter credits are there once. */
+export const calendarNow = (model: Model): Calendar =>
+  model.limits.has('server') || serverLimit(model) === undefined
+    ? model.calendar
+    : { ...model.calendar, period: 'once' }
+
 /** The window that is open. */
-export const windowNow = ({ calendar, nowMs }: Model): string => windowIn(calendar, nowMs)
+export const windowNow = (model: Model): string => windowIn(calendarNow(model), model.nowMs)
 
 /** What is spent, held and granted of a scope in a window: the sum over the jobs that count there. */
 export const figuresOf = ({ jobs, granted }: Model, scope: string, window: string) => {
@@ -149,8 +158,8 @@ export const leftOf = (model: Model, scope: string, limit: number, window: strin
 }
 
 /** What the server may use, set by an admin or as every server begins. */
-export const serverLimit = ({ limits, newServerCredits }: Model): number | undefined =>
-  limits.get('server') ?? (newServerCredits > 0 ? newServerCredits : undefined)
+export const serverLimit = ({ limits, starter, newServerCredits }: Model): number | undefined =>
+  limits.get('server') ?? starter ?? (newServerCredits > 0 ? newServerCredits : undefined)
 
 const highest = (numbers: readonly number[]): number | undefined =>
   numbers.length === 0 ? undefined : Math.max(...numbers)
@@ -187,7 +196,7 @@ export const openWindow = (model: Model, scope: string): void => {
     known.delete(old)
     model.granted.delete(`${scope}|${old}`)
   }
-  const endMs = windowEndIn(model.calendar, model.nowMs)
+  const endMs = windowEndIn(calendarNow(model), model.nowMs)
   known.set(window, endMs === undefined ? undefined : endMs + figuresKeptMs)
 }
 
@@ -235,8 +244,7 @@ const tightestOf = (model: Model, scopes: readonly string[], inGroups: readonly 
 
 /** The first request that costs anything gives a server what every server begins with. */
 const beginWith = (model: Model, limit: number): void => {
-  if (!model.limits.has('server')) model.calendar = { period: 'once', zone: 'UTC', weekStart: 1 }
-  model.limits.set('server', limit)
+  if (!model.limits.has('server')) model.starter ??= limit
 }
 
 const exceeded = (model: Model, { scope, limit, left }: Bound): Reply => {
@@ -248,7 +256,7 @@ const exceeded = (model: Model, { scope, limit, left }: Bound): Reply => {
     left,
     limit: Math.max(0, limit + figuresOf(model, scope, window).granted),
     held: figuresOf(model, scope, window).pending,
-    resetsAtMs: windowEndIn(model.calendar, model.nowMs),
+    resetsAtMs: windowEndIn(calendarNow(model), model.nowMs),
   }
 }
 

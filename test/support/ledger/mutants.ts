@@ -38,6 +38,9 @@ const listed = `
 # everything passes as if it cost nothing (2)
 - local is_free = args.free == 'yes'
 + local is_free = true
+# starter credits become a budget (0)
+- redis.call('HSETNX', account_key, 'starter', own_limit)
++ redis.call('HSETNX', account_key, 'limit', own_limit)
 # a snapshot of older settings is taken for good (0)
 - if (redis.call('HGET', account_key, 'revision') or '') ~= args.revision then return { 'stale' } end
 @ begin-submit
@@ -105,8 +108,8 @@ const listed = `
 - if cost > left then return { 'exceeds',
 + if cost > left + 1 then return { 'exceeds',
 # an account's ceiling lets one millionth more through (2)
-- if cost > left then return { is_trial and
-+ if cost > left + 1 then return { is_trial and
+- if cost > left then return { 'exceeds_ceiling',
++ if cost > left + 1 then return { 'exceeds_ceiling',
 @ operator-allowance
 # what an account holds does not count towards its ceiling (3)
 - held_by(account) + 
