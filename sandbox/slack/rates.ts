@@ -86,7 +86,9 @@ const several = limits.workspaceCallsPerMinute
 const readsConversations = new Set(['conversations.history', 'conversations.replies'])
 
 const ratesOf = ({ rates }: World, method: string, { channel }: Arguments): readonly Rate[] => {
-  if (method === 'auth.test') return [{ key: method, burst: several, perMinute: several }]
+  // "This method allows hundreds of requests per minute": https://docs.slack.dev/reference/methods/chat.getPermalink
+  if (method === 'auth.test' || method === 'chat.getPermalink')
+    return [{ key: method, burst: several, perMinute: several }]
   if (method === 'chat.postMessage')
     return [
       { key: `${method} ${String(channel)}`, burst: limits.postBurst, perMinute: 60 },

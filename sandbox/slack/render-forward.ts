@@ -10,9 +10,14 @@ const footerOf = (world: World, { channelId, threadTs }: Message): string => {
     : `${threadTs === undefined ? 'Posted' : 'From a thread'} in #${channel?.name ?? ''}`
 }
 
-/** The link to a message. */
-const permalink = (world: World, { channelId, ts }: Message): string =>
-  `https://${world.team.domain}.slack.com/archives/${channelId}/p${ts.replace('.', '')}`
+/**
+ * The link to a message; that of a reply names its thread.
+ * https://docs.slack.dev/reference/methods/chat.getPermalink#examples
+ */
+export const permalink = (world: World, { channelId, ts, threadTs }: Message): string => {
+  const url = `https://${world.team.domain}.slack.com/archives/${channelId}/p${ts.replace('.', '')}`
+  return threadTs === undefined || threadTs === ts ? url : `${url}?thread_ts=${threadTs}&cid=${channelId}`
+}
 
 /**
  * A message as another shows it that forwards it. No page of Slack's describes it; these are the fields of

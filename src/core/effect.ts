@@ -86,6 +86,7 @@ export const effectNames = [
   'slack.chat.postEphemeral',
   'slack.chat.update',
   'slack.chat.delete',
+  'slack.chat.getPermalink',
   'slack.conversations.history',
   'slack.conversations.info',
   'slack.conversations.open',

@@ -54,6 +54,12 @@ export interface Deadlines {
   waitMaxMs: number
   /** How long nothing is sent once the service rejects our key. */
   pauseMs: number
+  /** The requester of a job that took longer than this is told when it is over. */
+  noticeAfterMs: number
+  /** Delay before a notice that did not get out is tried again. */
+  noticeRetryMs: number
+  /** A notice that did not get out within this time after the end is dropped. */
+  noticeMaxMs: number
 }
 
 /** Values used in production. */
@@ -84,6 +90,9 @@ export const defaultDeadlines: Deadlines = {
   waitingMs: 10 * 60_000,
   waitMaxMs: 6 * 60 * 60_000,
   pauseMs: 5 * 60_000,
+  noticeAfterMs: 60_000,
+  noticeRetryMs: 20_000,
+  noticeMaxMs: 10 * 60_000,
 }
 
 /**

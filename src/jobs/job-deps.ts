@@ -3,6 +3,7 @@ import type { ClipReader, FileLinks } from '../core/clip/clip-reading.ts'
 import type { Download, IsGone } from '../core/clip/download.ts'
 import type { Feature } from '../core/command/feature.ts'
 import type { Blocks } from '../core/command/gate.ts'
+import type { SettingsStore } from '../core/command/settings.ts'
 import type { Lists } from '../core/command/suggest.ts'
 import type { AudioService } from '../core/job/audio-service.ts'
 import type { CallbackAddresses } from '../core/job/callbacks.ts'
@@ -30,6 +31,7 @@ export interface JobDeps extends TaskOwnerDeps {
   lists: Lists
   prices: PriceBook
   budgets: Pick<Budgets, 'readFor'>
+  settings: Pick<SettingsStore, 'read'>
   allowlist: Pick<Allowlist, 'peek'>
   blocks: Pick<Blocks, 'has'>
   /** Accounts that the operator has blocked; members by their personal account. */

@@ -128,9 +128,14 @@ const createEnds = (
     }
     return move(scripts.ready, step, contents, { made: madeEntriesOf(accountOf(step.target), names) })
   },
-  finish: (step, to, message) =>
-    move(scripts.finish, step, { operation: to === 'posted' ? 'post' : 'withhold', message }),
-  told: (step, { againAtMs, message } = {}) => move(scripts.told, step, { message }, { again_at: againAtMs }),
+  finish: (step, to, message, isNoticeDue = false) =>
+    move(scripts.finish, step, {
+      operation: to === 'posted' ? 'post' : 'withhold',
+      message,
+      notice: isNoticeDue ? 'due' : '',
+    }),
+  told: (step, { againAtMs, message, notice } = {}) =>
+    move(scripts.told, step, { message, notice }, { again_at: againAtMs }),
   wakeAt: (step, atMs, how) => {
     const counter = how === 'deliverTries' ? 'deliver_tries' : ''
     return move(scripts.wakeAt, step, { counter, sooner: how === 'only_sooner' ? 'only' : '' }, { at: atMs })

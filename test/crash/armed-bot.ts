@@ -32,6 +32,8 @@ const shortDeadlines: Deadlines = {
   answerMs: 2_000,
   taskMs: 9_000,
   lateLookMs: 1_500,
+  noticeAfterMs: 4_000,
+  noticeRetryMs: 1_000,
 }
 const deadlinesOf = {
   short: shortDeadlines,

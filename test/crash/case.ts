@@ -72,7 +72,7 @@ export const playCase = async (
   { scenario, point }: Case,
   restart: () => Promise<ArmableBot>,
 ): Promise<CaseResult & { bot: ArmableBot }> => {
-  const { prelude = [], faults = [], arrange = [], play, isAlone } = scenarioOf(scenario)
+  const { prelude = [], faults = [], arrange = [], play, isAlone, isAnnounced } = scenarioOf(scenario)
   const over = new AbortController()
   const people = createPeople(stage.world.addresses, stage.platform, over.signal)
   const acting: Acting = { ...stage, people, over: over.signal }
@@ -102,7 +102,7 @@ export const playCase = async (
   const isAtRest = await comesToRest(stage)
   const recoveryMs = await recovering
   await mendAll(stage)
-  const violations = await judged(isAtRest, { isAlone })
+  const violations = await judged(isAtRest, { isAlone, isAnnounced })
   return {
     violations,
     isReached,

@@ -110,7 +110,7 @@ const bookedFor = (jobs: readonly JobStanding[], holds: readonly Fields[]) => ({
   isRemoved: jobs.length > 0 && jobs.every(({ isRemoved }) => isRemoved),
 })
 
-type Traits = Pick<Dealing, 'isAlone' | 'mayRepeatFailure'>
+type Traits = Pick<Dealing, 'isAlone' | 'isAnnounced' | 'mayRepeatFailure'>
 
 const onlyDealing = (came: Came, judged: JudgeMessage, traits: Traits): Dealing => ({
   ...plainDealing,
@@ -185,6 +185,8 @@ interface Known {
   crowded?: Crowded
   /** Whether the member asked for themselves alone, so that nobody else may see it. */
   isAlone?: boolean | undefined
+  /** Whether it took so long that the member has to be told of its end. */
+  isAnnounced?: boolean | undefined
 }
 
 const nextStepOf = ({ dueAtMs }: JobStanding): string => {
@@ -202,7 +204,7 @@ const verdictOn = async (
   stage: Stage,
   before: Position,
   isAtRest: boolean,
-  { crowded, isAlone = false }: Known,
+  { crowded, isAlone = false, isAnnounced = false }: Known,
 ): Promise<readonly Violation[]> => {
   const after = await positionOf(stage)
   const seenByOthers = isAlone ? await seenWithout(stage) : new Set()
@@ -217,7 +219,7 @@ const verdictOn = async (
     isSeenByOthers: seenByOthers.has(id),
   })
   const came = cameBetween(before, after)
-  const traits = { isAlone, mayRepeatFailure: stage.platform === 'slack' }
+  const traits = { isAlone, isAnnounced, mayRepeatFailure: stage.platform === 'slack' }
   const dealings =
     crowded === undefined ? [onlyDealing(came, judged, traits)] : dealingsOf(came, crowded.topics, judged)
   // What is looked at again for a day is due all that time.

@@ -40,6 +40,8 @@ export interface Scenario {
   play: readonly Act[]
   /** Whether the member asks for themselves alone, so that nobody else may see anything of it. */
   isAlone?: boolean
+  /** Whether it takes so long that the member is told of its end, besides by its message. */
+  isAnnounced?: boolean
   /** Where nothing can be played after it. */
   spoils?: readonly ChatPlatform[]
 }
@@ -237,6 +239,17 @@ const scenarios = {
   'refused request': { ...polled, faults: nextTask({ refuse: 422 }), play: [song] },
   'busy service': { ...polled, faults: nextTask({ refuse: 429 }), play: [song] },
   'empty account': { ...polled, like: 'refused request', faults: nextTask({ refuse: 402 }), play: [song] },
+  /** Takes so long that its member is told that it is ready. */
+  awaited: { ...polled, isAnnounced: true, faults: nextTask({ delayMs: 5_000 }), play: [song] },
+  /** The same, told as the member wants it: alone. */
+  'awaited in private': {
+    ...polled,
+    isAnnounced: true,
+    like: 'awaited',
+    prelude: [looksAfter('/settings mine', { ready_notice: 'direct' })],
+    faults: nextTask({ delayMs: 5_000 }),
+    play: [{ by: 'admin', ...song }],
+  },
   'message gone': { faults: nextTask({ delayMs: 2_500 }), play: [song, losesMessage] },
   'place gone': { ...polled, faults: nextTask({ delayMs: 2_500 }), play: [losesPlace], spoils: ['slack'] },
   'cancelled in line': {

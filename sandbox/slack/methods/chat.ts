@@ -8,6 +8,7 @@ import { findChannel, findMessage, findWritable, threadOf } from '../places.ts'
 import { Refused } from '../refusal.ts'
 import type { RefusalCode } from '../refusal-codes.ts'
 import { channelOf, renderMessage } from '../render.ts'
+import { permalink } from '../render-forward.ts'
 import type { Message, World } from '../state.ts'
 import type { Block } from '../validation/blocks.ts'
 import { withIds } from '../views.ts'
@@ -167,10 +168,18 @@ const ephemeralMethod = (world: World): Method =>
     write,
   )
 
-/** The methods that post, change and delete messages. */
+/** Takes no scope of its own. https://docs.slack.dev/reference/methods/chat.getPermalink */
+const permalinkMethod = (world: World): Method =>
+  method('chat.getPermalink', { channel: z.string(), message_ts: z.string() }, ({ channel, message_ts }) => {
+    const message = findMessage(world, findChannel(world, channel), message_ts)
+    return { channel, permalink: permalink(world, message) }
+  })
+
+/** The methods that post, change and delete messages, and the one that gives a message's address. */
 export const chatMethods = (world: World): readonly Method[] => [
   postMethod(world),
   updateMethod(world),
   deleteMethod(world),
   ephemeralMethod(world),
+  permalinkMethod(world),
 ]

@@ -1,6 +1,7 @@
 import { type Answer, formOffer, privately, problemsAnswer } from '../../core/command/answer.ts'
 import { type Action, defineAction } from '../../core/command/command.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
+import { readyNoticeName } from '../../core/command/ready-notice.ts'
 import type {
   Defaults,
   DefaultsChange,
@@ -87,13 +88,13 @@ const changedText = async (
     if (!(name in changes)) return []
     const value = changes[name]
     const label = sayDeclared(field.label)
-    const line = async () =>
-      value === undefined
-        ? say('{{label}}: no default anymore.', { label })
-        : say('{{label}}: {{value}}, unless a request says otherwise.', {
-            label,
-            value: await valueText(field, value, lists, target),
-          })
+    const line = async () => {
+      if (value === undefined) return say('{{label}}: no default anymore.', { label })
+      const set = { label, value: await valueText(field, value, lists, target) }
+      return name === readyNoticeName
+        ? say('{{label}}: {{value}}.', set)
+        : say('{{label}}: {{value}}, unless a request says otherwise.', set)
+    }
     return [line()]
   })
   return [sayDeclared(changedHeads[owner]), ...(await Promise.all(lines))].join('\n')

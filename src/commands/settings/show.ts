@@ -1,5 +1,6 @@
 import { privately } from '../../core/command/answer.ts'
 import { type Action, defineAction } from '../../core/command/command.ts'
+import { readyNoticeName } from '../../core/command/ready-notice.ts'
 import { seenByName } from '../../core/command/seen-by.ts'
 import { defaultsIn, type SettingsStore } from '../../core/command/settings.ts'
 import { defaultText, whereFact } from '../../core/command/settings-text.ts'
@@ -18,11 +19,12 @@ interface ShowPorts {
 /** What a request without the option uses if no default is set. */
 const withoutDefault = (name: string, { control }: Field): string => {
   if (name === seenByName) return say('none (everyone here sees results unless you choose Only me)')
+  if (name === readyNoticeName) return say('none (a mention)')
   return control.kind === 'toggle' ? say('none (off unless a request turns it on)') : say('no default')
 }
 
 const isServicesChoice = (name: string, { control }: Field): boolean =>
-  name !== seenByName && control.kind !== 'toggle'
+  name !== seenByName && name !== readyNoticeName && control.kind !== 'toggle'
 
 const blocksFor = async (
   { settings, lists }: ShowPorts,

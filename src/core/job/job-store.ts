@@ -218,15 +218,28 @@ export interface JobStore {
   remove(job: Pick<JobRecord, 'id'>, by: string): Promise<RemoveResult>
   /** That message is gone or can't be deleted. */
   removed(step: Step): Promise<MoveResult>
-  /** The result is shown, or can't be; nothing is left to do. */
-  finish(step: Step, to: 'posted' | 'withheld', message: MessageRef | undefined): Promise<MoveResult>
+  /**
+   * The result is shown, or can't be; nothing is left to do, unless the requester of a posted job must be told: with
+   * `isNoticeDue`, that is noted, and the job woken for it.
+   */
+  finish(
+    step: Step,
+    to: 'posted' | 'withheld',
+    message: MessageRef | undefined,
+    isNoticeDue?: boolean,
+  ): Promise<MoveResult>
   /**
    * An ended job's closing message is shown, or a hidden result could not be shown after all. The job is looked at
-   * again at `againAtMs`, if given; `message` is the closing message, if it is a new one.
+   * again at `againAtMs`, if given; `message` is the closing message, if it is a new one. `notice`: from now on the
+   * requester must be told, once in the job's life; or that is over.
    */
   told(
     step: Step,
-    about?: { againAtMs?: number | undefined; message?: MessageRef | undefined },
+    about?: {
+      againAtMs?: number | undefined
+      message?: MessageRef | undefined
+      notice?: 'due' | 'over' | undefined
+    },
   ): Promise<MoveResult>
   /**
    * Nothing changed: look again at `atMs`. `deliverTries` raises the count of delivery tries. With `only_sooner`,

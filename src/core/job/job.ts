@@ -226,6 +226,12 @@ export interface JobRequest {
   notes?: JobRecord['notes']
 }
 
+/**
+ * The note about telling the requester once that the job is over: `due`, then how they are being told, then `over`.
+ * Jobs that need no notice have no such note.
+ */
+export const noticeNote = 'notice'
+
 /** The note of a job that an admin requested. */
 export const byAdminNote = 'by_admin'
 

@@ -162,13 +162,20 @@ export interface Platform {
    */
   remove(ref: MessageRef, notes: Attempt['notes']): Promise<void>
   /**
-   * Sends a message that only the requester sees, without files: in a direct message (`direct`), or where they made
-   * the request (`ephemeral`). It is sent once, however often the same attempt is repeated: if its delivery is
-   * unknown, it counts as sent; only an ephemeral failure may be sent twice. Right before sending, the attempt gets
-   * the note `told` or `whispered`, which is cleared if it certainly was not sent. Throws AppError `cannot_post` if
-   * the platform or the member takes no such message, `platform_unavailable` if another try is worth it.
+   * Sends a message for the requester, without files: in a direct message (`direct`), where they made the request and
+   * only they see it (`ephemeral`), or for all in its channel, where it notifies them (`mention`); a mention goes into
+   * the target's thread on platforms where a message has one. It is sent once, however often the same attempt is
+   * repeated: if its delivery is unknown, it counts as sent; only an ephemeral failure may be sent twice. Right before
+   * sending, the attempt gets the note `told` (`whispered` if ephemeral), which is cleared if it certainly was not
+   * sent. Throws AppError `cannot_post` if the platform or the member takes no such message, `platform_unavailable`
+   * if another try is worth it.
    */
-  notify(target: Target, message: ResultMessage, attempt: Attempt, how: 'direct' | 'ephemeral'): Promise<void>
+  notify(
+    target: Target,
+    message: ResultMessage,
+    attempt: Attempt,
+    how: 'direct' | 'ephemeral' | 'mention',
+  ): Promise<void>
   /**
    * Whether a member can see posts in a channel or thread of their own server or workspace. False also if the
    * platform does not answer soon, because a reply waits for it. Only for processes that listen to members.

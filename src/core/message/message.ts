@@ -51,7 +51,7 @@ export interface Fact {
 
 /** A fact short enough for a line. Its label is empty if the value explains itself. */
 export interface LineFact extends Fact {
-  value: string | Moment | readonly [Reference]
+  value: string | Moment | readonly [Reference | MessageLink | WebLink]
 }
 
 /**
@@ -120,6 +120,8 @@ export interface ResultMessage {
   blocks: readonly Block[]
   /** The requester's id on the platform: shown by name, without a ping. */
   askedBy?: string
+  /** A member's id on the platform: mentioned before the text, and notified by it. */
+  mentions?: string
 }
 
 /** A message of one text and nothing else. */

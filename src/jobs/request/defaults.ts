@@ -1,6 +1,6 @@
 import type { Draft } from '../../core/command/draft.ts'
 import type { Feature } from '../../core/command/feature.ts'
-import { type DefaultHere, settingNames } from '../../core/command/settings.ts'
+import { type DefaultHere, requestSettingNames } from '../../core/command/settings.ts'
 import { defaultText } from '../../core/command/settings-text.ts'
 import { findStored, type Lists, namedValues } from '../../core/command/suggest.ts'
 import type { Control, Field, Fields, RawValues } from '../../core/fields/field.ts'
@@ -55,7 +55,7 @@ export const fillIn = async (
   let values = given
   let read = feature.prepare(values)
   if (!read.ok) return { values, used, leftOut, unusable, read }
-  for (const name of settingNames) {
+  for (const name of requestSettingNames) {
     const field = feature.fields[name]
     if (field === undefined || given[name] !== undefined) continue
     const candidates = defaults.filter((one) => one.name === name)

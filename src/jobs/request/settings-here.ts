@@ -6,10 +6,10 @@ import {
   defaultsIn,
   mayAskIn,
   noSettings,
+  requestSettingNames,
   type SettingName,
   type SettingsHere,
   type SettingsStore,
-  settingNames,
   type Whereabouts,
 } from '../../core/command/settings.ts'
 import { whereFact } from '../../core/command/settings-text.ts'
@@ -117,7 +117,7 @@ export const lookAtPlace = async (
   if (cannotPost !== undefined)
     return { defaults: [], refused: refusal(`${cannotPost} ${nothingWasCharged()}`) }
   const { defaults, where } = await lookAtSettings(target)
-  const names: readonly SettingName[] = withoutDefaults ? [seenByName] : settingNames
+  const names: readonly SettingName[] = withoutDefaults ? [seenByName] : requestSettingNames
   return {
     defaults: defaultsIn(defaults ?? noSettings.defaults, names),
     refused: refusedHere(where, target) ?? (defaults === undefined ? refusedUnread(invocation) : undefined),

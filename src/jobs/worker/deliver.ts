@@ -125,7 +125,9 @@ const showResult = async (
   switch (shown.status) {
     case 'shown':
       if (shown.message !== undefined) await rememberPosted(deps, job, shown.message.message, view)
-      await deps.store.finish(job, 'posted', shown.message)
+      if (job.state === 'ready' && deps.now() - job.createdAtMs > deps.deadlines.noticeAfterMs)
+        await wakeAfter(deps, job, await deps.store.finish(job, 'posted', shown.message, true))
+      else await deps.store.finish(job, 'posted', shown.message)
       return
     case 'refused':
     case 'given_up':
@@ -245,6 +247,9 @@ export const closeStep = async (deps: JobDeps, job: JobRecord): Promise<void> =>
   const said = await sayEnd(deps, job)
   if (said.status === 'later') return tryAgain(deps, job, said.afterMs)
   const againAtMs = lateLookAtMs(deps, job)
-  const told = await deps.store.told(job, { againAtMs, message: said.message })
-  if (againAtMs !== undefined) await wakeAfter(deps, job, told)
+  const isNoticeDue =
+    job.cancelledBy === undefined && deps.now() - job.createdAtMs > deps.deadlines.noticeAfterMs
+  const about = { againAtMs, message: said.message, notice: isNoticeDue ? ('due' as const) : undefined }
+  const told = await deps.store.told(job, about)
+  if (againAtMs !== undefined || isNoticeDue) await wakeAfter(deps, job, told)
 }

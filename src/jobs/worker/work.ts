@@ -1,6 +1,6 @@
 import { AppError } from '../../core/errors.ts'
 import { pickupsMax } from '../../core/job/dead-letters.ts'
-import type { Ending, JobRecord, JobState } from '../../core/job/job.ts'
+import { type Ending, type JobRecord, type JobState, noticeNote } from '../../core/job/job.ts'
 import type { WakeHandler } from '../../core/job/wake-queue.ts'
 import { shortened } from '../../core/text/text.ts'
 import { retrying } from '../../core/waiting.ts'
@@ -33,10 +33,13 @@ const withFirstMessage = async ({ store }: JobDeps, job: JobRecord): Promise<Job
 
 const nextStep = async (deps: JobDeps, job: JobRecord): Promise<void> => {
   if (job.removal === 'asked') return removeStep(deps, job)
-  if (job.repeatDueMs !== undefined) {
-    if (job.repeatDueMs <= deps.now()) await repeatLastWord(deps, job)
-    if (job.state !== 'booked' && job.state !== 'expired') return rest(deps, job)
-  }
+  const isRepeatDue = (job.repeatDueMs ?? Number.POSITIVE_INFINITY) <= deps.now()
+  if (isRepeatDue) await repeatLastWord(deps, job)
+  const { [noticeNote]: notice = 'over' } = job.notes
+  if (notice !== 'over' && !isRepeatDue && job.toldState === job.state && job.state !== 'withheld')
+    return (await import('./notice.ts')).noticeStep(deps, job)
+  if (job.repeatDueMs !== undefined && job.state !== 'booked' && job.state !== 'expired')
+    return rest(deps, job)
   switch (job.state) {
     case 'requested':
       return requestedStep(deps, job)

@@ -122,6 +122,14 @@ local function close_or_repeat(again_at)
   redis.call('ZREM', open_key, job_id)
 end
 
+-- Notes that the requester must be told of the job's end, which happens once in its life, or that this is over
+-- (args.notice: due, over or empty). Returns whether it is still to be done.
+local function note_notice()
+  if args.notice == 'due' then redis.call('HSETNX', job_key, 'note:notice', 'due') end
+  if args.notice == 'over' then redis.call('HSET', job_key, 'note:notice', 'over') end
+  return (field('note:notice') or 'over') ~= 'over'
+end
+
 local function with_money(reply)
   for _, value in ipairs(money_change or {}) do table.insert(reply, value) end
   return reply

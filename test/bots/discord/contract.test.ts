@@ -11,6 +11,7 @@ import { describePlatformContract } from '../contract.ts'
 import { controlOf, remixOf } from '../contract-deeds.ts'
 import type { ChatWorld, DirectHarness } from '../contract-stage.ts'
 import { describeDirectMessages } from '../direct-messages-contract.ts'
+import { describeNotices } from '../notice-contract.ts'
 import { describeUntouchedForms } from '../untouched-forms-contract.ts'
 
 const start = async (): Promise<ChatWorld> => {
@@ -100,5 +101,6 @@ describe('Discord', () => {
   describePlatformContract(harness)
   describeDirectMessages(harness)
   describeAlone(harness)
+  describeNotices(harness)
   describeUntouchedForms(harness)
 })

@@ -13,6 +13,7 @@ import { describePlatformContract } from '../contract.ts'
 import { remixOf, typedCommand } from '../contract-deeds.ts'
 import type { ChatWorld, DirectHarness, Stage } from '../contract-stage.ts'
 import { describeDirectMessages } from '../direct-messages-contract.ts'
+import { describeNotices } from '../notice-contract.ts'
 import { describeUntouchedForms } from '../untouched-forms-contract.ts'
 
 const start = async (): Promise<ChatWorld> => {
@@ -122,5 +123,6 @@ describe('Slack', () => {
   describePlatformContract(harness)
   describeDirectMessages(harness)
   describeAlone(harness)
+  describeNotices(harness)
   describeUntouchedForms(harness)
 })

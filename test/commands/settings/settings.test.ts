@@ -55,9 +55,9 @@ describe('what can be set', () => {
 
   test('are the features’ fields of those names, and what no feature has is not there', () => {
     const fields = settingFieldsOf([music, tts, remix])
-    expect([...fields.keys()]).toEqual(['voice', 'model', 'cover', 'seen_by'])
+    expect([...fields.keys()]).toEqual(['voice', 'model', 'cover', 'seen_by', 'ready_notice'])
     expect(fields.get('cover')).toBe(music.fields.cover)
-    expect([...settingFieldsOf([]).keys()]).toEqual([])
+    expect([...settingFieldsOf([]).keys()]).toEqual(['ready_notice'])
   })
 
   test('has the choices of all features', () => {
@@ -80,6 +80,15 @@ describe('/settings mine', () => {
       'Cover: yes, unless a request says otherwise.',
     ])
     expect((await read()).defaults.member).toEqual({ voice: 'voice-7', model: 'v7-pro', cover: true })
+  })
+
+  test('sets how its member is told that something is ready, which is no part of a request', async () => {
+    expect((await run('mine', { ready_notice: 'direct' })).text.split('\n')).toEqual([
+      'Your defaults changed:',
+      'Ready notice: Direct message.',
+    ])
+    expect((await read()).defaults.member).toEqual({ ready_notice: 'direct' })
+    expect(await shown()).toContainEqual(['Ready notice', 'Direct message (your default)'])
   })
 
   test('clears one, or everything', async () => {
@@ -106,7 +115,7 @@ describe('/settings mine', () => {
     [
       'with what cannot be cleared',
       { clear: 'title' },
-      'Clear must be one of: voice, model, cover, seen_by, everything.',
+      'Clear must be one of: voice, model, cover, seen_by, ready_notice, everything.',
     ],
   ])('%s changes nothing and says how to mend it', async (_, values, text) => {
     const said = await run('mine', values)
@@ -127,10 +136,13 @@ describe('/settings mine', () => {
       ['Model', 'no default'],
       ['Cover', 'no default'],
       ['Seen by', 'no default'],
+      ['Ready notice', 'no default'],
     ])
     expect((await run('server', {}, admin)).facts[1]).toMatchObject({ label: 'Model', value: 'v6' })
     const sent = await run('mine', {}, { form: { draft: 'd1', sent: true } })
-    expect(sent.text).toContain('Change one of voice, model, cover, seen_by, or choose what to clear.')
+    expect(sent.text).toContain(
+      'Change one of voice, model, cover, seen_by, ready_notice, or choose what to clear.',
+    )
     expect(sent.text).toContain("Fields you don't touch stay as they are.")
   })
 
@@ -156,6 +168,7 @@ describe('/settings mine', () => {
       ['Model', none],
       ['Cover', 'yes (your default)'],
       ['Seen by', everybody],
+      ['Ready notice', 'none (a mention)'],
     ])
     expect(await read()).toEqual(noSettings)
   })
@@ -208,6 +221,7 @@ describe('/settings show', () => {
       ['Model', "v7 (this channel's default)"],
       ['Cover', 'no (your default)'],
       ['Seen by', "Only me (this channel's default)"],
+      ['Ready notice', 'none (a mention)'],
       ['Allowed', 'everywhere'],
     ])
   })

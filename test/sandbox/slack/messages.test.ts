@@ -183,6 +183,21 @@ describe('a message is seen', () => {
     expect((await history())[0]).toMatchObject({ text: 'new', edited: { ts: expect.any(String) } })
   })
 
+  // https://docs.slack.dev/reference/methods/chat.getPermalink
+  test('at an address, which names the thread of a reply', async () => {
+    const ts = await posted()
+    const reply = await app.call('chat.postMessage', { channel, thread_ts: ts, text: 'below' })
+    const digits = (stamp: unknown) => String(stamp).replace('.', '')
+    const at = `https://sandbox.slack.com/archives/${channel}/p`
+    expect(await app.call('chat.getPermalink', { channel, message_ts: ts })).toMatchObject({
+      channel,
+      permalink: `${at}${digits(ts)}`,
+    })
+    expect(await app.call('chat.getPermalink', { channel, message_ts: reply.ts })).toMatchObject({
+      permalink: `${at}${digits(reply.ts)}?thread_ts=${ts}&cid=${channel}`,
+    })
+  })
+
   test('no more once it is deleted', async () => {
     const ts = await posted()
     expect(await app.call('chat.delete', { channel, ts })).toMatchObject({ ok: true, ts })

@@ -130,7 +130,6 @@ describe('the official client of the Web API', () => {
   // Each of them is on https://docs.slack.dev/reference/methods, and none in the list of what is served.
   test.each<readonly [string, (client: WebClient) => Promise<unknown>]>([
     ['chat.scheduleMessage', (client) => client.chat.scheduleMessage({ channel, text: 'x', post_at: 1 })],
-    ['chat.getPermalink', (client) => client.chat.getPermalink({ channel, message_ts: '1.2' })],
     ['conversations.create', (client) => client.conversations.create({ name: 'songs' })],
     ['conversations.join', (client) => client.conversations.join({ channel })],
     ['reactions.get', (client) => client.reactions.get({ channel, timestamp: '1.2' })],

@@ -111,6 +111,7 @@ export const openJobWorld = async (options: JobWorldOptions = {}) => {
     isStopping: () => false,
     chatsHeld: new Set(['discord']),
     allowlist: storeWorld.allowlist,
+    settings: storeWorld.settings,
     blocks: storeWorld.blocks,
     operatorBlocked,
     taskOwners: storeWorld.taskOwners,

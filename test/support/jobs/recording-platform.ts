@@ -16,7 +16,7 @@ interface SeenMessage {
 }
 
 interface Call {
-  kind: 'post' | 'edit' | 'direct' | 'ephemeral'
+  kind: 'post' | 'edit' | 'direct' | 'ephemeral' | 'mention'
   message: ResultMessage
   attempt: Attempt
   /** Where a new message goes, or which one is edited. */
@@ -44,6 +44,7 @@ export const createRecordingPlatform = () => {
   const failures: { kind: Deed; codes: Failure[] }[] = []
   const whispers: { target: Target; message: ResultMessage }[] = []
   const words: { member: string; message: ResultMessage }[] = []
+  const mentions: { target: Target; message: ResultMessage }[] = []
   const byKey = new Map<string, SeenMessage>()
   let shown = 0
 
@@ -108,7 +109,7 @@ export const createRecordingPlatform = () => {
     },
     async notify(target, message, attempt, how) {
       calls.push({ kind: how, message, attempt, where: target })
-      const note = how === 'direct' ? 'told' : 'whispered'
+      const note = how === 'ephemeral' ? 'whispered' : 'told'
       if ((attempt.notes[note] ?? '') !== '') return
       await attempt.note(note, attempt.key)
       try {
@@ -118,6 +119,7 @@ export const createRecordingPlatform = () => {
         throw error
       }
       if (how === 'direct') words.push({ member: target.member, message })
+      else if (how === 'mention') mentions.push({ target, message })
       else whispers.push({ target, message })
     },
     edit(ref, message, attempt) {
@@ -138,6 +140,8 @@ export const createRecordingPlatform = () => {
     words,
     /** What was said where it was asked, to the requester alone. */
     whispers,
+    /** Notices in a channel, which mention the requester. */
+    mentions,
     calls,
     /** Files that were opened. */
     opened,

@@ -202,3 +202,25 @@ test.each<[string, readonly JudgedMessage[], boolean, readonly string[]]>([
   const violations = judgeRequests([{ ...unpaid, name: '', isAlone: true, mayRepeatFailure, messages }])
   expect(violations.map(({ invariant }) => invariant)).toEqual(found)
 })
+
+const notice = message("@max Here's your song.")
+const noticeInPrivate = message("Here's your song.", inDirect)
+const noticeOfFailure = message(":warning: @max I couldn't finish your song.")
+
+test.each<[string, Partial<Dealing>, readonly string[]]>([
+  ['once', { messages: [ready, notice], isAnnounced: true }, []],
+  ['once in private', { messages: [ready, noticeInPrivate], isAnnounced: true }, []],
+  ['though nobody needs to', { messages: [ready, notice] }, []],
+  ['twice', { messages: [ready, notice, notice] }, ['I5']],
+  ['in two places', { messages: [ready, notice, noticeInPrivate] }, ['I5']],
+  ['with one that is gone', { messages: [ready, notice, { ...notice, state: 'deleted' }] }, ['I5']],
+  ['first of a failure and then of its result', { messages: [ready, noticeOfFailure, notice] }, ['I5']],
+  ['never', { messages: [ready], isAnnounced: true }, ['I5']],
+  ['with files', { messages: [ready, { ...notice, files: ['a.txt'] }] }, ['I5']],
+  ['elsewhere', { messages: [ready, { ...notice, isWhereAsked: false }] }, ['I7']],
+  ['in place of its result', { messages: [notice] }, ['I5']],
+  ['where others read it', { messages: [readyAlone, notice], isAlone: true }, ['I5', 'I7']],
+])('a member who is told %s that a song is there is judged by that', (_, change, found) => {
+  const violations = judgeRequests([{ ...paid, name: '', ...change }])
+  expect([...new Set(violations.map(({ invariant }) => invariant))]).toEqual(found)
+})

@@ -49,6 +49,8 @@ export interface Dealing {
   isDisturbed: boolean
   /** Whether its member asked for themselves alone: then what is shown of it stands in their direct messages. */
   isAlone: boolean
+  /** Whether it took so long that its member is told of its end. */
+  isAnnounced: boolean
   /**
    * Whether an answer that its member alone sees cannot be looked for, so that in doubt a failure is said in it once
    * more (docs/jobs.md, "Slack").
@@ -78,10 +80,18 @@ export const plainDealing: Dealing = {
   isRecovered: false,
   isDisturbed: false,
   isAlone: false,
+  isAnnounced: false,
   mayRepeatFailure: false,
   money: undefined,
   hasAudio: false,
 }
+
+/**
+ * A notice is no message of its job, but tells its member once where that is, and how it ended (docs/jobs.md, "The
+ * ready notice").
+ */
+const isNotice = ({ text }: JudgedMessage): boolean =>
+  /^(?::\w+: ?)?\s*(?:<?@[\w.-]+>? )?(?:Here's|Here are|I couldn't finish) (?:your|the) /.test(text)
 
 const newsToCome =
   /^(:\w+: )?(Queued|Working|Waiting|The audio service hasn't confirmed|Your .* will stay hidden)\b/
@@ -110,7 +120,9 @@ const stands = ({ state }: JudgedMessage): boolean => state !== 'deleted' && sta
 
 /** What is shown where it is to be shown. */
 const shownOf = ({ messages, isAlone }: Dealing): readonly JudgedMessage[] =>
-  messages.filter((message) => stands(message) && (isAlone ? message.isDirect : !message.isPrivate))
+  messages.filter(
+    (message) => stands(message) && !isNotice(message) && (isAlone ? message.isDirect : !message.isPrivate),
+  )
 
 const quotedMax = 120
 
@@ -121,7 +133,7 @@ const quoted = (messages: readonly JudgedMessage[]): string =>
 
 /** What is said besides to whoever asked for themselves alone, where they asked. */
 const asidesOf = ({ messages, isAlone }: Dealing): readonly JudgedMessage[] =>
-  isAlone ? messages.filter((message) => stands(message) && !message.isDirect) : []
+  isAlone ? messages.filter((message) => stands(message) && !isNotice(message) && !message.isDirect) : []
 
 const isSaidTwice = (messages: readonly JudgedMessage[]): boolean => {
   const [first, second] = messages
@@ -142,6 +154,24 @@ const toldWrong = ({ money, isDisturbed }: Dealing, ends: readonly JudgedMessage
       !message.text.includes(money) &&
       `it should say "${money}", and says: ${quoted([message])}`,
   )
+
+/** Its member is told of the end once at most, by a message without files, and where nobody else reads of it. */
+const noticesWrong = ({
+  messages,
+  requests,
+  isAlone,
+  isAnnounced,
+  isDisturbed,
+  isRemoved,
+}: Dealing): Found => {
+  const notices = messages.filter(isNotice)
+  return [
+    notices.length > requests && `${notices.length} notices tell of its end: ${quoted(notices)}`,
+    isAnnounced && notices.length === 0 && !isDisturbed && !isRemoved && 'nobody was told that it is over',
+    notices.some(({ files }) => files.length > 0) && 'a notice came with files',
+    isAlone && notices.some(({ isDirect }) => !isDirect) && 'a notice told others of what was for one alone',
+  ]
+}
 
 const repeatedFiles = (dealing: Dealing): readonly string[] => {
   const names = shownOf(dealing).flatMap(({ files }) => files)
@@ -183,7 +213,9 @@ const rules: Rules<Dealing> = {
     const { isAlone, isRemoved, isDisturbed, isPromised, isWithinReach } = dealing
     const shown = shownOf(dealing)
     const asides = asidesOf(dealing)
-    const inPrivate = isAlone ? [] : messages.filter((message) => message.isDirect && isClosing(message))
+    const inPrivate = isAlone
+      ? []
+      : messages.filter((message) => message.isDirect && !isNotice(message) && isClosing(message))
     const direct = inPrivate.length - (inPrivate.length > 1 ? inPrivate.filter(isCorrected).length : 0)
     const pending = shown.filter(isPending)
     const closing = [...shown, ...asides].filter(isClosing)
@@ -215,6 +247,7 @@ const rules: Rules<Dealing> = {
         `it has ${shown.length} messages: ${quoted(shown)}`,
       hasAudio && !isOutOfSight && resultsOf(dealing).withAudio === 0 && 'its result is lost',
       ...toldWrong(dealing, [...closing, ...inPrivate.slice(-1)]),
+      ...noticesWrong(dealing),
     ]
   },
   I7: (dealing) => {

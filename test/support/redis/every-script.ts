@@ -110,6 +110,18 @@ const jobRows: readonly ScriptRow[] = [
     onJob('failed', ({ store }, job) => store.told(job)),
   ),
   {
+    script: 'told',
+    name: 'told, with a notice that is due',
+    again: 'first answer',
+    prepare: onJob('failed', ({ store }, job) => store.told(job, { notice: 'due' })),
+  },
+  {
+    script: 'finish',
+    name: 'finish, with a notice that is due',
+    again: 'first answer',
+    prepare: onJob('ready', ({ store }, job) => store.finish(job, 'posted', undefined, true)),
+  },
+  {
     script: 'wake-at',
     name: 'wake-at, which counts',
     again: 'first answer',

@@ -52,7 +52,7 @@ const createStores = (world: SharedWorld, process: SimulatedProcess) => {
   const redis = world.connect(process)
   const waitingMax = { server: 200, member: 20 }
   const stores = openStoreWorld({ redis, prefix: '', now, waitingMax })
-  const { allowlist, blocks, store, budgets, clips, keys } = stores
+  const { allowlist, blocks, store, budgets, clips, settings, keys } = stores
   const ofProvider = { redis, keys, providerKeyId: provider }
   const { parallel, lookupsPerMinute } = day
   return {
@@ -61,6 +61,7 @@ const createStores = (world: SharedWorld, process: SimulatedProcess) => {
     store,
     budgets,
     clips,
+    settings,
     places: createPlaces({ ...ofProvider, addressId: 'address-1', now, parallel, lookupsPerMinute }),
     prices: createPriceBook({ ...ofProvider, prices: builtInPrices, wait: process.pause }),
   }

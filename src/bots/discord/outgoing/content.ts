@@ -106,7 +106,7 @@ export interface Content {
     content: string
     embeds: RenderedMessage['embeds']
     components: RenderedMessage['components']
-    allowed_mentions: { parse: [] }
+    allowed_mentions: { parse: []; users?: string[] }
     attachments: { id: number; filename: string; description: string }[]
   }
   files: RawFile[]
@@ -160,11 +160,10 @@ const contentOf = (rendered: RenderedMessage, loaded: Loaded, mark: string | und
     else if (embed.description !== undefined || embed.fields !== undefined) embeds.push(embed)
   }
   const content = withLines(rendered, loaded.links, mark)
-  const { components } = rendered
-  return {
-    body: { content, embeds, components, allowed_mentions: { parse: [] }, attachments },
-    files,
-  }
+  const { components, mentions } = rendered
+  const allowed_mentions: Content['body']['allowed_mentions'] = { parse: [] }
+  if (mentions !== undefined) allowed_mentions.users = [mentions]
+  return { body: { content, embeds, components, allowed_mentions, attachments }, files }
 }
 
 /** A message whose files were read, sent in the fullest form that Discord accepts. */

@@ -35,20 +35,23 @@ export const directChannel = async (
   return idIn(answer, 'channel')
 }
 
+/** A mention in a channel may wait: it never delays a job's message. */
 const sendOnce = async (
   { calls, now }: NotifyOptions,
-  member: string,
+  place: { member: string } | { channel: string },
   message: ResultMessage,
   attempt: Attempt,
 ): Promise<void> => {
   const search = { tried: 'told', now, keyKnownMs: nonceMs }
   if ((await lookForEarlier(attempt, search)).status === 'made') return
-  const channel = await directChannel({ calls }, member)
+  const isDirect = 'member' in place
+  const channel = isDirect ? await directChannel({ calls }, place.member) : place.channel
+  const urgency = isDirect ? 'begun' : 'progress'
   const nonce = attempt.key.slice(0, limits.nonce)
   await makeOnce(attempt, {
     ...search,
     make: () =>
-      calls.make({ kind: 'create', place: channel, urgency: 'begun' }, (rest) =>
+      calls.make({ kind: 'create', place: channel, urgency }, (rest) =>
         createMessage(rest, channel, textOf(message), nonce),
       ),
     wasNotMade: wasNotDone,
@@ -56,18 +59,20 @@ const sendOnce = async (
 }
 
 /**
- * A direct message to the requester: https://docs.discord.com/developers/resources/user#create-dm. A message
+ * A direct message to the requester: https://docs.discord.com/developers/resources/user#create-dm, or a mention that
+ * notifies nobody else: https://docs.discord.com/developers/resources/message#allowed-mentions-object. A message
  * that may have been sent, and whose nonce Discord has forgotten, counts as sent. Only the answer to an
  * interaction is ephemeral, while we have the right to edit it:
  * https://docs.discord.com/developers/interactions/receiving-and-responding#followup-messages
  */
 export const createNotify =
   (options: NotifyOptions): Platform['notify'] =>
-  async ({ member }, message, attempt, how) => {
+  async ({ member, channel }, message, attempt, how) => {
     if (how === 'ephemeral')
       throw new AppError('cannot_post', 'Discord: nothing in a channel is seen by one person alone')
     try {
-      await sendOnce(options, member, message, attempt)
+      if (how === 'mention') await sendOnce(options, { channel }, { ...message, mentions: member }, attempt)
+      else await sendOnce(options, { member }, message, attempt)
     } catch (error) {
       throw postError(error)
     }

@@ -42,6 +42,8 @@ export interface RenderedMessage {
   /** Present even if empty: an edit without it would leave the old ones. */
   components: ButtonRow[]
   uploads: readonly Upload[]
+  /** The only member whom the content may notify. */
+  mentions?: string
 }
 
 const colors = {
@@ -118,11 +120,13 @@ const lineLabelMax = 50
 /** The rest of a message's content is for its text and the addresses of files. */
 const lineMax = 1200
 
-/** Discord would show a preview of an address or an invite in it, so those are escaped. */
+/** Discord would show a preview of an address or an invite in a text, so those are escaped. */
 const linePart = ({ label, value }: LineFact): string => {
-  const text = onOneLine(factText(value, lineValueMax))
-    .replaceAll(/(?<=\bhttps?):(?=\/\/)/gi, '\\:')
-    .replaceAll(/(?<=\bdiscord(?:app)?)\.(?=gg\/|com\/invite)/gi, '\\.')
+  let text = onOneLine(factText(value, lineValueMax))
+  if (typeof value === 'string')
+    text = text
+      .replaceAll(/(?<=\bhttps?):(?=\/\/)/gi, '\\:')
+      .replaceAll(/(?<=\bdiscord(?:app)?)\.(?=gg\/|com\/invite)/gi, '\\.')
   return label === '' ? text : `${shown(label, lineLabelMax)}: ${text}`
 }
 
@@ -225,7 +229,7 @@ const embedsOf = (
  * Renders a message for Discord: the text as content with its line below it, facts, notes and cover as an embed,
  * audio and documents as files.
  */
-export const render = ({ text, tone, blocks, askedBy }: ResultMessage): RenderedMessage => {
+export const render = ({ text, tone, blocks, askedBy, mentions }: ResultMessage): RenderedMessage => {
   const facts: APIEmbedField[] = []
   const notes: string[] = []
   const uploads: Upload[] = []
@@ -280,8 +284,10 @@ export const render = ({ text, tone, blocks, askedBy }: ResultMessage): Rendered
   // Beside its cover a result is described; without one a line below the text is enough.
   const below = cover === undefined && small !== '' ? `\n${small}` : ''
   const beside = cover === undefined ? [] : [small]
+  const isMention = mentions !== undefined && /^\d+$/.test(mentions)
   return {
-    content: shown(text, limits.content - below.length),
+    content: `${isMention ? `<@${mentions}> ` : ''}${shown(text, limits.content - below.length)}`,
+    ...(isMention && { mentions }),
     below,
     embeds: embedsOf(colors[tone], facts, [...beside, ...notes], cover),
     components: buttonRows(buttons),

@@ -3,7 +3,7 @@ import { AppError } from '../../../core/errors.ts'
 import { makeOnce } from '../../../core/job/make-once.ts'
 import type { Attempt, Platform } from '../../../core/job/platform.ts'
 import type { Log } from '../../../core/log.ts'
-import type { ResultMessage } from '../../../core/message/message.ts'
+import type { Block, LineFact, ResultMessage } from '../../../core/message/message.ts'
 import type { Target } from '../../../core/target.ts'
 import { shownIn } from '../answers/respond.ts'
 import { render } from '../render/render.ts'
@@ -44,17 +44,42 @@ const isRefused = (error: unknown): boolean =>
   error instanceof webApi.WebAPIPlatformError || isTooEarly(postError(error))
 
 /**
- * Before a direct message is repeated, Slack is asked whether it was sent; if Slack does not say, it counts as
- * sent.
+ * A line's fact with the address of the message that it links to. Without an address its channel is shown.
+ * https://docs.slack.dev/reference/methods/chat.getPermalink
  */
-const sayDirectly = async (
+const withAddress = async ({ web, log }: NotifyOptions, fact: LineFact): Promise<LineFact> => {
+  const [piece] = Array.isArray(fact.value) ? fact.value : []
+  if (piece?.kind !== 'message') return fact
+  const { channel, message: message_ts } = piece.message
+  try {
+    const { permalink } = await web.chat.getPermalink({ channel, message_ts })
+    return permalink === undefined ? fact : { ...fact, value: [{ kind: 'link', url: permalink }] }
+  } catch (error) {
+    log.info('the address of a message is not known', { reason: postError(error).message })
+    return fact
+  }
+}
+
+const withAddresses = async (options: NotifyOptions, message: ResultMessage): Promise<ResultMessage> => {
+  const blocks = message.blocks.map(
+    async (block): Promise<Block> =>
+      block.kind === 'line'
+        ? { kind: 'line', facts: await Promise.all(block.facts.map((fact) => withAddress(options, fact))) }
+        : block,
+  )
+  return { ...message, blocks: await Promise.all(blocks) }
+}
+
+/**
+ * Before a message is repeated, Slack is asked whether it was sent; if Slack does not say, it counts as sent.
+ */
+const sayOnce = async (
   { web, log, now }: NotifyOptions,
-  { member }: Target,
+  place: Place,
   message: ResultMessage,
   attempt: Attempt,
 ): Promise<void> => {
   const { key } = attempt
-  const place = await openDirectMessages(web, member)
   await makeOnce(attempt, {
     tried: 'told',
     now,
@@ -88,10 +113,40 @@ const sayEphemerally = (
     wasNotMade: isRefused,
   })
 
+const sayDirectly = async (
+  options: NotifyOptions,
+  { member }: Target,
+  message: ResultMessage,
+  attempt: Attempt,
+): Promise<void> => {
+  const place = await openDirectMessages(options.web, member)
+  await sayOnce(options, place, await withAddresses(options, message), attempt)
+}
+
+/** In the thread below the message, with a mention: a thread notifies only those who wrote in it. */
+const mention = async (
+  options: NotifyOptions,
+  { channel, thread, member }: Target,
+  message: ResultMessage,
+  attempt: Attempt,
+): Promise<void> =>
+  sayOnce(
+    options,
+    { channel, thread },
+    await withAddresses(options, { ...message, mentions: member }),
+    attempt,
+  )
+
 /** See `Platform.notify`. */
 export const createNotify =
   (options: NotifyOptions): Platform['notify'] =>
   async (target, message, attempt, how) => {
-    if (how === 'direct') await translated(sayDirectly(options, target, message, attempt), directError)
-    else await translated(sayEphemerally(options, target, message, attempt))
+    switch (how) {
+      case 'direct':
+        return translated(sayDirectly(options, target, message, attempt), directError)
+      case 'mention':
+        return translated(mention(options, target, message, attempt))
+      case 'ephemeral':
+        await translated(sayEphemerally(options, target, message, attempt))
+    }
   }

@@ -40,7 +40,8 @@ const webLink = (textBudget: TextBudget, { url }: WebLink): types.RichTextElemen
   return [{ type: 'link', url: address }]
 }
 
-const slackId = /^[A-Z][A-Z0-9]{2,30}$/
+/** Whether a text can be an id of Slack's. */
+export const slackId = /^[A-Z][A-Z0-9]{2,30}$/
 
 /** Anything that is not a Slack id is shown as text. */
 const pieceElements = (textBudget: TextBudget, given: FactPiece): types.RichTextElement[] => {
@@ -93,7 +94,9 @@ const referenceSigns = { member: '@', channel: '#', group: '!subteam^' } as cons
 
 const markup = (value: Exclude<LineFact['value'], string>): string => {
   if (!isMoment(value)) {
-    const [{ kind, id }] = value
+    const [piece] = value
+    if (piece.kind === 'link') return URL.canParse(piece.url) ? `<${new URL(piece.url).href}>` : ''
+    const { kind, id } = piece.kind === 'message' ? placeOf(piece) : piece
     return slackId.test(id) ? `<${referenceSigns[kind]}${id}>` : ''
   }
   const seconds = Math.round(value.atMs / 1000)

@@ -5,7 +5,7 @@ import { say } from '../../../core/text/say.ts'
 import { shortened, withoutDirectionMarks } from '../../../core/text/text.ts'
 import { remoteUpload, textUpload, type Upload } from '../outgoing/message-files.ts'
 import { buttonsOf } from './buttons.ts'
-import { factLine, smallPrint } from './fact-line.ts'
+import { factLine, slackId, smallPrint } from './fact-line.ts'
 import { limits } from './limits.ts'
 import { escaped, fitting, richText, section, type TextBudget, words } from './rich-text.ts'
 
@@ -145,7 +145,12 @@ export const render = (
   const text = fitting(textBudget, [message.text, ...asked].join('\n'), limits.text)
   const hasLine = message.blocks.some(({ kind }) => kind === 'line')
   const first = hasLine ? fitting({ ...textBudget }, message.text, limits.text) : text
-  const head = richText(section({ type: 'emoji', name: marks[message.tone] }, ...words(` ${first}`)))
+  const { mentions = '' } = message
+  const isMention = slackId.test(mentions)
+  const named: types.RichTextElement[] = isMention ? [...words(' '), { type: 'user', user_id: mentions }] : []
+  const head = richText(
+    section({ type: 'emoji', name: marks[message.tone] }, ...named, ...words(` ${first}`)),
+  )
   const parts: Parts = { blocks: [], uploads: [], lines: [], buttons: [], hasFiles }
   for (const block of message.blocks) addBlock(parts, textBudget, block)
   const small = smallPrint(textBudget, parts.lines, asked)
@@ -153,7 +158,7 @@ export const render = (
   const countMax = limits.blocksPerMessage - 4 - buttons.blocks.length
   const isCut = textBudget.isShort || parts.blocks.length > countMax
   return {
-    text: escaped(shortened([text, ...buttons.lines].join('\n'), limits.text)),
+    text: `${isMention ? `<@${mentions}> ` : ''}${escaped(shortened([text, ...buttons.lines].join('\n'), limits.text))}`,
     blocks: [
       ...head,
       ...small,

@@ -77,6 +77,26 @@
           ]
         },
         {
+          "name": "ready_notice",
+          "description": "How to tell you when something took over a minute",
+          "required": false,
+          "type": 3,
+          "choices": [
+            {
+              "name": "Mention",
+              "value": "mention"
+            },
+            {
+              "name": "Direct message",
+              "value": "direct"
+            },
+            {
+              "name": "Off",
+              "value": "off"
+            }
+          ]
+        },
+        {
           "name": "clear",
           "description": "Default to remove",
           "required": false,
@@ -101,6 +121,10 @@
             {
               "name": "Seen by",
               "value": "seen_by"
+            },
+            {
+              "name": "Ready notice",
+              "value": "ready_notice"
             },
             {
               "name": "Everything",
@@ -191,6 +215,26 @@
           ]
         },
         {
+          "name": "ready_notice",
+          "description": "How to tell you when something took over a minute",
+          "required": false,
+          "type": 3,
+          "choices": [
+            {
+              "name": "Mention",
+              "value": "mention"
+            },
+            {
+              "name": "Direct message",
+              "value": "direct"
+            },
+            {
+              "name": "Off",
+              "value": "off"
+            }
+          ]
+        },
+        {
           "name": "clear",
           "description": "Default to remove",
           "required": false,
@@ -215,6 +259,10 @@
             {
               "name": "Seen by",
               "value": "seen_by"
+            },
+            {
+              "name": "Ready notice",
+              "value": "ready_notice"
             },
             {
               "name": "Everything",
@@ -292,6 +340,26 @@
           ]
         },
         {
+          "name": "ready_notice",
+          "description": "How to tell you when something took over a minute",
+          "required": false,
+          "type": 3,
+          "choices": [
+            {
+              "name": "Mention",
+              "value": "mention"
+            },
+            {
+              "name": "Direct message",
+              "value": "direct"
+            },
+            {
+              "name": "Off",
+              "value": "off"
+            }
+          ]
+        },
+        {
           "name": "clear",
           "description": "Default to remove",
           "required": false,
@@ -316,6 +384,10 @@
             {
               "name": "Seen by",
               "value": "seen_by"
+            },
+            {
+              "name": "Ready notice",
+              "value": "ready_notice"
             },
             {
               "name": "Everything",

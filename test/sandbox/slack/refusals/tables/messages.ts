@@ -155,6 +155,18 @@ export const edits: readonly Refusal[] = [
       'is_inactive',
     ),
   ),
+  call(
+    'the address of no message',
+    'chat.getPermalink',
+    inGeneral({ message_ts: '1.000001' }),
+    'message_not_found',
+  ),
+  call(
+    'the address of a message in no channel',
+    'chat.getPermalink',
+    { channel: 'C0NOWHERE', message_ts: '1.000001' },
+    'channel_not_found',
+  ),
   call('a deletion of no message', 'chat.delete', inGeneral({ ts: '1.000001' }), 'message_not_found'),
   call(
     'an edit of a message that one person sees',

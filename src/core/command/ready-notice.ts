@@ -1,0 +1,27 @@
+import type { Field } from '../fields/field.ts'
+import { choice, optional } from '../fields/field-builders.ts'
+import { declared } from '../text/say.ts'
+
+/** Name of the setting for how members are told that a job of more than a minute is over. */
+export const readyNoticeName = 'ready_notice'
+
+/** How a member is told; a mention goes to the thread below the message on Slack. */
+export const readyNotices = ['mention', 'direct', 'off'] as const
+export type ReadyNotice = (typeof readyNotices)[number]
+
+/** The setting's field. No feature has it, since it is not part of a request. */
+export const readyNotice: Field<ReadyNotice | undefined> = optional(
+  choice({
+    label: 'Ready notice',
+    help: 'How to tell you when something took over a minute',
+    choices: [
+      { value: 'mention', label: declared('Mention') },
+      { value: 'direct', label: declared('Direct message') },
+      { value: 'off', label: declared('Off') },
+    ],
+  }),
+)
+
+/** A stored choice; a mention if there is none, or one of another version. */
+export const readyNoticeOf = (value: unknown): ReadyNotice =>
+  readyNotices.find((known) => known === value) ?? 'mention'
