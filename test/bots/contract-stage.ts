@@ -69,7 +69,9 @@ export interface Harness {
   /** What a client shows of a text. */
   shown(text: string): string
   /** What this platform refuses, and how, in the tests that provoke it. */
-  refusals: Readonly<Record<'wrongToken' | 'gone' | 'silent' | 'elsewhere', readonly (string | RegExp)[]>>
+  refusals: Readonly<
+    Record<'wrongToken' | 'gone' | 'replaced' | 'silent' | 'elsewhere', readonly (string | RegExp)[]>
+  >
   /** How far the clock moves before deliveries: past the rate that answers, counted apart, have used up. */
   untilDeliveryMs: number
   /** Whether messages stand in threads below one another. */

@@ -271,11 +271,11 @@ export const describePlatformContract = (harness: Harness): void => {
       const ref = await accept(() =>
         stage.asked(saying({ say: '@Tunesmith music a sea shanty', replyTo: id })),
       )
-      await stage.platform.edit(ref, message('ready', song), stage.attempt())
-      expect(stage.seen(ref.message)?.text).toContain('ready')
+      const shown = (await stage.platform.edit(ref, message('ready', song), stage.attempt())) ?? ref
+      expect(stage.seen(shown.message)?.text).toContain('ready')
       if (!harness.hasThreads) return
-      expect(ref.thread).toBe(id)
-      expect(stage.seen(ref.message)?.replyTo).toBe(id)
+      expect([ref.thread, shown.thread]).toEqual([id, id])
+      expect(stage.seen(shown.message)?.replyTo).toBe(id)
       const sharing = stage.all().filter((seen) => seen.files.some(({ name }) => name === 'Tide.mp3'))
       expect(sharing.at(-1)?.replyTo).toBe(id)
     })
@@ -345,10 +345,23 @@ export const describePlatformContract = (harness: Harness): void => {
       const news = watch()
       const ref = await stage.platform.post(stage.target(), message('working'), stage.attempt())
       const attempt = stage.attempt()
-      await stage.platform.edit(ref, message('ready', song), attempt)
-      await stage.platform.edit(ref, message('ready', song), attempt)
+      const ready = () => stage.platform.edit(ref, message('ready', song), attempt)
+      const shown = (await ready()) ?? ref
+      expectRefusals(...harness.refusals.replaced)
+      expect((await ready()) ?? ref).toEqual(shown)
       expect(audioFiles(news)).toHaveLength(1)
-      expect(stage.seen(ref.message)?.text).toContain('ready')
+      expect(stage.seen(shown.message)?.text).toContain('ready')
+      if (shown.message !== ref.message) expect(stage.seen(ref.message)?.state).toBe('deleted')
+    })
+
+    test('is changed where it is, and keeps its files', async () => {
+      const news = watch()
+      const ref = await stage.platform.post(stage.target(), message('working'), stage.attempt())
+      const attempt = stage.attempt()
+      const shown = (await stage.platform.edit(ref, message('ready', song), attempt)) ?? ref
+      expect(await stage.platform.edit(shown, message('still ready', song), attempt)).toBeUndefined()
+      expect(stage.seen(shown.message)?.text).toContain('still ready')
+      expect(audioFiles(news)).toHaveLength(1)
     })
 
     test('that is gone cannot be edited, and taking it back again does no harm', async () => {

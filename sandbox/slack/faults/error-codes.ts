@@ -26,7 +26,9 @@ const inPlaces = ['channel_not_found', 'is_archived', 'not_in_channel']
 const families: Readonly<Record<string, readonly string[]>> = {
   chat: [
     ...inPlaces,
+    'cant_delete_message',
     'cant_update_message',
+    'compliance_exports_prevent_deletion',
     'edit_window_closed',
     'message_limit_exceeded',
     'message_not_found',

@@ -33,9 +33,6 @@ export const mayHavePosted = ({ notes }: Pick<Attempt, 'notes'>): boolean => (no
 /** The note with the direct message channel that has, or may have, the message for the requester alone. */
 export const privateChannelNote = 'private_channel'
 
-/** The note that a result's files were posted, but the message about them was not. */
-export const filesAloneNote = 'files_alone'
-
 /**
  * Whether a file that failed with this error is only named, with its address unless it is gone: it can never be
  * sent, or links are allowed now.
@@ -152,10 +149,10 @@ export interface Platform {
   /**
    * Like `post`, plus AppError `message_gone` for a deleted message, `not_posted` if the channel has had no message
    * yet, or `reply_over` if the right to edit an answer has expired, so that it is unknown whether there is a
-   * message. The same edit twice is one edit. If all files beside the message were posted before it failed, the
-   * attempt gets the note `files_alone`.
+   * message. The same edit twice is one edit. Where files can't be added to a message, a new one replaces it: returns
+   * that one, and the caller records it.
    */
-  edit(ref: EditRef, message: ResultMessage, attempt: Attempt): Promise<void>
+  edit(ref: EditRef, message: ResultMessage, attempt: Attempt): Promise<MessageRef | undefined>
   /**
    * Deletes one of our messages, with the files from attempts with these notes; what is already gone counts as
    * deleted. Throws AppError `cannot_post` if the bot may not, `platform_unavailable` if another try is worth it.

@@ -4,7 +4,6 @@ import { withoutCodes } from '../../core/job/callbacks.ts'
 import { type Ending, endings, type JobRecord, mayStillCome } from '../../core/job/job.ts'
 import { onceMoreButtons, recoverButton } from '../../core/job/job-buttons.ts'
 import { settledText } from '../../core/job/job-texts.ts'
-import { filesAloneNote } from '../../core/job/platform.ts'
 import { jobName } from '../../core/job-id.ts'
 import { creditsText } from '../../core/ledger/credits-text.ts'
 import { commandLinkText } from '../../core/message/command-link.ts'
@@ -162,22 +161,8 @@ export const goneMessage = (job: PaidJob, feature: Feature): ResultMessage => ({
   ],
 })
 
-/** If the files already reached the channel, only the text about them is missing. */
-const filesAloneText = (job: PaidJob, feature: Feature): string => {
-  const made = sayCount(
-    "{{product}} was made and posted, but I couldn't update the message with its details.",
-    "{{product}} were made and posted, but I couldn't update the message with their details.",
-    subjectOf(feature),
-  )
-  const way = say('{{command}} tries that again for free.', { command: recoverCommand(job) })
-  return `${made} ${way}`
-}
-
 /** A result that could not be shown where it was requested: its cost, and how to get it. */
 export const unshownMessage = (job: PaidJob, feature: Feature): ResultMessage => {
-  const blocks = keptBlocks(job, feature)
-  if (job.notes[filesAloneNote] !== undefined)
-    return { text: filesAloneText(job, feature), tone: 'failed', blocks }
   const made = sayCount(
     "{{product}} was made, but I couldn't show it where you asked.",
     "{{product}} were made, but I couldn't show them where you asked.",
@@ -190,7 +175,7 @@ export const unshownMessage = (job: PaidJob, feature: Feature): ResultMessage =>
       elsewhere: commandLinkText({ command: 'result', action: undefined, values: { job: jobName(job.id) } }),
     },
   )
-  return { text: `${made} ${way}`, tone: 'failed', blocks }
+  return { text: `${made} ${way}`, tone: 'failed', blocks: keptBlocks(job, feature) }
 }
 
 /** A longer quotation could push out what the job cost. */

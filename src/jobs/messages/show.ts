@@ -70,18 +70,18 @@ const messageOf = ({ message, replyToken, target }: JobRecord): EditRef | undefi
 export const isCode = (error: unknown, ...codes: ErrorCode[]): error is AppError =>
   error instanceof AppError && codes.includes(error.code)
 
-const isEdited = async (
+/** Edits a message. Returns the message that replaces it, if any; undefined if there was nothing to edit. */
+const edited = async (
   platform: PostingPlatform,
   ref: EditRef | undefined,
   message: ResultMessage,
   attempt: Attempt,
-): Promise<boolean> => {
-  if (ref === undefined) return false
+): Promise<{ moved: MessageRef | undefined } | undefined> => {
+  if (ref === undefined) return undefined
   try {
-    await platform.edit(ref, message, attempt)
-    return true
+    return { moved: await platform.edit(ref, message, attempt) }
   } catch (error) {
-    if (isCode(error, 'message_gone', 'not_posted', 'reply_over')) return false
+    if (isCode(error, 'message_gone', 'not_posted', 'reply_over')) return undefined
     throw error
   }
 }
@@ -103,7 +103,8 @@ const showAlone = async (
   attempt: Attempt,
 ): Promise<MessageRef | undefined> => {
   const channel = directChannelOf(job)
-  if (standsAlone(job) && (await isEdited(platform, job.message, message, attempt))) return job.message
+  const alone = standsAlone(job) ? await edited(platform, job.message, message, attempt) : undefined
+  if (alone !== undefined) return alone.moved ?? job.message
   if (channel !== undefined) {
     try {
       return await platform.post(directTarget(job.target, channel), message, attempt)
@@ -111,9 +112,9 @@ const showAlone = async (
       if (standsAlone(job) || !isCode(error, 'cannot_post')) throw error
     }
   }
-  if (!(await isEdited(platform, messageOf(job), message, attempt)))
-    await platform.notify(job.target, message, attempt, 'ephemeral')
-  return job.message
+  const answer = await edited(platform, messageOf(job), message, attempt)
+  if (answer === undefined) await platform.notify(job.target, message, attempt, 'ephemeral')
+  return answer?.moved ?? job.message
 }
 
 /** Edits the job's message, or posts a new one if it is gone. Returns its id if known. */
@@ -127,7 +128,8 @@ export const editOrPost = async (
   const attempt = attemptFor(deps, job)
   if (isForRequesterAlone(job)) return showAlone(platform, job, words, attempt)
   const message = withAsker(words, job)
-  if (await isEdited(platform, messageOf(job), message, attempt)) return job.message
+  const there = await edited(platform, messageOf(job), message, attempt)
+  if (there !== undefined) return there.moved ?? job.message
   return platform.post(job.target, message, attempt)
 }
 
@@ -175,7 +177,8 @@ const sayLastWord = async (deps: JobDeps, job: JobRecord): Promise<void> => {
   const word = lastWord(await withLeft(deps, await withVoiceNames(deps, job)), deps.features)
   if (platform === undefined || word === undefined) return
   const message = isForRequesterAlone(job) ? word : withAsker(word, job)
-  await isEdited(platform, messageOf(job), message, attemptFor(deps, job))
+  const said = await edited(platform, messageOf(job), message, attemptFor(deps, job))
+  if (said?.moved !== undefined) await deps.store.putMessage(job, said.moved)
 }
 
 const repeatMaxMs = 10 * 60_000
@@ -203,12 +206,11 @@ const showNews = async (
   { ref, message }: { ref: EditRef; message: ResultMessage },
 ): Promise<void> => {
   const attempt = attemptFor(deps, job)
-  try {
-    await platform.edit(ref, message, attempt)
-  } catch (error) {
+  const shown = await platform.edit(ref, message, attempt).catch((error: unknown) => {
     if (!isCode(error, 'not_posted') || isForRequesterAlone(job)) throw error
-    await deps.store.putMessage(job, await platform.post(job.target, message, attempt))
-  }
+    return platform.post(job.target, message, attempt)
+  })
+  if (shown !== undefined) await deps.store.putMessage(job, shown)
 }
 
 /**

@@ -48,6 +48,7 @@ describe('A console', () => {
     refusals: {
       wrongToken: ['enter: unknown_token'],
       elsewhere: [],
+      replaced: [],
       gone: ['remove: no_such_entry', 'rewrite: no_such_entry'],
       silent: ['write: may_not_write'],
     },

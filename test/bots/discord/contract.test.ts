@@ -76,6 +76,7 @@ describe('Discord', () => {
     refusals: {
       wrongToken: [/^GET .*: 401 0 /],
       elsewhere: [/^GET .*: 404 10004 /, /^GET .*: 404 10004 /],
+      replaced: [],
       gone: [/^DELETE .*: 404 10008 /, /^PATCH .*: 404 10008 /],
       // With its files and, in case that is what it may not, without.
       silent: [/^POST .*: 403 50013 /, /^POST .*: 403 50013 /],

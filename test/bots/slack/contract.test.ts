@@ -101,6 +101,7 @@ describe('Slack', () => {
       wrongToken: ['auth.test: invalid_auth'],
       elsewhere: [],
       gone: ['chat.delete: message_not_found', 'chat.update: message_not_found'],
+      replaced: ['chat.delete: message_not_found'],
       silent: ['files.completeUploadExternal: not_in_channel', 'files.completeUploadExternal: is_archived'],
     },
     start,

@@ -19,7 +19,6 @@ const manage = (what: 'archive channel' | 'delete channel' | 'remove bot') => ()
   stage.standIn.people.act(stage.standIn.addresses.adminId, stage.target.channel, { manage: { what } })
 
 const unshown = expect.stringContaining("Your song was made, but I couldn't show it where you asked.")
-const filesAlone = expect.stringContaining("was made and posted, but I couldn't update the message")
 const failed = expect.stringContaining("The audio service couldn't finish it. Nothing was charged.")
 const ready = expect.stringContaining('Title 1')
 const textsOf = (messages: readonly { text: string }[]) => messages.map(({ text }) => text)
@@ -51,26 +50,35 @@ const rows: Readonly<Record<string, Row>> = {
     said: [unshown],
     words: [],
   },
-  'the message is deleted: a new one takes its place': {
+  'the message is deleted: the result comes all the same': {
     lose: () =>
       stage.standIn.people.act(stage.standIn.addresses.adminId, stage.target.channel, {
         delete: { message: ref.message },
       }),
     state: 'posted',
-    said: ['', ready],
+    said: [ready],
     words: [],
   },
-  'the message is too old to edit: a new one takes its place, and it is taken away': {
-    lose: () => stage.standIn.faults.add({ method: 'chat.update', answer: 'edit_window_closed', times: 2 }),
-    state: 'posted',
-    said: ['', ready],
-    words: [],
-  },
-  'its message may not be edited any more: the files stand there, and its member is told so': {
+  'its message may not be edited any more: the result takes its place': {
     lose: () => stage.standIn.faults.add({ method: 'chat.update', answer: 'missing_scope', times: 10 }),
-    state: 'withheld',
-    said: [expect.stringContaining('Working'), ''],
-    words: [filesAlone],
+    state: 'posted',
+    said: [ready],
+    words: [],
+  },
+  'its message may not be deleted: it keeps the first line of the result': {
+    lose: () => stage.standIn.faults.add({ method: 'chat.delete', answer: 'cant_delete_message' }),
+    state: 'posted',
+    said: [expect.stringMatching(/^:white_check_mark: .*Title 1.*$/), ready],
+    words: [],
+  },
+  'no file can be shared, and the message is too old to edit: a new one takes its place': {
+    lose() {
+      stage.standIn.faults.add({ method: 'files.getUploadURLExternal', answer: 'missing_scope', times: 10 })
+      stage.standIn.faults.add({ method: 'chat.update', answer: 'edit_window_closed', times: 2 })
+    },
+    state: 'posted',
+    said: [ready],
+    words: [],
   },
   'nothing may be uploaded any more: what was made is linked': {
     lose: () =>
@@ -128,7 +136,7 @@ describe('while Slack refuses the token', () => {
       stage.standIn.faults.clear()
       await runFor(60_000)
       expect(await stage.world.job(jobId)).toMatchObject({ state: 'posted', settled: 120_000 })
-      expect(textsOf(stage.said())).toEqual([ready, ''])
+      expect(textsOf(stage.said())).toEqual([ready])
       expect(stage.words()).toEqual([])
       expect(stage.slack.problem()).toBeUndefined()
       expect(stage.world.service.submissions).toHaveLength(1)

@@ -92,7 +92,8 @@ const deliver = async (ref: MessageRef, jobId: string): Promise<void> => {
         fileBytesMax: 1_000_000,
         linksAllowed: pauseMs > 8_000,
       }
-      return await bot.slack.edit(ref, resultOf(jobId), attempt)
+      await bot.slack.edit(ref, resultOf(jobId), attempt)
+      return
     } catch (error) {
       if (!(error instanceof AppError && error.retryable)) throw error
       await waitMs(pauseMs)

@@ -62,14 +62,15 @@ test('news that another worker tells by now is left out, without a warning', asy
 
 test('news that reaches its message only after the result, as nobody learnt what became of it, does not cover that', async () => {
   const { port } = world.platform
-  const late: (() => Promise<void>)[] = []
+  const late: (() => Promise<unknown>)[] = []
   const edit: typeof port.edit = async (ref, message, attempt) => {
     if (message.text.startsWith('Working') && late.length === 0) {
       late.push(() => port.edit(ref, message, attempt))
       throw new AppError('platform_unavailable', 'no answer')
     }
-    await port.edit(ref, message, attempt)
+    const moved = await port.edit(ref, message, attempt)
     if (message.text.includes('is ready')) await late.pop()?.()
+    return moved
   }
   const platforms = new Map([['discord', { ...port, edit }]] as const)
   await world.queue.work(createWakeHandler({ ...world.deps, platforms }), stepsAtOnce)

@@ -17,7 +17,7 @@ const rateOf = (key: string): Rate => ({ lane: channelOf.get(key) ?? '', burst: 
 
 /** The platform, whose edits wait for their turns as both bots' do. */
 const paced = ({ platform, clock }: JobWorld): PostingPlatform => {
-  const pacer = createPacer<void>({
+  const pacer = createPacer<Awaited<ReturnType<PostingPlatform['edit']>>>({
     now: clock.now,
     wait: (spanMs) => new Promise((ring) => alarms.push({ atMs: clock.now() + spanMs, ring })),
     retryAfterMsOf: () => undefined,

@@ -129,6 +129,7 @@ export const createRecordingPlatform = () => {
         const seen = find(ref)
         if (seen === undefined) throw failure('message_gone')
         change(seen, message)
+        return undefined
       })
     },
   }

@@ -5,12 +5,7 @@ import { createFilesLog, type FilesLog } from '../../../core/clip/files-log.ts'
 import type { Effect } from '../../../core/effect.ts'
 import { AppError } from '../../../core/errors.ts'
 import { makeOnce } from '../../../core/job/make-once.ts'
-import {
-  type Attempt,
-  filesAloneNote,
-  type Platform,
-  privateChannelNote,
-} from '../../../core/job/platform.ts'
+import { type Attempt, type Platform, privateChannelNote } from '../../../core/job/platform.ts'
 import type { Log } from '../../../core/log.ts'
 import type { ResultMessage } from '../../../core/message/message.ts'
 import { turnWaitMs } from '../../../core/pacing/pacer.ts'
@@ -18,11 +13,19 @@ import type { DirectTarget, MessageRef, ReplyRef, Target } from '../../../core/t
 import { respondAt, shownIn } from '../answers/respond.ts'
 import { askerName, type Members } from '../incoming/members.ts'
 import { type RenderedMessage, render, withLinks } from '../render/render.ts'
-import { isRefused, postError, translated } from './errors.ts'
-import { bringFiles, broughtFiles, type FileEntry, type FilesOptions, linksOf, shareFiles } from './files.ts'
+import { isRefused, translated } from './errors.ts'
+import {
+  bringFiles,
+  type FileEntry,
+  type FilesOptions,
+  linksOf,
+  messageSharing,
+  shareFiles,
+} from './files.ts'
 import { directError, openDirectMessages } from './notify.ts'
-import { type Place, refAt } from './place.ts'
+import { type Place, placeOf, refAt } from './place.ts'
 import { findPosted, postOnce, updateMessage } from './post-once.ts'
+import { removeAll, removeReplaced } from './removal.ts'
 import { createUploads } from './uploads.ts'
 import type { PacedWebs } from './web.ts'
 
@@ -52,19 +55,6 @@ const resultPace = { urgency: 'result', timeoutMs: 10_000, waitMs: turnWaitMs.re
 /** The job itself would wait this long, so the update is skipped. */
 const progressPace = { urgency: 'progress', timeoutMs: 10_000, waitMs: turnWaitMs.progress } as const
 
-const placeOf = ({ channel, thread }: Target | MessageRef | ReplyRef): Place => ({ channel, thread })
-
-/** Files that reached the channel without their message: the member must be told. */
-const noteFilesAlone = async (
-  { notes, note }: Attempt,
-  files: readonly FileEntry[],
-  error: unknown,
-): Promise<void> => {
-  const areShown = files.length > 0 && files.every(({ file }) => file !== undefined)
-  const isOurs = postError(error).code !== 'step_over'
-  if (areShown && isOurs && notes[filesAloneNote] === undefined) await note(filesAloneNote, 'yes')
-}
-
 /** Where to post a message; direct messages are opened and noted. */
 const openPlace = async (
   { web }: DeliverOptions,
@@ -77,35 +67,60 @@ const openPlace = async (
   return place
 }
 
-type Show = (rendered: RenderedMessage) => Promise<MessageRef>
+interface Way {
+  /** Shows a message without files; returns where it is. */
+  show(rendered: RenderedMessage): Promise<MessageRef>
+  /** The job's message so far. A message with files is a new one, which replaces it. */
+  earlier(): Promise<MessageRef | undefined>
+}
+
+interface Shared {
+  /** Files that were shared with the words, or could not be shared. */
+  beside: readonly FileEntry[]
+  words: RenderedMessage
+}
 
 /**
- * Audio and cover first, then the message that announces them, then long texts in its thread. Anything that
- * can't be shown is linked in the message.
+ * The message with the words: the one that came with its files, or else a message of their own. If Slack does not say
+ * which message has the files, the words stand in both, because its buttons must be where we can edit them.
+ */
+const showBeside = async (
+  options: DeliverOptions & FilesOptions,
+  place: Place,
+  { beside, words }: Shared,
+  attempt: Attempt,
+  way: Way,
+): Promise<MessageRef> => {
+  const sharing = await messageSharing(options, beside, place)
+  if (sharing === undefined) return way.show(words)
+  const ref = refAt(place, sharing)
+  const earlier = await way.earlier()
+  if (earlier?.message === sharing) await updateMessage(options, ref, words)
+  else if (earlier !== undefined) await removeReplaced(options, earlier, words, attempt)
+  return ref
+}
+
+/**
+ * Audio and cover come in one message with the words and buttons, which replaces the job's message so far, then long
+ * texts in its thread. Anything that can't be shown is linked in the message.
  */
 const deliver = async (
   options: DeliverOptions & FilesOptions,
   place: Place,
   message: ResultMessage,
   attempt: Attempt,
-  show: Show,
+  way: Way,
 ): Promise<MessageRef> => {
   const rendered = render(message, { asker: await askerName(options.members, message) })
   const entries = await bringFiles(options, rendered.uploads, attempt)
   const inThread = entries.filter(({ upload }) => upload.place === 'thread')
-  const beside = await shareFiles(
-    options,
-    entries.filter(({ upload }) => upload.place === 'channel'),
-    place,
-    attempt,
-  )
+  const inChannel = entries.filter(({ upload }) => upload.place === 'channel')
+  const { blocks } = withLinks(rendered, linksOf(entries))
+  const beside = await shareFiles(options, inChannel, { place, blocks }, attempt)
   const links = linksOf([...beside, ...inThread])
-  const ref = await show(withLinks(rendered, links)).catch(async (error: unknown) => {
-    await noteFilesAlone(attempt, beside, error)
-    throw error
-  })
+  const ref = await showBeside(options, place, { beside, words: withLinks(rendered, links) }, attempt, way)
   const thread = ref.thread ?? ref.message
-  const below = await shareFiles(options, inThread, { channel: ref.channel, thread }, attempt)
+  const below = await shareFiles(options, inThread, { place: { channel: ref.channel, thread } }, attempt)
   const allLinks = linksOf([...beside, ...below])
   if (allLinks.length > links.length) await updateMessage(options, ref, withLinks(rendered, allLinks))
   return ref
@@ -146,47 +161,6 @@ const editReply = async (
   })
 }
 
-const remove = async ({ web }: DeliverOptions, { channel, message }: MessageRef): Promise<void> => {
-  try {
-    await web.chat.delete({ channel, ts: message })
-  } catch (error) {
-    const failure = postError(error)
-    if (failure.code !== 'message_gone') throw failure
-  }
-}
-
-/**
- * A deleted file no longer names its messages, and leaves them empty, so they go first. If a message can't be
- * deleted, its file still is.
- */
-const removeSharing = async (options: DeliverOptions, ref: MessageRef): Promise<void> => {
-  try {
-    await remove(options, ref)
-  } catch (error) {
-    if (!(error instanceof AppError && error.code === 'cannot_post')) throw error
-  }
-}
-
-/** The result's own message goes last: as long as it exists, its button can be pressed again. */
-const removeAll = async (
-  options: DeliverOptions & FilesOptions,
-  ref: MessageRef,
-  notes: Attempt['notes'],
-): Promise<void> => {
-  const { uploads } = options
-  const removed = new Set([ref.message])
-  for (const file of broughtFiles(notes)) {
-    const sharing = await uploads.sharing(file, placeOf(ref))
-    if (sharing === undefined) continue
-    for (const message of sharing.filter((shared) => !removed.has(shared))) {
-      await removeSharing(options, { ...ref, message })
-      removed.add(message)
-    }
-    await uploads.remove(file)
-  }
-  await remove(options, ref)
-}
-
 /** Posts, edits and deletes by the Web API alone, so that workers need no connection for events. */
 export const createDelivery = (given: GivenOptions): Pick<Platform, 'post' | 'edit' | 'remove'> => {
   const { filesLog = createFilesLog(given.log) } = given
@@ -201,17 +175,30 @@ export const createDelivery = (given: GivenOptions): Pick<Platform, 'post' | 'ed
     async post(target, message, attempt) {
       const options = optionsFor(message)
       const place = await openPlace(results, target, attempt)
-      const show: Show = (rendered) => postOnce(options, place, rendered, attempt)
-      return translated(deliver(options, place, message, attempt, show))
+      const way: Way = {
+        show: (rendered) => postOnce(options, place, rendered, attempt),
+        async earlier() {
+          const posted = await findPosted(options, place, attempt)
+          return posted === undefined ? undefined : refAt(place, posted)
+        },
+      }
+      return translated(deliver(options, place, message, attempt, way))
     },
     async edit(ref, message, attempt) {
       const options = optionsFor(message)
-      if (!('message' in ref)) return translated(editReply(options, ref, message, attempt))
-      const show: Show = async (rendered) => {
-        await updateMessage(options, ref, rendered)
-        return ref
+      if (!('message' in ref)) {
+        await translated(editReply(options, ref, message, attempt))
+        return undefined
       }
-      await translated(deliver(options, placeOf(ref), message, attempt, show))
+      const way: Way = {
+        async show(rendered) {
+          await updateMessage(options, ref, rendered)
+          return ref
+        },
+        earlier: async () => ref,
+      }
+      const shown = await translated(deliver(options, placeOf(ref), message, attempt, way))
+      return shown.message === ref.message ? undefined : shown
     },
     remove: (ref, notes) => translated(removeAll(results, ref, notes)),
   }

@@ -1,3 +1,4 @@
+import type { types } from '@slack/bolt'
 import { type Download, isFileGone, readSource } from '../../../core/clip/download.ts'
 import type { FilesLog } from '../../../core/clip/files-log.ts'
 import { AppError } from '../../../core/errors.ts'
@@ -130,6 +131,12 @@ const arrived = async (
   }
 }
 
+/** Where files are shared, and the blocks of their message. */
+interface Sharing {
+  place: Place
+  blocks?: types.KnownBlock[]
+}
+
 /**
  * Notes the time of the call before making it. If an earlier call may have got through, Slack is asked for each file's
  * state first: a second call would show the files twice. If Slack does not say, nothing is shown rather than twice.
@@ -137,7 +144,7 @@ const arrived = async (
 const shareOnce = async (
   options: FilesOptions,
   files: readonly UploadedFile[],
-  place: Place,
+  { place, blocks }: Sharing,
   attempt: Attempt,
   note: string,
 ): Promise<void> => {
@@ -150,7 +157,7 @@ const shareOnce = async (
   if (left.length > 0) {
     if (tried !== '') throwIfPending({ triedAtMs: Number(tried), nowMs })
     await attempt.note(note, String(now()))
-    await uploads.share(left, place).catch(async (error: unknown) => {
+    await uploads.share(left, place, blocks).catch(async (error: unknown) => {
       if (isRefused(error)) await attempt.note(note, tried)
       throw error
     })
@@ -168,19 +175,39 @@ const isCode = (error: unknown, code: string): boolean => error instanceof AppEr
 export const shareFiles = async (
   options: FilesOptions,
   entries: readonly FileEntry[],
-  place: Place,
+  sharing: Sharing,
   attempt: Attempt,
 ): Promise<FileEntry[]> => {
   const note = `shared_${entries[0]?.upload.place}`
   try {
-    await shareOnce(options, filesOf(entries), place, attempt, note)
+    await shareOnce(options, filesOf(entries), sharing, attempt, note)
     return [...entries]
   } catch (error) {
-    if (isUploadLapsed(error)) return forgetLapsed(options, entries, place, attempt, note)
+    if (isUploadLapsed(error)) return forgetLapsed(options, entries, sharing.place, attempt, note)
     if (isTooEarly(error) || isCode(error, 'cannot_post') || !canBeLinked(error, attempt)) throw error
     options.log.warn('files are linked instead of shared', { error })
     return entries.map((entry) => ({ ...entry, file: undefined }))
   }
+}
+
+/**
+ * The message in which our call shared these files: whoever shares them again does it later. Undefined if there are
+ * none, if they were deleted, or if Slack does not say.
+ */
+export const messageSharing = async (
+  { uploads }: FilesOptions,
+  entries: readonly FileEntry[],
+  place: Place,
+): Promise<string | undefined> => {
+  try {
+    for (const { id } of filesOf(entries)) {
+      const [first] = ((await uploads.sharing(id, place)) ?? []).toSorted()
+      if (first !== undefined) return first
+    }
+  } catch (error) {
+    if (!isCode(error, 'cannot_post')) throw error
+  }
+  return undefined
 }
 
 /** Lines for files that were not attached as intended. */

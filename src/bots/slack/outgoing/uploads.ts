@@ -1,4 +1,4 @@
-import type { webApi } from '@slack/bolt'
+import type { types, webApi } from '@slack/bolt'
 import type { Effect } from '../../../core/effect.ts'
 import { AppError, isProgramFault } from '../../../core/errors.ts'
 import { isFileRefused, postError, refusalCode, translated, unavailable } from './errors.ts'
@@ -31,8 +31,11 @@ interface UploadsOptions {
 export interface Uploads {
   /** Sends the bytes; returns the id. Throws AppError `file_refused` or `platform_unavailable`. */
   send(file: FileBytes): Promise<string>
-  /** Shares files in one message. Throws AppError `file_refused`, `cannot_post` or `platform_unavailable`. */
-  share(files: readonly UploadedFile[], place: Place): Promise<void>
+  /**
+   * Shares files in one message, with these blocks. Throws AppError `file_refused`, `cannot_post` or
+   * `platform_unavailable`.
+   */
+  share(files: readonly UploadedFile[], place: Place, blocks?: types.KnownBlock[]): Promise<void>
   /** The state of each file, in their order. Throws AppError `cannot_post` if Slack does not say. */
   statesOf(files: readonly UploadedFile[], place: Place): Promise<readonly FileState[]>
   /** The messages that share a file in this place; undefined if the file is gone. */
@@ -82,15 +85,21 @@ const send = async ({ web, effect }: UploadsOptions, { name, altText, data }: Fi
   return file_id
 }
 
-/** All in one call, so that they form one message, and either all or none appear. */
+/**
+ * All in one call, so that they form one message, and either all or none appear. Slack ignores blocks beside an
+ * initial comment, and builds the text for screen readers from them.
+ * https://docs.slack.dev/reference/methods/files.completeUploadExternal
+ */
 const share = async (
   web: webApi.WebClient,
   [first, ...others]: readonly UploadedFile[],
   place: Place,
+  blocks?: types.KnownBlock[],
 ): Promise<void> => {
   if (first === undefined) return
   const { channel: channel_id, ...thread } = postedAt(place)
-  await web.files.completeUploadExternal({ files: [first, ...others], channel_id, ...thread })
+  const words = blocks === undefined ? {} : { blocks }
+  await web.files.completeUploadExternal({ files: [first, ...others], channel_id, ...thread, ...words })
 }
 
 const stateOf = async (
@@ -167,7 +176,7 @@ export const createUploads = (options: UploadsOptions): Uploads => {
   const { web } = options
   return {
     send: (file) => translated(send(options, file), fileError),
-    share: (files, place) => translated(share(web, files, place), fileError),
+    share: (files, place, blocks) => translated(share(web, files, place, blocks), fileError),
     statesOf: (files, place) => translated(statesOf(web, files, place)),
     sharing: (id, place) => translated(sharing(web, id, place)),
     remove: (id) => translated(remove(web, id)),

@@ -51,6 +51,7 @@ interface Parts {
   /** Each is a block of its own. */
   buttons: Buttons[]
   hasFiles: boolean
+  hasAudio: boolean
 }
 
 const addText = (parts: Parts, textBudget: TextBudget, name: string, text: string): void => {
@@ -71,7 +72,10 @@ const addTextAlone = (parts: Parts, textBudget: TextBudget, name: string, shown:
   addText(parts, textBudget, name, shown)
 }
 
-/** A short text is shown in the message; a long one is a file below it, if files are possible. */
+/**
+ * A short text is shown in the message; a long one is a file below it, if files are possible. Beside audio all are, so
+ * that players and buttons stay in sight.
+ */
 const addDocument = (
   parts: Parts,
   textBudget: TextBudget,
@@ -83,7 +87,8 @@ const addDocument = (
     addTextAlone(parts, textBudget, title, shown)
     return
   }
-  if (isFile || shown.length > shortTextLength || shown.length + title.length > textBudget.left) {
+  const isLong = shown.length > shortTextLength || shown.length + title.length > textBudget.left
+  if (isFile || parts.hasAudio || isLong) {
     parts.uploads.push(textUpload(name, title, text))
     return
   }
@@ -151,7 +156,8 @@ export const render = (
   const head = richText(
     section({ type: 'emoji', name: marks[message.tone] }, ...named, ...words(` ${first}`)),
   )
-  const parts: Parts = { blocks: [], uploads: [], lines: [], buttons: [], hasFiles }
+  const hasAudio = message.blocks.some(({ kind }) => kind === 'audio')
+  const parts: Parts = { blocks: [], uploads: [], lines: [], buttons: [], hasFiles, hasAudio }
   for (const block of message.blocks) addBlock(parts, textBudget, block)
   const small = smallPrint(textBudget, parts.lines, asked)
   const buttons = buttonsOf(parts.buttons)

@@ -1,12 +1,16 @@
 import { describe, expect, test } from 'vitest'
+import type { Block } from '../../../../src/core/message/message.ts'
+import { createRecordingLog } from '../../../support/recording-log.ts'
 import { expectRefusals } from '../../../support/sandbox/strict.ts'
 import {
   attempt,
   audio,
   channel,
+  clock,
   delivery,
   edit,
   first,
+  lyrics,
   message,
   mp3,
   namesOf,
@@ -29,20 +33,41 @@ import {
 
 openDeliveryStage()
 
+const press = (label: string): Block => ({
+  kind: 'buttons',
+  buttons: [{ label, style: 'plain', commandLink: { command: 'jobs', action: undefined, values: {} } }],
+})
+
 describe('a result', () => {
-  test('is seen as audio and cover in the channel, as a message that says so, and its lyrics below that', async () => {
+  test('is one message with words, buttons, audio and cover, in place of the one before, and its lyrics below', async () => {
     const ref = await placeholder()
-    await delivery().edit(ref, message('Your song is ready.', song), attempt())
-    expect(seen(ref.message)).toMatchObject({ text: ':white_check_mark: Your song is ready.', edits: 1 })
-    const [files, below] = since(ref.message)
-    expect(files?.files).toMatchObject([
-      { name: 'Tide.mp3', contentType: 'audio/mpeg', bytes: mp3.byteLength },
-      { name: 'Ebb.mp3', contentType: 'audio/mpeg', bytes: mp3.byteLength },
-      { name: 'cover.png', contentType: 'image/png', bytes: png.byteLength, description: 'A cover' },
-    ])
-    expect(files?.replyTo).toBeUndefined()
-    expect(below).toMatchObject({ files: [{ name: 'lyrics.txt' }], replyTo: ref.message })
+    const buttons = press('again')
+    const ready = message('Your song is ready.', [...song, buttons])
+    const shown = await delivery().edit(ref, ready, attempt())
+    expect(seen(ref.message)?.state).toBe('deleted')
+    const [one, below] = since(ref.message)
+    expect(one).toMatchObject({
+      id: shown?.message,
+      text: ':white_check_mark: Your song is ready.',
+      buttons: [{ label: 'again' }],
+      files: [
+        { name: 'Tide.mp3', contentType: 'audio/mpeg', bytes: mp3.byteLength },
+        { name: 'Ebb.mp3', contentType: 'audio/mpeg', bytes: mp3.byteLength },
+        { name: 'cover.png', contentType: 'image/png', bytes: png.byteLength, description: 'A cover' },
+      ],
+    })
+    expect(one?.replyTo).toBeUndefined()
+    expect(below).toMatchObject({ files: [{ name: 'lyrics.txt' }], replyTo: one?.id })
     expect(since(ref.message)).toHaveLength(2)
+  })
+
+  test('that is edited again keeps its files', async () => {
+    const before = await threadHead()
+    const ref = await edit(await placeholder(), [tide])
+    expect(await delivery().edit(ref, message('Still ready.'), attempt())).toBeUndefined()
+    expect(since(before)).toMatchObject([
+      { id: ref.message, text: ':white_check_mark: Still ready.', files: [{ name: 'Tide.mp3' }] },
+    ])
   })
 
   test('without a mark arrives byte for byte', async () => {
@@ -56,29 +81,99 @@ describe('a result', () => {
     const head = await threadHead()
     const ref = await placeholder(head)
     expect(ref).toMatchObject({ channel, thread: head })
-    await edit(ref, song)
+    expect(await edit(ref, song)).toMatchObject({ channel, thread: head })
     expect(since(ref.message).map(({ replyTo }) => replyTo)).toEqual([head, head])
   })
 
   test('is edited twice as if once, files and all', async () => {
     const ref = await placeholder()
-    await edit(ref, song)
-    await edit(ref, song)
+    const shown = await edit(ref, song)
+    expectRefusals('chat.delete: message_not_found')
+    expect(await edit(ref, song)).toEqual(shown)
+    expect(await edit(shown, song)).toEqual(shown)
     expect(since(ref.message)).toHaveLength(2)
     expect(world.read).toBe(3)
   })
 
-  test('whose message is gone gets a new one, and its files once', async () => {
+  test('whose message is gone comes all the same, once', async () => {
     const ref = await placeholder()
     await delivery().remove(ref, {})
-    expectRefusals('chat.update: message_not_found')
-    const same = attempt()
-    await expect(edit(ref, song, same)).rejects.toMatchObject({
-      code: 'message_gone',
-    })
-    const posted = await delivery().post(place(), message('ready', song), same)
+    expectRefusals('chat.delete: message_not_found')
+    const shown = await edit(ref, song)
     expect(namesOf(since(ref.message))).toEqual(['Tide.mp3', 'Ebb.mp3', 'cover.png', 'lyrics.txt'])
-    expect(since(posted.message)).toMatchObject([{ replyTo: posted.message }])
+    expect(since(shown.message)).toMatchObject([{ replyTo: shown.message }])
+  })
+
+  test('that others share again is still the message that came first', async () => {
+    const before = await threadHead()
+    const ref = await edit(await placeholder(), [tide])
+    await standIn.people.act(standIn.addresses.memberId, channel, {
+      forward: { message: ref.message, to: channel },
+    })
+    expect(await edit(ref, [tide])).toEqual(ref)
+    expect(since(before).filter(({ author }) => author.startsWith('Tunesmith'))).toHaveLength(1)
+  })
+})
+
+describe('the message before a result', () => {
+  const refuseDeletion = (answer: string, times = 1) =>
+    standIn.faults.add({ method: 'chat.delete', answer, times })
+
+  // https://docs.slack.dev/reference/methods/chat.delete#errors
+  test.each(['cant_delete_message', 'compliance_exports_prevent_deletion'])(
+    'keeps its first line where it may not be deleted (%s)',
+    async (answer) => {
+      const ref = await placeholder()
+      refuseDeletion(answer)
+      const ready = message('Your song is ready.', [...song, press('again')])
+      const shown = await delivery().edit(ref, ready, attempt())
+      expect(shown?.message).toBe(since(ref.message)[0]?.id)
+      expect(seen(ref.message)).toMatchObject({
+        text: ':white_check_mark: Your song is ready.',
+        buttons: [],
+        files: [],
+      })
+    },
+  )
+
+  test('stays, with a word in the log, where it may neither be deleted nor edited', async () => {
+    const log = createRecordingLog()
+    const ref = await placeholder()
+    refuseDeletion('cant_delete_message')
+    standIn.faults.add({ method: 'chat.update', answer: 'is_archived' })
+    const shown = await delivery(log).edit(ref, message('ready', [tide]), attempt())
+    expect(shown?.message).toBe(since(ref.message)[0]?.id)
+    expect(seen(ref.message)?.text).toContain('Working.')
+    expect(log.warnings()).toEqual(['a replaced message could not be taken away'])
+  })
+
+  test('is tried again while Slack fails, and the result is there once', async () => {
+    const ref = await placeholder()
+    refuseDeletion('internal_error')
+    await expect(edit(ref, song)).rejects.toMatchObject({ code: 'platform_unavailable', retryable: true })
+    const shown = await edit(ref, song)
+    expect(seen(ref.message)?.state).toBe('deleted')
+    expect(since(ref.message).map(({ id, replyTo }) => replyTo ?? id)).toEqual([shown.message, shown.message])
+  })
+
+  test('is left once links are allowed, and waited for while Slack limits the rate', async () => {
+    const log = createRecordingLog()
+    const ref = await placeholder()
+    const again = () => delivery(log).edit(ref, message('ready', [tide]), attempt({ linksAllowed: true }))
+    standIn.faults.add({ method: 'chat.delete', answer: 'ratelimited', retryAfterSeconds: 60 })
+    await expect(again()).rejects.toMatchObject({ retryAfterMs: 60_000 })
+    clock.advance(60_000)
+    refuseDeletion('internal_error')
+    expect((await again())?.message).toBe(since(ref.message)[0]?.id)
+    expect(log.warnings()).toEqual(['a replaced message could not be taken away'])
+  })
+
+  test('is edited where no file can be shared', async () => {
+    world.refused = { [first]: 'file_refused' }
+    const ref = await placeholder()
+    expect(await delivery().edit(ref, message('ready', [tide]), attempt())).toBeUndefined()
+    expect(seen(ref.message)).toMatchObject({ text: `:white_check_mark: ready\nTide: ${first}`, edits: 1 })
+    expect(since(ref.message)).toEqual([])
   })
 })
 
@@ -88,9 +183,6 @@ describe('a repeat after a failure shows everything once:', () => {
     ['the files are noted', 'after upload_3'],
     ['the share is about to be noted', 'before shared_channel'],
     ['the files are shared', 'wait'],
-    ['the message is about to be noted', 'before post_tried'],
-    ['the message is posted', 'before posted'],
-    ['the message is noted', 'after posted'],
     ['the lyrics are about to be shared', 'before shared_thread'],
   ] as const
 
@@ -105,6 +197,33 @@ describe('a repeat after a failure shows everything once:', () => {
     expect(seen(ref.message)?.text).toContain('ready')
   })
 
+  test.each([
+    ['before post_tried', 'not posted'],
+    ['before posted', 'posted'],
+    ['after posted', 'noted'],
+  ])('without files, when at %s the message is %s', async (point) => {
+    const before = await threadHead()
+    world.breaking = point
+    await expect(delivery().post(place(), message('ready', [lyrics]), attempt())).rejects.toThrow()
+    expect(world.breaking).toBeUndefined()
+    const ref = await delivery().post(place(), message('ready', [lyrics]), attempt())
+    expect(since(before)).toMatchObject([{ id: ref.message }, { replyTo: ref.message }])
+  })
+
+  test.each([
+    ['the files are shared', 'wait'],
+    ['the message before is deleted', 'before shared_thread'],
+  ])('when %s and nobody learnt of the new message', async (_, point) => {
+    const ref = await placeholder()
+    world.breaking = point
+    await expect(edit(ref, song)).rejects.toThrow()
+    expect(world.breaking).toBeUndefined()
+    if (point !== 'wait') expectRefusals('chat.delete: message_not_found')
+    const shown = await edit(ref, song)
+    expect(seen(ref.message)?.state).toBe('deleted')
+    expect(since(ref.message)).toMatchObject([{ id: shown.message }, { replyTo: shown.message }])
+  })
+
   test('when a message in a thread is posted', async () => {
     const head = await threadHead()
     world.breaking = 'before posted'
@@ -116,8 +235,10 @@ describe('a repeat after a failure shows everything once:', () => {
   test('when the job’s first message is there and nobody learnt of it', async () => {
     const before = await threadHead()
     const unknown = await placeholder()
-    expect(await delivery().post(place(), message('ready', song), attempt())).toEqual(unknown)
-    expect(since(before).map(({ text }) => text)).toEqual([':white_check_mark: ready', '', ''])
+    const ref = await delivery().post(place(), message('ready', song), attempt())
+    expect(seen(unknown.message)?.state).toBe('deleted')
+    expect(since(before).map(({ text }) => text)).toEqual([':white_check_mark: ready', ''])
+    expect(since(before)[0]?.id).toBe(ref.message)
   })
 
   test('when nobody learnt of the first message, and hundreds were written since', async () => {
@@ -185,9 +306,8 @@ test('a message that is taken back twice is gone, and an edit says so', async ()
 
 test('a result that is taken back goes with its files, and once more does no harm', async () => {
   const head = await threadHead()
-  const ref = await placeholder()
   const album = [...song, audio(first, 'Flow'), audio(second, 'Neap')]
-  await delivery().edit(ref, message('Your songs are ready.', album), attempt())
+  const ref = await edit(await placeholder(), album)
   const names = namesOf(since(head))
   expect(names).toHaveLength(6)
   await delivery().remove(ref, world.notes)

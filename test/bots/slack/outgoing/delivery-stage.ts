@@ -156,8 +156,9 @@ export const namesOf = (messages: readonly SeenMessage[]) =>
 export const placeholder = (thread?: string): Promise<MessageRef> =>
   delivery().post(place(thread), message('Working.'), attempt({ notes: {}, note: async () => undefined }))
 
-export const edit = (ref: MessageRef, blocks: readonly Block[], by = attempt()): Promise<void> =>
-  delivery().edit(ref, message('ready', blocks), by)
+/** Edits as a worker does: answers with the message that has the contents now. */
+export const edit = async (ref: MessageRef, blocks: readonly Block[], by = attempt()): Promise<MessageRef> =>
+  (await delivery().edit(ref, message('ready', blocks), by)) ?? ref
 
 /** A message of a person's, at the head of a thread. */
 export const threadHead = async (): Promise<string> => {

@@ -404,7 +404,7 @@ describe('an upload', () => {
     await delivery().edit({ ...ref, thread: '1.0' }, message(audio), attempt())
     expect(server.requests.map(({ url }) => url)).toEqual([
       ...['/api/files.getUploadURLExternal', '/upload', '/api/files.completeUploadExternal'],
-      ...['/api/files.info', '/api/chat.update'],
+      ...['/api/files.info', '/api/files.info', '/api/chat.delete'],
     ])
     expect(formOf(server.requests[0]?.body)).toMatchObject({ filename: 'Tide.mp3', length: '3' })
     expect(server.requests[1]).toMatchObject({ body: '\u0001\u0002\u0003' })
@@ -413,7 +413,11 @@ describe('an upload', () => {
       channel_id: 'C1',
       thread_ts: '1.0',
       files: '[{"id":"F1","title":"Tide"}]',
+      blocks: expect.stringContaining('Ready <!here>'),
     })
+    // "If the initial_comment field is provided, the blocks field is ignored":
+    // https://docs.slack.dev/reference/methods/files.completeUploadExternal
+    expect(formOf(server.requests[2]?.body)).not.toHaveProperty('initial_comment')
   })
 
   // "Never use a reply's ts value": https://docs.slack.dev/reference/methods/files.completeUploadExternal
