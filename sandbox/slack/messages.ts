@@ -27,13 +27,21 @@ export type Posting = Content & {
 const isSeenBy = ({ seenBy }: Message, channel: Channel, userId: string): boolean =>
   seenBy === 'all' ? channel.memberIds.has(userId) : seenBy === userId
 
+/** Whether somebody who looks at a conversation meets a message there: replies stand in their own thread alone. */
+const isInSight = (message: Message, source: Message | undefined): boolean =>
+  message.threadTs === undefined ||
+  message.isBroadcast ||
+  source === undefined ||
+  message.threadTs === (source.threadTs ?? source.ts)
+
 /** Whoever waits for the app's answer in that channel has one now. */
 const answerWaiting = (world: World, message: Message): void => {
   if (message.userId !== world.app.userId) return
   const channel = channelOf(world, message.channelId)
   for (const interaction of world.interactions.values()) {
     const isThere = interaction.isAnsweredInConversation && interaction.channelId === channel.id
-    if (isThere && isSeenBy(message, channel, interaction.userId)) interaction.settle({ kind: 'message' })
+    if (isThere && isInSight(message, interaction.source) && isSeenBy(message, channel, interaction.userId))
+      interaction.settle({ kind: 'message' })
   }
 }
 

@@ -41,7 +41,8 @@ const dangerous: readonly Row[] = [
   ['discord', 'polling', 'song', 'before', 'service.submit', 0],
   ['discord', 'polling', 'song', 'after', 'discord.editAnswer', 1],
   ['slack', 'webhook', 'song', 'after', 'service.submit', 0],
-  ['slack', 'webhook', 'song', 'before', 'slack.chat.update', 1],
+  ['slack', 'webhook', 'song', 'before', 'slack.chat.delete', 0],
+  ['slack', 'webhook', 'song', 'after', 'slack.chat.delete', 0],
 ]
 
 const waitMs = 300_000

@@ -31,10 +31,10 @@ const publicSince = async (since: string) => {
   return all.filter(({ seenBy, state }) => seenBy === 'all' && state !== 'deleted')
 }
 
-/** One message with the song, its takes once beside it, one bill at the service, and nothing held. */
+/** One message with the song, its takes and cover, its lyrics below, one bill at the service, and nothing held. */
 const expectOneSong = async (since: string, balanceBefore: number): Promise<void> => {
   const song = await people.sees(member, /is ready/, since)
-  await people.sees(member, ({ files }) => files.length > 0, since)
+  await people.sees(member, ({ files }) => files.some(({ name }) => name === 'lyrics.txt'), since)
   const charged = Number(/([\d.]+) credits/.exec(song.text)?.[1])
   await people.uses(admin, '/budget show')
   const { text } = await people.sees(admin, /credits left here/, since)
@@ -42,9 +42,8 @@ const expectOneSong = async (since: string, balanceBefore: number): Promise<void
   expect(balanceBefore - (await studio.balance())).toBeCloseTo(charged, 6)
   const messages = await publicSince(since)
   expect(messages.filter((message) => message.text !== '').map(({ id }) => id)).toEqual([song.id])
-  const takes = messages
-    .flatMap(({ files }) => files)
-    .filter(({ contentType }) => contentType === 'audio/mpeg')
+  expect(messages.flatMap(({ replyTo }) => replyTo ?? [])).toEqual([song.id])
+  const takes = song.files.filter(({ contentType }) => contentType === 'audio/mpeg')
   expect(takes).toHaveLength(2)
   expect(song.text).toContain('Made with AI')
   await expectMarked({ text: song.text, files: takes })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { manifest, type RawApp, section, startRawApp } from './support.ts'
+import { button, manifest, type RawApp, section, startRawApp, times } from './support.ts'
 
 let app: RawApp
 let channel: string
@@ -74,6 +74,42 @@ describe('an upload', () => {
     expect(seen().at(-1)).toMatchObject({ replyTo: ts, text: '*Here*', files: [{}] })
   })
 
+  // https://github.com/slackapi/node-slack-sdk/pull/2261
+  test('comes with buttons, which tell where they were pressed', async () => {
+    const socket = await app.connect()
+    const { id } = await uploaded('song.mp3', {
+      channel_id: channel,
+      blocks: [{ type: 'actions', elements: [button({ value: 'v' })] }],
+    })
+    untilShared()
+    const message = seen().at(-1)
+    expect(message).toMatchObject({ files: [{}], buttons: [{ label: 'Go' }] })
+    const acting = app.act({ press: { message: message?.id ?? '', button: 'Go' } })
+    const envelope = await socket.next('block_actions')
+    expect(envelope.payload).toMatchObject({
+      container: { type: 'message', message_ts: message?.id, channel_id: channel, is_ephemeral: false },
+      message: { ts: message?.id, files: [{ id }] },
+      actions: [{ action_id: 'go', value: 'v' }],
+    })
+    socket.ack(envelope)
+    await app.call('chat.update', { channel, ts: message?.id, blocks: [section('pressed')] })
+    await acting
+    socket.end()
+  })
+
+  // The page of chat.update has arguments that take blocks and attachments away, and none for files.
+  test('stays with its message where that is changed', async () => {
+    await uploaded('song.mp3', { channel_id: channel, blocks: [section('Here')] })
+    untilShared()
+    const ts = seen().at(-1)?.id
+    for (const changes of [{ text: 'there' }, { text: 'there', blocks: [section('There')] }])
+      expect(await app.call('chat.update', { channel, ts, ...changes })).toMatchObject({
+        ok: true,
+        message: { files: [{ name: 'song.mp3' }] },
+      })
+    expect(seen().at(-1)).toMatchObject({ id: ts, text: 'There', files: [{ name: 'song.mp3' }] })
+  })
+
   test('stays the app’s own without a channel', async () => {
     const { id } = await uploaded('song.mp3', {})
     untilShared()
@@ -138,5 +174,24 @@ describe('a private file', () => {
       type: 'text/html; charset=utf-8',
     })
     expect(app.refusals().at(-1)).toBe('private file: there is no such file')
+  })
+})
+
+/** https://docs.slack.dev/reference/methods/chat.postMessage#errors */
+describe('blocks that come with files are held to what a message may have:', () => {
+  test.each([
+    ['51 of them', times(51, () => section())],
+    ['a button without words', [{ type: 'actions', elements: [button({ text: undefined })] }]],
+    ['two buttons of one name', [{ type: 'actions', elements: [button(), button()] }]],
+    ['a text that is too long', [section('x'.repeat(3_001))]],
+    ['what is no list', { type: 'divider' }],
+    ['more than a message holds', times(5, () => section('x'.repeat(3_000)))],
+  ])('%s', async (_, blocks) => {
+    const posted = await app.call('chat.postMessage', { channel, text: 'x', blocks })
+    const { upload_url, file_id } = await reserve()
+    await send(upload_url)
+    expect(posted.ok).toBe(false)
+    expect(await complete(file_id, { channel_id: channel, blocks })).toEqual(posted)
+    expect(await infoOf(file_id)).toBeUndefined()
   })
 })

@@ -77,6 +77,11 @@ const dealingRows: readonly Row[] = [
   ['a task of nobody', ['I1', 'I3'], { ...withoutJob, taken: 1, charged: 100_000 }],
   ['a result that is shown though somebody wanted it away', ['I2'], { ...paid, isRemoved: true }],
   [
+    'audio without a word',
+    ['I2'],
+    { ...paid, messages: [message('Your song is ready'), message('', { files: ['Zbabax.mp3'] })] },
+  ],
+  [
     'a result that is told twice',
     ['I2', 'I5'],
     { ...paid, messages: [ready, message('Your song is ready')] },

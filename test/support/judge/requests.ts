@@ -183,9 +183,11 @@ const rules: Rules<Dealing> = {
   I2: (dealing) => {
     const { told, withAudio } = resultsOf(dealing)
     const repeated = repeatedFiles(dealing)
+    const wordless = shownOf(dealing).filter(({ files, text }) => text === '' && files.some(isAudio))
     return [
       told > dealing.tasksMax && `${told} messages say that it is ready`,
       withAudio > dealing.tasksMax && `${withAudio} messages bring the audio`,
+      wordless.length > 0 && `${wordless.length} messages bring audio without a word about it`,
       repeated.length > 0 && `files that came twice: ${repeated.join(', ')}`,
       dealing.isRemoved && told + withAudio > 0 && 'its message was to be taken away, and is still shown',
     ]
