@@ -30,13 +30,14 @@ const isCompanion = ({ text, state, files }: Message): boolean =>
 
 /** What the viewer sees of the bot's answer now. */
 const look = async ({ chat, viewer, people, sinceMessage, shownIn }: Watch): Promise<Answer> => {
-  const messages = (await chat.messages(viewer, sinceMessage)).filter(
-    ({ authorId, state }) => !people.has(authorId) && state !== 'deleted',
-  )
+  const all = await chat.messages(viewer, sinceMessage)
+  const messages = all.filter(({ authorId, state }) => !people.has(authorId) && state !== 'deleted')
+  // On Slack a message that comes with files takes the place of the one before it.
+  const isReplaced = all.some(({ id, state }) => id === shownIn && state === 'deleted')
+  const isShowing = ({ id, files }: Message): boolean =>
+    shownIn === undefined || id === shownIn || (isReplaced && files.length > 0)
   return {
-    heads: messages.filter(
-      (message) => !isCompanion(message) && (shownIn === undefined || message.id === shownIn),
-    ),
+    heads: messages.filter((message) => !isCompanion(message) && isShowing(message)),
     companions: messages.filter(isCompanion),
   }
 }

@@ -309,11 +309,19 @@ describe.each<ChatPlatform>(chatPlatforms)('on %s', (platform) => {
     return posted.parse(await response.json())
   }
 
+  /** A message is there a moment before its record says so. */
+  const jobsOfMax = async (): Promise<string> => {
+    const since = await people.latest('max')
+    await people.uses('max', '/jobs mine')
+    return (await people.sees('max', /Your jobs here/, since)).text
+  }
+
   beforeAll(async () => {
     people = createPeople(world.addresses, platform)
     await people.allows('ada', 5)
     await people.uses('max', '/music', { prompt: 'a march of ants', lyrics: 'left, right', takes: 1 })
     await people.sees('max', 'song is ready')
+    while (!(await jobsOfMax()).includes('done · '));
     const { channelId, memberId } = world.addresses[platform]
     names = {
       JOB: await newestJob(),
