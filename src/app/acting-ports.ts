@@ -3,6 +3,7 @@ import type { Download, IsGone } from '../core/clip/download.ts'
 import type { Drafts } from '../core/command/draft.ts'
 import type { Blocks } from '../core/command/gate.ts'
 import type { SettingsStore } from '../core/command/settings.ts'
+import type { VoiceSamples } from '../core/command/voice-samples.ts'
 import type { VoiceCopy } from '../core/command/voices.ts'
 import { type Effect, withEffects } from '../core/effect.ts'
 import type { AudioService } from '../core/job/audio-service.ts'
@@ -24,6 +25,7 @@ interface Stores {
   records: Records
   settings: SettingsStore
   voiceCopy: VoiceCopy
+  voiceSamples: VoiceSamples
 }
 
 /**
@@ -47,6 +49,7 @@ export const actingStores = (effect: Effect, stores: Stores): Stores => ({
   records: withEffects(effect, 'records', stores.records, ['aged', 'asked', 'copiesOf', 'walk']),
   settings: withEffects(effect, 'settings', stores.settings, ['read']),
   voiceCopy: withEffects(effect, 'voiceCopy', stores.voiceCopy, ['read']),
+  voiceSamples: withEffects(effect, 'voiceSamples', stores.voiceSamples, ['read', 'sampled']),
 })
 
 /** The audio service, with each call named as an effect. */

@@ -1,4 +1,5 @@
 import type { Command } from '../core/command/command.ts'
+import type { VoiceSamples } from '../core/command/voice-samples.ts'
 import type { VoiceList } from '../core/command/voices.ts'
 import type { Budgets } from '../core/ledger/budget.ts'
 import type { PriceBook } from '../core/ledger/price-book.ts'
@@ -29,6 +30,7 @@ export interface CommandPorts extends BudgetPorts, JobsPorts, SettingsPorts, Pri
   settings: SettingsPorts['settings']
   prices: Pick<PriceBook, 'quote'>
   voiceList: Pick<VoiceList, 'read' | 'find'>
+  voiceSamples: Pick<VoiceSamples, 'read' | 'sampled'>
 }
 
 const features = [music, tts, remix, voice, master, cut, inpaint, transcribe, lyrics, result]

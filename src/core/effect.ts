@@ -59,6 +59,7 @@ export const effectNames = [
   'settings.rule',
   'settings.liftRules',
   'voiceCopy.keep',
+  'voiceSamples.keep',
   // The audio service and the files that it made.
   'service.submit',
   'service.answer',

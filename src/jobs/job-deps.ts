@@ -5,6 +5,7 @@ import type { Feature } from '../core/command/feature.ts'
 import type { Blocks } from '../core/command/gate.ts'
 import type { SettingsStore } from '../core/command/settings.ts'
 import type { Lists } from '../core/command/suggest.ts'
+import type { VoiceSamples } from '../core/command/voice-samples.ts'
 import type { AudioService } from '../core/job/audio-service.ts'
 import type { CallbackAddresses } from '../core/job/callbacks.ts'
 import type { Places } from '../core/job/concurrency.ts'
@@ -50,6 +51,7 @@ export interface JobDeps extends TaskOwnerDeps {
   /** The platforms whose jobs this process may take. */
   chatsHeld: ReadonlySet<PlatformName>
   clips: Pick<ClipIndex, 'remember'>
+  voiceSamples: Pick<VoiceSamples, 'keep'>
   clipReader: ClipReader
   download: Download
   /** Whether a result's file is gone. */

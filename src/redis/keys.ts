@@ -106,6 +106,8 @@ export const createKeys = (prefix = '') => {
     lookupsAwaited: ofProvider('lookups-awaited'),
     lookupShare: ofProvider<[share: string]>('lookups'),
     voices: ofProvider('voices'),
+    voiceSamples: ofProvider('voice-samples'),
+    sampledVoices: ofProvider('sampled-voices'),
     prices: ofProvider<[price: PriceName]>('prices'),
     callers: (platform: PlatformName) => `${prefix}{chat:${platform}}:callers`,
     claims: (platform: PlatformName) => `${prefix}{chat:${platform}}:claims`,

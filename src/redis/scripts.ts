@@ -62,7 +62,7 @@ export const runScript = async (
   redis: StoreConnection,
   { source, digest }: Script,
   keys: readonly string[],
-  args: readonly (string | number)[],
+  args: readonly (string | number | Buffer)[],
 ): Promise<readonly string[]> => {
   try {
     const reply = await redis.evalsha(digest, keys.length, ...keys, ...args).catch((error: unknown) => {

@@ -24,6 +24,7 @@ import { createRecords } from './records.ts'
 import { createSettings } from './settings.ts'
 import { createTaskOwners } from './task-owners.ts'
 import { createVoiceCopy } from './voice-copy.ts'
+import { createVoiceSamples } from './voice-samples.ts'
 
 interface StoresOptions {
   redis: StoreConnection
@@ -99,6 +100,7 @@ export const createStores = ({ operator, provider, ...options }: StoresOptions) 
     }),
     settings: createSettings(shared),
     voiceCopy: createVoiceCopy(ofProvider),
+    voiceSamples: createVoiceSamples({ ...ofProvider, now }),
     prices: createPriceBook({ ...ofProvider, prices, wait }),
     callers: createCallers({ redis, keys, now, processId }),
     chatClaims: createChatClaims({ redis, keys, now, processId }),

@@ -35,6 +35,10 @@ export const excuses: Partial<Record<EffectName, Excuse>> = {
     why: 'keeps what the service tells anybody at any time',
     shownBy: ['test/redis/voice-copy.test.ts', 'that is kept again'],
   },
+  'voiceSamples.keep': {
+    why: 'keeps the sample of a voice before it is posted, as often as that is tried',
+    shownBy: ['test/redis/voice-samples.test.ts', 'that is kept again'],
+  },
   // What changes nothing.
   'service.voices': {
     why: 'reads the list of voices, before anything is held',

@@ -29,9 +29,9 @@ describe.each(platforms)('on %s', (platform) => {
     const first = await people.sees('max', /\d+ voices, page 1 of/, since)
     await people.presses('max', first.id, 'Next')
     const second = await people.sees('max', /\d+ voices, page 2 of/, since)
-    const { label = '' } = second.buttons.find((button) => button.label.startsWith('Use ')) ?? {}
-    await people.presses('max', second.id, label)
-    const name = label.slice('Use '.length)
+    const { label = '' } = second.buttons.find((button) => button.label.startsWith('Hear ')) ?? {}
+    const name = /^Hear (.*?)(?: ·|$)/.exec(label)?.[1]
+    await people.presses('max', second.id, `Use ${name}`)
     await people.sees('max', `Voice: ${name}, unless a request says otherwise.`, since)
     await people.uses('max', '/settings show')
     await people.sees('max', `${name} (your default)`, since)

@@ -128,7 +128,7 @@ describe('the keys', () => {
         keys.lookupTurns('k'),
         keys.elsewhere('k', 'a'),
         keys.lookupsAwaited('k'),
-        keys.voices('k'),
+        ...[keys.voices('k'), keys.voiceSamples('k'), keys.sampledVoices('k')],
         keys.lookupShare('k', 'lists'),
         keys.queuePrefix,
       ],

@@ -1,19 +1,19 @@
-import { type Answer, privately, refusal } from '../../core/command/answer.ts'
+import { type Answer, type Asks, privately, refusal } from '../../core/command/answer.ts'
 import { defineAction, type Utility } from '../../core/command/command.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import { defaultsIn, type SettingOwner, type SettingsStore } from '../../core/command/settings.ts'
 import { type KnownList, matchingChoices } from '../../core/command/suggest.ts'
-import type { KnownVoices, VoiceList, VoicesAt } from '../../core/command/voices.ts'
+import type { KnownVoices, VoicesAt } from '../../core/command/voices.ts'
 import type { Choice } from '../../core/fields/field.ts'
-import { optional, text } from '../../core/fields/field-builders.ts'
+import { listed, optional, text } from '../../core/fields/field-builders.ts'
 import type { Block, Button, Fact, ResultMessage } from '../../core/message/message.ts'
 import { accountOf, budgetChannelOf, type Target } from '../../core/target.ts'
 import { ageText } from '../../core/text/moment.ts'
 import { declared, say, sayCount } from '../../core/text/say.ts'
 import { asPage, pageButtons, pageField, pageLength } from '../shared/page.ts'
+import { type HearPorts, hearButtons, hearVoice, notYetFound } from './hear.ts'
 
-interface VoicesOptions {
-  voiceList: Pick<VoiceList, 'read' | 'find'>
+interface VoicesOptions extends HearPorts {
   settings: Pick<SettingsStore, 'read'>
   now: () => number
 }
@@ -90,31 +90,29 @@ const noneFound = (name: string | undefined, page: number): Answer => {
     : refusal(say('No voice by that name. Try part of a name, or browse with /voices.'))
 }
 
-const notYetFound = (): Answer => refusal(say('The list of voices is still loading. Try again in a minute.'))
-
 const headline = (found: number, isPart: boolean, name: string | undefined, page: number): string => {
   const values = { found, page, pages: Math.ceil(found / pageLength), count: found }
   if (name !== undefined && isPart)
     return sayCount(
-      '{{found}} matching voice so far, page {{page}} of {{pages}}. Still loading. Press it to make it your default.',
-      '{{found}} matching voices so far, page {{page}} of {{pages}}. Still loading. Press one to make it your default.',
+      '{{found}} matching voice so far, page {{page}} of {{pages}}. Still loading. Hear it, or pick it in the menu to make it your default.',
+      '{{found}} matching voices so far, page {{page}} of {{pages}}. Still loading. Hear one, or pick one in the menu to make it your default.',
       values,
     )
   if (name !== undefined)
     return sayCount(
-      '{{found}} matching voice, page {{page}} of {{pages}}. Press it to make it your default.',
-      '{{found}} matching voices, page {{page}} of {{pages}}. Press one to make it your default.',
+      '{{found}} matching voice, page {{page}} of {{pages}}. Hear it, or pick it in the menu to make it your default.',
+      '{{found}} matching voices, page {{page}} of {{pages}}. Hear one, or pick one in the menu to make it your default.',
       values,
     )
   return isPart
     ? sayCount(
-        '{{found}} voice so far, page {{page}} of {{pages}}. Still loading. Press it to make it your default.',
-        '{{found}} voices so far, page {{page}} of {{pages}}. Still loading. Press one to make it your default.',
+        '{{found}} voice so far, page {{page}} of {{pages}}. Still loading. Hear it, or pick it in the menu to make it your default.',
+        '{{found}} voices so far, page {{page}} of {{pages}}. Still loading. Hear one, or pick one in the menu to make it your default.',
         values,
       )
     : sayCount(
-        '{{found}} voice, page {{page}} of {{pages}}. Press it to make it your default.',
-        '{{found}} voices, page {{page}} of {{pages}}. Press one to make it your default.',
+        '{{found}} voice, page {{page}} of {{pages}}. Hear it, or pick it in the menu to make it your default.',
+        '{{found}} voices, page {{page}} of {{pages}}. Hear one, or pick one in the menu to make it your default.',
         values,
       )
 }
@@ -151,17 +149,16 @@ const pageAnswer = async (
   const shown = found.slice((page - 1) * pageLength, page * pageLength)
   if (shown.length === 0) return isPart && page === 1 ? notYetFound() : noneFound(name, page)
   const facts = idFacts(shown, known.voices)
-  const buttons = [
-    ...pageButtons({
-      list: { command: 'voices', action: undefined, values: { ...(name !== undefined && { name }) } },
-      page,
-      hasMore: page * pageLength < found.length,
-      labels: { back: say('Previous'), on: say('Next') },
-    }),
-    ...shown.map(useButton),
-  ]
+  const turns = pageButtons({
+    list: { command: 'voices', action: undefined, values: { ...(name !== undefined && { name }) } },
+    page,
+    hasMore: page * pageLength < found.length,
+    labels: { back: say('Previous'), on: say('Next') },
+  })
+  const { buttons, priceText } = await hearButtons(options, shown)
   const sentences = [
     headline(found.length, isPart, name, page),
+    ...(priceText === undefined ? [] : [priceText]),
     ...(await defaultSentences(options, invocation.target)),
   ]
   const message: ResultMessage = {
@@ -171,6 +168,12 @@ const pageAnswer = async (
       ...(facts.length === 0 ? [] : [{ kind: 'facts', facts } as const]),
       ...oldNote(list, known, options.now()),
       { kind: 'buttons', buttons },
+      {
+        kind: 'buttons',
+        buttons: turns,
+        more: shown.map(useButton),
+        moreLabel: say('Make one your default'),
+      },
     ],
   }
   return asPage(privately(message), invocation)
@@ -196,8 +199,29 @@ export const voicesCommand: Utility<VoicesOptions> = {
         }),
       ),
       page: pageField(declared('Page (default: the first)')),
+      hear: optional(
+        listed({
+          label: 'Hear',
+          help: 'Voice to hear (its sample is paid for once, then free)',
+          list: 'voices',
+          lengthMax: 200,
+        }),
+      ),
+      pay: optional(
+        text({
+          label: 'Pay',
+          help: 'Most credits to pay for the sample, such as 0.07 (default: ask first)',
+          lengthMax: 20,
+        }),
+      ),
     },
-    run: ({ name, page = 1 }, invocation, options: VoicesOptions) =>
-      pageAnswer(options, invocation, name?.trim(), page),
+    run: async (
+      { name, page = 1, hear, pay = '' },
+      invocation,
+      options: VoicesOptions,
+    ): Promise<Answer | Asks> =>
+      hear === undefined
+        ? pageAnswer(options, invocation, name?.trim(), page)
+        : hearVoice(options, hear.trim(), pay),
   }),
 }

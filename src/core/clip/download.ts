@@ -25,12 +25,13 @@ export const isFileGone = (error: unknown): boolean => error instanceof AppError
 export type IsGone = (url: string) => Promise<boolean>
 
 /**
- * The source of a file that goes with a message: the audio service, or our own text. `smaller` is used if the file
+ * The source of a file that goes with a message: the audio service, our own text, or bytes at hand. `smaller` is used if the file
  * itself is too large.
  */
 export type FileSource =
   | { kind: 'remote'; url: string; mark?: AiMark | undefined; smaller?: RemoteFile }
   | { kind: 'text'; text: string }
+  | { kind: 'bytes'; data: Uint8Array }
 
 /** What was read; `smaller` is the file that was read instead. */
 export interface ReadSource {
@@ -48,6 +49,7 @@ export const readSource = async (
   bytesMax: number,
 ): Promise<ReadSource> => {
   if (source.kind === 'text') return { data: new TextEncoder().encode(source.text), smaller: undefined }
+  if (source.kind === 'bytes') return { data: new Uint8Array(source.data), smaller: undefined }
   try {
     return { data: await download(source.url, bytesMax, source.mark), smaller: undefined }
   } catch (error) {

@@ -77,6 +77,14 @@ export interface Document {
   isPersonal?: true
 }
 
+/** A short sound that we have at hand, such as a voice's sample; nothing must be read first. */
+export interface Sound {
+  kind: 'sound'
+  name: string
+  title: string
+  data: Uint8Array
+}
+
 /** Words that are not our own, such as those of a clip: set apart, below a heading. */
 export interface Quote {
   kind: 'quote'
@@ -90,11 +98,14 @@ export interface Line {
   facts: readonly LineFact[]
 }
 
-/** A row of buttons; `more` are folded into one menu where the platform has menus. */
+/**
+ * A row of buttons; `more` are folded into one menu where the platform has menus, called `moreLabel` or "More".
+ */
 export interface Buttons {
   kind: 'buttons'
   buttons: readonly Button[]
   more?: readonly Button[]
+  moreLabel?: string
 }
 
 /**
@@ -111,6 +122,7 @@ export type Block =
   | { kind: 'cover'; description: string; file: RemoteFile }
   | { kind: 'file'; title: string; file: RemoteFile }
   | Document
+  | Sound
   | Buttons
 
 /** A message independent of the platform. `text` is complete by itself, for screen readers and notifications. */

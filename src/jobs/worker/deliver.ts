@@ -1,4 +1,5 @@
 import type { Feature } from '../../core/command/feature.ts'
+import { sampleText } from '../../core/command/voice-samples.ts'
 import { isForRequesterAlone, type JobRecord } from '../../core/job/job.ts'
 import type { MoveResult } from '../../core/job/job-store.ts'
 import type { ResultMessage } from '../../core/message/message.ts'
@@ -20,6 +21,7 @@ import { editOrPost, isCode, noteInTime, sayNews, tryToSay, wasNotifiedPrivately
 import { leaveLine, lookAgain, wakeAfter } from '../wake.ts'
 import { lateLookAtMs } from './find-own-task.ts'
 import { resultNow } from './gone-files.ts'
+import { keepSample } from './keep-sample.ts'
 
 const triesMax = 12
 
@@ -162,6 +164,7 @@ export const deliverStep = async (deps: JobDeps, made: JobRecord): Promise<void>
   if (isReady && job.cancelledBy !== undefined) return closeUnshown(deps, job, keptBackMessage(job, feature))
   if (wasNotifiedPrivately(job)) return withhold(deps, job, feature)
   if (isReady && job.notes[refusedNote] !== undefined) return withhold(deps, job, feature)
+  if (isReady && job.values.text === sampleText) await keepSample(deps, made, viewOf(job.outcome))
   const isNew = job.deliverTries === 0 && deps.now() - job.changedAtMs < newForMs
   if (isReady && isNew) return showResult(deps, job, feature, viewOf(job.outcome))
   const { outcome, left, isCertain } = await resultNow(deps, job, feature, viewOf)

@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { voicesCommand } from '../../../src/commands/voices/voices.ts'
-import type { Answer } from '../../../src/core/command/answer.ts'
+import type { Answer, Asks } from '../../../src/core/command/answer.ts'
 import { actionNamed, readyUtility } from '../../../src/core/command/command.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
 import { noSettings, type SettingsHere } from '../../../src/core/command/settings.ts'
+import type { VoiceSample } from '../../../src/core/command/voice-samples.ts'
+import { sampleText } from '../../../src/core/command/voice-samples.ts'
 import type { KnownVoices } from '../../../src/core/command/voices.ts'
 import type { Choice, RawValues } from '../../../src/core/fields/field.ts'
+import { filePrices } from '../../support/commands/commands.ts'
 import { invocation } from '../../support/commands/invocation.ts'
 
 const nowMs = Date.UTC(2026, 5, 1)
@@ -22,10 +25,12 @@ interface World {
   /** Whether a name cannot be looked up now. */
   isUnknown?: true
   defaults?: Partial<SettingsHere['defaults']>
+  /** Samples that were paid for. */
+  samples?: Readonly<Record<string, VoiceSample>>
 }
 
-const ask = async (values: RawValues, options: World = {}, press?: string): Promise<Answer> => {
-  const { isOld = false, defaults = {} } = options
+const answerTo = async (values: RawValues, options: World = {}, press?: string): Promise<Answer | Asks> => {
+  const { isOld = false, defaults = {}, samples = {} } = options
   const voices = 'voices' in options ? options.voices : voicesUpTo(23)
   const list: KnownVoices = {
     known: voices && {
@@ -45,6 +50,11 @@ const ask = async (values: RawValues, options: World = {}, press?: string): Prom
     settings: {
       read: () => Promise.resolve({ ...noSettings, defaults: { ...noSettings.defaults, ...defaults } }),
     },
+    voiceSamples: {
+      read: (voice) => Promise.resolve(samples[voice]),
+      sampled: () => Promise.resolve(new Set(Object.keys(samples))),
+    },
+    prices: filePrices,
     now: () => nowMs,
   })
   const asked: Partial<Invocation> = {
@@ -54,18 +64,26 @@ const ask = async (values: RawValues, options: World = {}, press?: string): Prom
     ...(press !== undefined && { press }),
   }
   const answer = await actionNamed(command, undefined)?.run(invocation(asked))
-  if (answer === undefined || answer.kind === 'asks') throw new Error('no answer')
+  if (answer === undefined) throw new Error('no answer')
+  return answer
+}
+
+const ask = async (...asked: Parameters<typeof answerTo>): Promise<Answer> => {
+  const answer = await answerTo(...asked)
+  if (answer.kind === 'asks') throw new Error('no answer')
   return answer
 }
 
 const seen = async (values: RawValues = {}, options: World = {}) => {
   const { message } = await ask(values, options)
-  const buttons = message.blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : []))
+  const groups = message.blocks.flatMap((block) => (block.kind === 'buttons' ? block : []))
+  const buttons = groups.flatMap((group) => [...group.buttons, ...(group.more ?? [])])
   return {
     ...message,
     facts: message.blocks.flatMap((block) => (block.kind === 'facts' ? block.facts : [])),
     notes: message.blocks.flatMap((block) => (block.kind === 'note' ? [block.text] : [])),
-    labels: buttons.map(({ label }) => label),
+    labels: buttons.map(({ label }) => label).filter((label) => !label.startsWith('Hear ')),
+    heard: buttons.map(({ label }) => label).filter((label) => label.startsWith('Hear ')),
     commandLink: (wanted: string) => buttons.find(({ label }) => label === wanted)?.commandLink,
   }
 }
@@ -92,7 +110,7 @@ describe('/voices', () => {
   test('has the voices that the service finds by a name, while the list is read', async () => {
     const found = [...voicesUpTo(23), { value: 'id-elvis', label: 'Elvis' }]
     const { text, labels } = await seen({ name: 'elv' }, { isPart: true, found })
-    expect(text).toMatch(/^1 matching voice, page 1 of 1\. Press it /)
+    expect(text).toMatch(/^1 matching voice, page 1 of 1\. Hear it, /)
     expect(labels).toEqual(['Use Elvis'])
   })
 
@@ -202,5 +220,77 @@ describe('/voices', () => {
 
   test('says so where the service has no voices', async () => {
     expect((await seen({}, { voices: [] })).text).toBe('The audio service has no voices to choose from.')
+  })
+})
+
+describe('a voice is heard', () => {
+  const ada = { extension: 'mp3', data: Uint8Array.from([1, 2, 3]) }
+
+  test('by a button that says what its sample costs, or nothing once somebody has paid for it', async () => {
+    const { heard, commandLink } = await seen({}, { voices: voicesUpTo(3), samples: { 'id-2': ada } })
+    expect(heard).toEqual(['Hear Voice 1 · 0.07', 'Hear Voice 2', 'Hear Voice 3 · 0.07'])
+    expect(commandLink('Hear Voice 2')).toEqual({
+      command: 'voices',
+      action: undefined,
+      values: { hear: 'id-2' },
+    })
+  })
+
+  test('with its price behind a name of any length', async () => {
+    const { heard } = await seen({}, { voices: [{ value: 'id', label: 'x'.repeat(300) }] })
+    expect(heard).toEqual([`Hear ${'x'.repeat(39)}… · 0.07`])
+  })
+
+  test('for what its sample costs, by a request like any other, for the member alone', async () => {
+    const { commandLink } = await seen()
+    const { values = {} } = commandLink('Hear Voice 2 · 0.07') ?? {}
+    expect(values).toEqual({ hear: 'id-2', pay: '0.07' })
+    expect(await answerTo(values)).toEqual({
+      kind: 'asks',
+      asked: { command: 'tts', values: { text: sampleText, voice: 'id-2', seen_by: 'me' } },
+      edit: false,
+      withoutDefaults: true,
+    })
+  })
+
+  test.each<[string, RawValues]>([
+    ['no price was named', { hear: 'id-2' }],
+    ['it costs more than was accepted', { hear: 'id-2', pay: '0.001' }],
+  ])('only after the price was shown: %s', async (_, values) => {
+    const { text, heard, commandLink } = await seen(values)
+    expect(text).toBe('Nobody has paid for a sample of Voice 2 yet. It costs up to 0.07 credits.')
+    expect(heard).toEqual(['Hear Voice 2 · 0.07'])
+    expect(commandLink('Hear Voice 2 · 0.07')?.values).toEqual({ hear: 'id-2', pay: '0.07' })
+  })
+
+  test.each(['id-2', 'Voice 2', 'voice 2'])('for nothing, if it has a sample: %s', async (hear) => {
+    const { text, blocks } = await seen({ hear }, { samples: { 'id-2': ada } })
+    expect(text).toBe('This is Voice 2. Made with AI. Nothing was charged.')
+    expect(blocks).toEqual([
+      { kind: 'sound', name: 'Voice 2.mp3', title: 'Sample of Voice 2', data: ada.data },
+    ])
+  })
+
+  test.each(['Elvis', 'id-99', '3f2c9a1e-5b7d-4a6f-9c8e-1d2b3a4f5e6d'])(
+    'only if the service lists it, so that nobody hears one made of a clip: %s',
+    async (hear) => {
+      expect(await seen({ hear })).toMatchObject({
+        tone: 'failed',
+        text: `No voice called "${hear}". Browse with /voices.`,
+      })
+    },
+  )
+
+  test('later, if the list is still loading and lacks it', async () => {
+    const options = { isPart: true, isUnknown: true } as const
+    expect((await seen({ hear: 'Elvis' }, options)).text).toBe(
+      'The list of voices is still loading. Try again in a minute.',
+    )
+  })
+
+  test('by its id alone, if several share its name', async () => {
+    const voices = [...voicesUpTo(2), { value: 'id-twin', label: 'Voice 2' }]
+    expect((await seen({ hear: 'Voice 2' }, { voices })).tone).toBe('failed')
+    expect(await answerTo({ hear: 'id-twin', pay: '1' }, { voices })).toMatchObject({ kind: 'asks' })
   })
 })

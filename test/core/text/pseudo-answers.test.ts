@@ -11,7 +11,7 @@ import { noSettings, ruledChannelsMax, type SettingsHere } from '../../../src/co
 import type { KnownVoices } from '../../../src/core/command/voices.ts'
 import { jobName } from '../../../src/core/job-id.ts'
 import { createJournal } from '../../../src/redis/journal.ts'
-import { allCommands } from '../../support/commands/commands.ts'
+import { allCommands, filePrices, noSamples } from '../../support/commands/commands.ts'
 import { invocation, target } from '../../support/commands/invocation.ts'
 import { listsWith } from '../../support/commands/lists.ts'
 import { dispatchOver } from '../../support/jobs/dispatch-over.ts'
@@ -85,6 +85,7 @@ beforeAll(async () => {
       read: () => Promise.reject(new Error('see below')),
       find: () => Promise.reject(new Error('see below')),
     },
+    voiceSamples: noSamples,
     canSee,
   })
   const dispatch = dispatchOver(world, {
@@ -182,6 +183,8 @@ describe('/voices', () => {
       settings: {
         read: () => Promise.resolve({ ...noSettings, defaults: { ...noSettings.defaults, ...defaults } }),
       },
+      voiceSamples: noSamples,
+      prices: filePrices,
       now: () => 60_000,
     })
     const answer = await actionNamed(command, undefined)?.run(invocation({ command: 'voices', values }))

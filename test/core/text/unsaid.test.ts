@@ -20,6 +20,7 @@ const unheard: Readonly<Record<string, string>> = {
   'src/core/command/languages.ts': 'codes of languages',
   'src/core/command/styles.ts': 'styles, which are sent to the service as they are',
   'src/commands/features/fields/song-presets.ts': 'prompts, which are sent to the service as they are',
+  'src/core/command/voice-samples.ts': 'what a sample says, the same for everybody who hears it',
   'src/core/job/audit.ts': 'what the audit of the books found, for whoever runs the bot',
   'src/core/ledger/difference.ts': 'where two books differ, for whoever runs the bot',
   'src/core/ledger/journal.ts': 'why a line of the journal cannot be read, for whoever runs the bot',

@@ -8,7 +8,7 @@ import type { SettingsStore } from '../../../src/core/command/settings.ts'
 import { AppError } from '../../../src/core/errors.ts'
 import type { JobStore, RequestResult } from '../../../src/core/job/job-store.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
-import { allCommands } from '../../support/commands/commands.ts'
+import { allCommands, filePrices, noSamples } from '../../support/commands/commands.ts'
 import { invocation, target } from '../../support/commands/invocation.ts'
 import type { TestLists } from '../../support/commands/lists.ts'
 import { dispatchOver } from '../../support/jobs/dispatch-over.ts'
@@ -275,6 +275,8 @@ describe('a page that a button of another page asks for', () => {
         find: () => Promise.resolve({ choices: voices, isPart: false }),
       },
       settings,
+      voiceSamples: noSamples,
+      prices: filePrices,
       now: store.clock.now,
     })
   const press = invocation({ command: 'voices', values: { page: '2' }, press: 'Next' })

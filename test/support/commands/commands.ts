@@ -3,6 +3,7 @@ import { clip } from '../../../src/core/clip/clip-field.ts'
 import { privately } from '../../../src/core/command/answer.ts'
 import { type Command, defineAction, withPorts } from '../../../src/core/command/command.ts'
 import type { SettingsStore } from '../../../src/core/command/settings.ts'
+import type { VoiceSamples } from '../../../src/core/command/voice-samples.ts'
 import {
   channel,
   choice,
@@ -43,6 +44,12 @@ export const filePrices: Pick<PriceBook, 'quote'> = {
   quote: ({ price, units }) => Promise.resolve(boundFor(builtInPrices[price].credits, units)),
 }
 
+/** No voice has a sample. */
+export const noSamples: Pick<VoiceSamples, 'read' | 'sampled'> = {
+  read: () => Promise.resolve(undefined),
+  sampled: () => Promise.resolve(new Set()),
+}
+
 /** The list of all commands, for tests of what they declare. */
 export const allCommands = withPorts(commands, {
   blocks: { all: refuse, has: refuse, set: refuse },
@@ -57,6 +64,7 @@ export const allCommands = withPorts(commands, {
   settings: noSettingsKept,
   lists: listsWith({}),
   voiceList: { read: refuse, find: refuse },
+  voiceSamples: { read: refuse, sampled: refuse },
   records: { walk: refuse, copiesOf: refuse, forget: refuse },
   clips: { of: refuse, forget: refuse },
   drafts: { of: refuse, forget: refuse },

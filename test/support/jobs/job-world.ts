@@ -106,6 +106,7 @@ export const openJobWorld = async (options: JobWorldOptions = {}) => {
     budgets,
     longestMinutes,
     clips,
+    voiceSamples: storeWorld.voiceSamples,
     log,
     now: clock.now,
     isStopping: () => false,

@@ -140,6 +140,12 @@ const jobRows: readonly ScriptRow[] = [
     prepare: onJob('submitting', ({ store }, job) => store.outlivesFailover(job)),
   },
   saysTheSame(
+    'keep-sample',
+    withoutJob(({ voiceSamples }) =>
+      voiceSamples.keep('voice-1', { extension: 'mp3', data: Uint8Array.from([0, 10, 255]) }),
+    ),
+  ),
+  saysTheSame(
     'rights',
     withoutJob(({ redis }) =>
       Promise.all(primariesOf(redis).map((primary) => checkRights(primary, 'always'))),

@@ -18,6 +18,7 @@ import { type AllowedBySettings, createOperatorTotal } from '../../../src/redis/
 import { createRecords } from '../../../src/redis/records.ts'
 import { createSettings } from '../../../src/redis/settings.ts'
 import { createTaskOwners } from '../../../src/redis/task-owners.ts'
+import { createVoiceSamples } from '../../../src/redis/voice-samples.ts'
 import { createTestClock } from '../clock.ts'
 import { target } from '../commands/invocation.ts'
 import { createRecordingLog } from '../recording-log.ts'
@@ -109,6 +110,7 @@ export const openStoreWorld = (options: StoreWorldOptions = {}) => {
     clips: createClipIndex({ redis, keys, now, keptMs: options.clipsKeptMs }),
     drafts: createDrafts({ redis, keys, now }),
     settings: createSettings({ redis, keys }),
+    voiceSamples: createVoiceSamples({ redis, keys, now, providerKeyId: 'key-1' }),
     close: () => redis.disconnect(),
   }
 }

@@ -150,6 +150,7 @@ export const createDeps = (
     ...noTaskOwners,
     isGone: () => Promise.resolve(false),
     download: () => Promise.reject(new Error('no result is sent as a file on these days')),
+    voiceSamples: { keep: () => Promise.reject(new Error('no voice is heard on these days')) },
     longestMinutes: 10,
     lists: listsWith({}),
     isStopping: () => false,

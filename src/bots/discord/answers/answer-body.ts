@@ -7,7 +7,13 @@ import {
   type ProblemsAnswer,
   refusal,
 } from '../../../core/command/answer.ts'
-import { type Block, type Document, plainMessage, type ResultMessage } from '../../../core/message/message.ts'
+import {
+  type Block,
+  type Document,
+  plainMessage,
+  type ResultMessage,
+  type Sound,
+} from '../../../core/message/message.ts'
 import { say, sayDeclared, sayList } from '../../../core/text/say.ts'
 import { askedOn, pageWith } from '../forms/form.ts'
 import { writeFormId, writeSendId } from '../forms/form-id.ts'
@@ -86,9 +92,17 @@ const readable = (document: Document, mayAttach: boolean): Block => {
   return { kind: 'note', text: `${why}\n${text}` }
 }
 
-/** An answer leaves at once, so it brings only what we wrote ourselves, nothing that must be read first. */
+const atHand = (block: Document | Sound, mayAttach: boolean): Block => {
+  if (block.kind === 'document') return readable(block, mayAttach)
+  if (mayAttach) return block
+  return { kind: 'note', text: say("I can't attach files here. Try it in a direct message with me.") }
+}
+
+/** An answer leaves at once, so it brings only what is at hand, nothing that must be read first. */
 const fileOf = ({ name, description, source }: Upload): AttachmentPayload[] =>
-  source.kind === 'text' ? [{ name, description, attachment: Buffer.from(source.text) }] : []
+  source.kind === 'remote'
+    ? []
+    : [{ name, description, attachment: Buffer.from(source.kind === 'text' ? source.text : source.data) }]
 
 /**
  * The message of an answer with its buttons; the last ones open its form. `nextPage` is the page of a form
@@ -98,7 +112,7 @@ export const answerBody = (answer: Answer, mayAttach: boolean, nextPage?: number
   const isPart = answer.kind === 'form' && nextPage !== undefined
   const message = isPart ? partMessage(answer, nextPage) : answer.message
   const blocks = message.blocks.map((block) =>
-    block.kind === 'document' ? readable(block, mayAttach) : block,
+    block.kind === 'document' || block.kind === 'sound' ? atHand(block, mayAttach) : block,
   )
   const { content, below, embeds, components, uploads } = render({ ...message, blocks })
   const form = answer.kind === 'form' || answer.kind === 'problems' ? formButtons(answer, nextPage) : []

@@ -35,13 +35,17 @@ const shownButton = ({ label, commandLink }: Button): { id: string; text: string
 }
 
 /** A menu of commands, in a row of its own: a row has either buttons or a menu. */
-const menuRow = (number: number, options: readonly APISelectMenuOption[]): ButtonRow => ({
+const menuRow = (
+  number: number,
+  options: readonly APISelectMenuOption[],
+  placeholder = say('More'),
+): ButtonRow => ({
   type: ComponentType.ActionRow,
   components: [
     {
       type: ComponentType.StringSelect,
       custom_id: number === 0 ? menuId : `${menuId}${number}`,
-      placeholder: say('More'),
+      placeholder: shortened(placeholder, limits.selectPlaceholder),
       options: options.slice(0, limits.selectOptions),
     },
   ],
@@ -51,10 +55,12 @@ const menuRow = (number: number, options: readonly APISelectMenuOption[]): Butto
  * Rows of buttons and menus, as many as fit; each group begins a new row. Duplicates appear once. A button with a
  * blank label, or whose command does not fit in its id, is left out.
  */
-export const buttonRows = (groups: readonly Pick<Buttons, 'buttons' | 'more'>[]): ButtonRow[] => {
+export const buttonRows = (
+  groups: readonly Pick<Buttons, 'buttons' | 'more' | 'moreLabel'>[],
+): ButtonRow[] => {
   const known = new Set<string>()
   const rows: ButtonRow[] = []
-  for (const [number, { buttons, more = [] }] of groups.entries()) {
+  for (const [number, { buttons, more = [], moreLabel }] of groups.entries()) {
     let row: ButtonRow | undefined
     for (const button of buttons) {
       const shown = shownButton(button)
@@ -74,7 +80,7 @@ export const buttonRows = (groups: readonly Pick<Buttons, 'buttons' | 'more'>[])
       known.add(shown.id)
       options.push({ label: shown.text, value: shown.id })
     }
-    if (options.length > 0) rows.push(menuRow(number, options))
+    if (options.length > 0) rows.push(menuRow(number, options, moreLabel))
   }
   return rows.slice(0, limits.rows)
 }

@@ -269,6 +269,13 @@ export const render = ({ text, tone, blocks, askedBy, mentions }: ResultMessage)
           source: { kind: 'text', text: block.text },
         })
         break
+      case 'sound':
+        uploads.push({
+          name: fileName(block.name),
+          description: shortened(block.title, limits.fileDescription),
+          source: { kind: 'bytes', data: block.data },
+        })
+        break
       case 'buttons':
         buttons.push(block)
         break

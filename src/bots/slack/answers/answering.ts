@@ -1,7 +1,7 @@
 import { nameWaitMs, withNames } from '../../../core/clip/offered-clip.ts'
 import { type Answer, type Form, formButtonOf, type MessageAnswer } from '../../../core/command/answer.ts'
 import { unreachable } from '../../../core/errors.ts'
-import type { Block, Document } from '../../../core/message/message.ts'
+import type { Block, Document, Sound } from '../../../core/message/message.ts'
 import { say } from '../../../core/text/say.ts'
 import { within } from '../../../core/waiting.ts'
 import { formView } from '../forms/form.ts'
@@ -50,7 +50,9 @@ const shownAnswer = (answer: Answer, request: Request): Shown => {
   }
 }
 
-const isPersonal = (block: Block): block is Document => block.kind === 'document' && block.isPersonal === true
+/** Whether a block is only for a direct message: ephemeral messages have no files. */
+const isHandedOver = (block: Block): block is Document | Sound =>
+  block.kind === 'sound' || (block.kind === 'document' && block.isPersonal === true)
 
 /** A page replaces the one before it. Private files come in a direct message, and the answer says so. */
 const showMessage = async (
@@ -59,13 +61,13 @@ const showMessage = async (
   { message, seenBy, turnsPage }: MessageAnswer,
 ): Promise<void> => {
   if (turnsPage && (await reply.turn(shownAlone(message)))) return
-  const own = message.blocks.filter(isPersonal)
+  const own = message.blocks.filter(isHandedOver)
   if (own.length === 0) return reply.show(shownAlone(message), seenBy)
   await reply.received()
   const text = (await handOver(place.member, own))
     ? say('I sent the file to your direct messages.')
     : say("I couldn't send you the file in a direct message. Try again in a minute.")
-  const rest = message.blocks.filter((block) => !isPersonal(block))
+  const rest = message.blocks.filter((block) => !isHandedOver(block))
   await reply.show(shownAlone({ ...message, blocks: [...rest, { kind: 'note', text }] }), 'member')
 }
 

@@ -1,8 +1,9 @@
 import type { webApi } from '@slack/bolt'
 import type { Effect } from '../../../core/effect.ts'
 import type { Log } from '../../../core/log.ts'
-import type { Document } from '../../../core/message/message.ts'
+import type { Document, Sound } from '../../../core/message/message.ts'
 import { postError } from './errors.ts'
+import { soundUpload } from './message-files.ts'
 import { openDirectMessages } from './notify.ts'
 import { createUploads, type UploadedFile } from './uploads.ts'
 
@@ -14,8 +15,14 @@ interface HandOverOptions {
   wait: (spanMs: number) => Promise<void>
 }
 
-/** Sends texts that we wrote to one member as files. Returns whether they arrived. */
-export type HandOver = (member: string, files: readonly Document[]) => Promise<boolean>
+/** Sends what is at hand to one member as files. Returns whether they arrived. */
+export type HandOver = (member: string, files: readonly (Document | Sound)[]) => Promise<boolean>
+
+const uploadOf = (file: Document | Sound): { name: string; title: string; data: Uint8Array<ArrayBuffer> } => {
+  if (file.kind === 'document') return { name: file.name, title: file.name, data: Buffer.from(file.text) }
+  const { name, title } = soundUpload(file)
+  return { name, title, data: new Uint8Array(file.data) }
+}
 
 /**
  * Ephemeral messages carry no files, so these come in a direct message. A member who asks twice gets them
@@ -24,10 +31,10 @@ export type HandOver = (member: string, files: readonly Document[]) => Promise<b
 export const createHandOver = (options: HandOverOptions): HandOver => {
   const { web, log } = options
   const uploads = createUploads(options)
-  const bring = async ({ name, text }: Document): Promise<UploadedFile> => ({
-    id: await uploads.send({ name, altText: undefined, data: Buffer.from(text) }),
-    title: name,
-  })
+  const bring = async (file: Document | Sound): Promise<UploadedFile> => {
+    const { name, title, data } = uploadOf(file)
+    return { id: await uploads.send({ name, altText: undefined, data }), title }
+  }
   return async (member, files) => {
     try {
       const place = await openDirectMessages(web, member)

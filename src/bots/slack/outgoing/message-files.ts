@@ -1,4 +1,5 @@
 import type { FileSource, RemoteFile } from '../../../core/clip/download.ts'
+import type { Sound } from '../../../core/message/message.ts'
 import { isExtensionAlone, shortened, withoutDirectionMarks } from '../../../core/text/text.ts'
 
 /** A file sent with a message: read from the service, or written by us. */
@@ -49,4 +50,13 @@ export const textUpload = (name: string, title: string, text: string): Upload =>
   altText: undefined,
   place: 'thread',
   source: { kind: 'text', text },
+})
+
+/** A sound that is at hand. */
+export const soundUpload = ({ name, title, data }: Sound): Upload => ({
+  name: fileName(name),
+  title: shortened(withoutDirectionMarks(title), fileTitleLength),
+  altText: undefined,
+  place: 'channel',
+  source: { kind: 'bytes', data },
 })

@@ -38,7 +38,11 @@ const linesOf = (shown: readonly { label: string; commandLink: CommandLink }[]):
 }
 
 /** A menu of commands, beside the buttons. */
-const menuOf = (actionId: string, more: readonly Button[]): types.StaticSelect | undefined => {
+const menuOf = (
+  actionId: string,
+  more: readonly Button[],
+  label = say('More'),
+): types.StaticSelect | undefined => {
   const options = more.flatMap((button) => {
     const label = shortened(onOneLine(button.label), limits.optionText)
     const value = writeCommandId(button.commandLink, limits.optionText)
@@ -48,7 +52,7 @@ const menuOf = (actionId: string, more: readonly Button[]): types.StaticSelect |
   return {
     type: 'static_select',
     action_id: actionId,
-    placeholder: plainText(say('More')),
+    placeholder: plainText(shortened(label, limits.placeholderText)),
     options: options.slice(0, limits.selectOptions),
   }
 }
@@ -57,10 +61,12 @@ const menuOf = (actionId: string, more: readonly Button[]): types.StaticSelect |
  * Groups of buttons, each as one block with its menu, as many as fit. A button with a blank label, or whose command
  * does not fit, is left out.
  */
-export const buttonsOf = (groups: readonly Pick<Buttons, 'buttons' | 'more'>[]): RenderedButtons => {
+export const buttonsOf = (
+  groups: readonly Pick<Buttons, 'buttons' | 'more' | 'moreLabel'>[],
+): RenderedButtons => {
   const blocks: types.ActionsBlock[] = []
   const lines: { label: string; commandLink: CommandLink }[] = []
-  for (const { buttons, more = [] } of groups) {
+  for (const { buttons, more = [], moreLabel } of groups) {
     const elements: (types.Button | types.StaticSelect)[] = []
     const actionId = () => `${prefix}${blocks.length === 0 ? '' : `${blocks.length}.`}${elements.length}`
     const room = limits.actionsElements - (more.length === 0 ? 0 : 1)
@@ -78,7 +84,7 @@ export const buttonsOf = (groups: readonly Pick<Buttons, 'buttons' | 'more'>[]):
       })
       if (elements.length === room) break
     }
-    const menu = menuOf(actionId(), more)
+    const menu = menuOf(actionId(), more, moreLabel)
     if (menu !== undefined) elements.push(menu)
     const shown = new Set(menu?.options?.map(({ value }) => value))
     for (const { label, commandLink } of more)

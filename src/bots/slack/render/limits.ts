@@ -19,6 +19,8 @@ export const limits = {
   textObject: 3000,
   sectionField: 2000,
   buttonText: 75,
+  /** https://docs.slack.dev/reference/block-kit/block-elements/select-menu-element#static_select */
+  placeholderText: 150,
   buttonValue: 2000,
   actionsElements: 25,
   contextElements: 10,

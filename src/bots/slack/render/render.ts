@@ -3,7 +3,7 @@ import { unreachable } from '../../../core/errors.ts'
 import type { Block, Buttons, Line, ResultMessage, Tone } from '../../../core/message/message.ts'
 import { say } from '../../../core/text/say.ts'
 import { shortened, withoutDirectionMarks } from '../../../core/text/text.ts'
-import { remoteUpload, textUpload, type Upload } from '../outgoing/message-files.ts'
+import { remoteUpload, soundUpload, textUpload, type Upload } from '../outgoing/message-files.ts'
 import { buttonsOf } from './buttons.ts'
 import { factLine, slackId, smallPrint } from './fact-line.ts'
 import { limits } from './limits.ts'
@@ -123,6 +123,9 @@ const addBlock = (parts: Parts, textBudget: TextBudget, block: Block): void => {
       return
     case 'document':
       addDocument(parts, textBudget, block)
+      return
+    case 'sound':
+      if (parts.hasFiles) parts.uploads.push(soundUpload(block))
       return
     case 'buttons':
       parts.buttons.push(block)

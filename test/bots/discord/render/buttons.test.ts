@@ -36,6 +36,11 @@ describe('what is folded away', () => {
     ])
   })
 
+  test('is called by its own label, if it has one', () => {
+    const [row] = buttonRows([{ buttons: [], more: [button('A', '1')], moreLabel: 'Make one your default' }])
+    expect(row?.components).toMatchObject([{ placeholder: 'Make one your default' }])
+  })
+
   test('is not shown twice, and not at all where it cannot be read or does not fit', () => {
     const more = [button('A', '1'), button(' ', '2'), button('B', 'x'.repeat(90))]
     expect(buttonRows([{ buttons: [button('A', '1')], more }])).toHaveLength(1)

@@ -19,6 +19,7 @@ import { pathOf } from './wanted.ts'
 /** What a button is called whatever take, voice or job it is for. */
 export const kindOf = (label: string): string => {
   if (/^Use ./.test(label)) return 'Use'
+  if (/^Hear ./.test(label)) return 'Hear'
   if (/^Show .+ anyway$/.test(label)) return 'Show it anyway'
   if (/^Show (?:“|\w{8}$)/.test(label)) return 'Show'
   return label.replace(/ \d+$/, '')

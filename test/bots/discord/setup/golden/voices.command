@@ -18,6 +18,21 @@
       "type": 4,
       "min_value": 1,
       "max_value": 999
+    },
+    {
+      "name": "hear",
+      "description": "Voice to hear (its sample is paid for once, then free)",
+      "required": false,
+      "type": 3,
+      "autocomplete": true,
+      "max_length": 200
+    },
+    {
+      "name": "pay",
+      "description": "Most credits to pay for the sample, such as 0.07 (default: ask first)",
+      "required": false,
+      "type": 3,
+      "max_length": 20
     }
   ],
   "contexts": [

@@ -1,0 +1,108 @@
+import { type Answer, type Asks, privately, refusal } from '../../core/command/answer.ts'
+import { sampleRequest, type VoiceSamples } from '../../core/command/voice-samples.ts'
+import type { VoiceList } from '../../core/command/voices.ts'
+import { type Microcredits, parseCredits } from '../../core/credits.ts'
+import type { Choice } from '../../core/fields/field.ts'
+import { creditsText, formatCost } from '../../core/ledger/credits-text.ts'
+import type { PriceBook } from '../../core/ledger/price-book.ts'
+import type { Button } from '../../core/message/message.ts'
+import { say } from '../../core/text/say.ts'
+import { shortened } from '../../core/text/text.ts'
+
+/** Dependencies for hearing a voice. */
+export interface HearPorts {
+  voiceList: Pick<VoiceList, 'read' | 'find'>
+  voiceSamples: Pick<VoiceSamples, 'read' | 'sampled'>
+  prices: Pick<PriceBook, 'quote'>
+}
+
+/** A longer name would push the price off its button. */
+const nameLengthMax = 40
+
+/** The sample's text is one sentence. */
+const sampleUnits = { price: 'speech', units: 1 } as const
+
+const freeButton = ({ value, label }: Choice): Button => ({
+  label: say('Hear {{voice}}', { voice: shortened(label, nameLengthMax) }),
+  style: 'plain',
+  commandLink: { command: 'voices', action: undefined, values: { hear: value } },
+})
+
+/** A click accepts the price on the button, and no higher one. */
+const pricedButton = ({ value, label }: Choice, price: Microcredits): Button => {
+  const amount = formatCost(price)
+  return {
+    label: say('Hear {{voice}} · {{amount}}', { voice: shortened(label, nameLengthMax), amount }),
+    style: 'plain',
+    commandLink: { command: 'voices', action: undefined, values: { hear: value, pay: amount } },
+  }
+}
+
+/** A button for each voice that plays its sample, and what a sample costs that nobody has paid for yet. */
+export const hearButtons = async (
+  { voiceSamples, prices }: HearPorts,
+  voices: readonly Choice[],
+): Promise<{ buttons: readonly Button[]; priceText: string | undefined }> => {
+  const [sampled, price] = await Promise.all([voiceSamples.sampled(), prices.quote(sampleUnits)])
+  const isFree = ({ value }: Choice): boolean => sampled.has(value)
+  return {
+    buttons: voices.map((voice) => (isFree(voice) ? freeButton(voice) : pricedButton(voice, price))),
+    priceText: voices.every(isFree)
+      ? undefined
+      : say("A voice's first sample costs up to {{credits}}. After that it's free for everyone.", {
+          credits: creditsText(price),
+        }),
+  }
+}
+
+/** Says that a voice may exist, but that this is unknown now. */
+export const notYetFound = (): Answer =>
+  refusal(say('The list of voices is still loading. Try again in a minute.'))
+
+/** The voice with this id, or the only one with this name. */
+const meantVoice = (voices: readonly Choice[], typed: string): Choice | undefined => {
+  const named = voices.filter(({ label }) => label.toLowerCase() === typed.toLowerCase())
+  return voices.find(({ value }) => value === typed) ?? (named.length === 1 ? named[0] : undefined)
+}
+
+const offer = (voice: Choice, price: Microcredits): Answer =>
+  privately({
+    text: say('Nobody has paid for a sample of {{voice}} yet. It costs up to {{credits}}.', {
+      voice: voice.label,
+      credits: creditsText(price),
+    }),
+    tone: 'info',
+    blocks: [{ kind: 'buttons', buttons: [pricedButton(voice, price)] }],
+  })
+
+/**
+ * Plays a voice's kept sample, which costs nothing. Otherwise requests one, paid by the member, who accepted to
+ * `pay` that much; if that is not enough, says what it costs.
+ */
+export const hearVoice = async (
+  { voiceList, voiceSamples, prices }: HearPorts,
+  typed: string,
+  pay: string,
+): Promise<Answer | Asks> => {
+  const { choices, isPart } = await voiceList.find(typed)
+  const voice = meantVoice(choices, typed)
+  if (voice === undefined && isPart) return notYetFound()
+  if (voice === undefined)
+    return refusal(
+      say('No voice called "{{name}}". Browse with /voices.', { name: shortened(typed, nameLengthMax) }),
+    )
+  const { value, label } = voice
+  const sample = await voiceSamples.read(value)
+  if (sample === undefined) {
+    const price = await prices.quote(sampleUnits)
+    if (price > (parseCredits(pay) ?? 0)) return offer(voice, price)
+    return { kind: 'asks', asked: sampleRequest(value), edit: false, withoutDefaults: true }
+  }
+  const { extension, data } = sample
+  const title = say('Sample of {{voice}}', { voice: label })
+  return privately({
+    text: say('This is {{voice}}. Made with AI. Nothing was charged.', { voice: label }),
+    tone: 'done',
+    blocks: [{ kind: 'sound', name: `${label}.${extension}`, title, data }],
+  })
+}

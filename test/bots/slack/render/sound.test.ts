@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { buttonsOf } from '../../../../src/bots/slack/render/buttons.ts'
+import { render } from '../../../../src/bots/slack/render/render.ts'
+import type { ResultMessage } from '../../../../src/core/message/message.ts'
+
+const data = Uint8Array.from([1, 2, 3])
+const message: ResultMessage = {
+  text: 'This is Ada.',
+  tone: 'done',
+  blocks: [{ kind: 'sound', name: 'Ada Winter.mp3', title: 'Sample of Ada Winter', data }],
+}
+
+test('a sound that is at hand is a file beside the message, and none where files are impossible', () => {
+  expect(render(message).uploads).toMatchObject([
+    {
+      name: 'Ada Winter.mp3',
+      title: 'Sample of Ada Winter',
+      place: 'channel',
+      source: { kind: 'bytes', data },
+    },
+  ])
+  expect(render(message, { hasFiles: false }).uploads).toEqual([])
+})
+
+test('a menu is called by its own label, or "More"', () => {
+  const commandLink = { command: 'settings', action: 'mine', values: { voice: 'id-1' } }
+  const more = [{ label: 'Use Ada', style: 'plain', commandLink } as const]
+  const placeholderOf = (moreLabel?: string) =>
+    buttonsOf([{ buttons: [], more, ...(moreLabel !== undefined && { moreLabel }) }]).blocks[0]?.elements[0]
+  expect(placeholderOf('Make one your default')).toMatchObject({
+    placeholder: { text: 'Make one your default' },
+  })
+  expect(placeholderOf()).toMatchObject({ placeholder: { text: 'More' } })
+})
