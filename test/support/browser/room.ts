@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import axe from 'axe-core'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, chromium, type Locator, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { type RunningRoom, startRoom } from '../../../sandbox/room/server.ts'
 import type { World } from '../../../sandbox/world/world.ts'
@@ -12,6 +12,7 @@ import { findChromium } from './chromium.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const shotsFolder = join(root, 'reports/room')
+const picturesFolder = join(root, 'reports/pictures')
 
 /** What people meet, from a wide screen to a telephone in the hand. */
 export const screens = {
@@ -35,6 +36,8 @@ export interface OpenRoom {
   shoot(name: string): Promise<void>
   /** Takes a screenshot in both forms. */
   picture(name: string): Promise<void>
+  /** Takes a picture of one part of the page into reports/pictures, in both forms. */
+  pictureOf(part: Locator, name: string): Promise<void>
   /** What axe-core finds wrong in what is to be seen, each in a line. */
   barriers(): Promise<readonly string[]>
   close(): Promise<void>
@@ -94,6 +97,10 @@ const openRoom = async (): Promise<OpenRoom> => {
       if (isLong) await picture(page, name)
     },
     picture: (name) => picture(page, name),
+    async pictureOf(part, name) {
+      await mkdir(picturesFolder, { recursive: true })
+      await part.screenshot({ path: join(picturesFolder, `${name}.png`), animations: 'disabled' })
+    },
     barriers: () => findBarriers(page),
     async close() {
       await browser.close()

@@ -1,0 +1,153 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type { Locator } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type ChatPlatform, chatPlatforms } from '../../sandbox/world/addresses.ts'
+import { createChatPage } from '../support/browser/chat-page.ts'
+import { boxesOf, keptOrNew, layoutText } from '../support/browser/layout.ts'
+import { waitMs } from '../support/browser/posting.ts'
+import { useRoom } from '../support/browser/room.ts'
+import { createPeople } from '../support/sandbox/people.ts'
+import { createStudioClient } from '../support/service/studio-client.ts'
+
+// Pictures of what members see, at each run, in reports/pictures. Where a message is laid out differently than it was, the
+// test fails: look at its picture, and if that is better, `npx vitest run test/browser/pictures.test.ts -u`.
+
+/** High enough that no message is cut. */
+const modes = {
+  light: { colorScheme: 'light', width: 1440, height: 1800 },
+  dark: { colorScheme: 'dark', width: 1440, height: 1800 },
+  phone: { colorScheme: 'light', width: 390, height: 1800 },
+} as const
+type Mode = keyof typeof modes
+
+/** Colours have no boxes. */
+const comparedModes: readonly Mode[] = ['light', 'phone']
+
+interface Kind {
+  name: string
+  /** What its message says. */
+  says: RegExp
+  command: string
+  options: Readonly<Record<string, unknown>>
+}
+
+const kinds: readonly Kind[] = [
+  {
+    name: 'song',
+    says: /Your song is ready/,
+    command: '/music',
+    options: { prompt: 'a sea shanty about compilers', cover: 'yes' },
+  },
+  {
+    name: 'speech',
+    says: /Your speech is ready/,
+    command: '/tts',
+    options: { text: 'The linker sails at dawn.', gender: 'female' },
+  },
+  {
+    name: 'lyrics',
+    says: /Your lyrics are ready/,
+    command: '/lyrics',
+    options: { theme: 'the linker at sea' },
+  },
+  { name: 'credits', says: /credits left/, command: '/credits', options: {} },
+  { name: 'help', says: /Tunesmith makes/, command: '/help', options: {} },
+]
+
+/** Words that the studio draws anew each time break into other lines. */
+const unsteady: readonly string[] = ['lyrics']
+
+/** Those who look, by the names that the page has for them. */
+const member = 'Max'
+const admin = 'Ada (admin)'
+
+/** "In 10 minutes" for as long as the pictures take. */
+const longMs = 600_000
+
+const goldenOf = (platform: ChatPlatform, mode: Mode): string =>
+  fileURLToPath(new URL(`golden/${platform}-${mode}.layout`, import.meta.url))
+
+const room = useRoom()
+
+beforeAll(async () => {
+  const tours = room.open.page.getByRole('complementary', { name: /^Tour of/ })
+  for (const platform of ['Discord', 'Slack'])
+    await tours
+      .and(room.open.page.getByLabel(`Tour of ${platform}`))
+      .getByRole('button', { name: 'Close' })
+      .click()
+})
+
+describe.each(chatPlatforms)('on %s', (platform) => {
+  const drawn: { name: string; viewer: string; message: () => Locator }[] = []
+
+  /** Booleans are True on Discord, and words on Slack. */
+  const optionsOf = (options: Kind['options']) =>
+    platform === 'slack' ? options : { ...options, ...('cover' in options && { cover: true }) }
+
+  test(
+    'each kind of message comes',
+    async () => {
+      const { addresses } = room.open.world
+      const { memberId, adminId } = addresses[platform]
+      const people = createPeople(addresses, platform)
+      const studio = createStudioClient(addresses.studio)
+      const at = createChatPage(room.open.page, platform)
+      const keep = (name: string, says: RegExp, viewer = member): void => {
+        const message = () => at.chat.getByRole('article').filter({ hasText: says }).last()
+        drawn.push({ name, viewer, message })
+      }
+      await studio.passTime(longMs) // ends what the platform before left
+      await people.uses(memberId, '/music', { prompt: 'a song too early' })
+      await people.sees(memberId, /No credits here yet/)
+      keep('no-credits', /No credits here yet/)
+      await people.allows(adminId, 0.5)
+      for (const { name, says, command, options } of kinds) {
+        await people.uses(memberId, command, optionsOf(options))
+        await people.sees(memberId, says)
+        keep(name, says)
+      }
+      await people.allows(adminId, 0.2)
+      await people.uses(memberId, '/music', { prompt: 'a waltz about budgets' })
+      await people.sees(memberId, /Not enough credits/)
+      keep('not-enough', /Not enough credits/)
+      await people.allows(adminId, 5)
+      await studio.plan({ delayMs: longMs })
+      await people.uses(memberId, '/music', { prompt: 'a ballad that takes its time' })
+      await people.sees(memberId, /Working on your song/)
+      keep('working', /Working on your song/)
+      keep('budget', /Budget set: 5\.00/, admin)
+    },
+    waitMs,
+  )
+
+  test.each(Object.keys(modes) as Mode[])(
+    'each is drawn as it was, %s',
+    async (mode) => {
+      const { page } = room.open
+      const { colorScheme, ...size } = modes[mode]
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize(size)
+      const switchTo = page.getByRole('button', {
+        name: platform === 'slack' ? 'Slack' : 'Discord',
+        exact: true,
+      })
+      if (await switchTo.isVisible()) await switchTo.click()
+      const at = createChatPage(page, platform)
+      const layouts: string[] = []
+      for (const { name, viewer, message } of drawn) {
+        await at.become(viewer)
+        await room.open.pictureOf(message(), `${platform}-${name}-${mode}`)
+        if (!unsteady.includes(name)) layouts.push(`${name}\n${layoutText(await boxesOf(message()))}\n`)
+      }
+      expect(await room.open.barriers()).toEqual([])
+      if (!comparedModes.includes(mode)) return
+      const golden = goldenOf(platform, mode)
+      const kept = existsSync(golden) ? await readFile(golden, 'utf8') : ''
+      await expect(keptOrNew(kept, layouts.join('\n'))).toMatchFileSnapshot(golden)
+    },
+    waitMs,
+  )
+})

@@ -1,0 +1,68 @@
+import type { Locator } from 'playwright-core'
+
+/** A box of what is drawn: where it is within its message, in CSS pixels, and what it is called. */
+export interface Box {
+  readonly what: string
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+/** What a browser has and Node has not. */
+interface Drawn {
+  getBoundingClientRect(): { x: number; y: number; width: number; height: number }
+  querySelectorAll(selector: string): Iterable<Drawn>
+  readonly tagName: string
+  readonly className: unknown
+  readonly textContent: string | null
+  getAttribute(name: string): string | null
+}
+
+/** What has a place of its own; words have none, for they may be said otherwise. */
+const placed =
+  'header, .body p, .markdown > div, .embed, .section, figure, audio, .file, img, .row, .press, select, .avatar, label, textarea, input'
+
+/** The boxes of an element, in the order in which they stand. */
+export const boxesOf = (element: Locator): Promise<readonly Box[]> =>
+  element.evaluate((root, selector) => {
+    const drawn = root as unknown as Drawn
+    const from = drawn.getBoundingClientRect()
+    const named = ['BUTTON', 'LABEL']
+    return [drawn, ...drawn.querySelectorAll(selector)].map((part) => {
+      const { x, y, width, height } = part.getBoundingClientRect()
+      const kind = [part.tagName.toLowerCase(), ...String(part.className).split(' ')]
+        .filter((word) => /^[a-z-]+$/.test(word))
+        .join('.')
+      const name = named.includes(part.tagName) ? part.textContent : part.getAttribute('aria-label')
+      return {
+        what: part === drawn || !name ? kind : `${kind} ${name.trim()}`,
+        x: Math.round(x - from.x),
+        y: Math.round(y - from.y),
+        width: Math.round(width),
+        height: Math.round(height),
+      }
+    })
+  }, placed)
+
+/** Browsers of different versions round differently, and a line of text may be a pixel higher in one. */
+const tolerancePx = 4
+
+const figures = /-?\d+(?=px)/g
+
+/** Boxes as lines that a person can compare. */
+export const layoutText = (boxes: readonly Box[]): string =>
+  boxes.map(({ what, x, y, width, height }) => `${what}: ${x}px ${y}px, ${width}px by ${height}px`).join('\n')
+
+const skeleton = (text: string): string => text.replaceAll(figures, '·')
+const figuresIn = (text: string): readonly number[] => (text.match(figures) ?? []).map(Number)
+
+/** The text that was kept where the new one is the same within what browsers differ by, else the new one. */
+export const keptOrNew = (kept: string, now: string): string => {
+  if (skeleton(kept) !== skeleton(now)) return now
+  const before = figuresIn(kept)
+  const isSame = figuresIn(now).every(
+    (figure, index) => Math.abs(figure - (before[index] ?? Number.NaN)) <= tolerancePx,
+  )
+  return isSame ? kept : now
+}
