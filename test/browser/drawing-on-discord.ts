@@ -189,10 +189,12 @@ export const testDrawingOfDiscord = (room: Room): void => {
     'an answer says who used which command, and one for a single person can be dismissed',
     async () => {
       await at.use('credits', {})
-      const answer = at.chat.getByRole('article').filter({ hasText: 'Max used /credits' })
+      const used = at.chat.getByText('Max used /credits', { exact: true })
+      await used.waitFor()
+      const answer = at.chat.getByRole('article').last()
       await answer.getByText('Only you can see this • Dismiss message').waitFor()
       await answer.getByRole('button', { name: 'Dismiss message' }).click()
-      await answer.waitFor({ state: 'detached' })
+      await used.waitFor({ state: 'detached' })
     },
     waitMs,
   )

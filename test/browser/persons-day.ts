@@ -41,7 +41,7 @@ export const testPersonsDay = (platform: ChatPlatform, room: Room): void => {
     'a first visit leads to a song that is heard by three clicks',
     async () => {
       const tour = at.chat.getByRole('complementary', { name: 'Tour of' })
-      for (const step of ['Set a budget', 'Make a song', 'Listen'])
+      for (const step of ['Give this place 5 credits', 'Ask for a song', 'Listen'])
         await tour.getByRole('button', { name: step }).click()
       await at.untilHeard()
       await at.message(/4\.90 left/).waitFor()

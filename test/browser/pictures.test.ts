@@ -96,7 +96,8 @@ describe.each(chatPlatforms)('on %s', (platform) => {
       const studio = createStudioClient(addresses.studio)
       const at = createChatPage(room.open.page, platform)
       const keep = (name: string, says: RegExp, viewer = member): void => {
-        const message = () => at.chat.getByRole('article').filter({ hasText: says }).last()
+        // With what stands above it and in its thread.
+        const message = () => at.chat.getByRole('article').filter({ hasText: says }).last().locator('..')
         drawn.push({ name, viewer, message })
       }
       await studio.passTime(longMs) // ends what the platform before left

@@ -74,11 +74,12 @@ const Answered = ({ chat: { messages, platform }, message }: Pick<MessageProps, 
 }
 
 /** Discord's client says above an answer who used which command; Slack's does not. */
-const Used = ({ chat: { nameOf }, message: { original } }: Pick<MessageProps, 'chat' | 'message'>) => {
-  const { interaction, type } = (original ?? {}) as Partial<APIMessage> // as Discord's API has it
-  if (interaction === undefined) return null
+const Used = ({ chat, message }: Pick<MessageProps, 'chat' | 'message'>) => {
+  const { nameOf, platform } = chat
+  const { interaction, type } = (message.original ?? {}) as Partial<APIMessage> // as Discord's API has it
+  if (interaction === undefined || platform === 'slack') return null
   return (
-    <p class="small used">
+    <p class={`small used${message.seenBy === 'all' ? '' : ' alone'}`}>
       <strong>{nameOf('member', interaction.user.id)}</strong> used{' '}
       <span class="command">
         {type === MessageType.ChatInputCommand ? '/' : ''}
@@ -120,36 +121,38 @@ export const Message = ({ chat, message, answer, explain }: MessageProps) => {
   const isAlone = message.seenBy !== 'all'
   const isOnSlack = chat.platform === 'slack'
   return (
-    <article
-      class={`message${isAlone ? ' alone' : ''}${isBot ? ' bot' : ''}`}
-      aria-label={`${message.author}, ${timeOf(message)}`}
-    >
-      <Avatar name={message.author} isBot={isBot} />
-      <div class="body">
-        {isAlone && isOnSlack ? (
-          <p class="small private">
-            <Eye /> Only visible to you
-          </p>
-        ) : null}
-        <Answered chat={chat} message={message} />
-        {isOnSlack ? null : <Used chat={chat} message={message} />}
-        <header>
-          <strong>{message.author}</strong>
-          {isBot ? <span class="badge">APP</span> : null}
-          <time class="small" dateTime={new Date(message.createdAtMs).toISOString()}>
-            {timeOf(message)}
-          </time>
-          {message.edits > 0 ? <span class="small">(edited)</span> : null}
-        </header>
-        <Body chat={chat} message={message} />
-        {isAlone && !isOnSlack ? <Dismiss dismiss={() => chat.dismiss(message.id)} /> : null}
-      </div>
-      <MessageMenu
-        entries={chat.offers.entries}
-        pick={(name) => void chat.perform({ action: { name, message: message.id } })}
-        answer={() => answer(message)}
-        explain={() => explain(message)}
-      />
-    </article>
+    <>
+      <Used chat={chat} message={message} />
+      <article
+        class={`message${isAlone ? ' alone' : ''}${isBot ? ' bot' : ''}`}
+        aria-label={`${message.author}, ${timeOf(message)}`}
+      >
+        <Avatar name={message.author} isBot={isBot} />
+        <div class="body">
+          {isAlone && isOnSlack ? (
+            <p class="small private">
+              <Eye /> Only visible to you
+            </p>
+          ) : null}
+          <Answered chat={chat} message={message} />
+          <header>
+            <strong>{message.author}</strong>
+            {isBot ? <span class="badge">APP</span> : null}
+            <time class="small" dateTime={new Date(message.createdAtMs).toISOString()}>
+              {timeOf(message)}
+            </time>
+            {message.edits > 0 ? <span class="small">(edited)</span> : null}
+          </header>
+          <Body chat={chat} message={message} />
+          {isAlone && !isOnSlack ? <Dismiss dismiss={() => chat.dismiss(message.id)} /> : null}
+        </div>
+        <MessageMenu
+          entries={chat.offers.entries}
+          pick={(name) => void chat.perform({ action: { name, message: message.id } })}
+          answer={() => answer(message)}
+          explain={() => explain(message)}
+        />
+      </article>
+    </>
   )
 }

@@ -89,13 +89,13 @@ export const cardsOf = ({ chat, play, explain }: Around): readonly Card[] => {
       title: 'Your first song, in three clicks',
       steps: [
         press(
-          'Set a budget',
-          'As Ada, the admin: 5 credits a month. Nothing is spent without one.',
+          'Give this place 5 credits',
+          'As Ada, the admin. Nothing is spent without a budget.',
           perform(budget('5'), admin),
           admin !== undefined,
         ),
         press(
-          'Make a song',
+          'Ask for a song',
           'As Max: “a sea shanty about compilers”. It takes a few seconds.',
           perform(song('a sea shanty about compilers'), member),
         ),
@@ -137,7 +137,7 @@ export const cardsOf = ({ chat, play, explain }: Around): readonly Card[] => {
       title: 'Kill the bot',
       steps: [
         press(
-          'Make a song',
+          'Ask for a song',
           'As Max: “a ballad of the crash”.',
           perform(song('a ballad of the crash'), member),
         ),
