@@ -16,6 +16,7 @@ export const longFiles: readonly string[] = [
   'test/e2e/remix.test.ts',
   'test/e2e/wrong-behaviour/discord.test.ts',
   'test/browser/room-on-slack.test.ts',
+  'test/browser/pictures.test.ts',
   'test/e2e/wrong-behaviour/slack.test.ts',
   'test/browser/room-on-discord.test.ts',
   'test/e2e/slack.test.ts',
