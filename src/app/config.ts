@@ -108,7 +108,7 @@ const callbackProblems = (values: Readonly<Record<string, string>>): ConfigProbl
     : [
         {
           name: 'ENCRYPTION_KEY',
-          text: 'is missing: PUBLIC_URL needs it, because the audio service is given addresses below it that are made with this key ("openssl rand -base64 32" writes one)',
+          text: 'is missing: PUBLIC_URL needs it, because it signs the addresses below it ("openssl rand -base64 32" makes one)',
         },
       ]
 
@@ -170,7 +170,7 @@ export const readConfig = (environment: Environment): Read<Config> => {
   const values = readFiles(environment, problems)
   for (const name of notServedYet) {
     if (values[name] !== undefined)
-      problems.push({ name, text: 'is not served by this version; take it out' })
+      problems.push({ name, text: 'is not supported by this version; remove it' })
   }
   problems.push(...chatProblems(values), ...callbackProblems(values), ...redisProblems(values))
   const read = settings.safeParse(values)

@@ -123,13 +123,13 @@ export const watchDurability = (
   const step = () =>
     checkDurability(redis, durability).catch((error: unknown) => {
       if (error instanceof AppError && error.code === 'configuration')
-        log.error('Redis may forget what it is told', { error })
+        log.error('Redis may lose writes', { error })
     })
   running.push({ name: 'durability', kind: 'rest', ...repeat(step, durabilityCheckMs) })
 }
 
 /** All processes use Redis' clock, by which they judge which of them has a job in hand. */
 export const keepTime = ({ measure }: StoreClock, log: Log, running: Running[]): void => {
-  const step = () => measure().catch((error: unknown) => log.warn('Redis did not tell the time', { error }))
+  const step = () => measure().catch((error: unknown) => log.warn('Redis did not return the time', { error }))
   running.push({ name: 'clock', kind: 'rest', ...repeat(step, clockMeasureMs) })
 }

@@ -30,7 +30,7 @@ const silent: Log = {
 const service = 'the audio service'
 
 const refusals = {
-  balance: { what: service, why: 'It wants its account topped up', mend: 'Top the account up.' },
+  balance: { what: service, why: 'Its account needs a top-up', mend: 'Top it up.' },
   key: {
     what: 'AUDIO_API_KEY',
     why: 'The audio service does not accept it',

@@ -80,7 +80,7 @@ export const createPorts = async (
     keyId,
     olderKeys: new Map(audio.olderKeys.map((key) => [providerKeyId(key), key])),
     reads: { spendLookup: acting.places.spendLookup, random: Math.random, wait },
-    warn: (warning) => log.info('a request goes beyond what the service promises to follow', { warning }),
+    warn: (warning) => log.info('a request exceeds the guidance of the service', { warning }),
   })
   const download = createDownload({ origins: audio.fileOrigins })
   const clipReader = createClipReader({

@@ -23,14 +23,14 @@ const faults: readonly (readonly [code: RegExp, why: string, mend: string])[] = 
   [
     /^CERT_(?:HAS_EXPIRED|NOT_YET_VALID)$/,
     'its certificate has expired or is not valid yet',
-    'Check the clock of this machine; if it is right, the certificate has to be renewed there.',
+    'Check the clock of this machine; if it is right, the certificate must be renewed.',
   ],
   [
     /^(?:ERR_SSL_\w+|EPROTO|HPE_\w+)$/,
-    'the answer is no HTTP, or no TLS',
+    'the answer is not HTTP, or not TLS',
     'Check http or https, and the port, in $name.',
   ],
-  [/^ERR_INVALID_URL$/, 'its address is no URL', 'Set $name to an http or https URL.'],
+  [/^ERR_INVALID_URL$/, 'its address is not a URL', 'Set $name to an http or https URL.'],
   [
     /^ENOTFOUND$/,
     'DNS does not know its host',
@@ -49,7 +49,7 @@ const faults: readonly (readonly [code: RegExp, why: string, mend: string])[] = 
   ],
   [
     /^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET)$/,
-    'the connection was broken off',
+    'the connection was interrupted',
     'Wait if it has an outage; otherwise check http or https in $name, and firewalls on the way.',
   ],
 ]

@@ -96,7 +96,7 @@ const distanceOf = async ({ now }: CheckOptions, { redis, name }: Primary): Prom
   }
 }
 
-const notStarted = 'Tunesmith does not start before that.'
+const notStarted = 'Tunesmith starts only after that.'
 
 const passes = (check: Promise<unknown>): Promise<string | undefined> =>
   check.then(
@@ -112,7 +112,7 @@ const versionOf = async (primary: Primary): Promise<Finding> => {
   const refusal = await passes(checking)
   if (refusal !== undefined)
     return { verdict: 'failed', what: 'the version of Redis', why: refusal, mend: notStarted }
-  return { verdict: 'ok', what: `${primary.name} is of version ${(await checking) ?? 'unknown'}` }
+  return { verdict: 'ok', what: `${primary.name} has version ${(await checking) ?? 'unknown'}` }
 }
 
 /** Whether each Redis that accepts writes is new enough for our scripts; an older one can't be checked further. */
@@ -121,7 +121,7 @@ export const versionFindings = (redis: StoreConnection): Promise<readonly Findin
 
 const keptProblem = (verdict: Problem['verdict'], why: string, mend: string): Problem => ({
   verdict,
-  what: 'what Redis keeps',
+  what: 'the durability of Redis',
   why,
   mend,
 })
@@ -129,7 +129,7 @@ const keptProblem = (verdict: Problem['verdict'], why: string, mend: string): Pr
 const rights = async ({ durability }: CheckOptions, primary: Primary): Promise<Finding> => {
   const refusal = await passes(checkRights(primary, durability))
   return refusal === undefined
-    ? { verdict: 'ok', what: `${primary.name} lets our user do all that is needed` }
+    ? { verdict: 'ok', what: `${primary.name} gives our user all the rights it needs` }
     : {
         verdict: 'failed',
         what: 'the rights of our user',
@@ -150,11 +150,11 @@ const keeping = async ({ redis, durability }: CheckOptions): Promise<readonly Fi
       ),
     ]
   if (durability === 'always' || (await passes(checkDurability(redis, 'always'))) === undefined)
-    return [{ verdict: 'ok', what: 'Redis keeps what it is told, and evicts nothing' }]
+    return [{ verdict: 'ok', what: 'Redis keeps its writes and evicts nothing' }]
   return [
     keptProblem(
       'warning',
-      'A power cut loses its last second, and a song may be bought twice; REDIS_DURABILITY says that this is known.',
+      'A power cut loses its last second, and a song may be bought twice. REDIS_DURABILITY accepts that.',
       'Set appendfsync to always to be sure.',
     ),
   ]
@@ -179,7 +179,7 @@ const unreadable = (bucket: string, { id, named, problem }: UnknownLine): Proble
   verdict: 'warning',
   what: `line ${id} of the journal of ${bucket} ("${named}")`,
   why: `It cannot be read (${problem}).`,
-  mend: 'Run the newest of the versions that use this Redis.',
+  mend: 'Run the newest version that uses this Redis.',
 })
 
 const books = async ({ audit }: CheckOptions): Promise<readonly Finding[]> => {
@@ -194,13 +194,13 @@ const books = async ({ audit }: CheckOptions): Promise<readonly Finding[]> => {
   }
   if (failures.length + warnings.length > 0)
     return [...readable('the books', failures), ...readable('the journal', warnings)]
-  return [{ verdict: 'ok', what: `all balances are what the journal comes to (${lineCount} lines)` }]
+  return [{ verdict: 'ok', what: `all balances match the journal (${lineCount} lines)` }]
 }
 
 const operatorTotal = async (options: CheckOptions): Promise<readonly Finding[]> => {
   const differences = await auditOperator(options, buckets)
   if (differences.length === 0)
-    return [{ verdict: 'ok', what: "the operator's total is what its journal and all jobs come to" }]
+    return [{ verdict: 'ok', what: "the operator's total matches its journal and all jobs" }]
   const what = "the operator's total"
   return readable(
     what,
@@ -255,7 +255,7 @@ const openJobs = async (options: CheckOptions): Promise<readonly Finding[]> => {
       verdict: 'warning',
       what: `job ${job}`,
       why: `It has been "${state}" for ${spanText(nowMs - changedMs)}.`,
-      mend: `Look for its id in the log, or at what is kept of it: npm run jobs -- show ${job}`,
+      mend: `Look for its id in the log, or run npm run jobs -- show ${job}`,
     }),
   )
   const problems = [...(overdue.length > 0 ? [waiting] : []), ...readable('jobs under way', lasting)]
@@ -270,8 +270,8 @@ const deadLetters = async (options: CheckOptions): Promise<readonly Finding[]> =
     {
       verdict: 'failed',
       what: `${count} dead letters`,
-      why: 'Nothing is done for these jobs by itself any more, and what they hold stays held.',
-      mend: 'npm run jobs -- dead says why; npm run jobs -- retry or end goes on with them.',
+      why: 'Workers leave these jobs alone, and their holds stay.',
+      mend: 'npm run jobs -- dead gives the reasons; npm run jobs -- retry or end resolves them.',
     },
   ]
 }
@@ -283,7 +283,7 @@ export const redisChecks = (options: CheckOptions): readonly Check[] => {
   return [
     { name: 'the rights of our user', run: eachPrimary((primary) => rights(options, primary)) },
     { name: 'whether Redis takes writes', run: eachPrimary(takesWrites) },
-    { name: 'what Redis keeps', run: () => keeping(options) },
+    { name: 'the durability of Redis', run: () => keeping(options) },
     { name: 'the way to Redis', run: eachPrimary((primary) => distanceOf(options, primary)) },
     { name: 'the clocks', run: eachPrimary((primary) => clockOf(options, primary)) },
     { name: 'the books', run: () => books(options) },

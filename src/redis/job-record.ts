@@ -149,7 +149,7 @@ export const migrated = (
     if (migrate === undefined)
       throw new AppError(
         number > wanted ? 'record_of_newer_version' : 'record_of_other_version',
-        `its record is of version ${version.data}, and this program reads up to ${wanted}`,
+        `its record has version ${version.data}, and this program reads up to ${wanted}`,
       )
     current = { ...migrate(current), version: String(number + 1) }
   }

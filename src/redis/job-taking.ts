@@ -51,7 +51,7 @@ const createTell = ({ log }: TakingOptions): Telling['tell'] => {
       log.error('a job is a dead letter now: see npm run jobs -- dead', { job: jobId, why, detail })
     if (status !== 'newer' || told.has(why)) return
     told.add(why)
-    log.warn('jobs whose records a newer version of this program wrote are left to that', {
+    log.warn('jobs with records of a newer version are left to it', {
       job: jobId,
       version: why,
       reads: jobRecordVersion,

@@ -16,7 +16,7 @@ interface KeyCheckOptions {
 }
 
 const refusals = {
-  balance: { why: 'It wants its account topped up', mend: 'Top the account up.' },
+  balance: { why: 'Its account needs a top-up', mend: 'Top it up.' },
   key: { why: 'It does not accept AUDIO_API_KEY', mend: 'Set a key that it accepts, and start anew.' },
   unclear: {
     why: 'Its last answers did not say whether it took the requests',

@@ -49,7 +49,7 @@ export const checkVersion = async ({ redis, name }: Primary): Promise<string | u
   if (major >= majorVersionMin) return version
   throw new AppError(
     'configuration',
-    `${name} is of version ${version}, and Tunesmith's scripts need ${majorVersionMin} or newer. Install one: "What it needs" in docs/operating.md says from where.`,
+    `${name} has version ${version}, and Tunesmith's scripts need ${majorVersionMin} or newer. "What it needs" in docs/operating.md says where to get one.`,
   )
 }
 
@@ -61,7 +61,7 @@ export const checkVersions = async (redis: StoreConnection): Promise<void> => {
 const settingNames = ['maxmemory-policy', 'appendonly', 'appendfsync'] as const
 
 const mute = (name: string, what: string): string =>
-  `${name} does not let us read its settings (${what}), so nobody can tell whether it keeps what it is told. Use one that does, or set REDIS_DURABILITY=managed-accepted where you trust its provider.`
+  `${name} hides its settings (${what}), so its durability is unknown. Use another Redis, or set REDIS_DURABILITY=managed-accepted if you trust the provider.`
 
 const setting = async ({ redis, name }: Primary, key: string): Promise<string | undefined> => {
   const reply = await checked(redis.config('GET', key), mute(name, 'CONFIG GET'))
@@ -77,7 +77,7 @@ const checkPolicy = ({ name }: Primary, policy: string | undefined): void => {
 const reportedPolicy = async ({ redis, name }: Primary): Promise<string | undefined> => {
   const info = await checked(
     redis.info('memory'),
-    `${name} does not let us ask for its memory policy (INFO). Allow its user that command.`,
+    `${name} hides its memory policy (INFO). Allow its user that command.`,
   )
   return infoField(info, 'maxmemory_policy')
 }
@@ -90,22 +90,23 @@ const checkPrimary = async (primary: Primary, durability: Durability): Promise<v
   checkPolicy(primary, policy)
   const untold = settingNames.filter((_, index) => values[index] === undefined)
   if (untold.length > 0)
-    throw new AppError('configuration', mute(name, `CONFIG GET says nothing of ${untold.join(', ')}`))
+    throw new AppError('configuration', mute(name, `CONFIG GET does not report ${untold.join(', ')}`))
   const acceptsEverysec = durability === 'everysec-accepted'
   const isKept = appendFsync === 'always' || (acceptsEverysec && appendFsync === 'everysec')
   if (appendOnly === 'yes' && isKept) return
   throw new AppError(
     'configuration',
-    `${name} can lose its last writes. Set appendonly to yes and appendfsync to always; with REDIS_DURABILITY=everysec-accepted the risk of everysec is taken knowingly.`,
+    `${name} can lose its last writes. Set appendonly to yes and appendfsync to always, or accept the risk of everysec with REDIS_DURABILITY=everysec-accepted.`,
   )
 }
 
 /** The risk of trusting a provider, for a Redis that `checkDurability` accepted as `managed-accepted`. */
 export const managedRisk = async (redis: StoreConnection): Promise<string> => {
   const policies = await Promise.all(primariesOf(redis).map(reportedPolicy))
-  const trust = 'REDIS_DURABILITY trusts the provider of Redis: what that loses may be bought twice.'
+  const trust =
+    'REDIS_DURABILITY trusts the provider of Redis. If that loses writes, songs may be bought twice.'
   return policies.includes(undefined)
-    ? `${trust} Redis does not tell whether it evicts keys (maxmemory_policy in INFO): make sure that it evicts none.`
+    ? `${trust} Redis does not report its eviction policy (maxmemory_policy in INFO). Make sure that it evicts nothing.`
     : trust
 }
 

@@ -13,7 +13,7 @@ const codes = {
   NOREPLICAS: 'has too few replicas to take writes',
   NOAUTH: 'refuses the user or the password',
   WRONGPASS: 'refuses the user or the password',
-  MAXCLIENTS: 'has no room for another connection',
+  MAXCLIENTS: 'accepts no more connections',
 } as const
 
 export type TroubleCode = keyof typeof codes
@@ -76,7 +76,7 @@ const mends = {
   OOM: 'Raise its maxmemory, or free some of its memory.',
   NOPERM: '"Rights" in docs/operating.md has the line that allows it.',
   NOREPLICAS: 'Start its replicas, or lower min-replicas-to-write.',
-  NOAUTH: 'Write them in REDIS_URL.',
+  NOAUTH: 'Set them in REDIS_URL.',
   WRONGPASS: 'Correct them in REDIS_URL.',
   MAXCLIENTS: 'Raise its maxclients, or run fewer processes.',
 } as const satisfies Record<TroubleCode, string>

@@ -81,7 +81,7 @@ export const describingPage = (endpoints: readonly Endpoint[]): string => `<!doc
 <p>An audio service on this machine. Every call carries an API key, bare, in the header <code>Authorization</code>.
 A submission is answered with a <code>task_id</code>; its result is looked up with <code>GET /v1/byId</code>, and
 announced to the <code>webhook_url</code> of the submission. <a href="/openapi.json">The same as OpenAPI 3.1</a>.</p>
-<p>To try what an account in good order never meets, put a word behind the key:
+<p>To try the failures of an account, add a suffix to the key:
 ${codes(testKeyWords.map((word) => `KEY.${word}`))}.</p>
 ${endpoints.map(sectionOf).join('\n')}
 </body></html>

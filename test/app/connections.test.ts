@@ -21,7 +21,7 @@ afterAll(async () => {
 test('a start and every task beside the bot end at once where Redis is too old for the scripts', async () => {
   proxy.rewrite((text) => text.replaceAll(/(?<=redis_version:)\d/g, '6'))
   const url = `redis://127.0.0.1:${proxy.port}`
-  const refusal = { code: 'configuration', message: expect.stringMatching(/^Redis is of version 6\./) }
+  const refusal = { code: 'configuration', message: expect.stringMatching(/^Redis has version 6\./) }
   const running: Running[] = []
   const log = createRecordingLog()
   const connections = openRedis({ url, durability: 'always' }, log, running)

@@ -78,7 +78,7 @@ test.each<[string, Reply, string]>([
   [
     'breaks off',
     breaks,
-    'failed   the audio service: It could not be reached (UND_ERR_SOCKET): the connection was broken off. Wait if it has an outage; otherwise check http or https in AUDIO_API_URL, and firewalls on the way.',
+    'failed   the audio service: It could not be reached (UND_ERR_SOCKET): the connection was interrupted. Wait if it has an outage; otherwise check http or https in AUDIO_API_URL, and firewalls on the way.',
   ],
 ])('an audio service that %s is told', async (_, reply, line) => {
   audio.answer(reply)

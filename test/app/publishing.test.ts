@@ -97,7 +97,7 @@ test.each<[string, Reply, string, string]>([
   [
     'a connection that breaks',
     breaks,
-    'Discord could not be reached at DISCORD_API_URL (UND_ERR_SOCKET): the connection was broken off. Wait if it has an outage; otherwise check http or https in DISCORD_API_URL, and firewalls on the way.',
+    'Discord could not be reached at DISCORD_API_URL (UND_ERR_SOCKET): the connection was interrupted. Wait if it has an outage; otherwise check http or https in DISCORD_API_URL, and firewalls on the way.',
     'Then run this again.',
   ],
 ])('an outage (%s) is tried again with pauses, and then said in one line', async (_, reply, line, mend) => {

@@ -129,7 +129,7 @@ describe('a name that is no setting', () => {
   test.each(['SLACK_CLIENT_ID', 'SLACK_STATE_SECRET', 'SLACK_CLIENT_SECRET', 'ADMIN_TOKEN'])(
     'yet (%s) is refused rather than ignored',
     (name) => {
-      expect(problemsOf({ [name]: 'x' })).toEqual([`${name} is not served by this version; take it out`])
+      expect(problemsOf({ [name]: 'x' })).toEqual([`${name} is not supported by this version; remove it`])
     },
   )
 })

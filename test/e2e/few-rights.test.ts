@@ -56,7 +56,7 @@ test('a bot with the rights that are listed serves members and passes the doctor
     outsideChecks: async () => [],
   })
   const ofRedis = written.join('').slice(written.join('').indexOf('Redis answers'))
-  expect(ofRedis).toContain('ok       Redis lets our user do all that is needed')
+  expect(ofRedis).toContain('ok       Redis gives our user all the rights it needs')
   expect(ofRedis).not.toMatch(/^(failed|warning)/m)
   expect(await admin.exists(createKeys().operatorJournal)).toBe(1)
   expect(await admin.call('ACL', 'LOG')).toEqual([])

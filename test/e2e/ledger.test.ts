@@ -135,9 +135,9 @@ describe('the doctor', () => {
     const before = await dump(world)
     const { output, errors, code } = await runProgram(settings(), 'doctor')
     expect(output).toMatch(
-      /^ok {7}every setting can be used\nok {7}clips can be stored in \S+\nok {7}Redis answers\nok {7}Redis is of version [\d.]+\nok {7}Redis lets our user do all that is needed\nok {7}Redis takes writes\nok {7}Redis keeps/,
+      /^ok {7}all settings are valid\nok {7}clips can be stored in \S+\nok {7}Redis answers\nok {7}Redis has version [\d.]+\nok {7}Redis gives our user all the rights it needs\nok {7}Redis takes writes\nok {7}Redis keeps/,
     )
-    expect(output).toContain('ok       all balances are what the journal comes to (4 lines)\n')
+    expect(output).toContain('ok       all balances match the journal (4 lines)\n')
     expect(output).not.toMatch(/^(warning|failed)/m)
     expect({ errors, code }).toEqual({ errors: '', code: 0 })
     const counted = /^\{key:\w+\}:lookup/
@@ -158,7 +158,7 @@ describe('the doctor', () => {
     const { output, code } = await run({ ...redisAlone(), HTTP_PORT: 'eighty' }, 'doctor')
     for (const name of ['DISCORD_TOKEN', 'AUDIO_API_URL', 'AUDIO_API_KEY', 'AUDIO_FILE_HOSTS', 'HTTP_PORT'])
       expect(output).toContain(`failed   ${name}: It `)
-    expect(output).toContain('ok       all balances are what the journal comes to')
+    expect(output).toContain('ok       all balances match the journal')
     expect(code).toBe(1)
   })
 
@@ -194,11 +194,11 @@ describe("the operator's credits", () => {
 
   test('reach an account that has nothing, once, however often they are given', async () => {
     expect(await ledger('give', ...gift)).toEqual({
-      output: `${personal} has 5.00 credits left in the window that is open.\n`,
+      output: `${personal} has 5.00 credits left until its next reset.\n`,
       errors: '',
       code: 0,
     })
-    expect((await ledger('give', ...gift)).output).toContain('This was done before, and counts once.')
+    expect((await ledger('give', ...gift)).output).toContain('This was done before and counts once.')
     expect(await world.budgets.read(personal)).toMatchObject({ limit: 0, period: 'once', left: 5_000_000 })
     const journal = await ledger('export', '--account', personal, '--format', 'ndjson')
     expect(journal.output).toContain('"reason":"for testing"')
@@ -232,7 +232,7 @@ describe("the operator's credits", () => {
   test.each([
     [
       ['give', ...gift.slice(0, 2), '--credits', '6', '--id', 'gift-1'],
-      'This --id came before with other contents',
+      'This --id was used for another change',
     ],
     [
       ['take', '--account', 'slack:T2', '--credits', '1'],
@@ -316,7 +316,7 @@ describe('the export', () => {
 
   test('without Redis ends with 78 and names the setting', async () => {
     const { errors, code } = await runProgram({}, 'ledger', 'export')
-    expect(errors).toContain('A setting of Redis is missing')
+    expect(errors).toContain('A Redis setting is missing')
     expect(code).toBe(78)
   })
 })

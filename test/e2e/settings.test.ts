@@ -70,7 +70,7 @@ test('a start with malformed settings ends with 78 and names each with its fix, 
     'SLACK_FILE_HOSTS must be hosts',
     'PUBLIC_URL must be an http(s) address',
     'AUDIO_URL_MAX_MINUTES must be a whole number from 1 to 600',
-    'SLACK_CLIENT_ID is not served by this version',
+    'SLACK_CLIENT_ID is not supported by this version',
     'TEXTS_LANGUAGE must be a language that there are texts in: en',
   ])
     expect(output).toContain(problem)

@@ -188,7 +188,7 @@ describe('a record that a newer program wrote', () => {
     expect(world.storeLog.lines).toEqual([
       {
         level: 'warn',
-        message: expect.stringContaining('newer version of this program'),
+        message: expect.stringContaining('records of a newer version'),
         details: { job: job.id, version: '2', reads: 1 },
       },
     ])

@@ -55,12 +55,12 @@ const ok = (what: unknown) => [{ verdict: 'ok', what }]
 
 test('a Redis that is new enough is ok, by its version, and an older one failed', async () => {
   const [, version = ''] = /^redis_version:(.*?)\r?$/m.exec(await redis.info('server')) ?? []
-  expect(await versionFindings(redis)).toEqual(ok(`Redis is of version ${version}`))
+  expect(await versionFindings(redis)).toEqual(ok(`Redis has version ${version}`))
   const proxy = await startTcpProxy(server.port)
   proxy.rewrite((text) => text.replaceAll(/(?<=redis_version:)\d/g, '6'))
   const older = new Redis(proxy.port)
   expect(await versionFindings(older)).toMatchObject([
-    { verdict: 'failed', why: expect.stringMatching(/^Redis is of version 6\..* need 7 or newer/) },
+    { verdict: 'failed', why: expect.stringMatching(/^Redis has version 6\..* need 7 or newer/) },
   ])
   older.disconnect()
   await proxy.close()
@@ -93,7 +93,7 @@ describe('whether Redis takes writes', () => {
 test('what Redis keeps is a warning where it does not say and its provider is trusted, else a failure', async () => {
   const managed = await startPrivateRedis({ commands: { CONFIG: '' } })
   const other = new Redis(managed.url)
-  const name = 'what Redis keeps'
+  const name = 'the durability of Redis'
   expect(await look(name, { redis: other })).toMatchObject([
     { verdict: 'failed', why: expect.stringContaining('REDIS_DURABILITY=managed-accepted') },
   ])
@@ -104,16 +104,16 @@ test('what Redis keeps is a warning where it does not say and its provider is tr
   await managed.stop()
 })
 
-describe('what Redis keeps', () => {
+describe('the durability of Redis', () => {
   afterEach(async () => {
     await redis.config('SET', 'appendfsync', 'always')
     await redis.config('SET', 'maxmemory-policy', 'noeviction')
   })
-  const name = 'what Redis keeps'
+  const name = 'the durability of Redis'
 
   test('is everything', async () => {
     for (const durability of ['always', 'everysec-accepted'] as const)
-      expect(await look(name, { durability })).toEqual(ok('Redis keeps what it is told, and evicts nothing'))
+      expect(await look(name, { durability })).toEqual(ok('Redis keeps its writes and evicts nothing'))
   })
 
   test('may be all but the last second, which is a warning where that is accepted', async () => {
@@ -175,7 +175,7 @@ describe('the books', () => {
   test('agree, and nothing is written by looking', async () => {
     await jobIn(world, 'posted')
     const before = await dump(world)
-    expect(await look('the books')).toEqual(ok('all balances are what the journal comes to (4 lines)'))
+    expect(await look('the books')).toEqual(ok('all balances match the journal (4 lines)'))
     expect(await dump(world)).toEqual(before)
   })
 

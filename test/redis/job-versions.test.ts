@@ -87,7 +87,7 @@ describe('a record of another version', () => {
     expect(() => migrated({ ...older, version }, known, 3)).toThrow(
       expect.objectContaining({
         code,
-        message: `its record is of version ${version}, and this program reads up to 3`,
+        message: `its record has version ${version}, and this program reads up to 3`,
       }),
     )
   })

@@ -10,8 +10,7 @@ import { createRecordingLog } from '../support/recording-log.ts'
 import { type PrivateRedis, startPrivateRedis } from '../support/redis/private-redis.ts'
 
 const patience = { timeout: 30_000, interval: 20 }
-const noRoom =
-  'has no room for another connection (MAXCLIENTS). Raise its maxclients, or run fewer processes.'
+const noRoom = 'accepts no more connections (MAXCLIENTS). Raise its maxclients, or run fewer processes.'
 const plenty = 10_000
 
 let server: PrivateRedis

@@ -117,7 +117,7 @@ describe('a Redis that answers with no settings', () => {
       await expect(checkDurability(other, durability)).rejects.toMatchObject({
         code: 'configuration',
         message: expect.stringMatching(
-          /^Redis does not let us read its settings \(CONFIG GET says nothing of maxmemory-policy, appendonly, appendfsync\).*REDIS_DURABILITY=managed-accepted/,
+          /^Redis hides its settings \(CONFIG GET does not report maxmemory-policy, appendonly, appendfsync\).*REDIS_DURABILITY=managed-accepted/,
         ),
       })
     },
@@ -146,7 +146,7 @@ describe('a Redis that tells less in INFO', () => {
     proxy.rewrite((text) => text.replaceAll('maxmemory_policy', 'another_field_xx'))
     await expect(checkDurability(other, 'managed-accepted')).resolves.toBeUndefined()
     expect(await managedRisk(other)).toMatch(
-      /does not tell whether it evicts keys \(maxmemory_policy in INFO\)/,
+      /does not report its eviction policy \(maxmemory_policy in INFO\)/,
     )
   })
 
@@ -161,7 +161,7 @@ describe('a Redis that tells less in INFO', () => {
       code: 'configuration',
       message: expect.stringMatching(
         new RegExp(
-          `^Redis is of version ${major}\\.\\S+, and Tunesmith's scripts need 7 or newer\\. Install one`,
+          `^Redis has version ${major}\\.\\S+, and Tunesmith's scripts need 7 or newer\\. "What it needs"`,
         ),
       ),
     })

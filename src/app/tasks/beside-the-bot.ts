@@ -31,7 +31,7 @@ export const onRedis = async <T>(
   if (settings === undefined)
     throw new AppError(
       'configuration',
-      'A setting of Redis is missing or cannot be used; npm run doctor says which and why.',
+      'A Redis setting is missing or invalid; npm run doctor has the details.',
     )
   const redis = connectStore(settings, () => undefined)
   try {

@@ -44,7 +44,7 @@ const settingsCheck = (environment: Environment): Check => ({
         mend: 'Change it, unless it is intended.',
       }),
     )
-    if (read.ok) return [{ verdict: 'ok', what: 'every setting can be used' }, ...warnings]
+    if (read.ok) return [{ verdict: 'ok', what: 'all settings are valid' }, ...warnings]
     const failed = read.problems.map(
       ({ name, text }): Finding => ({
         verdict: 'failed',
@@ -126,7 +126,7 @@ const connect = async (redis: StoreConnection, redisWaitMs: number): Promise<rea
         verdict: 'failed',
         what: 'Redis',
         why: error.message,
-        mend: 'Nothing that lies in it could be looked at.',
+        mend: 'Its contents could not be checked.',
       },
     ]
   }

@@ -46,11 +46,11 @@ const resultText = async (
     case 'changed':
     case 'repeated': {
       const { left } = await budgets.read(account)
-      const again = result.status === 'repeated' ? 'This was done before, and counts once. ' : ''
-      return `${again}${account} has ${formatCredits(left)} credits left in the window that is open.\n`
+      const again = result.status === 'repeated' ? 'This was done before and counts once. ' : ''
+      return `${again}${account} has ${formatCredits(left)} credits left until its next reset.\n`
     }
     case 'differs':
-      return refuse('This --id came before with other contents, so nothing was changed. Use another one.')
+      return refuse('This --id was used for another change, so nothing was changed. Use another one.')
     case 'not_allowed':
       return refuse(`${account} is not let in. Do that first: npm run servers -- allow ${account}`)
     case 'no_limit':

@@ -46,9 +46,7 @@ const notDead = (jobId: string): never =>
   refuse(`${jobId} is no dead letter: npm run jobs -- dead lists them.`)
 
 const noRecord = (jobId: string): never =>
-  refuse(
-    `${jobId} has no record that could be gone on with. See "When the books differ" in docs/operating.md.`,
-  )
+  refuse(`${jobId} has no record to continue with. See "When the books differ" in docs/operating.md.`)
 
 const letterText = ({ jobId, why, detail, sinceMs, state, held }: DeadLetter): string => {
   const money = held === undefined ? 'holds nothing' : `holds ${formatCredits(held)} credits`
@@ -62,7 +60,7 @@ const retry = async (letters: DeadLetters, jobId: string): Promise<string> => {
   const done = await letters.putBack(jobId)
   switch (done) {
     case 'back':
-      return `${jobId} is put back; workers take it up within a quarter of a minute.\n`
+      return `${jobId} is put back. A worker continues it within 15 seconds.\n`
     case 'not_dead':
       return notDead(jobId)
     case 'no_record':
@@ -78,7 +76,7 @@ const retryAll = async (letters: DeadLetters): Promise<string> => {
   const backCount = done.filter((each) => each === 'back').length
   const left = done.filter((each) => each === 'no_record').length
   const rest = left === 0 ? '' : ` ${left} have no record and stay.`
-  return `${backCount} put back; workers take them up within a quarter of a minute.${rest}\n`
+  return `${backCount} put back. Workers continue them within 15 seconds.${rest}\n`
 }
 
 const toldText = ({ isMemberTold }: { isMemberTold: boolean }): string =>
@@ -91,7 +89,7 @@ const endText = (jobId: string, end: DeadEnd): string => {
     case 'over':
       return `${jobId} had ended before, and now nothing is left to do for it.\n`
     case 'moved_on':
-      return refuse(`${jobId} was gone on with meanwhile. Look again: npm run jobs -- show ${jobId}`)
+      return refuse(`${jobId} has continued meanwhile. Look again: npm run jobs -- show ${jobId}`)
     case 'not_dead':
       return notDead(jobId)
     case 'no_record':
@@ -105,15 +103,15 @@ const refund = async (letters: DeadLetters, jobId: string): Promise<string> => {
   const done = await letters.refund(jobId)
   switch (done.status) {
     case 'refunded':
-      return `${formatCredits(done.credits)} credits of ${jobId} are given back; ${toldText(done)}.\n`
+      return `${formatCredits(done.credits)} credits of ${jobId} are returned; ${toldText(done)}.\n`
     case 'before':
-      return refuse(`The credits of ${jobId} were given back before.`)
+      return refuse(`The credits of ${jobId} were returned before.`)
     case 'settled':
       return refuse(
-        `${jobId} has nothing booked to give back: its cost is known, or will be once it ends. npm run jobs -- show ${jobId} says more.`,
+        `${jobId} has nothing booked to return: its cost is known, or will be once it ends. npm run jobs -- show ${jobId} says more.`,
       )
     case 'no_record':
-      return refuse(`There is no job ${jobId}. npm run ledger -- give makes up for one whose record is gone.`)
+      return refuse(`There is no job ${jobId}. Use npm run ledger -- give if its record is gone.`)
     default:
       return unreachable(done)
   }

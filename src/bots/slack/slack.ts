@@ -119,7 +119,9 @@ export const createSlack = (options: SlackOptions): Platform & { httpHandler: Ht
   const open = createOpen({ token: botToken, fileOrigins })
   const transport = createTransport(options)
   const lookups = createWorkInHand((error) => log.error('a look-up at Slack failed', { error }))
-  const deliveries = createWorkInHand((error) => log.warn("a delivery of Slack's was not taken", { error }))
+  const deliveries = createWorkInHand((error) =>
+    log.warn('a delivery from Slack was not accepted', { error }),
+  )
   const peopleWeb = webs.client({ ...spans.people, timeoutMs: Math.max(spans.people.timeoutMs, factsMs) })
   const peopleOptions = { web: peopleWeb, log, now, track: lookups.track }
   const members = createMembers({ ...peopleOptions, patienceMs: factsMs })

@@ -115,7 +115,7 @@ export const withLeft = async (
     const isTold = left !== undefined && scarceTotal(reading.server, left.left) === undefined
     return reading.lacksGroups || !isTold ? job : { ...job, left }
   } catch (error) {
-    log.warn('what is left could not be read', { error, job: job.id })
+    log.warn('the remaining credits could not be read', { error, job: job.id })
     return job
   }
 }
@@ -138,7 +138,7 @@ export const withVoiceNames = async (
     const values = await within(namesWithinMs, named)
     return values !== undefined && feature.prepare(values).ok ? { ...job, values } : job
   } catch (error) {
-    deps.log.warn('a voice could not be called by its name', { error, job: job.id })
+    deps.log.warn('a voice name could not be looked up', { error, job: job.id })
     return job
   }
 }

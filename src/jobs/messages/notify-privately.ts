@@ -66,9 +66,9 @@ export const notifyPrivately = async (
     }
     const later = laterAfter(error)
     if (later.afterMs === undefined && error instanceof AppError)
-      deps.log.info('a word in private did not get out yet', { reason: error.message, job: job.id })
+      deps.log.info('a direct message was not sent yet', { reason: error.message, job: job.id })
     else if (later.afterMs === undefined)
-      deps.log.warn('a word in private did not get out', { error, job: job.id })
+      deps.log.warn('a direct message was not sent', { error, job: job.id })
     return later
   }
 }

@@ -105,7 +105,7 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
       try {
         return await acknowledge(options, jobId, acknowledgement)
       } catch (error) {
-        log.warn('an answered job could not be started; the sweeper will see to it', { error, job: jobId })
+        log.warn('an answered job could not be started; the sweeper will start it', { error, job: jobId })
         return undefined
       }
     },

@@ -18,7 +18,7 @@ const readInitial = async (
   try {
     return (await within(initialWithinMs, action.initial(invocation))) ?? {}
   } catch (error) {
-    log.warn('what holds now could not be read for a form', { error, command: command.name })
+    log.warn('current values could not be read for a form', { error, command: command.name })
     return {}
   }
 }

@@ -112,7 +112,7 @@ export const broughtByForm = async (
     const brought = await given(options, command, invocation, [])
     return isAnswered(brought) ? undefined : brought
   } catch (error) {
-    options.log.warn('what a form brought could not be kept', { error, command: command.name })
+    options.log.warn('a form could not be stored', { error, command: command.name })
     return undefined
   }
 }

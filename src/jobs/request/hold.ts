@@ -83,7 +83,7 @@ const pausedMessage = async ({ places, log }: HoldDeps): Promise<ResultMessage |
     if (why === undefined || why === 'unclear') return undefined
     return plainMessage(`${sayDeclared(pauseTexts[why])} ${nothingWasCharged()}`, 'failed')
   } catch (error) {
-    log.warn('nobody could tell whether the audio service takes requests now', { error })
+    log.warn('could not check whether the audio service takes requests now', { error })
     return undefined
   }
 }

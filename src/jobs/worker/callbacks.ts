@@ -12,7 +12,7 @@ const pass = async ({ store, queue, now, log }: HearDeps, jobId: string, taskId:
     const hinted = await store.hint(jobId, taskId)
     if (hinted.status === 'woken') await queueWakeUp({ queue, now }, jobId, hinted)
   } catch (error) {
-    log.warn('a callback was lost; a look-up will tell the same', { error, job: jobId })
+    log.warn('a callback was lost; a look-up will replace it', { error, job: jobId })
   }
 }
 

@@ -31,8 +31,7 @@ export const learnPrice = async (
   const facts = { job: lessonId, price: priced.price, credits: formatCredits(credits) }
   try {
     const lesson = await prices.learn(lessonId, counted, credits)
-    if (lesson === 'absurd')
-      log.warn(`the ${seenAs} is beyond all reason, so no price is learned from it`, facts)
+    if (lesson === 'absurd') log.warn(`the ${seenAs} is implausible, so no price is learned from it`, facts)
     if (lesson === 'outlier')
       log.warn(`the ${seenAs} is over ten times the usual, so it sets no hold until others agree`, facts)
   } catch (error) {
@@ -69,13 +68,13 @@ export const plausibleEstimate = (
   const facts = { job: id, held: formatCredits(held), credits: formatCredits(estimate) }
   if (estimate > held * absurdTimes) {
     log.error(
-      'the estimate is beyond all reason, so the hold stays; if it is booked without a charge, npm run jobs -- refund gives it back',
+      'the estimate is implausible, so the hold stays; if it is booked without a charge, npm run jobs -- refund gives it back',
       facts,
     )
     return undefined
   }
   if (estimate * absurdTimes >= held) return estimate
-  log.warn('the estimate is beyond all reason, so the hold stays', facts)
+  log.warn('the estimate is implausible, so the hold stays', facts)
   return undefined
 }
 
@@ -88,6 +87,6 @@ export const plausibleEta = (
 ): number | undefined => {
   const secondsMax = etaMaxSeconds(usualSeconds)
   if (etaSeconds === undefined || etaSeconds <= secondsMax) return etaSeconds
-  log.warn('the eta is beyond all reason, so the usual time counts', { job: id, etaSeconds, secondsMax })
+  log.warn('the eta is implausible, so the usual time counts', { job: id, etaSeconds, secondsMax })
   return undefined
 }

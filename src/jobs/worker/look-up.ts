@@ -162,7 +162,7 @@ const finish = async (deps: JobDeps, job: JobRecord, feature: Feature, found: Fi
 const tellUnknownStatus = async (deps: JobDeps, job: JobRecord, status: string): Promise<void> => {
   if (job.notes[unknownStatusNote] !== undefined) return
   const said = shortened(status, statusLengthMax)
-  deps.log.warn('the service tells of a status that we do not know; it counts as running', {
+  deps.log.warn('the service reports an unknown status; it counts as running', {
     job: job.id,
     status: said,
   })

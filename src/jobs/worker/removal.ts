@@ -17,7 +17,7 @@ export const removeStep = async (deps: JobDeps, job: JobRecord): Promise<void> =
     const isForGood = isCode(error, 'cannot_post') || job.deliverTries >= removeTriesMax
     const afterMs = error instanceof AppError ? error.retryAfterMs : undefined
     if (isForGood || afterMs === undefined)
-      deps.log.warn('a message could not be taken away', { error, job: job.id, tries: job.deliverTries })
+      deps.log.warn('a message could not be deleted', { error, job: job.id, tries: job.deliverTries })
     if (!isForGood && afterMs !== undefined) return lookAgain(deps, job, afterMs)
     if (!isForGood) return lookAgain(deps, job, retryDelayMs(job.deliverTries, deps.random), 'deliverTries')
   }

@@ -29,7 +29,7 @@ export const keep = <Moved>(
     wait: pause,
     onRetry: onChange(
       (error) =>
-        log.warn('what is known of a paid request could not be kept yet', { error, job: id, ...known }),
+        log.warn('the outcome of a paid request could not be stored yet', { error, job: id, ...known }),
       now,
     ),
   })
@@ -67,7 +67,7 @@ const tryAgain = async (deps: JobDeps, job: JobRecord): Promise<void> => {
 
 /** Only this process knows that the request was not sent; the next worker to take the job may send it. */
 const leaveUnsent = async (deps: JobDeps, job: JobRecord, why: string): Promise<void> => {
-  deps.log.warn(`nothing is sent, for ${why}`, { job: job.id })
+  deps.log.warn(`nothing is sent, because ${why}`, { job: job.id })
   await returnToLine(deps, job, 'unkept', retryDelayMs(job.submitTries, deps.random))
   await releasePlace(deps, job, job.epoch)
 }
@@ -77,14 +77,14 @@ const leaveUnsent = async (deps: JobDeps, job: JobRecord, why: string): Promise<
  * unavailable.
  */
 const leaveUnbegun = async (deps: JobDeps, job: JobRecord): Promise<void> => {
-  deps.log.info('a request is left to others, for this process is ending', { job: job.id })
+  deps.log.info('a request is left to other processes, because this one is stopping', { job: job.id })
   await lookAgain(deps, job, retryDelayMs(job.submitTries, deps.random))
   await releasePlace(deps, job, job.epoch)
 }
 
 /** The service is too busy: the job waits for its next turn at its old position, and all requests slow down. */
 const waitAgain = async (deps: JobDeps, job: JobRecord, feature: Feature): Promise<void> => {
-  deps.log.info('the service has too much in hand for one more', { job: job.id })
+  deps.log.info('the service is too busy for another task', { job: job.id })
   await returnToLine(deps, job, 'busy', retryDelayMs(0, deps.random))
   await deps.places.busy(job, feature.usualSeconds, 0.5 + deps.random() / 2)
 }
@@ -146,17 +146,17 @@ const reasonNotToSend = async (
   feature: Feature,
   deadlineMs: number,
 ): Promise<string | undefined> => {
-  const unheard = 'no replica of Redis has heard of it'
+  const unheard = 'no replica of Redis confirmed it'
   try {
     if (!(await deps.store.outlivesFailover(job))) return unheard
   } catch (error) {
-    deps.log.warn('nobody knows what a failover would keep', { error, job: job.id })
+    deps.log.warn('a replica could not be asked', { error, job: job.id })
     return unheard
   }
   try {
     await keepPlace(deps, job, feature.usualSeconds, 'sent')
   } catch (error) {
-    deps.log.warn('a place could not be kept', { error, job: job.id })
+    deps.log.warn('a slot could not be kept', { error, job: job.id })
     return 'Redis is away'
   }
   if (deps.now() >= deadlineMs) return 'its time is over'
@@ -218,8 +218,7 @@ const refuse = async (deps: JobDeps, job: JobRecord, refused: Refused): Promise<
   const why = await causeOf(deps, job, refused)
   if (why === 'unsound') {
     const about = { job: job.id, said }
-    if (error === undefined)
-      deps.log.error('a request breaks what the service documents, and was not sent', about)
+    if (error === undefined) deps.log.error('a request breaks a documented limit and was not sent', about)
     else deps.log.error('a request could not be built, and was not sent', { ...about, error })
     return giveUp(deps, job, refusalEndings.unsound)
   }

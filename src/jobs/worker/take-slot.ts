@@ -85,7 +85,7 @@ export const takePlace = async (
 
 /** Log messages about a pause. */
 export const pauseTexts = {
-  balance: 'the audio service wants its account topped up, so nothing is sent for a while',
+  balance: 'the account at the audio service needs a top-up, so nothing is sent for a while',
   key: 'the audio service does not accept its key, so nothing is sent for a while',
   unclear:
     'three or more paid requests in a row got no clear answer from the audio service, so sending is paused',

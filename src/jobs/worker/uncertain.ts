@@ -46,7 +46,7 @@ const takeOver = async (
   const submission = { taskId, etaSeconds: undefined, estimate: undefined }
   const moved = await deps.store.submitted(job, submission, deps.now())
   if (moved.status !== 'moved') return
-  deps.log.info('a task that nobody was sure of turned up', { job: job.id, task: taskId })
+  deps.log.info('the task of an uncertain request was found', { job: job.id, task: taskId })
   const nowMs = deps.now()
   const expectedAtMs = nowMs + feature.usualSeconds * 1000
   if (taskStatus.status === 'pending' && job.cancelledBy === undefined)

@@ -63,7 +63,7 @@ test('one without a record stays, and is named', async () => {
   await world.redis.del(world.keys.job(job.id))
   await world.store.rewake(Number.MAX_SAFE_INTEGER)
   expect(await grantWish(letters, { kind: 'retry_all' })).toBe(
-    '0 put back; workers take them up within a quarter of a minute. 1 have no record and stay.\n',
+    '0 put back. Workers continue them within 15 seconds. 1 have no record and stay.\n',
   )
   await expect(grantWish(letters, { kind: 'end', job: job.id })).rejects.toEqual(refused('has no record'))
 })
@@ -79,14 +79,14 @@ test('one is ended, and what is no dead letter is not', async () => {
 test.each(['booked', 'expired'] as const)('what is %s can be given back, once', async (state) => {
   const job = await jobIn(world, state)
   const before = await world.budgets.read(accountOf(job.target))
-  expect(await grantWish(letters, { kind: 'refund', job: job.id })).toMatch(/credits of .* are given back/)
+  expect(await grantWish(letters, { kind: 'refund', job: job.id })).toMatch(/credits of .* are returned/)
   const after = await world.budgets.read(accountOf(job.target))
   expect(before.spent).toBeGreaterThan(0)
   expect(after).toMatchObject({ spent: 0, held: 0 })
   expect(await readJob(world, job.id)).toMatchObject({ state, settled: 0, settledBy: 'refund' })
   expect((await world.store.rewake(world.clock.now())).map(({ jobId }) => jobId)).toEqual([job.id])
   const again = grantWish(letters, { kind: 'refund', job: job.id })
-  await expect(again).rejects.toEqual(refused(`The credits of ${job.id} were given back before.`))
+  await expect(again).rejects.toEqual(refused(`The credits of ${job.id} were returned before.`))
 })
 
 test.each([
@@ -96,7 +96,7 @@ test.each([
   const job = await jobIn(world, 'expired')
   await world.store.told(job)
   if (isDeleted) await world.store.remove(job, job.target.member)
-  expect(await grantWish(letters, { kind: 'refund', job: job.id })).toContain(`are given back; ${told}.`)
+  expect(await grantWish(letters, { kind: 'refund', job: job.id })).toContain(`are returned; ${told}.`)
 })
 
 test.each(['submitted', 'uncertain', 'posted', 'failed'] as const)(
@@ -139,7 +139,7 @@ test('by that name a booked job is given back, and a dead letter ended or put ba
   const booked = await jobIn(world, 'booked')
   const [dead, other] = [await deadJob(world, 'uncertain'), await deadJob(world)]
   expect(await grantWish(letters, { kind: 'refund', job: jobName(booked.id) })).toContain(
-    `credits of ${booked.id} are given back`,
+    `credits of ${booked.id} are returned`,
   )
   expect(await grantWish(letters, { kind: 'end', job: jobName(dead.id) })).toContain(`${dead.id} has ended`)
   expect(await grantWish(letters, { kind: 'retry', job: jobName(other.id) })).toContain(

@@ -386,7 +386,7 @@ describe('signed requests', () => {
         const headers = { ...init.headers, 'content-type': type }
         expect((await fetch(events, { ...init, headers })).status).toBe(400)
         expect(log.warnings()).toEqual([
-          "a request of Slack's has a body that is no JSON object and no form; it is refused",
+          "a request of Slack's is neither a JSON object nor a form; it is refused",
         ])
         await deliver('Ev1', mention)
       },

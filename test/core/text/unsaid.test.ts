@@ -144,13 +144,13 @@ const operatorTexts: Readonly<Record<string, readonly string[]>> = {
   'src/audio-api/submission.ts': ['HTTP ……', ' without …', '… without JSON', 'a task id'],
   'src/audio-api/answer.ts': ['HTTP …', 'HTTP … (content-encoding: …)'],
   'src/jobs/worker/take-slot.ts': [
-    'the audio service wants its account topped up, so nothing is sent for a while',
+    'the account at the audio service needs a top-up, so nothing is sent for a while',
     'the audio service does not accept its key, so nothing is sent for a while',
     'three or more paid requests in a row got no clear answer from the audio service, so sending is paused',
     'AUDIO_API_URL does not lead to the audio service, so nothing is sent for a while',
   ],
   'src/jobs/worker/sending.ts': [
-    'no replica of Redis has heard of it',
+    'no replica of Redis confirmed it',
     'Redis is away',
     'its time is over',
     'this process is ending',

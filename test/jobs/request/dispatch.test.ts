@@ -262,7 +262,7 @@ describe('when something goes wrong', () => {
   test('after the answer, the log says so and nobody else', async () => {
     const { dispatch, log } = world({ read: () => Promise.reject(new Error('gone')) })
     await dispatch.acknowledged('job-1', { kind: 'given', message: undefined })
-    expect(log.warnings()).toEqual(['an answered job could not be started; the sweeper will see to it'])
+    expect(log.warnings()).toEqual(['an answered job could not be started; the sweeper will start it'])
   })
 })
 

@@ -171,7 +171,7 @@ describe('while Redis is away', () => {
     expect(world.log.lines).toMatchObject([
       {
         level: 'warn',
-        message: 'a callback was lost; a look-up will tell the same',
+        message: 'a callback was lost; a look-up will replace it',
         details: { job: jobId },
       },
     ])

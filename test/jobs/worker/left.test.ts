@@ -106,6 +106,6 @@ describe('a result says only what it cost', () => {
     await world.start()
     await world.queue.run()
     expect(saidOfCredits()).toBe('0.12 credits')
-    expect(world.log.warnings()).toContain('what is left could not be read')
+    expect(world.log.warnings()).toContain('the remaining credits could not be read')
   })
 })

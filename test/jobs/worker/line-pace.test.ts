@@ -116,7 +116,7 @@ describe('a service that wants its account topped up', () => {
     for (const jobId of jobIds)
       expect(await world.job(jobId)).toMatchObject({ state: 'voided', ending: 'no_balance' })
     expect(world.log.errors()).toEqual([
-      'the audio service wants its account topped up, so nothing is sent for a while',
+      'the account at the audio service needs a top-up, so nothing is sent for a while',
     ])
   })
 

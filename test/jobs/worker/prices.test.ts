@@ -71,7 +71,7 @@ describe('what the service estimates', () => {
     expect(await seen()).toEqual(before)
     expect(world.log.lines).toContainEqual({
       level: 'warn',
-      message: 'the estimate is beyond all reason, so no price is learned from it',
+      message: 'the estimate is implausible, so no price is learned from it',
       details: { job: jobId, price: 'music.v6', credits: '200.000001' },
     })
   })

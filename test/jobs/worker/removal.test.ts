@@ -75,7 +75,7 @@ describe('a message that somebody deletes by its button', () => {
     await world.queue.run()
     expect(world.texts()).toHaveLength(1)
     expect(await world.job(jobId)).toMatchObject({ removal: 'done' })
-    expect(world.log.warnings()).toEqual(['a message could not be taken away'])
+    expect(world.log.warnings()).toEqual(['a message could not be deleted'])
   })
 
   test('is not posted again by a truth that comes late; only the books hear of it', async () => {

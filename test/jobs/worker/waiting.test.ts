@@ -98,7 +98,7 @@ describe('a status that nobody knows', () => {
     expect(await world.job(jobId)).toMatchObject({ state: 'posted' })
     expect(world.service.lookUps).toHaveLength(4)
     expect(world.log.lines.filter(({ level }) => level === 'warn')).toMatchObject([
-      { message: expect.stringContaining('a status that we do not know'), details: { status: 'ALMOST' } },
+      { message: expect.stringContaining('an unknown status'), details: { status: 'ALMOST' } },
     ])
   })
 

@@ -95,7 +95,7 @@ const acknowledgementByOther = async (
     if (flags.has(MessageFlags.Ephemeral) && !isPrivate(answer)) return { kind: 'too_late' }
     if (!isOfOtherTaker(components, taker)) return given
   } catch (error) {
-    log.warn('nobody can tell who answered an interaction', {
+    log.warn('could not find out which process answered an interaction', {
       error: postError(error),
       event: interaction.id,
     })

@@ -238,7 +238,7 @@ export const createGateway = (options: GatewayOptions): Gateway => {
     if (lost !== client) return
     client = undefined
     problem = closedText(code)
-    log.error('the connection to Discord is lost; we try to come back', { code, problem })
+    log.error('the connection to Discord is lost; reconnecting', { code, problem })
     await discard(lost)
     for (let pauseMs = comeBackMinMs; ; pauseMs = Math.min(2 * pauseMs, comeBackMaxMs)) {
       await wait(pauseMs)
@@ -248,7 +248,7 @@ export const createGateway = (options: GatewayOptions): Gateway => {
         problem = undefined
         return
       } catch (error) {
-        log.warn('Discord does not let us back yet', { error })
+        log.warn('Discord could not be reached again yet', { error })
       }
     }
   }

@@ -247,7 +247,7 @@ export const onMention = async (options: MentionOptions, message: Message): Prom
   if (text === undefined && !isHiddenCall(message)) return
   const permissions = permissionsIn(message)
   if (permissions !== null && !canSpeak(permissions, message.channel.isThread())) {
-    log.info('asked where nothing may be said', { channel: message.channelId })
+    log.info('a mention came from a channel where the bot cannot post', { channel: message.channelId })
     return
   }
   if (text === undefined) {

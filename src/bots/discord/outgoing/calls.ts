@@ -104,7 +104,7 @@ export const createGuard = ({ log, now }: GuardOptions): Guard => {
   const invalidAtMs: number[] = []
 
   const begin = (why: string): Hold => {
-    log.error('nothing more is sent to Discord for now', { why })
+    log.error('sending to Discord is paused', { why })
     return { why, untilMs: now() + holdMs }
   }
 

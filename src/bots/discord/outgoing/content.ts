@@ -212,7 +212,7 @@ export const readContents = async (
         if (isTooLarge(error)) return sendSmaller()
         if (isNotPermitted(error)) return sendAs(bare(rendered, loaded))
         if (!isUnanswered(error) || !attempt.linksAllowed) throw error
-        options.log.warn('files are linked instead of attached, for Discord did not answer in time', {
+        options.log.warn('files are linked instead of attached, because Discord did not answer in time', {
           error,
         })
         return sendAs(linked(rendered, loaded))

@@ -55,7 +55,7 @@ const createChanges = ({ calls, log, now }: DeliverOptions) => {
     const { stale = '' } = attempt.notes
     if (stale === '') return
     await remove(channel, stale, 'begun').catch((error: unknown) =>
-      log.warn('a message that another one replaces could not be taken back', { error }),
+      log.warn('a replaced message could not be deleted', { error }),
     )
     await attempt.note('stale', '')
   }

@@ -48,7 +48,7 @@ const findPosted = async (
     const ts = await findJobMessage(web, place, effectKey(jobId), near)
     return ts === undefined ? undefined : refAt(place, ts)
   } catch (error) {
-    log.warn('Slack did not tell whether a job has its message', { error: postError(error), job: jobId })
+    log.warn('Slack did not say whether a job has its message', { error: postError(error), job: jobId })
     return undefined
   }
 }
@@ -117,7 +117,7 @@ export const createPlaceholders = (options: PlaceholderOptions): Placeholders =>
       try {
         await options.web.chat.delete({ channel, ts: message })
       } catch (error) {
-        options.log.warn('a message that is one too many stays', { error: postError(error) })
+        options.log.warn('a duplicate message stays', { error: postError(error) })
       }
     },
   }

@@ -76,7 +76,7 @@ const lookUp = async (web: webApi.WebClient, log: Log, file: Fields): Promise<Fi
     const { file: told } = await web.files.info({ file: String(file.id) })
     return told === undefined ? undefined : { ...told }
   } catch (error) {
-    log.warn('Slack did not tell of a file', { error: postError(error) })
+    log.warn('Slack did not return a file', { error: postError(error) })
     return undefined
   }
 }

@@ -70,7 +70,7 @@ export const createChannels = (web: webApi.WebClient, now: () => number, log: Lo
       } catch (error) {
         if (refusalCode(error) === 'channel_not_found')
           return isDirectMessage(channel) ? notOurs() : notHere()
-        log.warn('Slack did not tell whether we are in a channel', { error: postError(error) })
+        log.warn('Slack did not say whether we are in a channel', { error: postError(error) })
         return undefined
       }
     },

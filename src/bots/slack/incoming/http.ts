@@ -85,7 +85,7 @@ const receive = async (
   // Bolt does not check the signature of these.
   if (body?.ssl_check !== '1') signatures.passed()
   if (body === undefined) {
-    log.warn("a request of Slack's has a body that is no JSON object and no form; it is refused")
+    log.warn("a request of Slack's is neither a JSON object nor a form; it is refused")
     return end(exchange, 400)
   }
   // https://docs.slack.dev/interactivity/implementing-slash-commands/#responding_basic_receipt

@@ -46,7 +46,7 @@ export const hearNotices = (app: App, log: Log): void => {
   app.processEvent = (event: ReceiverEvent) =>
     processEvent(Object.assign(event, { body: withEvent(event.body) }))
   app.event(type, () => {
-    log.warn('Slack keeps events back: this workspace has more than 30,000 in an hour', {
+    log.warn('Slack drops events: this workspace has more than 30,000 in an hour', {
       mend: 'subscribe to fewer message events, in the manifest and at https://api.slack.com/apps',
     })
     return Promise.resolve()

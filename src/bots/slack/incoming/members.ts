@@ -96,7 +96,7 @@ export const createMembers = ({ web, patienceMs, now, log, track }: MembersOptio
       if (person !== undefined) known.remember(member, person)
       return person
     } catch (error) {
-      log.warn('Slack did not tell who somebody is', { error: postError(error) })
+      log.warn('Slack did not return a profile', { error: postError(error) })
       return undefined
     } finally {
       asking.delete(member)

@@ -69,7 +69,7 @@ export const createUserGroups = ({ web, log, now, track }: UserGroupsOptions): U
   const failed = (error: unknown): void => {
     restsUntilMs = now() + restMs
     if (refusalCode(error) !== 'missing_scope') {
-      log.warn('Slack did not tell who is in which user group', { error: postError(error) })
+      log.warn('Slack did not list the user groups', { error: postError(error) })
       return
     }
     if (!isScopeMissed) log.warn(missingScopeText)

@@ -34,7 +34,7 @@ export const createVisibility = ({ web, members, now, log }: VisibilityOptions) 
       return isPublic
     } catch (error) {
       if (refusalCode(error) === 'channel_not_found') known.remember(channel, false)
-      else log.warn('Slack did not tell whether a channel is public', { error: postError(error) })
+      else log.warn('Slack did not say whether a channel is public', { error: postError(error) })
       return false
     } finally {
       asking.delete(channel)

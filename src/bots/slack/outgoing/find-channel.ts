@@ -18,7 +18,7 @@ export const createFindChannel =
       return isChannel ? { status: 'found', channel: id } : { status: 'unknown' }
     } catch (error) {
       if (refusalCode(error) === 'channel_not_found') return { status: 'unknown' }
-      log.warn('Slack did not tell of a channel', { error: postError(error) })
+      log.warn('Slack did not return a channel', { error: postError(error) })
       return { status: 'unanswered' }
     }
   }

@@ -87,7 +87,7 @@ const sayOnce = async (
       findTriedMessage(web, place, key, { triedAtMs, nowMs: now() }).catch((error: unknown) => {
         const failure = postError(error)
         if (failure.code !== 'cannot_post') throw failure
-        log.warn('Slack did not tell whether a word in private was said', { error: failure })
+        log.warn('Slack did not say whether a direct message was sent', { error: failure })
         return ''
       }),
     make: () => postJobMessage(web, place, render(message), key),

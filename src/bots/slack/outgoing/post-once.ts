@@ -22,7 +22,7 @@ const takeAway = async ({ web, log }: PostOptions, { channel, message }: Message
   } catch (error) {
     const failure = postError(error)
     if (failure.code === 'message_gone') return
-    log.warn('a message that cannot be edited any more could not be taken away', { error: failure })
+    log.warn('a message that is too old to edit could not be deleted', { error: failure })
   }
 }
 

@@ -62,7 +62,7 @@ export const createGuard = ({ log, now, look }: GuardOptions): Guard => {
     hold = isGood ? undefined : { ...refusal, untilMs: now() + lookEveryMs }
     if (before !== undefined && hold === undefined) log.info('Slack accepts the bot token again')
     if (before === undefined && hold !== undefined)
-      log.error('nothing more is sent to Slack for now', { why: whyHeld(hold) })
+      log.error('sending to Slack is paused', { why: whyHeld(hold) })
     looking = undefined
     return hold
   }

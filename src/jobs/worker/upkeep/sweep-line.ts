@@ -18,7 +18,7 @@ const releaseIfIdle = async (deps: SweepLineDeps, lease: Lease): Promise<void> =
   if (job !== undefined && (isRunning(job) || isAboutToBeSent(job, lease))) return
   // A finished job gives its place back a moment later. A lease without a record is unexpected.
   if (job === undefined)
-    deps.log.warn('a place was held for a job that nobody knows', { job: lease.jobId, epoch: lease.epoch })
+    deps.log.warn('a slot was held for an unknown job', { job: lease.jobId, epoch: lease.epoch })
   await wakeCalled(deps, await deps.places.release(lease.jobId, lease.epoch))
 }
 

@@ -138,7 +138,7 @@ describe('the gateway', () => {
     expect(gateway.problem()).toMatch(/4004/)
     await back
     expect(gateway.isOpen()).toBe(true)
-    expect(log.errors()).toEqual(['the connection to Discord is lost; we try to come back'])
+    expect(log.errors()).toEqual(['the connection to Discord is lost; reconnecting'])
     await stop()
   })
 

@@ -14,7 +14,7 @@ afterEach(() => world.close())
 
 const inAnHour = () => world.clock.now() + 3_600_000
 const leases = () => world.redis.zrange(world.keys.leases('key-1'), '0', '-1')
-const surplus = 'a place was held for a job that nobody knows'
+const surplus = 'a slot was held for an unknown job'
 
 describe('a place that is held', () => {
   test.each<JobState>(['requested', 'ready', 'posted', 'withheld', 'voided', 'failed', 'booked', 'expired'])(
