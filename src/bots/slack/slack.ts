@@ -65,6 +65,7 @@ const spans = {
   /** A member who waits for a file already knows that it was requested. */
   handOver: { urgency: 'answer', timeoutMs: 10_000, waitMs: 10_000 },
   notify: { urgency: 'result', timeoutMs: 10_000, waitMs: turnWaitMs.result },
+  mention: { urgency: 'progress', timeoutMs: 10_000, waitMs: turnWaitMs.progress },
 } as const
 
 const publishSentence = `Slack takes commands from the app's manifest alone: write it with "npm run --silent publish-commands -- --slack-manifest" and paste it at https://api.slack.com/apps under App Manifest.`
@@ -172,7 +173,12 @@ export const createSlack = (options: SlackOptions): Platform & { httpHandler: Ht
     shortcomings: () => Promise.resolve(shortcomingsOf(us)),
     open: (clip) => effect('slack.open', () => open(clip)),
     ...createDelivery({ ...options, webs, members }),
-    notify: createNotify({ web: webs.client(spans.notify), log, now }),
+    notify: createNotify({
+      web: webs.client(spans.notify),
+      mentionWeb: webs.client(spans.mention),
+      log,
+      now,
+    }),
     ...createVisibility({ web: facts, members, now, log }),
     findChannel: createFindChannel({ web: facts, log }),
   }

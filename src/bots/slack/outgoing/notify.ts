@@ -13,6 +13,8 @@ import { type Place, postedAt } from './place.ts'
 
 interface NotifyOptions {
   web: webApi.WebClient
+  /** The same for mentions, which never delay a job's message. */
+  mentionWeb: webApi.WebClient
   log: Log
   /** Milliseconds since the epoch. */
   now: () => number
@@ -145,7 +147,7 @@ export const createNotify =
       case 'direct':
         return translated(sayDirectly(options, target, message, attempt), directError)
       case 'mention':
-        return translated(mention(options, target, message, attempt))
+        return translated(mention({ ...options, web: options.mentionWeb }, target, message, attempt))
       case 'ephemeral':
         await translated(sayEphemerally(options, target, message, attempt))
     }

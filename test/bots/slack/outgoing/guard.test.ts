@@ -135,7 +135,7 @@ describe('a token that Slack refuses', () => {
 })
 
 const tell = () =>
-  createNotify({ web: web(), log, now })(
+  createNotify({ web: web(), mentionWeb: web(), log, now })(
     { platform: 'slack', server: 'T1', channel: 'C1', member: 'U1' },
     plainMessage('Ready', 'done'),
     {
