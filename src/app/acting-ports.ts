@@ -10,6 +10,7 @@ import type { AudioService } from '../core/job/audio-service.ts'
 import type { Places } from '../core/job/concurrency.ts'
 import type { Records } from '../core/job/job-list.ts'
 import type { JobStore } from '../core/job/job-store.ts'
+import type { Ratings } from '../core/job/ratings.ts'
 import type { WakeQueue } from '../core/job/wake-queue.ts'
 import type { Budgets } from '../core/ledger/budget.ts'
 import type { PriceBook } from '../core/ledger/price-book.ts'
@@ -24,6 +25,7 @@ interface Stores {
   drafts: Drafts
   records: Records
   settings: SettingsStore
+  ratings: Ratings
   voiceCopy: VoiceCopy
   voiceSamples: VoiceSamples
 }
@@ -48,6 +50,7 @@ export const actingStores = (effect: Effect, stores: Stores): Stores => ({
   drafts: withEffects(effect, 'drafts', stores.drafts, ['read', 'of']),
   records: withEffects(effect, 'records', stores.records, ['aged', 'asked', 'copiesOf', 'walk']),
   settings: withEffects(effect, 'settings', stores.settings, ['read']),
+  ratings: withEffects(effect, 'ratings', stores.ratings, ['counts', 'of']),
   voiceCopy: withEffects(effect, 'voiceCopy', stores.voiceCopy, ['read']),
   voiceSamples: withEffects(effect, 'voiceSamples', stores.voiceSamples, ['read', 'sampled']),
 })

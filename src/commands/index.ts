@@ -1,6 +1,7 @@
 import type { Command } from '../core/command/command.ts'
 import type { VoiceSamples } from '../core/command/voice-samples.ts'
 import type { VoiceList } from '../core/command/voices.ts'
+import type { Ratings } from '../core/job/ratings.ts'
 import type { Budgets } from '../core/ledger/budget.ts'
 import type { PriceBook } from '../core/ledger/price-book.ts'
 import { type BudgetPorts, budgetCommand } from './budget/budget.ts'
@@ -28,6 +29,7 @@ export interface CommandPorts extends BudgetPorts, JobsPorts, SettingsPorts, Pri
   budgets: Budgets
   blocks: BudgetPorts['blocks'] & PrivacyPorts['blocks']
   settings: SettingsPorts['settings']
+  ratings: Ratings
   prices: Pick<PriceBook, 'quote'>
   voiceList: Pick<VoiceList, 'read' | 'find'>
   voiceSamples: Pick<VoiceSamples, 'read' | 'sampled'>

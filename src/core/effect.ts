@@ -58,6 +58,8 @@ export const effectNames = [
   'settings.change',
   'settings.rule',
   'settings.liftRules',
+  'ratings.rate',
+  'ratings.forget',
   'voiceCopy.keep',
   'voiceSamples.keep',
   // The audio service and the files that it made.

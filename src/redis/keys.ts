@@ -70,6 +70,8 @@ export const createKeys = (prefix = '') => {
       `${prefix}{${bucketOf(account)}}:allowance:${use}:${account}${member === undefined ? '' : `:${member}`}`,
     settings: ofAccount('settings'),
     whereabouts: ofAccount('where'),
+    ratings: ofAccount('ratings'),
+    ratingsOf: ofAccount<[member: string]>('ratings-of'),
     scope: (account: AccountId, { kind, id }: Scope) =>
       `${prefix}{${bucketOf(account)}}:${kind}:${account}:${id}`,
     change: (account: AccountId, eventId: string) =>

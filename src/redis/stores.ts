@@ -20,6 +20,7 @@ import { createOperatorAudit } from './operator-audit.ts'
 import { type AllowedBySettings, createOperatorTotal } from './operator-total.ts'
 import { createPlaces } from './places.ts'
 import { createPriceBook } from './price-book.ts'
+import { createRatings } from './ratings.ts'
 import { createRecords } from './records.ts'
 import { createSettings } from './settings.ts'
 import { createTaskOwners } from './task-owners.ts'
@@ -99,6 +100,7 @@ export const createStores = ({ operator, provider, ...options }: StoresOptions) 
       lookupsPerMinute,
     }),
     settings: createSettings(shared),
+    ratings: createRatings(shared),
     voiceCopy: createVoiceCopy(ofProvider),
     voiceSamples: createVoiceSamples({ ...ofProvider, now }),
     prices: createPriceBook({ ...ofProvider, prices, wait }),

@@ -31,6 +31,10 @@ export const excuses: Partial<Record<EffectName, Excuse>> = {
     why: 'shows a form again, with what is wrong; nothing is kept by it',
     shownBy: ['test/bots/slack/forms/form.test.ts', 'problems stand under their own inputs'],
   },
+  'ratings.rate': {
+    why: 'one script, which moves a vote and its counts together; no job and no money depends on it',
+    shownBy: ['test/redis/ratings.test.ts', 'is one, however often it is given'],
+  },
   'voiceCopy.keep': {
     why: 'keeps what the service tells anybody at any time',
     shownBy: ['test/redis/voice-copy.test.ts', 'that is kept again'],

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { deadLettersOf } from '../support/jobs/dead-letters.ts'
-import { everyScript, scriptNames } from '../support/redis/every-script.ts'
+import { everyScript } from '../support/redis/every-script.ts'
+import { scriptNames } from '../support/redis/script-names.ts'
 import { giveBudget, openStoreWorld, type StoreWorld } from '../support/redis/store-world.ts'
 
 // In a cluster, this shows that every script's keys share a slot, and that no script touches an undeclared key.

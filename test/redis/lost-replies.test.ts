@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { everyScript, firstLineOf, scriptNames } from '../support/redis/every-script.ts'
+import { everyScript } from '../support/redis/every-script.ts'
 import { type PrivateRedis, startPrivateRedis } from '../support/redis/private-redis.ts'
 import { connectedTo } from '../support/redis/redis.ts'
+import { firstLineOf, scriptNames } from '../support/redis/script-names.ts'
 import { dump, giveBudget, openStoreWorld, type StoreWorld } from '../support/redis/store-world.ts'
 import { startTcpProxy } from '../support/redis/tcp-proxy.ts'
 

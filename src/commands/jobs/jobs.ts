@@ -5,11 +5,13 @@ import type { CanSee } from '../../core/job/audience.ts'
 import type { Places } from '../../core/job/concurrency.ts'
 import type { JobList } from '../../core/job/job-list.ts'
 import type { JobControl } from '../../core/job/job-store.ts'
+import type { Ratings } from '../../core/job/ratings.ts'
 import { againAction, editAction, singAction } from './again.ts'
 import { cancelAction } from './cancel.ts'
 import { deleteAction } from './delete.ts'
 import { createMineAction, createServerAction } from './list.ts'
 import { createLyricsAction } from './lyrics.ts'
+import { createRatingsAction, rateAction } from './rate.ts'
 import { recoverAction } from './recover.ts'
 import { createShowAction } from './show.ts'
 
@@ -19,6 +21,7 @@ export interface JobsPorts {
   jobControl: JobControl
   canSee: CanSee
   places: Pick<Places, 'positionOf'>
+  ratings: Pick<Ratings, 'rate' | 'counts'>
   lists: Lists
   now: () => number
 }
@@ -40,6 +43,8 @@ export const createJobsCommand = (features: readonly Feature[]): Utility<JobsPor
     editAction,
     singAction,
     createLyricsAction(features),
+    rateAction,
+    createRatingsAction(features),
     deleteAction,
   ],
 })

@@ -76,7 +76,7 @@ const deleteButton = (label: string): Block => ({
 const question = (): Answer =>
   privately({
     text: say(
-      "This permanently deletes your requests, results, lyrics, forms and settings here. It can't be undone, and the buttons below your results will stop working. Posted messages stay: delete those first with Delete or /jobs delete. Running jobs stay until they finish. Billing records are kept with your ID.",
+      "This permanently deletes your requests, results, lyrics, forms, ratings and settings here. It can't be undone, and the buttons below your results will stop working. Posted messages stay: delete those first with Delete or /jobs delete. Running jobs stay until they finish. Billing records are kept with your ID.",
     ),
     tone: 'info',
     blocks: [deleteButton(say('Delete it all'))],
@@ -133,6 +133,7 @@ export const privacyDelete = defineAction({
     const { target } = invocation
     const account = accountOf(target)
     await ports.settings.change(account, { kind: 'member', id: target.member }, noDefaults)
+    await ports.ratings.forget(account, target.member)
     const drafts = await ports.drafts.forget(account, target.member)
     const removed = await removeRecords(ports, invocation)
     return removedAnswer(removed, { drafts, clips: await ports.clips.forget(account, target.member) })

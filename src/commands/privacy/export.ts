@@ -159,14 +159,18 @@ const partFrom = async (ports: PrivacyPorts, invocation: Invocation, from: From)
   if (from.after !== undefined) return part
   const { target } = invocation
   const account = accountOf(target)
-  const [clips, drafts, { defaults }, isBlocked] = await Promise.all([
+  const [clips, drafts, { defaults }, isBlocked, ratings] = await Promise.all([
     ports.clips.of(account, target.member),
     ports.drafts.of(account, target.member),
     ports.settings.read(account, target),
     ports.blocks.has(account, target.member),
+    ports.ratings.of(account, target.member),
   ])
   const forms = drafts.map(exportedForm)
-  return { ...part, contents: { isBlocked, settings: defaults.member, clips, forms, ...part.contents } }
+  return {
+    ...part,
+    contents: { isBlocked, settings: defaults.member, ratings, clips, forms, ...part.contents },
+  }
 }
 
 const nextButton = (next: From, number: number): Block => ({

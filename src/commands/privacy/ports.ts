@@ -3,6 +3,7 @@ import type { Drafts } from '../../core/command/draft.ts'
 import type { Blocks } from '../../core/command/gate.ts'
 import type { SettingsStore } from '../../core/command/settings.ts'
 import type { Records } from '../../core/job/job-list.ts'
+import type { Ratings } from '../../core/job/ratings.ts'
 import type { Journal } from '../../core/ledger/journal.ts'
 
 /** What /privacy works with. */
@@ -13,6 +14,7 @@ export interface PrivacyPorts {
   blocks: Pick<Blocks, 'has'>
   journal: Pick<Journal, 'page'>
   settings: Pick<SettingsStore, 'read' | 'change'>
+  ratings: Pick<Ratings, 'of' | 'forget'>
   /** How long records are kept after their jobs end; undefined: forever. */
   retentionMs: number | undefined
   /** How to reach the operator, in their own words. */

@@ -8,6 +8,7 @@ import { heardTakes, lyricsOf, type Outcome, type Output } from '../outcome.ts'
 import { say, sayDeclared } from '../text/say.ts'
 import { excerptLengthMax } from '../text/text.ts'
 import { isRunning, isUnfinished, type JobRecord, mayStillCome, type Prospects } from './job.ts'
+import { ratingValues } from './ratings.ts'
 
 /**
  * One row on Discord, which fits on Slack too:
@@ -112,7 +113,7 @@ const lyricsButtons = (job: string, outcome: Outcome, isHeard: boolean): readonl
 
 /**
  * The buttons below a result, which need only the job's record: the first feature for each take, and the request
- * again. The rest is folded away, unless all of it fits in the row.
+ * again. The rest is folded away, unless all of it fits in the row; ratings are left out where they don't fit.
  */
 export const resultButtons = (
   { id, outcome }: Pick<JobRecord, 'id' | 'outcome'>,
@@ -123,16 +124,23 @@ export const resultButtons = (
   const again = againButtons(id)
   const last = [...lyrics, deleteButton(id)]
   const inRow = heard.length <= buttonsPerRow - again.length ? 1 : 0
-  const [first, folded]: [Button[], Button[]] = [[], []]
+  const [first, folded, rated]: [Button[], Button[], Button[]] = [[], [], []]
   for (const { number, output } of heard) {
     const take = { job: id, number, output, isOneOfSeveral: heard.length > 1 }
     const buttons = takeButtons(take, features)
     first.push(...buttons.slice(0, inRow))
     folded.push(...buttons.slice(inRow))
+    // A result that is shown again was rated where it was made.
+    for (const rating of outcome?.mark === undefined ? ratingValues : []) {
+      const deed = rating === 'good' ? say('Like') : say('Dislike')
+      const label = take.isOneOfSeveral ? say('{{deed}} {{take}}', { deed, take: number }) : deed
+      rated.push(jobButton(label, 'rate', { job: id, take: String(number), rating }))
+    }
   }
-  const more = [...folded, ...last]
+  const others = [...folded, ...last]
+  const more = others.length + rated.length <= menuEntriesMax ? [...folded, ...rated, ...last] : others
   if (first.length + again.length + more.length <= buttonsPerRow)
-    return { kind: 'buttons', buttons: [...first, ...folded, ...again, ...last] }
+    return { kind: 'buttons', buttons: [...first, ...folded, ...again, ...rated, ...last] }
   if (more.length <= menuEntriesMax) return { kind: 'buttons', buttons: [...first, ...again], more }
   const each = heard.map(({ number }) => takeMenu({ job: id, number }))
   return { kind: 'buttons', buttons: again, more: [...each, ...last].slice(-menuEntriesMax) }

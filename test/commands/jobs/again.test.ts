@@ -56,6 +56,7 @@ const run = async (
     jobControl: world.control,
     canSee: createCanSee(new Map()),
     places: world.places,
+    ratings: world.ratings,
     lists: world.deps.lists,
     now: world.clock.now,
   })

@@ -26,6 +26,7 @@ const jobs = () =>
     jobControl: world.control,
     canSee: () => Promise.resolve(true),
     places: world.places,
+    ratings: world.ratings,
     lists: world.deps.lists,
     now: world.clock.now,
   })
@@ -254,7 +255,10 @@ describe('/jobs show', () => {
     world.service.alwaysFind({ status: 'finished', outcome: outcomeOf(takes), cost: undefined })
     const jobId = await done()
     const buttons = await buttonsOf('show', { job: jobId })
-    expect(buttons.map(({ label }) => label)).toEqual(['WAV 1', 'WAV 2', 'Again', 'Edit', 'Delete'])
+    expect(buttons.map(({ label }) => label)).toEqual([
+      ...['WAV 1', 'WAV 2', 'Again', 'Edit'],
+      ...['Like 1', 'Dislike 1', 'Like 2', 'Dislike 2', 'Delete'],
+    ])
     const message = world.platform.messages.at(-1)?.message.blocks ?? []
     expect(
       message.flatMap((block) => (block.kind === 'buttons' ? [...block.buttons, ...(block.more ?? [])] : [])),

@@ -18,12 +18,13 @@ beforeEach(async () => {
 afterEach(() => world.close())
 
 const ask = (asked: Partial<Invocation>): Promise<Answer> => {
-  const { blocks, clips, drafts, clock, settings, records, deps, log } = world
+  const { blocks, clips, drafts, clock, settings, ratings, records, deps, log } = world
   const privacy = readyUtility(privacyCommand, {
     records,
     clips,
     drafts,
     settings,
+    ratings,
     blocks,
     journal: createJournal(world),
     now: clock.now,
@@ -64,7 +65,7 @@ const wordsLeft = async (): Promise<readonly string[]> =>
 describe('/privacy delete', () => {
   test('says that forms go, and that they went', async () => {
     await inVain()
-    expect((await privacy('delete')).message.text).toContain('lyrics, forms and settings')
+    expect((await privacy('delete')).message.text).toContain('lyrics, forms, ratings and settings')
     const said = (await privacy('delete', { sure: 'yes' })).message.text
     expect(said).toMatch(/^0 records were deleted\. Your forms were deleted\. Billing records/)
     expect((await privacy('delete', { sure: 'yes' })).message.text).not.toContain('forms')

@@ -36,13 +36,14 @@ const privacy = async (
   who: Partial<Invocation> = mine,
   { retentionMs, privacyContact }: Settings = {},
 ) => {
-  const { records, clips, drafts, settings, deps, clock } = world
+  const { records, clips, drafts, settings, ratings, deps, clock } = world
   const command = readyUtility(privacyCommand, {
     blocks: world.blocks,
     records,
     clips,
     drafts,
     settings,
+    ratings,
     journal: createJournal(world),
     now: clock.now,
     deadlines: deps.deadlines,

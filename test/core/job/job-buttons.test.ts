@@ -29,6 +29,10 @@ const below = (outcome: Outcome, features: readonly Feature[] = [music, remix]) 
 
 const onceMore = [`Again: /jobs again job:${name}`, `Edit: /jobs edit job:${name}`]
 const remove = `Delete: /jobs delete job:${name}`
+const rated = (take: number, label = ` ${take}`) => [
+  `Like${label}: /jobs rate job:${name} take:${take} rating:good`,
+  `Dislike${label}: /jobs rate job:${name} take:${take} rating:bad`,
+]
 
 const another = (name: string, takeAction: string): Feature => ({ ...remix, name, takeAction })
 
@@ -60,13 +64,15 @@ describe('below a result', () => {
         `Master 1: /master clip:${name}.1`,
         `New voice 2: /voice clip:${name}.2`,
         `Master 2: /master clip:${name}.2`,
+        ...rated(1),
+        ...rated(2),
         remove,
       ],
     })
   })
 
   test('a take that is the only one needs no number, and keeps its own where another never came', () => {
-    const alone = { row: [`Remix: /remix clip:${name}.1`, ...onceMore, remove], menu: [] }
+    const alone = { row: [`Remix: /remix clip:${name}.1`, ...onceMore], menu: [...rated(1, ''), remove] }
     expect(below(outcomeOf([output(1)]))).toEqual(alone)
     const late = outcomeOf([output(1, { audioUrl: undefined }), output(2)])
     expect(below(late).row[0]).toBe(`Remix: /remix clip:${name}.2`)
@@ -79,19 +85,24 @@ describe('below a result', () => {
     expect(below(outcome)).toEqual({ row: [...onceMore, remove], menu: [] })
   })
 
-  test('all stand in the row where they fit', () => {
-    expect(below(outcomeOf([output(1)]), many(2))).toEqual({
+  test('all stand in the row where they fit, as those of a result that is shown again, which is not rated', () => {
+    const mark = { job: id, source: 'trainedAlgorithmicMedia' } as const
+    expect(below({ ...outcomeOf([output(1)]), mark }, many(2))).toEqual({
       row: [`Deed 0: /f0 clip:${name}.1`, `Deed 1: /f1 clip:${name}.1`, ...onceMore, remove],
       menu: [],
     })
-    expect(below(outcomeOf([output(1)]), many(3)).menu).toHaveLength(3)
+    expect(below(outcomeOf([output(1)]), many(3)).menu).toHaveLength(5)
   })
 
   test('are for takes too many for the row all in the menu', () => {
     const takes = [1, 2, 3, 4].map((number) => output(number))
     expect(below(outcomeOf(takes))).toEqual({
       row: onceMore,
-      menu: [...[1, 2, 3, 4].map((number) => `Remix ${number}: /remix clip:${name}.${number}`), remove],
+      menu: [
+        ...[1, 2, 3, 4].map((number) => `Remix ${number}: /remix clip:${name}.${number}`),
+        ...[1, 2, 3, 4].flatMap((number) => rated(number)),
+        remove,
+      ],
     })
   })
 
@@ -110,14 +121,17 @@ describe('below a result', () => {
   test('have the take without loss among them, where the service has such a file', () => {
     const wavUrl = 'https://cdn.example/1.wav'
     const wav = `WAV: /result job:${name} take:1 wav:yes`
-    expect(below(outcomeOf([output(1, { wavUrl })])).row).toContain(wav)
-    expect(below(outcomeOf([output(1, { wavUrl })]), many(3)).menu).toContain(wav)
-    expect(below(outcomeOf([output(1, { audioUrl: wavUrl, wavUrl })])).row).not.toContain(wav)
+    expect(below(outcomeOf([output(1, { wavUrl })])).menu).toContain(wav)
+    const { row, menu } = below(outcomeOf([output(1, { audioUrl: wavUrl, wavUrl })]))
+    expect([...row, ...menu]).not.toContain(wav)
   })
 
   test('its words can be read where it does not show them; those alone can be sung', () => {
     const lyrics = 'Heave ho'
-    expect(below(outcomeOf([output(1, { lyrics })]), []).row).toEqual([...onceMore, lyricsButton, remove])
+    expect(below(outcomeOf([output(1, { lyrics })]), [])).toEqual({
+      row: onceMore,
+      menu: [...rated(1, ''), lyricsButton, remove],
+    })
     const sing = `Sing this: /jobs sing job:${name}`
     const alone = (words: string) =>
       below(outcomeOf([output(1, { lyrics: words, audioUrl: undefined })]), [remix]).row

@@ -72,6 +72,7 @@ beforeAll(async () => {
     jobControl: control,
     places,
     settings,
+    ratings: world.ratings,
     lists,
     records,
     clips,

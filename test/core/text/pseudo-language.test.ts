@@ -350,6 +350,10 @@ describe('answers of commands', () => {
           },
           canSee: () => Promise.resolve(true),
           lists: listsWith({}),
+          ratings: {
+            rate: () => Promise.reject(new Error('nobody asks')),
+            counts: () => Promise.resolve([]),
+          },
           places: { positionOf: () => Promise.resolve(place) },
           now: () => 5,
         })

@@ -92,7 +92,7 @@ describe('the last word', () => {
     )
 
   test.each([
-    ['posted', undefined, ['Remix 1', 'Remix 2', 'Again', 'Edit', 'Delete']],
+    ['posted', undefined, ['Remix 1', 'Remix 2', 'Again', 'Edit']],
     ['failed', 'failed', ['Again', 'Edit', 'Delete']],
     ['booked', 'booked', ['Again', 'Edit', 'Delete']],
     ['expired', 'expired', ['Again', 'Edit']],

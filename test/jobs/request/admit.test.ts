@@ -32,7 +32,7 @@ const open = async (
     allowances: { request: unlimited, command: unlimited, ...allowances },
     operatorBlocked,
   })
-  const { clips, drafts, budgets, blocks, settings, records, clock, deps } = world
+  const { clips, drafts, budgets, blocks, settings, ratings, records, clock, deps } = world
   const journal = createJournal(world)
   const log = createRecordingLog()
   const privacy = readyUtility(privacyCommand, {
@@ -40,6 +40,7 @@ const open = async (
     clips,
     drafts,
     settings,
+    ratings,
     blocks,
     journal,
     now: clock.now,

@@ -62,6 +62,7 @@ export const allCommands = withPorts(commands, {
   places: { positionOf: refuse },
   prices: filePrices,
   settings: noSettingsKept,
+  ratings: { rate: refuse, counts: refuse, of: refuse, forget: refuse },
   lists: listsWith({}),
   voiceList: { read: refuse, find: refuse },
   voiceSamples: { read: refuse, sampled: refuse },

@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { microcredits } from '../../../src/core/credits.ts'
 import { lookLease, type Places } from '../../../src/core/job/concurrency.ts'
 import type { JobState } from '../../../src/core/job/job.ts'
@@ -16,30 +15,6 @@ import { deadJob, deadLettersOf } from '../jobs/dead-letters.ts'
 import { cost, jobIn, overIn, toBeRemoved } from '../jobs/job-states.ts'
 import { everyOperation, stateBefore, stepFor } from './job-operations.ts'
 import { bound, jobRequest, openStoreWorld, type StoreWorld } from './store-world.ts'
-
-const folder = new URL('../../../src/redis/scripts/', import.meta.url)
-
-/** What scripts share; none of them is run by itself. */
-const sharedParts: readonly string[] = [
-  'figures',
-  'prelude',
-  'operator-prelude',
-  'operator-allowance',
-  'line',
-]
-
-/** The names of all scripts that there are. */
-export const scriptNames: readonly string[] = readdirSync(folder)
-  .map((file) => file.replace(/\.lua$/, ''))
-  .filter((name) => !sharedParts.includes(name))
-  .sort()
-
-/**
- * The first line of a script, which no other script has, and which its source
- * therefore is known by on the way.
- */
-export const firstLineOf = (script: string): string =>
-  readFileSync(new URL(`${script}.lua`, folder), { encoding: 'utf8' }).split('\n')[0] ?? ''
 
 /** A way to have a script run: what has to be there before, and then the call, through any connection. */
 export interface ScriptRow {
@@ -85,6 +60,11 @@ const saysTheSame = (script: string, prepare: ScriptRow['prepare']): ScriptRow =
   again: 'first answer',
   prepare,
 })
+
+const rateOnce = (ratings: StoreWorld['ratings']) =>
+  ratings.rate('discord:server-1', 'member-1', { take: 'job.1', value: 'good' }, [
+    { kind: 'voice', id: 'voice-1' },
+  ])
 
 const soonMs = 1_000_000
 const anyTime = { beforeMs: soonMs * soonMs, lateBeforeMs: soonMs * soonMs }
@@ -459,6 +439,21 @@ const otherRows: readonly ScriptRow[] = [
     name: 'rule-channel',
     again: 'first answer',
     prepare: withoutJob(({ settings }) => settings.rule('discord:server-1', 'channel-1', 'allow')),
+  },
+  {
+    script: 'rate',
+    name: 'rate, which then is known',
+    again: 'what is true by then',
+    prepare: withoutJob(({ ratings }) => rateOnce(ratings)),
+  },
+  {
+    script: 'forget-ratings',
+    name: 'forget-ratings, of which then there are none',
+    again: 'first answer',
+    prepare: async (world) => {
+      await rateOnce(world.ratings)
+      return ({ ratings }) => ratings.forget('discord:server-1', 'member-1')
+    },
   },
   {
     script: 'learn-price',

@@ -15,6 +15,7 @@ import { recordFromPairs } from '../../../src/redis/job-record.ts'
 import { createJobStore } from '../../../src/redis/job-store.ts'
 import { bucketOf, createKeys, jobIdFor } from '../../../src/redis/keys.ts'
 import { type AllowedBySettings, createOperatorTotal } from '../../../src/redis/operator-total.ts'
+import { createRatings } from '../../../src/redis/ratings.ts'
 import { createRecords } from '../../../src/redis/records.ts'
 import { createSettings } from '../../../src/redis/settings.ts'
 import { createTaskOwners } from '../../../src/redis/task-owners.ts'
@@ -111,10 +112,14 @@ export const openStoreWorld = (options: StoreWorldOptions = {}) => {
     drafts: createDrafts({ redis, keys, now }),
     settings: createSettings({ redis, keys }),
     voiceSamples: createVoiceSamples({ redis, keys, now, providerKeyId: 'key-1' }),
+    ratings: createRatings({ redis, keys, retentionMs: ratingsKeptMs }),
     close: () => redis.disconnect(),
   }
 }
 export type StoreWorld = ReturnType<typeof openStoreWorld>
+
+/** How long ratings are kept in these worlds. */
+export const ratingsKeptMs = 90 * 24 * 60 * 60_000
 
 /** What most jobs of these tests may cost. */
 export const bound = microcredits(200_000)

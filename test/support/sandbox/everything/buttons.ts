@@ -174,6 +174,8 @@ const pressBelowSong = async (stage: Stage): Promise<void> => {
   const prompt = quoted(stage, 'a song with every button')
   const song = await said(stage, '/music', has('Lyrics'), { prompt })
   await pressAndSee(stage, song, 'Lyrics', /Lyrics for “/, stage.other)
+  await pressAndSee(stage, song, 'Like', /You liked take 1/, stage.other)
+  await pressAndSee(stage, song, 'Dislike', /You disliked take 1/, stage.other)
   await opensInTheEnd(() => press(stage, song, 'Edit'))
   await pressForTakes(stage, song)
 }

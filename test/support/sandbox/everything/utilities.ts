@@ -95,6 +95,7 @@ const rowsOf = ({
   '/jobs cancel': [{ values: { job }, says: /The job is over/ }],
   '/jobs recover': [{ values: { job }, says: /was already shown/ }],
   '/jobs again': [{ values: { job: gone }, says: /your speech/i, ends: /speech is ready/ }],
+  '/jobs rate': [{ values: { job, rating: 'good', take: 1 }, says: /You liked take 1/ }],
   '/jobs delete': [{ values: { job: gone }, says: /already gone|I'm deleting the message/ }],
   '/history': [
     { values: { member }, says: /Results here/ },

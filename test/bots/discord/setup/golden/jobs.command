@@ -146,6 +146,51 @@
     },
     {
       "type": 1,
+      "name": "rate",
+      "description": "Like or dislike a take",
+      "options": [
+        {
+          "name": "job",
+          "description": "Name of the job, as in /jobs mine",
+          "required": true,
+          "type": 3,
+          "autocomplete": true,
+          "max_length": 100
+        },
+        {
+          "name": "rating",
+          "description": "What you think of it",
+          "required": true,
+          "type": 3,
+          "choices": [
+            {
+              "name": "Like",
+              "value": "good"
+            },
+            {
+              "name": "Dislike",
+              "value": "bad"
+            }
+          ]
+        },
+        {
+          "name": "take",
+          "description": "Which take (default: 1)",
+          "required": false,
+          "type": 4,
+          "min_value": 1,
+          "max_value": 20
+        }
+      ]
+    },
+    {
+      "type": 1,
+      "name": "ratings",
+      "description": "See which models and voices people like (admins)",
+      "options": []
+    },
+    {
+      "type": 1,
       "name": "delete",
       "description": "Delete a job's message and files",
       "options": [
