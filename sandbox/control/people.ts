@@ -112,6 +112,9 @@ export type Form = {
   /** What stands in the form besides its fields. */
   texts: readonly string[]
   fields: readonly FormField[]
+  /** What its two buttons say, where the bot may choose that. */
+  submit?: string
+  close?: string
 }
 
 export type FormField = {

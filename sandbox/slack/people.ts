@@ -16,18 +16,23 @@ import { seenMessages } from './seen.ts'
 import { seenOffers } from './seen-offers.ts'
 import { seenPlaces } from './seen-places.ts'
 import type { Interaction, Outcome, World } from './state.ts'
+import { stackOf } from './views.ts'
 import { workspaceOfDeed } from './workspaces.ts'
 
 type Interactive = Exclude<
   Deed,
-  { say: string } | { forward: object } | { visit: string } | { delete: object } | { manage: object }
+  | { say: string }
+  | { forward: object }
+  | { visit: string }
+  | { delete: object }
+  | { manage: object }
+  | { close: object }
 >
 
 const start = (world: World, actor: Actor, deed: Interactive): Started | undefined | Promise<Started> => {
   if ('command' in deed) return runCommand(world, actor, deed)
   if ('press' in deed) return runPress(world, actor, deed.press)
   if ('submit' in deed) return runSubmit(world, actor, deed.submit)
-  if ('close' in deed) return runClose(world, actor, deed.close)
   if ('action' in deed) return runShortcut(world, actor, deed.action)
   return runSuggest(world, actor, deed.autocomplete)
 }
@@ -57,6 +62,18 @@ const resultOf = (world: World, interaction: Interaction, outcome: Outcome): Act
   }
 }
 
+/**
+ * Closes a form; the one under it is seen again, with what was put in.
+ * https://docs.slack.dev/surfaces/modals
+ */
+const closeForm = async (world: World, actor: Actor, close: { form: string }): Promise<ActResult> => {
+  const started = runClose(world, actor, close)
+  await started?.outcome
+  const closed = world.views.get(close.form)
+  const below = closed && stackOf(world, closed).at(-1)
+  return { event: started?.interaction.id ?? '', ...(below && { form: renderForm(world, below) }) }
+}
+
 const perform = async (world: World, actor: Actor, deed: Deed): Promise<ActResult> => {
   if ('say' in deed) return { event: await runSay(world, actor, deed) }
   if ('forward' in deed) return { event: runForward(world, actor, deed.forward) }
@@ -66,6 +83,7 @@ const perform = async (world: World, actor: Actor, deed: Deed): Promise<ActResul
     runManage(world, actor, deed.manage)
     return { event: '' }
   }
+  if ('close' in deed) return closeForm(world, actor, deed.close)
   const started = await start(world, actor, deed)
   return started ? resultOf(world, started.interaction, await started.outcome) : { event: '' }
 }

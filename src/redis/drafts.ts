@@ -33,6 +33,7 @@ const stored = z.object({
   clips: z.array(knownClip),
   askedFirst: z.array(z.string()).exactOptional(),
   partOf: z.string().exactOptional(),
+  boundMax: z.number().exactOptional(),
   shownOf: z.string().exactOptional(),
 })
 

@@ -37,25 +37,22 @@ describe.each<ChatPlatform>(chatPlatforms)('on %s', (platform) => {
 
   const typed = { Prompt: 'a march of ants', Lyrics: 'left, right', Title: 'Six legs' }
 
-  /** Slack leaves the form open with the reason; Discord asks for all of it at once, and a button opens its form. */
-  const refused = async (since: string): Promise<{ form: SeenForm; said: string }> => {
-    if (platform === 'slack') {
-      const sent = await people.sends(member, opened(await people.asks(member, '/music')), typed)
-      const form = opened(sent)
-      return { form, said: form.fields.map(({ error = '' }) => error).join('') }
-    }
-    const { Prompt: prompt, Lyrics: lyrics, Title: title } = typed
-    await people.uses(member, '/music', { prompt, lyrics, title })
-    const { id, text } = await people.sees(member, 'Not enough credits: this needs up to', since)
-    return { form: opened(await people.presses(member, id, 'Try again')), said: text }
+  const oneTake = 'One take (0.10 credits)'
+  const quoted = (text: string): string => (platform === 'slack' ? `“${text}”` : text)
+
+  /** A request that the budget refuses. */
+  const refused = async (since: string, { Prompt, Lyrics, Title } = typed) => {
+    const values = { prompt: quoted(Prompt), lyrics: quoted(Lyrics), title: quoted(Title) }
+    await people.uses(member, '/music', values)
+    return people.sees(member, 'Not enough credits: this needs up to', since)
   }
 
-  test('what no budget covers keeps all that was typed, says what would cost less, and takes nothing', async () => {
+  test('what no budget covers keeps all that was typed, and takes nothing', async () => {
     await people.allows(admin, 0.15)
-    const { form, said } = await refused(await people.latest(member))
-    expect(said).toContain('Not enough credits: this needs up to')
-    expect(said).toContain('One take costs up to 0.10 credits.')
-    expect(said).toMatch(platform === 'slack' ? /Resets: \d{4}-\d\d-01 00:00 UTC\./ : /Resets: <t:/)
+    const { id, text, buttons } = await refused(await people.latest(member))
+    expect(text).toMatch(platform === 'slack' ? /Resets: / : /Resets: <t:/)
+    expect(buttons.map(({ label }) => label)).toEqual([oneTake, 'Edit'])
+    const form = opened(await people.presses(member, id, 'Edit'))
     const shown = form.fields.filter(({ label }) => label in typed)
     expect(shown.map(({ label }) => label)).toContain('Prompt')
     for (const { label, value } of shown) expect(value).toBe(typed[label as keyof typeof typed])
@@ -63,6 +60,38 @@ describe.each<ChatPlatform>(chatPlatforms)('on %s', (platform) => {
     await people.uses(member, '/credits')
     expect((await people.sees(member, /Left here/, since)).text).toMatch(/Left here: 0\.15/)
   })
+
+  test('one take is a click away, and is made once for what the button says, however often it is pressed', async () => {
+    const since = await people.latest(member)
+    const { id } = await refused(since, { ...typed, Title: 'Eight legs' })
+    await Promise.all([people.presses(member, id, oneTake), people.presses(member, id, oneTake)])
+    const isReady = ({ text }: { text: string }) => /song is ready.*Eight legs/s.test(text)
+    const { files } = await people.sees(member, isReady, since)
+    expect(files.filter(({ name }) => name.endsWith('.mp3')).length).toBeLessThan(2)
+    await people.presses(member, id, oneTake)
+    await people.sees(member, 'You already sent this request for your song', since)
+    expect((await people.messages(member, since)).filter(isReady)).toHaveLength(1)
+    await people.uses(member, '/credits')
+    expect((await people.sees(member, /Left here/, since)).text).toMatch(/Left here: 0\.10/)
+  })
+
+  test.runIf(platform === 'slack')(
+    'in a form, one take is the button of the refusal on top of it',
+    async () => {
+      await people.allows(admin, 0.2)
+      const since = await people.latest(member)
+      const form = opened(await people.asks(member, '/music'))
+      const above = opened(await people.sends(member, form, { ...typed, Title: 'Ten legs' }))
+      expect(above).toMatchObject({ title: 'Make a song', fields: [] })
+      const { form: below } = await people.closes(member, above)
+      expect(below?.id).toBe(form.id)
+      expect(below && shownIn(below)).toMatchObject({ Prompt: typed.Prompt, Title: 'Ten legs' })
+      const again = opened(await people.sends(member, form, { ...typed, Title: 'Ten legs' }))
+      expect(again.id).not.toBe(above.id)
+      await people.sends(member, again, {})
+      await people.sees(member, /song is ready.*Ten legs/s, since)
+    },
+  )
 
   test.each(['/budget member', '/budget channel'])(
     '%s asks in a form as it is picked, and scolds nobody',

@@ -27,11 +27,14 @@ const row = (
   as: OlderButton['as'] = 'max',
 ): OlderButton => ({ discord, slack, expected, as })
 
-const lapsed = /This form has expired\./
+const lapsed = /This (?:form|button) has expired\./
 const notKept = /That job is no longer stored.*Run the command again/
 const songForm = { form: /^Make a song/ }
 
-/** Since 2026-11-21, those with a page and those that send since the 22nd. A draft lapses after a day. */
+/**
+ * Since 2026-11-21, those with a page and those that send since the 22nd, on Slack since the 29th. A draft lapses after
+ * a day.
+ */
 const ofForms: readonly OlderButton[] = [
   row(
     'form:music::3f2akd7c',
@@ -52,6 +55,11 @@ const ofForms: readonly OlderButton[] = [
   row(
     'send:music::3f2akd7c',
     'form {"command":"tts","draft":"3f2akd7c","channel":"CHANNEL","replyUrl":"","kept":["text"]}',
+    lapsed,
+  ),
+  row(
+    'send:tts::3f2akd7c',
+    'send.0 {"command":"music","draft":"3f2akd7c","channel":"CHANNEL","replyUrl":"","kept":[],"dropped":[]}',
     lapsed,
   ),
 ]

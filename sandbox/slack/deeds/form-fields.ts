@@ -2,6 +2,7 @@ import type { Form, FormField } from '../../control/people.ts'
 import { readBlock } from '../read-blocks.ts'
 import type { InputState, View, World } from '../state.ts'
 import type { InputElement, ViewBlock } from '../validation/blocks.ts'
+import type { ModalView } from '../validation/view.ts'
 import { type Chooser, optionsOf } from './pick.ts'
 
 type InputBlock = Extract<ViewBlock, { type: 'input' }>
@@ -87,6 +88,12 @@ const renderField = (view: View, block: InputBlock): FormField => {
   }
 }
 
+/** What the buttons of a form say. https://docs.slack.dev/reference/views/modal-views */
+const labelsOf = ({ submit, close }: ModalView): Pick<Form, 'submit' | 'close'> => ({
+  ...(submit && { submit: submit.text }),
+  ...(close && { close: close.text }),
+})
+
 /** A form as a person sees it, with the errors that the app found in it. */
 export const renderForm = (world: World, view: View): Form => ({
   id: view.id,
@@ -96,4 +103,5 @@ export const renderForm = (world: World, view: View): Form => ({
     .flatMap((block) => readBlock(world, block))
     .filter((line) => line !== ''),
   fields: inputBlocks(view).map((block) => renderField(view, block)),
+  ...(view.data.type === 'modal' && labelsOf(view.data)),
 })

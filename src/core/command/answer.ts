@@ -1,5 +1,5 @@
 import type { OfferedClip } from '../clip/offered-clip.ts'
-import type { Fields, Problem, RawValues } from '../fields/field.ts'
+import type { Fields, Mend, Problem, RawValues } from '../fields/field.ts'
 import { plainMessage, type ResultMessage } from '../message/message.ts'
 import { momentText } from '../text/moment.ts'
 import { say } from '../text/say.ts'
@@ -83,6 +83,25 @@ export interface FormAnswer {
   notice?: string
 }
 
+/**
+ * A button that sends a refused request again, changed so that it can be met. The draft has the whole request and the
+ * most that it may cost, which the button says.
+ */
+export interface Remedy {
+  command: string
+  draft: string
+  /** What it changes, such as "One take". */
+  label: string
+  /** The most that it costs, such as "0.10 credits"; undefined if it is free. */
+  price: string | undefined
+  /** Whether the request stays as it is. */
+  isSame: boolean
+}
+
+/** A remedy's label with its price. */
+export const remedyText = ({ label, price }: Remedy): string =>
+  price === undefined ? label : say('{{remedy}} ({{price}})', { remedy: label, price })
+
 /** Says what is wrong, to the member only; or with no problems, what to read before the form. */
 export interface ProblemsAnswer {
   kind: 'problems'
@@ -90,6 +109,8 @@ export interface ProblemsAnswer {
   message: ResultMessage
   /** The form in which the member can fix the request. */
   retry: Form | undefined
+  /** Ways to fix it with one click, the likeliest first. */
+  remedies?: readonly Remedy[]
 }
 
 /** The answer to a request. */
@@ -115,13 +136,12 @@ export const formButtonOf = (answer: Answer): { form: Form; label: string } | un
       return undefined
     case 'form':
       return { form: answer.form, label: say('Fill in') }
-    case 'problems':
-      return (
-        answer.retry && {
-          form: answer.retry,
-          label: answer.problems.length === 0 ? say('Fill in') : say('Try again'),
-        }
-      )
+    case 'problems': {
+      const { problems, remedies = [], retry } = answer
+      if (retry === undefined) return undefined
+      if (problems.length === 0) return { form: retry, label: say('Fill in') }
+      return { form: retry, label: remedies.length === 0 ? say('Try again') : say('Edit') }
+    }
   }
 }
 
@@ -192,9 +212,14 @@ const momentsOf = ({ blocks }: ResultMessage): readonly string[] =>
  * Why a valid request can't be met now. The values are kept, to be changed or sent again. `field` is the one that
  * the refusal is about, if any.
  */
-export const keptRefusal = (message: ResultMessage, field = ''): ProblemsAnswer => {
+export const keptRefusal = (
+  message: ResultMessage,
+  field = '',
+  mends: readonly Mend[] = [],
+): ProblemsAnswer => {
   const text = [message.text, ...momentsOf(message)].join(' ')
-  return { kind: 'problems', problems: [{ field, text }], message, retry: undefined }
+  const problem = { field, text, ...(mends.length > 0 && { mends }) }
+  return { kind: 'problems', problems: [problem], message, retry: undefined }
 }
 
 /** Something to read first, with a button that opens the request's form. */

@@ -27,6 +27,8 @@ export interface Draft {
    * often, is one request.
    */
   partOf?: string
+  /** The most that the request may cost, as its button says. */
+  boundMax?: number
 }
 
 /** Drafts survive a restart and expire after a day. Throws AppError `store_unavailable`. */

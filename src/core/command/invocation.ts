@@ -40,7 +40,10 @@ export const bringsFiles = (message: PointedMessage): boolean => {
 export interface Invocation {
   /** The platform's own id of the event: the same event twice is one request. */
   eventId: string
-  /** Identifies a click by button and member: until the resulting job is over, another click is the same request. */
+  /**
+   * Identifies a click by button and member: until the resulting job is over, another click is the same request. With
+   * a form, the draft that the button sends identifies the request.
+   */
   press?: string
   /** Whether it reruns another job's request, without defaults that were set since. */
   withoutDefaults?: true

@@ -180,12 +180,19 @@ const unknownText = (label: string, typed: string): string =>
     { label, typed: shortened(typed.trim(), typedShownMax) },
   )
 
+/** One of the entries that may be meant, instead of the name; entries that share a name can't be told apart. */
+const mendsOf = (field: string, meant: readonly Choice[]): Pick<Problem, 'mends'> => {
+  const isClear = new Set(meant.map(({ label }) => label)).size === meant.length
+  if (!isClear || meant.length === 0 || meant.length > namedMax) return {}
+  return { mends: meant.map(({ label, value }) => ({ label, values: { [field]: value } })) }
+}
+
 /** The value that a member names, in full or by its beginning; or what is wrong with the name. */
 const resolveName = (
   list: KnownList,
   typed: string,
   label: string,
-): { value: string } | { problem: string } => {
+): { value: string } | { problem: string; meant?: readonly Choice[] } => {
   const [entry, ...others] = entriesOf(list.choices, typed)
   if (entry !== undefined && others.length > 0)
     return { problem: alikeText(label, entry.label, [entry, ...others]) }
@@ -196,7 +203,7 @@ const resolveName = (
   const [first, second] = meant
   return first !== undefined && second === undefined
     ? { value: first.value }
-    : { problem: notOneText(label, meant) }
+    : { problem: notOneText(label, meant), meant }
 }
 
 /**
@@ -218,7 +225,7 @@ export const resolveNames = async (
     const list = await lists[control.list](asker, bareName(value))
     const result = resolveName(list, value, sayDeclared(label))
     if ('value' in result) resolved[name] = result.value
-    else problems.push({ field: name, text: result.problem })
+    else problems.push({ field: name, text: result.problem, ...mendsOf(name, result.meant ?? []) })
   }
   return { values: resolved, problems }
 }

@@ -71,10 +71,19 @@ export type ReadOf<F extends Fields> = { [K in keyof F]: InputOf<F>[K] | undefin
 /** Values as a platform passed them. */
 export type RawValues = Readonly<Record<string, unknown>>
 
+/** A change of a request's values that fixes a problem; a value that is undefined is left out. */
+export interface Mend {
+  /** The label of its button, such as "One take". */
+  label: string
+  values: RawValues
+}
+
 /** What is wrong with one field, in a member's words: the field, the limit and the fix. */
 export interface Problem {
   field: string
   text: string
+  /** Ways to fix it, if there are any besides leaving the field out. */
+  mends?: readonly Mend[]
 }
 
 /** What a field is called and what it is for. */

@@ -65,6 +65,7 @@ export const withDraft = (
     defaults: brought.defaults,
     ...(draft?.askedFirst !== undefined && { askedFirst: draft.askedFirst }),
     ...(draft?.partOf !== undefined && { partOf: draft.partOf }),
+    ...(draft?.boundMax !== undefined && { boundMax: draft.boundMax }),
   }
 }
 

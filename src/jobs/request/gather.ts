@@ -77,11 +77,13 @@ const withNamed = async (
   return { ...known, values, clips }
 }
 
-/** A submitted value would be lost with its form. */
-const lapsed = ({ sent, isPart }: NonNullable<Invocation['form']>): Answered =>
-  sent || isPart === true
+/** A submitted value would be lost with its form; a button has none. */
+const lapsed = ({ sent, isPart }: NonNullable<Invocation['form']>, isPress: boolean): Answered => {
+  if (sent && isPress) return refuse(say('This button has expired. Run the command again.'))
+  return sent || isPart === true
     ? refuseForm(say('This form has expired. Copy your text and run the command again.'))
     : refuse(say('This form has expired. Run the command again.'))
+}
 
 /** Values given with a request and with its form's draft. Throws AppError `store_unavailable`. */
 const given = async (
@@ -94,9 +96,10 @@ const given = async (
   const fields = fieldsOf(command, action)
   if (form === undefined) return withDraft(fields, undefined, invocation, defaults)
   const draft = await options.drafts.read(accountOf(askedIn ?? target), form.draft)
-  if (draft === undefined || draft.command !== command.name || draft.action !== action) return lapsed(form)
+  if (draft === undefined || draft.command !== command.name || draft.action !== action)
+    return lapsed(form, invocation.press !== undefined)
   if (draft.member !== target.member)
-    return deny(say("This form is someone else's. Run the command yourself."))
+    return deny(say("This request is someone else's. Run the command yourself."))
   const values = withStarter(startersOf(command), invocation.values, draft.values)
   return withDraft(fields, draft, { values }, defaults)
 }

@@ -1,5 +1,5 @@
 import { clipExpiresAtMs, clipName, readClip } from '../../core/clip/clip.ts'
-import { type Answer, problemsAnswer } from '../../core/command/answer.ts'
+import { type ProblemsAnswer, problemsAnswer } from '../../core/command/answer.ts'
 import type { Feature } from '../../core/command/feature.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import type { DefaultHere } from '../../core/command/settings.ts'
@@ -52,7 +52,7 @@ export const askWithoutGone = async (
   invocation: Invocation,
   defaults: readonly DefaultHere[],
   gone: readonly Problem[],
-): Promise<Answer> => {
+): Promise<ProblemsAnswer> => {
   const names = new Set(gone.map(({ field }) => field))
   const left = Object.fromEntries(Object.entries(invocation.values).filter(([name]) => !names.has(name)))
   const values = await withNames(deps.lists, feature.fields, left, invocation.target)

@@ -1,20 +1,20 @@
 import { type Answer, denial, formOffer, keptRefusal, privately } from '../../core/command/answer.ts'
 import type { Feature } from '../../core/command/feature.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
+import type { Mend, RawValues } from '../../core/fields/field.ts'
 import { isForRequesterAlone, type JobRecord } from '../../core/job/job.ts'
 import type { RequestResult } from '../../core/job/job-store.ts'
 import { takerIn } from '../../core/job-id.ts'
-import { creditsText, notAllowedText } from '../../core/ledger/credits-text.ts'
-import type { ResultMessage } from '../../core/message/message.ts'
+import { notAllowedText } from '../../core/ledger/credits-text.ts'
 import { accountOf, isPersonal, type Target } from '../../core/target.ts'
-import { say } from '../../core/text/say.ts'
+import { say, sayDeclared, sayList } from '../../core/text/say.ts'
 import { askedBeforeMessage, askedOtherwiseMessage } from '../messages/asked-before.ts'
 import { nothingWasCharged, queuedMessage, withAsker } from '../messages/messages.ts'
 import { queuedAloneMessage } from '../messages/private-job.ts'
 import { budgetRefusalMessage, personalRefusalMessage, type ShownRefusal } from '../messages/refusals.ts'
 import { readIfPossible } from '../wake.ts'
 import { defaultFacts, type FilledIn } from './defaults.ts'
-import { boundOf, type HoldDeps, type Preflight } from './hold.ts'
+import { boundOf, type HoldDeps, type Preflight, tryAgain } from './hold.ts'
 import type { WholeRequest } from './read-whole.ts'
 
 /** In a direct message a member's own account pays, and no admin can help with that. */
@@ -24,23 +24,62 @@ const refusalFor = (target: Target) =>
 /** The option by which features make several takes. */
 const takesName = 'takes'
 
-/** What the request would cost with a single take, if the budget that refused it still covers that. */
-const singleTakeText = async (
+const labelsOf = ({ fields }: Feature, names: readonly string[]): string =>
+  sayList(names.map((name) => sayDeclared(fields[name]?.label ?? name)))
+
+/** A single take, without the options that rule it out; undefined if there is one already. */
+const oneTake = (feature: Feature, values: RawValues): Mend | undefined => {
+  const control = feature.fields[takesName]?.control
+  if (control?.kind !== 'integer' || control.min !== 1 || values[takesName] === 1) return undefined
+  const read = feature.prepare({ ...values, [takesName]: 1 })
+  if (read.ok) return { label: say('One take'), values: { [takesName]: 1 } }
+  const names = read.problems.map(({ field }) => field)
+  const left = Object.fromEntries(names.map((name) => [name, undefined]))
+  return {
+    label: say('One take without {{options}}', { options: labelsOf(feature, names) }),
+    values: { ...left, [takesName]: 1 },
+  }
+}
+
+/** The request without each option that has a price of its own. */
+const plainer = (feature: Feature, values: RawValues): readonly Mend[] =>
+  Object.keys(feature.otherPrices)
+    .filter((name) => name !== takesName && values[name] !== undefined && values[name] !== false)
+    .map((name) => ({
+      label: say('Without {{options}}', { options: labelsOf(feature, [name]) }),
+      values: { [name]: undefined },
+    }))
+
+/** Cheaper versions of a request that what is left still covers. */
+const cheaperMends = async (
   deps: HoldDeps,
   feature: Feature,
   { values }: FilledIn,
-  refused: ShownRefusal,
-): Promise<string> => {
-  const control = feature.fields[takesName]?.control
-  if (!('id' in refused) || control?.kind !== 'integer' || control.min !== 1) return ''
-  const read = feature.prepare({ ...values, [takesName]: 1 })
-  if (!read.ok) return ''
-  const bound = await boundOf(deps, read.prepared)
-  return bound > refused.left ? '' : say('One take costs up to {{credits}}.', { credits: creditsText(bound) })
+  left: number,
+): Promise<readonly Mend[]> => {
+  const single = oneTake(feature, values)
+  const mends: Mend[] = []
+  for (const mend of [...(single === undefined ? [] : [single]), ...plainer(feature, values)]) {
+    const changed = Object.entries({ ...values, ...mend.values }).filter(([, value]) => value !== undefined)
+    const read = feature.prepare(Object.fromEntries(changed))
+    if (read.ok && (await boundOf(deps, read.prepared)) <= left) mends.push(mend)
+  }
+  return mends
 }
 
-const withText = (message: ResultMessage, more: string): ResultMessage =>
-  more === '' ? message : { ...message, text: `${message.text} ${more}` }
+/** What may be met in a moment: the same request again. */
+const passing: ReadonlySet<RequestResult['status']> = new Set(['too_many_waiting', 'groups_unknown', 'late'])
+
+/** What a click could do about a refused request. */
+const mendsOf = (
+  deps: HoldDeps,
+  feature: Feature,
+  { filled }: WholeRequest,
+  refused: ShownRefusal,
+): Promise<readonly Mend[]> | readonly Mend[] => {
+  if (passing.has(refused.status)) return [tryAgain()]
+  return 'left' in refused ? cheaperMends(deps, feature, filled, refused.left) : []
+}
 
 /** The same event again: its job exists, but its answer may not be confirmed yet. */
 const askedBefore = (feature: Feature, job: JobRecord, { press, form }: Invocation): Answer => {
@@ -133,10 +172,9 @@ export const answerTo = async (
     case 'exceeds_group':
     case 'exceeds_member':
       return keptRefusal(
-        withText(
-          refusalFor(target)({ bound, unreadMinutes }, result),
-          await singleTakeText(deps, feature, whole.filled, result),
-        ),
+        refusalFor(target)({ bound, unreadMinutes }, result),
+        '',
+        await mendsOf(deps, feature, whole, result),
       )
   }
 }

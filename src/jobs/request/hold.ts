@@ -4,13 +4,15 @@ import type { Invocation } from '../../core/command/invocation.ts'
 import type { PreparedRequest } from '../../core/command/prepared-request.ts'
 import type { Lists } from '../../core/command/suggest.ts'
 import { type Microcredits, microcredits } from '../../core/credits.ts'
+import type { Mend } from '../../core/fields/field.ts'
 import type { Places } from '../../core/job/concurrency.ts'
 import { endings, type JobRecord, type JobRequest } from '../../core/job/job.ts'
 import type { JobStore } from '../../core/job/job-store.ts'
+import { creditsText } from '../../core/ledger/credits-text.ts'
 import { billedUnits, type PriceBook } from '../../core/ledger/price-book.ts'
 import type { Log } from '../../core/log.ts'
 import { plainMessage, type ResultMessage } from '../../core/message/message.ts'
-import { declared, sayDeclared } from '../../core/text/say.ts'
+import { declared, say, sayDeclared } from '../../core/text/say.ts'
 import { within } from '../../core/waiting.ts'
 import { remarkNotes, unmeasuredTexts, unreadMinutesOf } from '../messages/job-facts.ts'
 import { nothingWasCharged } from '../messages/messages.ts'
@@ -76,6 +78,15 @@ const pauseTexts = {
   address: declared("The audio service can't be found at its address. Your bot operator needs to fix this."),
 } as const
 
+/** Shown if a button's request has become dearer than the button says. */
+const dearerMessage = (bound: Microcredits): ResultMessage =>
+  plainMessage(
+    say('The price has changed: this needs up to {{needed}} now. Nothing was charged.', {
+      needed: creditsText(bound),
+    }),
+    'failed',
+  )
+
 /** Shown to members while the service rejects our key. After unclear answers, requests wait in the line instead. */
 const pausedMessage = async ({ places, log }: HoldDeps): Promise<ResultMessage | undefined> => {
   try {
@@ -133,19 +144,25 @@ export const preflight = async (
   }
 }
 
+/** The same request again. */
+export const tryAgain = (): Mend => ({ label: say('Try again'), values: {} })
+
 /**
- * Why new requests are refused now: the service rejects them, or the member is too quick. Repeated events still
- * get their first answer; only new ones count against the allowance. Never throws.
+ * Why new requests are refused now: they cost more than their button said, the service rejects them, or the member is
+ * too quick. Repeated events still get their first answer; only new ones count against the allowance. Never throws.
  */
 export const refusedForNow = async (
   { admit }: HoldDeps,
   { isFree }: Feature,
   invocation: Invocation,
-  { paused, isRepeat }: Preflight,
+  { paused, isRepeat, bound }: Preflight,
+  boundMax: number | undefined,
 ): Promise<Answer | undefined> => {
   if (isFree || isRepeat) return undefined
-  const message = paused ?? (await admit(invocation, 'request'))?.message
-  return message && keptRefusal(message)
+  if (boundMax !== undefined && bound > boundMax) return keptRefusal(dearerMessage(bound), '', [tryAgain()])
+  if (paused !== undefined) return keptRefusal(paused)
+  const refused = await admit(invocation, 'request')
+  return refused && keptRefusal(refused.message, '', refused.isPassing ? [tryAgain()] : [])
 }
 
 /** The part of a request that is stored. */

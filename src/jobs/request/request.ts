@@ -9,6 +9,7 @@ import { askWithoutGone, goneClips } from './gone-clips.ts'
 import { answerTo } from './held-answer.ts'
 import { type HoldDeps, jobRequestOf, preflight, refusedForNow } from './hold.ts'
 import { type ClipOptions, readWhole } from './read-whole.ts'
+import { remedied, withRemedies } from './remedies.ts'
 import type { AskingOptions, Known } from './resolve-clips.ts'
 import { refusedTask, type TaskOptions } from './resolve-takes.ts'
 import { lookAtPlace, type SettingsLook } from './settings-here.ts'
@@ -57,17 +58,26 @@ export const requestFeature = async (
   // Requests are refused where they are not allowed, but a form that was begun opens anywhere, to be read or
   // copied.
   const { defaults, refused } = await lookAtPlace(deps, asked)
-  if (refused !== undefined && !isOpened(asked)) return keptInForm(deps, feature, asked, refused)
+  if (refused !== undefined && !isOpened(asked))
+    return refused.kind === 'problems'
+      ? remedied(deps, feature, asked, refused)
+      : keptInForm(deps, feature, asked, refused)
 
   const gone = kind === 'own' ? [] : await goneClips(deps, feature, asked.values)
-  if (gone.length > 0) return askWithoutGone(deps, feature, asked, defaults, gone)
+  if (gone.length > 0) {
+    const without = await askWithoutGone(deps, feature, asked, defaults, gone)
+    return withRemedies(deps, feature, asked, { values: asked.values, clips: [], defaults }, without)
+  }
 
   const known = await gather(deps, feature, asked, defaults)
   if (isAnswered(known)) return known.answer
   if (opensForm(feature, asked, kind) || isAskedForMore(feature, asked, known))
     return askForRest(deps, feature, asked, known)
 
-  const answered = (answer: Answer): Promise<Answer> => withRetry(deps, feature, asked, known, answer)
+  const answered = async (answer: Answer): Promise<Answer> => {
+    const kept = await withRetry(deps, feature, asked, known, answer)
+    return kept.kind === 'problems' ? withRemedies(deps, feature, asked, known, kept) : kept
+  }
   const invocation = withKnown(asked, known)
   const whole = await readWhole(deps, feature, invocation, known.defaults)
   if (!whole.ok) return answered(problemsAnswer(whole.problems, nothingWasCharged()))
@@ -78,7 +88,7 @@ export const requestFeature = async (
   if (hidden !== undefined) return hidden
 
   const preflightResult = await preflight(deps, feature, invocation, whole)
-  const notNow = await refusedForNow(deps, feature, invocation, preflightResult)
+  const notNow = await refusedForNow(deps, feature, invocation, preflightResult, known.boundMax)
   if (notNow !== undefined) return answered(notNow)
 
   const jobRequest = jobRequestOf(feature, invocation, whole, preflightResult, deps.taker)

@@ -44,6 +44,8 @@ export interface Known {
   askedFirst?: readonly string[]
   /** See `Draft.partOf`. */
   partOf?: string
+  /** See `Draft.boundMax`. */
+  boundMax?: number
   /** Defaults for values left out; of each name the nearest first. */
   defaults: readonly DefaultHere[]
 }

@@ -1,6 +1,6 @@
-import { type Answer, denial, refusal } from '../../core/command/answer.ts'
+import { type Answer, denial, keptRefusal, refusal } from '../../core/command/answer.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
-import { seenByName } from '../../core/command/seen-by.ts'
+import { everybodyHere, onlyMe, seenByName } from '../../core/command/seen-by.ts'
 import {
   type DefaultHere,
   defaultsIn,
@@ -14,6 +14,7 @@ import {
 } from '../../core/command/settings.ts'
 import { whereFact } from '../../core/command/settings-text.ts'
 import { type Log, onOutage } from '../../core/log.ts'
+import { plainMessage } from '../../core/message/message.ts'
 import { type AccountId, accountOf, budgetChannelOf, isPersonal, type Target } from '../../core/target.ts'
 import { say } from '../../core/text/say.ts'
 import { within } from '../../core/waiting.ts'
@@ -99,10 +100,18 @@ const refusedUnread = ({ target, values, askedIn, form }: Invocation): Answer | 
   form !== undefined ||
   values[seenByName] !== undefined
     ? undefined
-    : refusal(
-        say(
-          "I can't check right now whether this should be private. Add seen_by:me or seen_by:here, or try again in a minute. Nothing was charged.",
+    : keptRefusal(
+        plainMessage(
+          say(
+            "I can't check right now whether this should be private. Add seen_by:me or seen_by:here, or try again in a minute. Nothing was charged.",
+          ),
+          'failed',
         ),
+        seenByName,
+        [
+          { label: say('Only me'), values: { [seenByName]: onlyMe } },
+          { label: say('Everyone here'), values: { [seenByName]: everybodyHere } },
+        ],
       )
 
 /**

@@ -387,7 +387,7 @@ describe('a form', () => {
   })
 
   test.each([
-    ['is somebody else’s', { target: target({ member: 'member-2' }) }, "This form is someone else's."],
+    ['is somebody else’s', { target: target({ member: 'member-2' }) }, "This request is someone else's."],
     ['is of another server', { target: target({ server: 'server-2' }) }, 'This form has expired.'],
     ['is of another command', { command: 'music' }, 'This form has expired.'],
   ])('that %s is refused', async (_, changes, text) => {

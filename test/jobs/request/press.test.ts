@@ -34,7 +34,7 @@ const world = (states: readonly (JobState | 'unreadable' | 'forgotten')[]) => {
           },
           jobIdFor: (_account, eventId) => idOf(eventId),
         },
-        { target: target(), ...asked },
+        { target: target(), form: undefined, ...asked },
       ),
   }
 }

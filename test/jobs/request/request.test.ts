@@ -163,19 +163,6 @@ describe('a request that is not taken', () => {
       },
     })
   })
-
-  test.each([
-    ['fits', 100_000, {}, ' One take costs up to 0.10 credits.'],
-    ['does not fit', 99_999, {}, ''],
-    ['has another price', 149_999, { voice: 'ada' }, ''],
-    ['has another price that fits', 150_000, { voice: 'ada' }, ' One take costs up to 0.15 credits.'],
-    ['does not go with the rest', 100_000, { model: 'v7' }, ''],
-  ])('says what one take would cost only where it can be had: it %s', async (_, left, more, text) => {
-    world.service.sing([{ value: 'voice-7', label: 'Ada' }])
-    await giveBudget(world, left)
-    const said = textOf(await world.ask({ values: { prompt: 'x', ...more } }))
-    expect(said.slice(said.indexOf('Nothing was charged.'))).toBe(`Nothing was charged.${text}`)
-  })
 })
 
 describe('the same event', () => {

@@ -196,6 +196,8 @@ export const createPeople = (
     /** Sends a form off. */
     sends: (as: string, { id }: Pick<SeenForm, 'id'>, values: Record<string, unknown>) =>
       act(as, home, { submit: { form: id, values } }),
+    /** Closes a form; on Slack the one under it is seen again. */
+    closes: (as: string, { id }: Pick<SeenForm, 'id'>) => act(as, home, { close: { form: id } }),
     /** The newest message there is, to look only at later ones. */
     latest: async (viewer: string) => (await messages(viewer)).at(-1)?.id ?? '',
   }

@@ -133,12 +133,12 @@ export const useChat = (platform: Platform, occasion: number): ChatState => {
       return undefined
     }
   }
-  const shut = ({ form, as, channel }: OpenForm): void =>
-    void act(platform, as, channel, { close: { form: form.id } }).catch(() => undefined)
+  const shut = ({ form, as, channel }: OpenForm): Promise<ActResult | undefined> =>
+    act(platform, as, channel, { close: { form: form.id } }).catch(() => undefined)
   /** A form that is refused stays as it was filled in; another that comes takes the place of the one before. */
   const follow = (deed: Deed, { as, channel }: Standpoint, { form, refused }: ActResult): void => {
     if (refused !== undefined || (form === undefined && !('submit' in deed))) return
-    if (open !== undefined && form !== undefined && !('submit' in deed)) shut(open)
+    if (open !== undefined && form !== undefined && !('submit' in deed)) void shut(open)
     setOpen(form === undefined ? undefined : { form, as, channel })
   }
   return {
@@ -165,8 +165,10 @@ export const useChat = (platform: Platform, occasion: number): ChatState => {
     viewer: people.find(({ id, name }) => id === viewer || name.toLowerCase() === viewer),
     nameOf: namesIn({ people, channels, groups }),
     closeForm() {
-      if (open !== undefined) shut(open)
       setOpen(undefined)
+      if (open === undefined) return
+      // On Slack a form may stand on another, which is seen again.
+      void shut(open).then((result) => result?.form && setOpen({ ...open, form: result.form }))
     },
     async perform(deed, as) {
       const done = await attempt(deed, as)

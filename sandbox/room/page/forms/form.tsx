@@ -3,6 +3,7 @@ import type { Form, FormField } from '../../../control/people.ts'
 import type { ChatState } from '../chat/use-chat.ts'
 import { SendRow } from '../inputs/send-row.tsx'
 import { uploadsOf } from '../inputs/uploads.ts'
+import { Emoji } from '../slack/emoji.tsx'
 import { Field } from './field.tsx'
 
 const textKinds: readonly FormField['kind'][] = ['line', 'paragraph', 'role']
@@ -57,7 +58,7 @@ export const FormDialog = ({ form, chat }: { form: Form; chat: ChatState }) => {
         <h2 id={titleId}>{form.title}</h2>
         {form.texts.map((text) => (
           <p key={text} class="small lines">
-            {text}
+            {text.split(/:(\w+):/).map((part, at) => (at % 2 === 0 ? part : <Emoji name={part} />))}
           </p>
         ))}
         {form.fields.map((field) => (
@@ -66,7 +67,12 @@ export const FormDialog = ({ form, chat }: { form: Form; chat: ChatState }) => {
         <p class="error" role="status">
           {chat.told}
         </p>
-        <SendRow leaveLabel="Cancel" leave={() => dialog.current?.close()} isSending={isSending} />
+        <SendRow
+          sendLabel={form.submit}
+          leaveLabel={form.close ?? 'Cancel'}
+          leave={() => dialog.current?.close()}
+          isSending={isSending}
+        />
       </form>
     </dialog>
   )

@@ -1,4 +1,5 @@
 interface SendRowProps {
+  sendLabel?: string | undefined
   /** What the button says by which nothing is sent. */
   leaveLabel: string
   leave(): void
@@ -6,14 +7,14 @@ interface SendRowProps {
 }
 
 /** The end of whatever is filled in: send it, or leave it. */
-export const SendRow = ({ leaveLabel, leave, isSending }: SendRowProps) => (
+export const SendRow = ({ sendLabel = 'Send', leaveLabel, leave, isSending }: SendRowProps) => (
   <div class="row end">
     <button type="button" class="press plain" onClick={leave}>
       {leaveLabel}
     </button>
     {/* One that is disabled would lose the focus. */}
     <button type="submit" class="press primary" aria-disabled={isSending}>
-      Send
+      {sendLabel}
     </button>
   </div>
 )

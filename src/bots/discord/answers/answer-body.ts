@@ -6,6 +6,7 @@ import {
   isForOneAlone,
   type ProblemsAnswer,
   refusal,
+  remedyText,
 } from '../../../core/command/answer.ts'
 import {
   type Block,
@@ -15,6 +16,7 @@ import {
   type Sound,
 } from '../../../core/message/message.ts'
 import { say, sayDeclared, sayList } from '../../../core/text/say.ts'
+import { shortened } from '../../../core/text/text.ts'
 import { askedOn, pageWith } from '../forms/form.ts'
 import { writeFormId, writeSendId } from '../forms/form-id.ts'
 import { type ButtonRow, withTaker } from '../render/buttons.ts'
@@ -42,12 +44,19 @@ const formRow = (
 })
 
 /**
- * The button that asks again for what was wrong; for an unfinished form, its next page and a button that sends
- * it as it is.
+ * The buttons that fix what was wrong and the one that asks for it again; for an unfinished form, its next page and a
+ * button that sends it as it is.
  */
 const formButtons = (answer: FormAnswer | ProblemsAnswer, nextPage: number | undefined): ButtonRow[] => {
+  const remedies = answer.kind === 'problems' ? (answer.remedies ?? []) : []
+  const sends = remedies.map((remedy, index) => {
+    const { command, draft } = remedy
+    const style = index === 0 ? ButtonStyle.Primary : ButtonStyle.Secondary
+    const label = shortened(remedyText(remedy), limits.buttonLabel)
+    return [label, style, writeSendId({ command, action: undefined, draft })] as const
+  })
   const button = formButtonOf(answer)
-  if (button === undefined) return []
+  if (button === undefined) return sends.length === 0 ? [] : [formRow(...sends)]
   const { form, label } = button
   if (nextPage !== undefined) {
     const more = writeFormId({ ...form, page: nextPage })
@@ -60,7 +69,8 @@ const formButtons = (answer: FormAnswer | ProblemsAnswer, nextPage: number | und
   }
   const wrong = answer.kind === 'problems' ? answer.problems[0]?.field : undefined
   const id = writeFormId({ ...form, page: pageWith(form, wrong) })
-  return [formRow([label, ButtonStyle.Primary, id])]
+  const style = sends.length === 0 ? ButtonStyle.Primary : ButtonStyle.Secondary
+  return [formRow(...sends, [label, style, id])]
 }
 
 /** The answer to a submitted part of a form: what is still missing, and what each of both buttons does. */

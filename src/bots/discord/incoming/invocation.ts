@@ -169,18 +169,22 @@ export const formButtonInvocation = (
 ): Invocation | undefined =>
   invocationAt(interaction, { command, action, values: {}, form: { draft, sent: false }, pointedAt: [] })
 
-/** A press of a button that sends what a form knows so far: however often it is pressed, that is one request. */
+const pressedId = (interaction: ButtonInteraction | StringSelectMenuInteraction): string =>
+  interaction.isButton() ? interaction.customId : interaction.values.join(' ')
+
+const pressOf = (interaction: ButtonInteraction | StringSelectMenuInteraction): string =>
+  `${interaction.message.id} ${pressedId(interaction)} ${interaction.user.id}`
+
+/** A press of a button that sends a draft as it is: however often it is pressed, that is one request. */
 export const sendButtonInvocation = (
   interaction: ButtonInteraction,
   { command, action, draft }: FormId,
 ): Invocation | undefined => {
   const form = { draft, sent: true }
-  const invocation = invocationAt(interaction, { command, action, values: {}, form, pointedAt: [] })
+  const press = pressOf(interaction)
+  const invocation = invocationAt(interaction, { command, action, values: {}, form, pointedAt: [], press })
   return invocation && { ...invocation, eventId: `send ${draft}` }
 }
-
-const pressedId = (interaction: ButtonInteraction | StringSelectMenuInteraction): string =>
-  interaction.isButton() ? interaction.customId : interaction.values.join(' ')
 
 /** A press of a button that runs a command, or a menu's entry that does. */
 export const pressInvocation = (
@@ -192,7 +196,7 @@ export const pressInvocation = (
     ...requestOfCommandLink(commands, asked),
     form: undefined,
     pointedAt: [],
-    press: `${interaction.message.id} ${pressedId(interaction)} ${interaction.user.id}`,
+    press: pressOf(interaction),
   })
 
 /** A submitted form. */

@@ -1,11 +1,20 @@
+import type { types } from '@slack/bolt'
 import { nameWaitMs, withNames } from '../../../core/clip/offered-clip.ts'
-import { type Answer, type Form, formButtonOf, type MessageAnswer } from '../../../core/command/answer.ts'
+import {
+  type Answer,
+  type Form,
+  formButtonOf,
+  type MessageAnswer,
+  type ProblemsAnswer,
+  remedyText,
+} from '../../../core/command/answer.ts'
 import { unreachable } from '../../../core/errors.ts'
 import type { Block, Document, Sound } from '../../../core/message/message.ts'
 import { say } from '../../../core/text/say.ts'
+import { shortened } from '../../../core/text/text.ts'
 import { within } from '../../../core/waiting.ts'
-import { formView } from '../forms/form.ts'
-import { type FormOrigin, formId, writeFormOrigin } from '../forms/form-id.ts'
+import { formView, remedyView } from '../forms/form.ts'
+import { type FormOrigin, formId, sendPrefix, writeFormOrigin } from '../forms/form-id.ts'
 import { isElsewhere, whyNotServed } from '../incoming/source-workspaces.ts'
 import { postError } from '../outgoing/errors.ts'
 import { limits } from '../render/limits.ts'
@@ -14,7 +23,10 @@ import { keepOpen } from './reply.ts'
 import { invocationOf, type Request, type RequestOptions } from './requests.ts'
 import { type Shown, shownAlone, shownFailure } from './respond.ts'
 
-const originOf = ({ command, action, draft }: Form, { place, responseUrl }: Request): FormOrigin => ({
+const originOf = (
+  { command, action, draft }: Pick<Form, 'command' | 'action' | 'draft'>,
+  { place, responseUrl }: Request,
+): FormOrigin => ({
   command,
   action,
   draft,
@@ -25,29 +37,55 @@ const originOf = ({ command, action, draft }: Form, { place, responseUrl }: Requ
   dropped: [],
 })
 
-/** The message of an answer, with the button that opens its form. */
+interface OriginButton {
+  id: string
+  label: string
+  origin: FormOrigin
+}
+
+/** The buttons that fix what an answer refuses, and the one that opens its form. */
+const originButtons = (answer: Answer, request: Request): readonly OriginButton[] => {
+  const remedies = answer.kind === 'problems' ? (answer.remedies ?? []) : []
+  const buttons = remedies.map((remedy, index): OriginButton => {
+    const { command, draft } = remedy
+    const origin = originOf({ command, action: undefined, draft }, request)
+    return { id: `${sendPrefix}${index}`, label: remedyText(remedy), origin }
+  })
+  const opening = formButtonOf(answer)
+  if (opening !== undefined)
+    buttons.push({ id: formId, label: opening.label, origin: originOf(opening.form, request) })
+  return buttons
+}
+
+/** The message of an answer with its buttons; the first is the likeliest. */
 const shownAnswer = (answer: Answer, request: Request): Shown => {
   const { text, blocks } = shownAlone(answer.message)
-  const button = formButtonOf(answer)
-  if (button === undefined) return { text, blocks }
-  return {
-    text,
-    blocks: [
-      ...blocks.slice(0, limits.blocksPerMessage - 1),
-      {
-        type: 'actions',
-        elements: [
-          {
-            type: 'button',
-            action_id: formId,
-            style: 'primary',
-            text: { type: 'plain_text', text: button.label },
-            value: writeFormOrigin({ ...originOf(button.form, request), replyUrl: '' }),
-          },
-        ],
-      },
-    ],
-  }
+  const buttons = originButtons(answer, request)
+  if (buttons.length === 0) return { text, blocks }
+  const elements = buttons.map(
+    ({ id, label, origin }, index): types.Button => ({
+      type: 'button',
+      action_id: id,
+      ...(index === 0 && { style: 'primary' }),
+      text: { type: 'plain_text', text: shortened(label, limits.buttonText) },
+      value: writeFormOrigin({ ...origin, replyUrl: '' }),
+    }),
+  )
+  return { text, blocks: [...blocks.slice(0, limits.blocksPerMessage - 1), { type: 'actions', elements }] }
+}
+
+/**
+ * Shows a refusal of the whole request on top of its form, with the change that fixes it as Submit; false if there is
+ * no form or no such change. What is wrong with a field is said below it instead.
+ */
+const pushRemedy = (request: Request, answer: ProblemsAnswer): Promise<boolean> | false => {
+  const remedy = answer.remedies?.find(({ isSame }) => !isSame)
+  if (remedy === undefined || answer.problems.some(({ field }) => field !== '')) return false
+  const { command, draft } = remedy
+  const origin = originOf({ command, action: undefined, draft }, request)
+  const title = answer.retry?.title ?? `/${command}`
+  const { blocks } = shownAlone(answer.message)
+  return request.reply.push(remedyView(remedy, origin, { title, blocks }))
 }
 
 /** Whether a block is only for a direct message: ephemeral messages have no files. */
@@ -88,7 +126,7 @@ const give = async (options: RequestOptions, request: Request, answer: Answer): 
         return
       return reply.show(shownAnswer(answer, request), 'member')
     case 'problems':
-      if (await reply.correct(answer.problems)) return
+      if ((await pushRemedy(request, answer)) || (await reply.correct(answer.problems))) return
       return reply.show(shownAnswer(answer, request), 'member')
     default:
       return unreachable(answer)

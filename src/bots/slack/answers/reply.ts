@@ -25,6 +25,8 @@ export interface Reply {
   turn(shown: Shown): Promise<boolean>
   /** Opens a form; false if none can be opened (any more). */
   open(view: types.ModalView): Promise<boolean>
+  /** Opens another form on top of the submitted one; false if there is none, or too many are open. */
+  push(view: types.ModalView): Promise<boolean>
   /** Shows what is wrong in the submitted form; false if there is none. */
   correct(problems: readonly Problem[]): Promise<boolean>
 }
@@ -79,6 +81,12 @@ const showInChannel = async (
 /** Without a pressed message there is none to replace. */
 const turnsNothing: Reply['turn'] = () => Promise.resolve(false)
 
+/** Without a submitted form there is none to correct, or to open another on. */
+const withoutForm: Pick<Reply, 'push' | 'correct'> = {
+  push: () => Promise.resolve(false),
+  correct: () => Promise.resolve(false),
+}
+
 /** A slash command: the first answer goes into the acknowledgement, later ones to its response URL. */
 export const commandReply = (
   options: ReplyOptions,
@@ -107,7 +115,7 @@ export const commandReply = (
       await received()
       return openView(options, event.trigger, view)
     },
-    correct: () => Promise.resolve(false),
+    ...withoutForm,
   }
 }
 
@@ -156,18 +164,24 @@ export const pressReply = (
       await received()
       return openView(options, event.trigger, view)
     },
-    correct: () => Promise.resolve(false),
+    ...withoutForm,
   }
 }
 
 /** https://docs.slack.dev/surfaces/modals#response_actions */
-type FormAck = { response_action: 'clear' } | { response_action: 'update'; view: types.ModalView }
+type FormAck = { response_action: 'clear' } | { response_action: 'update' | 'push'; view: types.ModalView }
 type FormErrors = { response_action: 'errors'; errors: Record<string, string> }
 
 /** A submitted form: it closes, or shows what is wrong; anything else appears where it was opened. */
 export const formReply = (
   options: ReplyOptions,
-  event: { ack: Ack<FormAck | FormErrors>; sent: SentForm; replyUrl: string },
+  event: {
+    ack: Ack<FormAck | FormErrors>
+    sent: SentForm
+    replyUrl: string
+    /** Whether the form was opened on top of another. */
+    isOnTop: boolean
+  },
 ): Reply => {
   const { thread } = options.place
   let isAcknowledged = false
@@ -190,6 +204,11 @@ export const formReply = (
       await acknowledge({ response_action: 'update', view })
       return true
     },
+    async push(view) {
+      if (event.isOnTop) return false
+      await acknowledge({ response_action: 'push', view })
+      return true
+    },
     async correct(problems) {
       const errors = inputErrors(event.sent, problems)
       if (Object.keys(errors).length === 0) return false
@@ -210,6 +229,6 @@ export const mentionReply = (options: ReplyOptions, heard: () => void): Reply =>
     },
     turn: turnsNothing,
     open: () => Promise.resolve(false),
-    correct: () => Promise.resolve(false),
+    ...withoutForm,
   }
 }

@@ -20,6 +20,9 @@ export interface FormOrigin {
 /** The callback id of every form, and the action id of every button that opens one. */
 export const formId = 'form'
 
+/** Prefix of the action id of every button that sends a draft as it is; the number after it only makes it unique. */
+export const sendPrefix = 'send.'
+
 /** A form's origin as text, for `private_metadata` and the value of a button. */
 export const writeFormOrigin = (origin: FormOrigin): string => {
   const text = JSON.stringify(origin)

@@ -1,6 +1,6 @@
 import type { types } from '@slack/bolt'
 import { clipExtensions } from '../../../core/clip/clip-kind.ts'
-import type { Form } from '../../../core/command/answer.ts'
+import type { Form, Remedy } from '../../../core/command/answer.ts'
 import { starterName } from '../../../core/command/starters.ts'
 import type { Field } from '../../../core/fields/field.ts'
 import { say, sayDeclared } from '../../../core/text/say.ts'
@@ -160,10 +160,10 @@ const sortedFields = ({ fields, missing }: Form): [string, Field][] => {
   return Object.entries(fields).sort((one, other) => rank(...one) - rank(...other))
 }
 
-const priceBlocks = ({ price }: Form): types.ContextBlock[] =>
+const priceBlocks = (price: string | undefined): types.ContextBlock[] =>
   price === undefined
     ? []
-    : [{ type: 'context', elements: [plain(say('Costs up to {{price}}.', { price: price.whole }))] }]
+    : [{ type: 'context', elements: [plain(say('Costs up to {{price}}.', { price }))] }]
 
 /**
  * A form as one modal: an input for each field, with what is known in it. A text too long for its input stays
@@ -187,8 +187,31 @@ export const formView = (
     submit: plain(say('Send')),
     close: plain(say('Cancel')),
     blocks: [
-      ...priceBlocks(form),
+      ...priceBlocks(form.price?.whole),
       ...fields.flatMap(([name, field]) => fieldBlocks(name, field, form)),
     ].slice(0, limits.blocksPerView),
+  }
+}
+
+/**
+ * A refusal on top of the form that was sent: its Submit sends the request as the remedy changes it, and Back leads to
+ * the form with everything in it.
+ * https://docs.slack.dev/surfaces/modals#pushing_a_new_view
+ */
+export const remedyView = (
+  { command, draft, label, price }: Remedy,
+  place: Pick<FormOrigin, 'channel' | 'thread' | 'replyUrl'>,
+  { title, blocks }: Pick<types.ModalView, 'blocks'> & { title: string },
+): types.ModalView => {
+  const origin = { command, action: undefined, draft, kept: [], dropped: [] }
+  const { channel, thread, replyUrl } = place
+  return {
+    type: 'modal',
+    callback_id: formId,
+    private_metadata: writeFormOrigin({ ...origin, channel, thread, replyUrl }),
+    title: plain(shortened(title, limits.viewTitle)),
+    submit: plain(shortened(label, limits.viewTitle)),
+    close: plain(say('Back')),
+    blocks: [...blocks, ...priceBlocks(price)].slice(0, limits.blocksPerView),
   }
 }

@@ -105,7 +105,10 @@ const onForm = async (
     command: origin.command,
     values: formValues(fieldsOf(command, action), sent, origin),
     form: { draft: origin.draft, sent: true },
-    reply: formReply({ web, formWeb, place, effect, log }, { ack, sent, replyUrl }),
+    reply: formReply(
+      { web, formWeb, place, effect, log },
+      { ack, sent, replyUrl, isOnTop: view.previous_view_id !== null },
+    ),
   })
 }
 

@@ -4,7 +4,7 @@ import { type CommandLink, readCommandId } from '../../../core/message/command-l
 import { handleRequest } from '../answers/answering.ts'
 import { pressReply, type RequestPlace } from '../answers/reply.ts'
 import { type ListenOptions, plainRequest } from '../answers/requests.ts'
-import { type FormOrigin, formId, readFormOrigin } from '../forms/form-id.ts'
+import { type FormOrigin, formId, readFormOrigin, sendPrefix } from '../forms/form-id.ts'
 import { readPressValue } from '../render/buttons.ts'
 import { isDirectMessage } from './channels.ts'
 import { workspacesOfUse } from './source-workspaces.ts'
@@ -15,11 +15,18 @@ type PressAck = () => Promise<void>
 const isSeenAlone = ({ channel, container }: BlockAction): boolean =>
   container.is_ephemeral === true || (channel !== undefined && isDirectMessage(channel.id))
 
-/** A button that opens a form. */
+/**
+ * The pressed button and its member:
+ * https://docs.slack.dev/reference/interaction-payloads/block_actions-payload
+ */
+const pressOf = ({ container, user }: BlockAction, value: string): string =>
+  [container.channel_id, container.message_ts, user.id, value].join(' ')
+
+/** A button that opens a form, or sends a draft as it is: however often it is pressed, that is one request. */
 const onFormPress = async (
   options: ListenOptions,
   body: BlockAction,
-  origin: FormOrigin,
+  { origin, isSent }: { origin: FormOrigin; isSent: boolean },
   ack: PressAck,
 ): Promise<void> => {
   const { web, formWeb, effect, log } = options
@@ -31,8 +38,9 @@ const onFormPress = async (
     command: origin.command,
     action: origin.action,
     values: {},
-    eventId: body.trigger_id,
-    form: { draft: origin.draft, sent: false },
+    eventId: isSent ? `send ${origin.draft}` : body.trigger_id,
+    ...(isSent && { press: pressOf(body, origin.draft) }),
+    form: { draft: origin.draft, sent: isSent },
     reply: pressReply(
       { web, formWeb, place, effect, log },
       { ack, trigger: body.trigger_id, responseUrl: body.response_url, isSeenAlone: isSeenAlone(body) },
@@ -47,13 +55,6 @@ const pressedAt = ({ channel, container, user }: BlockAction): RequestPlace | un
   const thread = typeof container.thread_ts === 'string' ? container.thread_ts : undefined
   return { channel: channel.id, thread, member: user.id }
 }
-
-/**
- * The pressed button and its member:
- * https://docs.slack.dev/reference/interaction-payloads/block_actions-payload
- */
-const pressOf = ({ container, user }: BlockAction, value: string): string =>
-  [container.channel_id, container.message_ts, user.id, value].join(' ')
 
 /** A button that runs a command, perhaps from another version. */
 const onAskingPress = async (
@@ -94,8 +95,9 @@ export const onPress = (options: ListenOptions, body: BlockAction, ack: PressAck
   }
   if (pressed?.type !== 'button' || pressed.url !== undefined) return ack()
   const { action_id: id, value = '' } = pressed
-  const origin = id === formId ? readFormOrigin(value) : undefined
+  const isSent = id.startsWith(sendPrefix)
+  const origin = isSent || id === formId ? readFormOrigin(value) : undefined
   return origin === undefined
     ? onAskingPress(options, body, { value, asked: readPressValue(value) }, ack)
-    : onFormPress(options, body, origin, ack)
+    : onFormPress(options, body, { origin, isSent }, ack)
 }

@@ -25,6 +25,7 @@ export const limits = {
   actionsElements: 25,
   contextElements: 10,
 
+  /** Of a form's title and of its buttons. */
   viewTitle: 24,
   blocksPerView: 100,
   inputText: 2000,

@@ -47,6 +47,7 @@ const orderProblems = (start: Seconds, end: Seconds): readonly Problem[] => {
     {
       field: 'end',
       text: say('End ({{to}}) must come after Start ({{from}}). Change one of them.', { from, to }),
+      mends: [{ label: say('Swap Start and End'), values: { start: end, end: start } }],
     },
   ]
 }
@@ -66,6 +67,7 @@ const endProblems = (
           to: timeText(end),
           most,
         }),
+        mends: [{ label: say('End at {{time}}', { time: most }), values: { end: most } }],
       },
     ]
   const last = partEnd({ clip, end: end ?? shownLength(length) })

@@ -130,6 +130,20 @@ const pressActions = async (stage: Stage): Promise<void> => {
   }
 }
 
+/** A refused request is sent again by a button that changes it: whoever else presses that is refused. */
+const pressRemedy = async (stage: Stage): Promise<void> => {
+  const { people, member, other, platform } = stage
+  const prompt = quoted(stage, `what ${platform} does not sing`)
+  const lyrics = quoted(stage, 'la la')
+  const mixed = await said(stage, '/music', has('Remedy'), { prompt, lyrics, instrumental: true })
+  const since = await people.latest(member)
+  await press(stage, mixed, 'Remedy')
+  const isMade = ({ text }: SeenMessage) => text.includes('song is ready') && text.includes('does not sing')
+  await people.sees(member, isMade, since)
+  await pressAndSee(stage, mixed, 'Remedy', /You already sent this request/)
+  expect((await people.messages(other, since)).filter(isMade)).toHaveLength(1)
+}
+
 /** Buttons offered when no form could open or the input was invalid, and for a half-sent form. */
 const pressForForms = async (stage: Stage): Promise<void> => {
   const { people, member, platform } = stage
@@ -142,6 +156,7 @@ const pressForForms = async (stage: Stage): Promise<void> => {
     prompt: platform === 'slack' ? '"  "' : '\u200b',
   })
   await opensInTheEnd(() => press(stage, wrong, 'Try again'))
+  await pressRemedy(stage)
   if (platform === 'slack') return
   const prompt = `${platform} sends what stands there`
   const since = await people.latest(member)
