@@ -52,8 +52,12 @@ export const removeBot = (world: World, guild: Guild): void => {
   guild.members.delete(world.bot.id)
 }
 
-/** Lets the bot into a server, with a new role that holds these rights. */
-export const inviteBot = (world: World, guild: Guild, permissions: bigint): void => {
+/** Lets the bot into a server, with a new role that holds these rights; the audit log says who did. */
+export const inviteBot = (
+  world: World,
+  guild: Guild,
+  { permissions, inviterId }: { readonly permissions: bigint; readonly inviterId: string },
+): void => {
   const role = { id: world.nextId(), name: 'Tunesmith', position: 1, permissions, botId: world.bot.id }
   guild.roles.set(role.id, role)
   guild.members.set(world.bot.id, {
@@ -61,6 +65,7 @@ export const inviteBot = (world: World, guild: Guild, permissions: bigint): void
     roleIds: [role.id],
     joinedAtMs: world.clock.now(),
   })
+  guild.botAddedBy = inviterId
   tellOfGuild(world, guild)
 }
 

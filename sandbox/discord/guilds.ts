@@ -83,6 +83,8 @@ type Plan = {
   readonly channels: readonly PlannedChannel[]
   readonly threads: readonly PlannedThread[]
   readonly hasBot: boolean
+  /** The name of the channel for system messages, if there is one. */
+  readonly systemChannel?: string
 }
 const silent = PermissionFlagsBits.SendMessages | PermissionFlagsBits.AttachFiles
 
@@ -134,6 +136,7 @@ export const otherPlan: Plan = {
   ],
   threads: [],
   hasBot: false,
+  systemChannel: 'lobby',
 }
 
 type Making = {
@@ -206,6 +209,7 @@ export const createGuild = (
     id: guildId,
     name: plan.name,
     ownerId: owner.id,
+    systemChannelId: ownChannels.find(({ name }) => name === plan.systemChannel)?.id ?? null,
     premiumTier: GuildPremiumTier.None,
     isOut: false,
     roles: new Map([roles.everyone, ...(plan.hasBot ? [roles.bot] : []), roles.managers].map(byId<Role>)),

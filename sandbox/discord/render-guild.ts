@@ -32,7 +32,7 @@ export const renderGuild = (guild: Guild): APIGuild => ({
   features: [],
   mfa_level: GuildMFALevel.None,
   application_id: null,
-  system_channel_id: null,
+  system_channel_id: guild.systemChannelId,
   system_channel_flags: 0 as GuildSystemChannelFlags,
   rules_channel_id: null,
   vanity_url_code: null,

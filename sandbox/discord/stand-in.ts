@@ -111,6 +111,8 @@ export interface DiscordStandIn {
    * both. In servers alone at the start.
    */
   setInstallationContexts(names: readonly InstallationContext[]): void
+  /** Sets what the link that invites the bot asks for. */
+  setInvitedPermissions(permissions: bigint): void
   /** Changes what sessions are started by from now on; what is left out stays. */
   setGatewayRules(rules: RuleChanges): void
   close(): Promise<void>
@@ -232,6 +234,9 @@ export const startDiscord = async (options: DiscordOptions): Promise<DiscordStan
     },
     setInstallationContexts: (names) => {
       world.installationContexts = new Set(names.map((name) => integrationTypes[name]))
+    },
+    setInvitedPermissions: (permissions) => {
+      world.invitedPermissions = permissions
     },
     setGatewayRules: (rules) => changeRules(world.starts, rules),
     close: async () => {

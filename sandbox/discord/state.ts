@@ -73,6 +73,10 @@ export type Guild = {
   readonly id: string
   readonly name: string
   readonly ownerId: string
+  /** Where Discord itself greets; null for nowhere. */
+  systemChannelId: string | null
+  /** Who added the bot, as the audit log says. */
+  botAddedBy?: string
   /** What its boosts brought it to. */
   premiumTier: GuildPremiumTier
   readonly roles: Map<string, Role>
@@ -197,6 +201,8 @@ export type World = {
   readonly guilds: ReadonlyMap<string, Guild>
   /** Where the app may be installed. */
   installationContexts: ReadonlySet<ApplicationIntegrationType>
+  /** What the link that invites the bot asks for. */
+  invitedPermissions: bigint
   /** People who installed the app for themselves. */
   readonly installers: Set<string>
   /** People who let nobody of their servers write to them directly. */

@@ -5,7 +5,7 @@ import { createNetwork } from '../../studio/kit/faults/network.ts'
 import type { Wire } from '../wire.ts'
 import { noEventFaults } from './faults/events.ts'
 import { noStarts, type StartRules } from './gateway/starts.ts'
-import { type Cast, createGuild, homePlan, otherPlan } from './guilds.ts'
+import { type Cast, createGuild, homePlan, invitedPermissions, otherPlan } from './guilds.ts'
 import { newRates } from './rates/store.ts'
 import { createSnowflakes, earlier } from './snowflake.ts'
 import { type Announcement, type Channel, directMessage, type World } from './state.ts'
@@ -108,6 +108,7 @@ export const createWorld = (options: WorldOptions): CreatedWorld => {
     applicationId: botId,
     publicKey: newPublicKey(),
     installationContexts: new Set([ApplicationIntegrationType.GuildInstall]),
+    invitedPermissions,
     bot,
     guilds: new Map([home, other].map(({ guild }) => [guild.id, guild])),
     users: new Map([...home.users, ...other.users, bot].map((user) => [user.id, user])),

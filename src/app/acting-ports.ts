@@ -12,6 +12,7 @@ import type { Records } from '../core/job/job-list.ts'
 import type { JobStore } from '../core/job/job-store.ts'
 import type { Ratings } from '../core/job/ratings.ts'
 import type { WakeQueue } from '../core/job/wake-queue.ts'
+import type { Welcomes } from '../core/job/welcome.ts'
 import type { Budgets } from '../core/ledger/budget.ts'
 import type { PriceBook } from '../core/ledger/price-book.ts'
 
@@ -28,6 +29,7 @@ interface Stores {
   ratings: Ratings
   voiceCopy: VoiceCopy
   voiceSamples: VoiceSamples
+  welcomes: Welcomes
 }
 
 /**
@@ -53,6 +55,7 @@ export const actingStores = (effect: Effect, stores: Stores): Stores => ({
   ratings: withEffects(effect, 'ratings', stores.ratings, ['counts', 'of']),
   voiceCopy: withEffects(effect, 'voiceCopy', stores.voiceCopy, ['read']),
   voiceSamples: withEffects(effect, 'voiceSamples', stores.voiceSamples, ['read', 'sampled']),
+  welcomes: withEffects(effect, 'welcomes', stores.welcomes, ['since']),
 })
 
 /** The audio service, with each call named as an effect. */

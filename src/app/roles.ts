@@ -9,6 +9,7 @@ import type { JobDeps } from '../jobs/job-deps.ts'
 import { createAdmit } from '../jobs/request/admit.ts'
 import { createDispatch } from '../jobs/request/dispatch.ts'
 import { createSettingsLook } from '../jobs/request/settings-here.ts'
+import { welcome } from '../jobs/welcome.ts'
 import { createCallbackHearing } from '../jobs/worker/callbacks.ts'
 import { createFileServing } from '../jobs/worker/clips.ts'
 import { startAuditor } from '../jobs/worker/upkeep/audit.ts'
@@ -82,4 +83,5 @@ export const dispatchFor = (ports: Ports, commands: readonly ReadyCommand[]): Di
     random: Math.random,
     taker: takerFrom(Math.random()),
     jobIdFor,
+    welcome: (arrival) => welcome({ ...ports, platforms: ports.chats.platforms, wait }, arrival),
   })

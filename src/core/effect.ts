@@ -62,6 +62,9 @@ export const effectNames = [
   'ratings.forget',
   'voiceCopy.keep',
   'voiceSamples.keep',
+  // The welcome of a server or workspace.
+  'welcomes.begin',
+  'welcomes.end',
   // The audio service and the files that it made.
   'service.submit',
   'service.answer',

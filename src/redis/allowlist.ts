@@ -144,8 +144,11 @@ const keysAtOnce = 1_000
 /** The most windows of a budget that a month can overlap. */
 const windowsPerMonth = { day: 31, week: 6, month: 1, once: 1 } as const satisfies Record<Period, number>
 
-/** Every account in Redis. Scans the names of all keys, but only once per upgrade. */
-const findAccounts = async ({ redis, keys }: UpgradeOptions): Promise<readonly AccountId[]> => {
+/** Every server and workspace in Redis. Scans the names of all keys, so it is for upgrades only. */
+export const findAccounts = async ({
+  redis,
+  keys,
+}: Pick<UpgradeOptions, 'redis' | 'keys'>): Promise<readonly AccountId[]> => {
   const found = new Set<AccountId>()
   for (const node of redis instanceof Cluster ? redis.nodes('master') : [redis]) {
     let cursor = '0'

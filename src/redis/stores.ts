@@ -26,6 +26,7 @@ import { createSettings } from './settings.ts'
 import { createTaskOwners } from './task-owners.ts'
 import { createVoiceCopy } from './voice-copy.ts'
 import { createVoiceSamples } from './voice-samples.ts'
+import { createWelcomes } from './welcomes.ts'
 
 interface StoresOptions {
   redis: StoreConnection
@@ -101,6 +102,7 @@ export const createStores = ({ operator, provider, ...options }: StoresOptions) 
     }),
     settings: createSettings(shared),
     ratings: createRatings(shared),
+    welcomes: createWelcomes(shared),
     voiceCopy: createVoiceCopy(ofProvider),
     voiceSamples: createVoiceSamples({ ...ofProvider, now }),
     prices: createPriceBook({ ...ofProvider, prices, wait }),

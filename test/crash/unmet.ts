@@ -43,6 +43,14 @@ export const excuses: Partial<Record<EffectName, Excuse>> = {
     why: 'keeps the sample of a voice before it is posted, as often as that is tried',
     shownBy: ['test/redis/voice-samples.test.ts', 'that is kept again'],
   },
+  'welcomes.begin': {
+    why: 'belongs to no job; what a dead process began is finished by the next report of the same arrival',
+    shownBy: ['test/jobs/welcome.test.ts', 'of a process that died is finished'],
+  },
+  'welcomes.end': {
+    why: 'belongs to no job; what is not noted as over counts as said',
+    shownBy: ['test/jobs/welcome.test.ts', 'of a process that died is finished'],
+  },
   // What changes nothing.
   'service.voices': {
     why: 'reads the list of voices, before anything is held',

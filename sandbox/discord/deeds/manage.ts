@@ -12,7 +12,6 @@ import {
   renameChannel,
   setBotRights,
 } from '../guild-changes.ts'
-import { invitedPermissions } from '../guilds.ts'
 import { changeThread, deleteMessage } from '../messages.ts'
 import { type Actor, type Guild, guildOf, type World } from '../state.ts'
 import { setCommandPermission } from './integrations.ts'
@@ -45,9 +44,9 @@ const changeRights = (world: World, actor: Actor, how: 'deny' | 'allow', name: s
   setBotRights(world, actor.channel, { how, permissions })
 }
 
-const invite = (world: World, guild: Guild): void => {
+const invite = (world: World, guild: Guild, inviterId: string): void => {
   if (hasBot(world, guild)) throw new NotAllowed('The bot is here already')
-  inviteBot(world, guild, invitedPermissions)
+  inviteBot(world, guild, { permissions: world.invitedPermissions, inviterId })
 }
 
 const remove = (world: World, guild: Guild): void => {
@@ -70,7 +69,7 @@ const closeThread = (world: World, actor: Actor, isLocked: boolean): void => {
 const manageBot = (world: World, actor: Actor, guild: Guild, what: 'remove bot' | 'invite bot'): void => {
   requireRight(world, actor, PermissionFlagsBits.ManageGuild)
   if (what === 'remove bot') remove(world, guild)
-  else invite(world, guild)
+  else invite(world, guild, actor.userId)
 }
 
 /**

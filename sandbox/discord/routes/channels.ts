@@ -1,4 +1,4 @@
-import { PermissionFlagsBits } from 'discord-api-types/v10'
+import { AuditLogEvent, PermissionFlagsBits } from 'discord-api-types/v10'
 import { z } from 'zod'
 import { hasBot } from '../guild-changes.ts'
 import { permissionsOf } from '../messages.ts'
@@ -47,6 +47,46 @@ const ownGuild = (world: World, guildId: string, left: 'unknownGuild' | 'missing
   return guild
 }
 
+const auditLogQuery = z.object({
+  action_type: z.coerce.number().int().optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+  user_id: snowflake.optional(),
+  before: snowflake.optional(),
+  after: snowflake.optional(),
+})
+
+/** The roles of the bot in a server together; channels have no say in what concerns all of it. */
+const holdsInGuild = (world: World, guild: Guild, right: bigint): boolean => {
+  const held = guild.members.get(world.bot.id)?.roleIds ?? []
+  const roles = [...guild.roles.values()].filter(({ id }) => id === guild.id || held.includes(id))
+  return roles.some(({ permissions }) => holds(permissions, right))
+}
+
+/** Of all that an audit log has, who added the bot. */
+const auditLog = (world: World, guild: Guild, query: unknown) => {
+  if (!holdsInGuild(world, guild, PermissionFlagsBits.ViewAuditLog)) throw refused('missingPermissions')
+  const { action_type: type = AuditLogEvent.BotAdd } = readBody(auditLogQuery, query)
+  const { botAddedBy } = guild
+  const adder = botAddedBy === undefined ? undefined : world.users.get(botAddedBy)
+  const isListed = adder !== undefined && type === AuditLogEvent.BotAdd
+  const entry = {
+    id: guild.id,
+    user_id: botAddedBy,
+    target_id: world.bot.id,
+    action_type: AuditLogEvent.BotAdd,
+  }
+  return {
+    audit_log_entries: isListed ? [entry] : [],
+    users: isListed ? [adder, world.bot] : [],
+    application_commands: [],
+    auto_moderation_rules: [],
+    guild_scheduled_events: [],
+    integrations: [],
+    threads: [],
+    webhooks: [],
+  }
+}
+
 /** Channels, the server and its members. */
 export const channelRoutes = (world: World) => [
   route('GET', '/channels/:channelId', ({ params }) =>
@@ -87,6 +127,13 @@ export const channelRoutes = (world: World) => [
   ),
   route('GET', '/guilds/:guildId/channels', ({ params }) =>
     guildChannels(world, ownGuild(world, params.guildId, 'missingAccess')),
+  ),
+  /** https://docs.discord.com/developers/resources/audit-log#get-guild-audit-log */
+  route(
+    'GET',
+    '/guilds/:guildId/audit-logs',
+    ({ params, query }) => auditLog(world, ownGuild(world, params.guildId, 'missingAccess'), query),
+    { query: ['action_type', 'limit', 'user_id', 'before', 'after'] },
   ),
   route('GET', '/guilds/:guildId/roles', ({ params }) => {
     const guild = ownGuild(world, params.guildId, 'missingAccess')

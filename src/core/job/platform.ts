@@ -7,6 +7,7 @@ import { AppError } from '../errors.ts'
 import type { Choice } from '../fields/field.ts'
 import type { ResultMessage } from '../message/message.ts'
 import type { AccountId, Asker, DirectTarget, EditRef, MessageRef, PlatformName, Target } from '../target.ts'
+import type { Arrival } from './welcome.ts'
 
 /**
  * One attempt at an outside effect. Its notes are kept in the job's record, so a repeat knows how far the first one
@@ -48,7 +49,7 @@ export type Acknowledgement =
   | { kind: 'too_late' }
   | { kind: 'unknown' }
 
-/** Receives every event of a platform. It never throws: every failure is an answer too. */
+/** Receives every event of a platform. Only `joined` throws: other failures are answers, too. */
 export interface Dispatch {
   /** The commands that members can use. */
   commands: readonly Command[]
@@ -64,6 +65,11 @@ export interface Dispatch {
   saw(sighting: ClipSighting): Promise<void>
   /** Reports deleted messages: their clips are no longer offered. */
   lost(loss: MessageLoss): Promise<void>
+  /**
+   * Reports that the bot is in a server or workspace, which is welcomed if it is new. Throws AppError
+   * `platform_unavailable` or `store_unavailable`; a repeated report then continues.
+   */
+  joined(arrival: Arrival): Promise<void>
 }
 
 /** Messages of a channel that were deleted. */
@@ -98,6 +104,9 @@ export type FoundChannel =
  * `configuration` if the processes on this Redis run another bot, and `store_unavailable`.
  */
 export type ClaimChat = (bot: string) => Promise<void>
+
+/** Where `Platform.notify` sends a message. */
+export type NotifyWay = 'direct' | 'ephemeral' | 'mention' | 'channel'
 
 /** The port to one chat platform. */
 export interface Platform {
@@ -159,20 +168,15 @@ export interface Platform {
    */
   remove(ref: MessageRef, notes: Attempt['notes']): Promise<void>
   /**
-   * Sends a message for the requester, without files: in a direct message (`direct`), where they made the request and
-   * only they see it (`ephemeral`), or for all in its channel, where it notifies them (`mention`); a mention goes into
-   * the target's thread on platforms where a message has one. It is sent once, however often the same attempt is
-   * repeated: if its delivery is unknown, it counts as sent; only an ephemeral failure may be sent twice. Right before
-   * sending, the attempt gets the note `told` (`whispered` if ephemeral), which is cleared if it certainly was not
-   * sent. Throws AppError `cannot_post` if the platform or the member takes no such message, `platform_unavailable`
-   * if another try is worth it.
+   * Sends a message without files: to its requester in a direct message (`direct`), where they made the request and
+   * only they see it (`ephemeral`), or for all in its channel, where it notifies them (`mention`) or nobody
+   * (`channel`); a mention goes into the target's thread on platforms where a message has one. It is sent once, however
+   * often the same attempt is repeated: if its delivery is unknown, it counts as sent; only an ephemeral failure may be
+   * sent twice. Right before sending, the attempt gets the note `told` (`whispered` if ephemeral), which is cleared if
+   * it certainly was not sent. Throws AppError `cannot_post` if the platform or the member takes no such message,
+   * `platform_unavailable` if another try is worth it.
    */
-  notify(
-    target: Target,
-    message: ResultMessage,
-    attempt: Attempt,
-    how: 'direct' | 'ephemeral' | 'mention',
-  ): Promise<void>
+  notify(target: Target, message: ResultMessage, attempt: Attempt, how: NotifyWay): Promise<void>
   /**
    * Whether a member can see posts in a channel or thread of their own server or workspace. False also if the
    * platform does not answer soon, because a reply waits for it. Only for processes that listen to members.

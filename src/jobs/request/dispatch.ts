@@ -7,6 +7,7 @@ import { matchingChoices, suggestionsMax } from '../../core/command/suggest.ts'
 import { AppError, defaultMemberText } from '../../core/errors.ts'
 import type { Choice, Control, ListName } from '../../core/fields/field.ts'
 import type { Dispatch } from '../../core/job/platform.ts'
+import type { Arrival } from '../../core/job/welcome.ts'
 import { onOutage } from '../../core/log.ts'
 import { plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { accountOf } from '../../core/target.ts'
@@ -24,6 +25,8 @@ export interface DispatchOptions extends UtilityDeps, AcknowledgedDeps {
   /** Time available before an answer must leave. */
   answerMs: number
   store: RequestDeps['store'] & AcknowledgedDeps['store']
+  /** Throws what `welcome` throws. */
+  welcome: (arrival: Arrival) => Promise<void>
 }
 
 const unknownCommand = (): Answer => refusal(say('That command no longer exists. See /help.'))
@@ -124,5 +127,6 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
     async lost({ account, channel, messages }) {
       await forgetMessages(options, { account, channel }, messages)
     },
+    joined: options.welcome,
   }
 }

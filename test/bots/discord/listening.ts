@@ -31,7 +31,8 @@ interface ListeningOptions {
 }
 
 /** The bot's ears at a Discord that remembers, with a dispatch that a test scripts. */
-export interface Listening extends Pick<RecordingDispatch, 'dispatch' | 'sightings' | 'acknowledged'> {
+export interface Listening
+  extends Pick<RecordingDispatch, 'dispatch' | 'sightings' | 'acknowledged' | 'arrivals' | 'changed'> {
   asked: RecordingDispatch['invocations']
   /** What everything is answered with from now on. */
   answerWith(answer: Answer | Answering): void
@@ -117,7 +118,7 @@ export const startListening = async (options: ListeningOptions = {}): Promise<Li
   })
   const { addresses, people } = standIn
   const { log, discord, recording } = createBot({ standIn, clock, messageContent })
-  const { dispatch, invocations, sightings, acknowledged, answerWith } = recording
+  const { dispatch, invocations, sightings, acknowledged, arrivals, changed, answerWith } = recording
   await discord.publish(allCommands)
   await discord.connect(dispatch)
   const newest = async (fits: (message: SeenMessage) => boolean): Promise<SeenMessage> => {
@@ -132,6 +133,8 @@ export const startListening = async (options: ListeningOptions = {}): Promise<Li
     dispatch,
     sightings,
     acknowledged,
+    arrivals,
+    changed,
     clock,
     wire,
     standIn,

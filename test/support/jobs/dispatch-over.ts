@@ -41,6 +41,7 @@ export const dispatchOver = (
     fileLinks: undefined,
     fileOrigins,
     jobIdFor,
+    welcome: () => Promise.resolve(),
     ...noTaskOwners,
     ...knownChannels,
     clips,

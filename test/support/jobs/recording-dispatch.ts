@@ -3,6 +3,7 @@ import type { Command } from '../../../src/core/command/command.ts'
 import type { Invocation, Suggestion } from '../../../src/core/command/invocation.ts'
 import type { Choice } from '../../../src/core/fields/field.ts'
 import type { Acknowledgement, ClipSighting, Dispatch, MessageLoss } from '../../../src/core/job/platform.ts'
+import type { Arrival } from '../../../src/core/job/welcome.ts'
 import type { MessageRef } from '../../../src/core/target.ts'
 
 /** What a request is answered with. */
@@ -15,6 +16,7 @@ export const createRecordingDispatch = (commands: readonly Command[], answering:
   const suggestions: Suggestion[] = []
   const sightings: ClipSighting[] = []
   const losses: MessageLoss[] = []
+  const arrivals: Arrival[] = []
   const script = { answering, choices: [] as readonly Choice[], message: undefined as MessageRef | undefined }
   const waiting = new Set<() => void>()
   const keep = <T>(list: T[], entry: T): void => {
@@ -42,6 +44,9 @@ export const createRecordingDispatch = (commands: readonly Command[], answering:
     async lost(loss) {
       keep(losses, loss)
     },
+    async joined(arrival) {
+      keep(arrivals, arrival)
+    },
   }
   return {
     dispatch,
@@ -50,6 +55,7 @@ export const createRecordingDispatch = (commands: readonly Command[], answering:
     suggestions,
     sightings,
     losses,
+    arrivals,
     /** From now on. */
     answerWith(next: Answering): void {
       script.answering = next

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { UploadedClip } from '../../../src/core/clip/clip.ts'
 import { AppError, type ErrorCode } from '../../../src/core/errors.ts'
-import { type Attempt, privateChannelNote } from '../../../src/core/job/platform.ts'
+import { type Attempt, type NotifyWay, privateChannelNote } from '../../../src/core/job/platform.ts'
 import type { ResultMessage } from '../../../src/core/message/message.ts'
 import type { DirectTarget, MessageRef, ReplyRef, Target } from '../../../src/core/target.ts'
 import type { PostingPlatform } from '../../../src/jobs/job-deps.ts'
@@ -16,7 +16,7 @@ interface SeenMessage {
 }
 
 interface Call {
-  kind: 'post' | 'edit' | 'direct' | 'ephemeral' | 'mention'
+  kind: 'post' | 'edit' | NotifyWay
   message: ResultMessage
   attempt: Attempt
   /** Where a new message goes, or which one is edited. */
@@ -120,6 +120,7 @@ export const createRecordingPlatform = () => {
       }
       if (how === 'direct') words.push({ member: target.member, message })
       else if (how === 'mention') mentions.push({ target, message })
+      else if (how === 'channel') show(target.channel, message)
       else whispers.push({ target, message })
     },
     edit(ref, message, attempt) {

@@ -3,6 +3,7 @@ import type { Dispatch } from '../../../core/job/platform.ts'
 import type { Log } from '../../../core/log.ts'
 import { onInteraction } from '../answers/interactions.ts'
 import type { OtherCopy } from '../answers/other-copy.ts'
+import { listenForArrivals } from './joined.ts'
 import { onMention, onSighting } from './mentions.ts'
 
 interface ListenOptions {
@@ -77,6 +78,7 @@ export const listenForEvents = (options: ListenOptions): void => {
   const wasSeen = createSeen()
   const mentions = { ...options, mayBeToldOpenly: createSeldom(), waiting: new Map<string, number>() }
   keepToken(client, token)
+  listenForArrivals(options)
   client.on(Events.InteractionCreate, (interaction) => {
     if (!wasSeen(interaction.id)) track(onInteraction(options, interaction))
   })

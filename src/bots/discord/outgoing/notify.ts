@@ -59,8 +59,8 @@ const sendOnce = async (
 }
 
 /**
- * A direct message to the requester: https://docs.discord.com/developers/resources/user#create-dm, or a mention that
- * notifies nobody else: https://docs.discord.com/developers/resources/message#allowed-mentions-object. A message
+ * A direct message: https://docs.discord.com/developers/resources/user#create-dm, a message in a channel, or a mention
+ * that notifies nobody else: https://docs.discord.com/developers/resources/message#allowed-mentions-object. A message
  * that may have been sent, and whose nonce Discord has forgotten, counts as sent. Only the answer to an
  * interaction is ephemeral, while we have the right to edit it:
  * https://docs.discord.com/developers/interactions/receiving-and-responding#followup-messages
@@ -72,7 +72,7 @@ export const createNotify =
       throw new AppError('cannot_post', 'Discord: nothing in a channel is seen by one person alone')
     try {
       if (how === 'mention') await sendOnce(options, { channel }, { ...message, mentions: member }, attempt)
-      else await sendOnce(options, { member }, message, attempt)
+      else await sendOnce(options, how === 'channel' ? { channel } : { member }, message, attempt)
     } catch (error) {
       throw postError(error)
     }

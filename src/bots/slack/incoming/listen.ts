@@ -134,6 +134,23 @@ const onSuggestion = async (
   await ack({ options: found.length > 0 ? found : menuOptions([{ value: typed, label: typed }]) })
 }
 
+/**
+ * The app is in a channel, the first place where it can say something. Slack is told once the welcome is posted, and
+ * otherwise tells us again. https://docs.slack.dev/reference/events/member_joined_channel
+ */
+const onJoined = async (
+  { dispatch, identity }: ListenOptions,
+  { user, channel, inviter = '' }: types.MemberJoinedChannelEvent,
+): Promise<void> => {
+  if (user !== identity.userId) return
+  const target = { platform: 'slack', server: identity.server, channel, member: inviter } as const
+  await dispatch.joined({
+    account: `slack:${identity.server}`,
+    joinedAtMs: undefined,
+    findPlace: async () => ({ target, how: 'channel' }),
+  })
+}
+
 /** Passes everything that members do to the dispatch. Returns how to wait for pending work. */
 export const listenForEvents = (app: App, options: ListenOptions): Pick<WorkInHand, 'drained'> => {
   const { track, drained } = createWorkInHand((error) =>
@@ -148,6 +165,7 @@ export const listenForEvents = (app: App, options: ListenOptions): Pick<WorkInHa
   app.options<'block_suggestion'>({ type: 'block_suggestion' }, ({ body, ack }) =>
     track(onSuggestion(options, body, ack)),
   )
+  app.event('member_joined_channel', ({ event }) => onJoined(options, event))
   listenForMessages(app, options, track)
   return { drained }
 }

@@ -148,6 +148,8 @@ export const createNotify =
         return translated(sayDirectly(options, target, message, attempt), directError)
       case 'mention':
         return translated(mention({ ...options, web: options.mentionWeb }, target, message, attempt))
+      case 'channel':
+        return translated(sayOnce(options, { channel: target.channel, thread: undefined }, message, attempt))
       case 'ephemeral':
         await translated(sayEphemerally(options, target, message, attempt))
     }

@@ -106,7 +106,10 @@ export const slackManifest = (commands: readonly Command[], { requestUrl }: Mani
     settings: {
       event_subscriptions: {
         ...request,
-        bot_events: ['app_mention', 'message.channels', 'message.groups', 'message.im'],
+        bot_events: [
+          ...['app_mention', 'member_joined_channel'],
+          ...['message.channels', 'message.groups', 'message.im'],
+        ],
       },
       interactivity: {
         is_enabled: true,

@@ -49,7 +49,13 @@ test('the manifest offers each command with its usage, and each message action',
     },
     settings: {
       event_subscriptions: {
-        bot_events: ['app_mention', 'message.channels', 'message.groups', 'message.im'],
+        bot_events: [
+          'app_mention',
+          'member_joined_channel',
+          'message.channels',
+          'message.groups',
+          'message.im',
+        ],
       },
       interactivity: { is_enabled: true },
     },

@@ -1,0 +1,72 @@
+import {
+  AuditLogEvent,
+  type Client,
+  Events,
+  type Guild,
+  type GuildMember,
+  PermissionFlagsBits,
+} from 'discord.js'
+import type { Dispatch } from '../../../core/job/platform.ts'
+import type { WelcomePlace } from '../../../core/job/welcome.ts'
+import type { Log } from '../../../core/log.ts'
+
+interface JoinedOptions {
+  client: Client
+  dispatch: Pick<Dispatch, 'joined'>
+  log: Log
+  /** Tracks pending work until it is done. */
+  track: (work: Promise<void>) => void
+}
+
+/** One in a busy server may have been followed by others. */
+const entriesRead = 20
+
+/**
+ * Who added the bot, by the audit log, which only a bot with View Audit Log can read.
+ * https://docs.discord.com/developers/resources/audit-log#get-guild-audit-log
+ */
+const adderOf = async (log: Log, guild: Guild, me: GuildMember): Promise<string | undefined> => {
+  if (!me.permissions.has(PermissionFlagsBits.ViewAuditLog)) return undefined
+  try {
+    const { entries } = await guild.fetchAuditLogs({ type: AuditLogEvent.BotAdd, limit: entriesRead })
+    return entries.find(({ targetId }) => targetId === me.id)?.executorId ?? undefined
+  } catch (error) {
+    log.warn('the audit log did not say who added the bot', { error, server: guild.id })
+    return undefined
+  }
+}
+
+const spoken = PermissionFlagsBits.ViewChannel | PermissionFlagsBits.SendMessages
+
+/**
+ * The channel for system messages, where new members are greeted, too.
+ * https://docs.discord.com/developers/resources/guild#guild-object
+ */
+const findPlace = async (log: Log, guild: Guild): Promise<WelcomePlace | undefined> => {
+  const { systemChannel: channel } = guild
+  const me = guild.members.me
+  if (me === null) return undefined
+  const place = { platform: 'discord', server: guild.id, channel: channel?.id ?? '' } as const
+  if (channel?.permissionsFor(me).has(spoken)) return { target: { ...place, member: me.id }, how: 'channel' }
+  const adder = await adderOf(log, guild, me)
+  return adder === undefined ? undefined : { target: { ...place, member: adder }, how: 'direct' }
+}
+
+/**
+ * Reports every server when the connection is up, and later each new one. Discord tells of a server again after
+ * each reconnect: https://docs.discord.com/developers/events/gateway-events#guild-create
+ */
+export const listenForArrivals = ({ client, dispatch, log, track }: JoinedOptions): void => {
+  const report = (guild: Guild): void =>
+    track(
+      dispatch.joined({
+        account: `discord:${guild.id}`,
+        joinedAtMs: guild.joinedTimestamp,
+        findPlace: () => findPlace(log, guild),
+      }),
+    )
+  client.on(Events.ClientReady, ({ guilds }) => {
+    for (const guild of guilds.cache.values()) report(guild)
+  })
+  client.on(Events.GuildCreate, report)
+}

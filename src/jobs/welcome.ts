@@ -1,0 +1,114 @@
+import { formatCredits } from '../core/credits.ts'
+import { AppError } from '../core/errors.ts'
+import type { Platform } from '../core/job/platform.ts'
+import type { Arrival, Welcomes } from '../core/job/welcome.ts'
+import type { Allowlist } from '../core/ledger/allowlist.ts'
+import type { BudgetState, Budgets } from '../core/ledger/budget.ts'
+import type { Log } from '../core/log.ts'
+import type { Button, ResultMessage } from '../core/message/message.ts'
+import { platformNames } from '../core/target.ts'
+import { say } from '../core/text/say.ts'
+
+interface WelcomeDeps {
+  welcomes: Welcomes
+  allowlist: Pick<Allowlist, 'peek'>
+  budgets: Pick<Budgets, 'read'>
+  platforms: readonly Pick<Platform, 'name' | 'notify'>[]
+  log: Log
+  /** Milliseconds since the epoch. */
+  now: () => number
+  /** Resolves after `spanMs` milliseconds. */
+  wait: (spanMs: number) => Promise<void>
+}
+
+/** Whoever added the bot before this has found it by now. */
+const latelyMs = 7 * 24 * 60 * 60_000
+const triesMax = 3
+const pauseMs = 5_000
+
+const buttons = (): readonly Button[] => [
+  {
+    label: say('Try it'),
+    style: 'plain',
+    commandLink: { command: 'music', action: undefined, values: {} },
+  },
+  {
+    label: say('Set budget'),
+    style: 'plain',
+    commandLink: { command: 'budget', action: 'limit', values: {} },
+  },
+]
+
+const creditsText = ({ limit, isStarter }: BudgetState): string => {
+  if (limit === undefined) return say('An admin sets a budget first.')
+  return isStarter
+    ? say('You have {{amount}} starter credits. For more, an admin can set a budget.', {
+        amount: formatCredits(limit),
+      })
+    : say("There's a budget already, so go ahead.")
+}
+
+/** What the bot says where it has just been added. */
+export const welcomeMessage = (budget: BudgetState): ResultMessage => ({
+  text: [
+    say("Hi, I'm Tunesmith. I make songs and speech from a few words, and remix your clips."),
+    creditsText(budget),
+    say('See everything I can do with /help.'),
+  ].join(' '),
+  tone: 'info',
+  blocks: [{ kind: 'buttons', buttons: buttons() }],
+})
+
+const isNew = async ({ welcomes, now }: WelcomeDeps, { account, joinedAtMs }: Arrival): Promise<boolean> => {
+  const platform = platformNames.find((name) => account.startsWith(`${name}:`))
+  if (platform === undefined) return false
+  if (joinedAtMs !== undefined && joinedAtMs < now() - latelyMs) return false
+  const sinceMs = await welcomes.since(platform)
+  return joinedAtMs === undefined ? sinceMs === 0 : joinedAtMs >= sinceMs
+}
+
+const post = async (deps: WelcomeDeps, arrival: Arrival, attempt: Parameters<Platform['notify']>[2]) => {
+  const { platforms, budgets, wait } = deps
+  const place = await arrival.findPlace()
+  const platform = platforms.find(({ name }) => name === place?.target.platform)
+  if (place === undefined || platform === undefined) return
+  const message = welcomeMessage(await budgets.read(arrival.account))
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await platform.notify(place.target, message, attempt, place.how)
+      return
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code === 'cannot_post') throw error
+      if (tries >= triesMax) throw error
+      await wait(pauseMs)
+    }
+  }
+}
+
+/**
+ * Welcomes a server or workspace that the bot has joined, once: in a server that the operator has let in, and not
+ * in one that was there before this version. Throws AppError `platform_unavailable` or `store_unavailable`; another
+ * report of the same arrival then continues.
+ */
+export const welcome = async (deps: WelcomeDeps, arrival: Arrival): Promise<void> => {
+  const { welcomes, allowlist, log, now } = deps
+  const { account } = arrival
+  if (!(await isNew(deps, arrival))) return
+  if ((await allowlist.peek(account)).status === 'not_allowed') return
+  const begun = await welcomes.begin(account)
+  if (begun === undefined) return
+  const attempt = {
+    ...begun,
+    key: `hi-${account.slice(account.indexOf(':') + 1)}`,
+    askedAtMs: now(),
+    fileBytesMax: 0,
+    linksAllowed: false,
+  }
+  try {
+    await post(deps, arrival, attempt)
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'cannot_post') throw error
+    log.warn('a welcome could not be posted', { error, account })
+  }
+  await welcomes.end(account)
+}

@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Arrival } from '../../src/core/job/welcome.ts'
+import type { ResultMessage } from '../../src/core/message/message.ts'
+import { welcome } from '../../src/jobs/welcome.ts'
+import { createWelcomes } from '../../src/redis/welcomes.ts'
+import { createRecordingPlatform } from '../support/jobs/recording-platform.ts'
+import { createRecordingLog } from '../support/recording-log.ts'
+import { giveBudget, openStoreWorld, type StoreWorld } from '../support/redis/store-world.ts'
+
+const account = 'discord:server-1'
+const target = { platform: 'discord', server: 'server-1', channel: 'system', member: 'us' } as const
+const dayMs = 24 * 60 * 60_000
+let world: StoreWorld
+let platform: ReturnType<typeof createRecordingPlatform>
+let log: ReturnType<typeof createRecordingLog>
+
+const open = (options: Parameters<typeof openStoreWorld>[0]) => {
+  world?.close()
+  world = openStoreWorld(options)
+}
+
+beforeEach(() => {
+  open({ newServerCredits: 200_000 })
+  platform = createRecordingPlatform()
+  log = createRecordingLog()
+})
+afterEach(() => world.close())
+
+const join = (overrides: Partial<Arrival> = {}) =>
+  welcome(
+    {
+      ...world,
+      log,
+      now: world.clock.now,
+      welcomes: createWelcomes({ ...world, now: world.clock.now }),
+      platforms: [{ ...platform.port, name: 'discord' }],
+      wait: async (spanMs) => world.clock.advance(spanMs),
+    },
+    {
+      account,
+      joinedAtMs: world.clock.now(),
+      findPlace: async () => ({ target, how: 'channel' }),
+      ...overrides,
+    },
+  )
+
+const posted = (): readonly ResultMessage[] => platform.messages.map(({ message }) => message)
+
+test('says what the bot does, what there is to spend, and leads to a song and a budget', async () => {
+  await join()
+  const [message] = posted()
+  expect(message?.text).toBe(
+    "Hi, I'm Tunesmith. I make songs and speech from a few words, and remix your clips. You have 0.20 starter credits. For more, an admin can set a budget. See everything I can do with /help.",
+  )
+  expect(message?.blocks).toMatchObject([
+    {
+      buttons: [
+        { label: 'Try it', commandLink: { command: 'music' } },
+        { label: 'Set budget', commandLink: { command: 'budget', action: 'limit' } },
+      ],
+    },
+  ])
+})
+
+test('comes once, however often the platform says that the bot is there', async () => {
+  await Promise.all([join(), join()])
+  world.clock.advance(dayMs)
+  await join()
+  expect(posted()).toHaveLength(1)
+})
+
+test.each<[string, number | undefined]>([
+  ['joined a week and a day ago', -8 * dayMs],
+  ['says nothing of when it joined, in an installation that is in use', undefined],
+  ['joined before this version', -1],
+])('is nothing for a server that %s', async (_, ago) => {
+  await giveBudget(world, 5_000_000)
+  await createWelcomes({ ...world, now: world.clock.now }).since('discord')
+  await join({ joinedAtMs: ago === undefined ? undefined : world.clock.now() + ago })
+  expect(posted()).toEqual([])
+})
+
+test('waits until the operator lets the server in', async () => {
+  open({ servers: ['discord:other'] })
+  await join()
+  expect(posted()).toEqual([])
+  await world.allowlist.allow(account, undefined)
+  await join()
+  expect(posted().map(({ text }) => text)).toEqual([expect.stringContaining('An admin sets a budget first.')])
+})
+
+test('is tried again while the platform is away, and given up where nothing can be posted', async () => {
+  platform.failNext('channel', 'platform_unavailable')
+  await join()
+  expect(posted()).toHaveLength(1)
+  open({})
+  platform.failNext('channel', 'cannot_post')
+  await join()
+  await join()
+  expect(posted()).toHaveLength(1)
+  expect(log.warnings()).toEqual(['a welcome could not be posted'])
+})
+
+test('of a process that died is finished by the next report', async () => {
+  platform.failNext('channel', 'platform_unavailable', 'platform_unavailable', 'platform_unavailable')
+  await expect(join()).rejects.toMatchObject({ code: 'platform_unavailable' })
+  await join()
+  expect(posted()).toEqual([])
+  world.clock.advance(60_000)
+  await join()
+  expect(posted()).toHaveLength(1)
+})
+
+test('is left out where there is no place for it', async () => {
+  await join({ findPlace: async () => undefined })
+  expect(posted()).toEqual([])
+})
