@@ -44,14 +44,26 @@ interface Means {
   isStopping: () => boolean
 }
 
+/** What was used before it is up for the first time is not welcomed later. */
+const noteFirstUse = ({ welcomes, log }: Ports, name: PlatformName): void => {
+  welcomes
+    .since(name)
+    .catch((error: unknown) => log.warn('it is not noted since when servers are welcomed', { error }))
+}
+
 const startChats = (
-  { chats, chatClaims }: Ports,
+  ports: Ports,
   dispatch: Dispatch | undefined,
   { log, running, held }: Pick<Means, 'log' | 'running'> & { held: Set<PlatformName> },
 ): readonly ChatStart[] =>
-  chats.platforms.map((platform) => {
-    const claim = createChatClaim(platform, { claims: chatClaims, log, running, held })
-    const whenUp = dispatch && (() => void tellShortcomings(platform, commands, log))
+  ports.chats.platforms.map((platform) => {
+    const claim = createChatClaim(platform, { claims: ports.chatClaims, log, running, held })
+    const whenUp =
+      dispatch &&
+      (() => {
+        void tellShortcomings(platform, commands, log)
+        noteFirstUse(ports, platform.name)
+      })
     return startChat(platform, { dispatch, claim, log, wait, running, ...(whenUp && { whenUp }) })
   })
 

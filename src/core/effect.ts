@@ -104,6 +104,7 @@ export const effectNames = [
   'slack.usergroups.list',
   'slack.users.info',
   'slack.views.open',
+  'slack.views.publish',
   'slack.views.update',
   'slack.acknowledge',
   'slack.respond',

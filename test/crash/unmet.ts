@@ -27,6 +27,10 @@ export const excuses: Partial<Record<EffectName, Excuse>> = {
     why: 'gives back the place of a request that was not sent; the sweeper does so again where that did not happen',
     shownBy: ['test/jobs/worker/upkeep/sweep-line.test.ts', 'under an earlier epoch is given back'],
   },
+  'slack.views.publish': {
+    why: 'shows a member what there is; the next visit shows it again',
+    shownBy: ['test/bots/slack/incoming/home.test.ts', 'is shown as it is at each visit'],
+  },
   'slack.views.update': {
     why: 'shows a form again, with what is wrong; nothing is kept by it',
     shownBy: ['test/bots/slack/forms/form.test.ts', 'problems stand under their own inputs'],

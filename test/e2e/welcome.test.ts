@@ -54,6 +54,47 @@ test('a Slack workspace is welcomed in the first channel that invites the app', 
   expect(await helloesTo(people, memberId)).toBe(1)
 })
 
+interface HomeView {
+  id: string
+  blocks: readonly { type: string; text?: { text: string } }[]
+}
+
+interface WireEntry {
+  id: number
+  detail?: { method?: string; answer: { view: HomeView } }
+}
+
+/** The home tab that Slack was given last, after these entries of the wire. */
+const homeAfter = async (since: number): Promise<{ view: HomeView; at: number }> => {
+  for (;;) {
+    const response = await fetch(`${world.addresses.control.url}/wire?since=${since}&waitMs=5000`)
+    const entries = (await response.json()) as readonly WireEntry[]
+    const shown = entries.findLast(({ detail }) => detail?.method === 'views.publish')
+    if (shown?.detail !== undefined) return { view: shown.detail.answer.view, at: shown.id }
+  }
+}
+
+test('the Home tab on Slack shows what the member has, and a song made there comes to them alone', async () => {
+  await world.startBot({ platforms: ['slack'], settings })
+  const people = createPeople(world.addresses, 'slack')
+  const { adminId, memberId, memberIds } = world.addresses.slack
+  const [, other = ''] = memberIds
+  await people.visits(memberId, 'home')
+  const { view, at } = await homeAfter(0)
+  const headers = view.blocks.flatMap(({ type, text }) => (type === 'header' ? [text?.text] : []))
+  expect(headers).toEqual(['Tunesmith', 'Your credits', 'Your queue', 'Your songs', 'Your defaults'])
+  expect(JSON.stringify(view.blocks)).toContain('0.20 credits left here')
+  const { form } = await people.presses(memberId, view.id, 'Make a song')
+  await people.sends(memberId, form ?? { id: '' }, { prompt: 'a song from home' })
+  const song = await people.sees(memberId, /Your song is ready[\s\S]*a song from home/)
+  expect(song.channel).toMatch(/^D/)
+  expect((await people.messages(other)).some(({ text }) => text.includes('a song from home'))).toBe(false)
+  await people.visits(adminId, 'home')
+  const ofAdmin = JSON.stringify((await homeAfter(at)).view.blocks)
+  expect(ofAdmin).toContain('Starter credits')
+  expect(ofAdmin).toContain('Set budget')
+})
+
 test('a server that the operator has not let in is not welcomed', async () => {
   await world.startBot({ platforms: ['discord'], settings: { OPERATOR_SERVERS: 'discord:1' } })
   const people = createPeople(world.addresses)

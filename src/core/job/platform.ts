@@ -2,6 +2,7 @@ import type { UploadedClip } from '../clip/clip.ts'
 import type { ClipStream } from '../clip/clip-reading.ts'
 import type { Answer } from '../command/answer.ts'
 import type { Command } from '../command/command.ts'
+import type { HomeSection } from '../command/home.ts'
 import type { Invocation, Suggestion } from '../command/invocation.ts'
 import { AppError } from '../errors.ts'
 import type { Choice } from '../fields/field.ts'
@@ -59,6 +60,8 @@ export interface Dispatch {
    * if it is another: the same event was answered twice at once, and this answer's message is redundant.
    */
   acknowledged(jobId: string, acknowledgement: Acknowledgement): Promise<MessageRef | undefined>
+  /** What a member sees on the bot's own page, on a platform that has one: the best shown first. */
+  home(viewer: Invocation): Promise<readonly HomeSection[]>
   /** Suggestions for what a member is typing, best first; empty if nothing is known in time. */
   suggest(suggestion: Suggestion): Promise<readonly Choice[]>
   /** Reports a message with files that may be audio, so that members can refer to it later. */

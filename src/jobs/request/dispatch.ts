@@ -18,6 +18,7 @@ import { lateMessage } from '../messages/messages.ts'
 import { type AcknowledgedDeps, acknowledge } from './acknowledged.ts'
 import { inNameOfPlace } from './admit.ts'
 import { clipMenu } from './clip-menu.ts'
+import { homeOf } from './home.ts'
 import { type RequestDeps, requestFeature } from './request.ts'
 import { runUtility, type UtilityDeps } from './utility.ts'
 
@@ -28,6 +29,9 @@ export interface DispatchOptions extends UtilityDeps, AcknowledgedDeps {
   /** Throws what `welcome` throws. */
   welcome: (arrival: Arrival) => Promise<void>
 }
+
+/** Nothing has to be acknowledged, but a member looks at an empty page meanwhile. */
+const homeMs = 5_000
 
 const unknownCommand = (): Answer => refusal(say('That command no longer exists. See /help.'))
 
@@ -102,6 +106,14 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
         return notNow(lateMessage(commandMeant(options, invocation)))
       } catch (error) {
         return failureAnswer(options, invocation, error)
+      }
+    },
+    async home(viewer) {
+      try {
+        const sections = await within(homeMs, homeOf(options, viewer))
+        return sections ?? [{ title: say('Tunesmith'), message: lateMessage(undefined) }]
+      } catch (error) {
+        return [{ title: say('Tunesmith'), message: failureAnswer(options, viewer, error).message }]
       }
     },
     async acknowledged(jobId, acknowledgement) {

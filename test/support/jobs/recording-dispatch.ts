@@ -1,5 +1,6 @@
 import type { Answer } from '../../../src/core/command/answer.ts'
 import type { Command } from '../../../src/core/command/command.ts'
+import type { HomeSection } from '../../../src/core/command/home.ts'
 import type { Invocation, Suggestion } from '../../../src/core/command/invocation.ts'
 import type { Choice } from '../../../src/core/fields/field.ts'
 import type { Acknowledgement, ClipSighting, Dispatch, MessageLoss } from '../../../src/core/job/platform.ts'
@@ -17,7 +18,13 @@ export const createRecordingDispatch = (commands: readonly Command[], answering:
   const sightings: ClipSighting[] = []
   const losses: MessageLoss[] = []
   const arrivals: Arrival[] = []
-  const script = { answering, choices: [] as readonly Choice[], message: undefined as MessageRef | undefined }
+  const homes: Invocation[] = []
+  const script = {
+    answering,
+    choices: [] as readonly Choice[],
+    sections: [] as readonly HomeSection[],
+    message: undefined as MessageRef | undefined,
+  }
   const waiting = new Set<() => void>()
   const keep = <T>(list: T[], entry: T): void => {
     list.push(entry)
@@ -29,6 +36,10 @@ export const createRecordingDispatch = (commands: readonly Command[], answering:
     async answer(invocation) {
       keep(invocations, invocation)
       return script.answering(invocation)
+    },
+    async home(viewer) {
+      keep(homes, viewer)
+      return script.sections
     },
     async acknowledged(jobId, acknowledgement) {
       keep(acknowledged, { jobId, acknowledgement })
@@ -56,6 +67,12 @@ export const createRecordingDispatch = (commands: readonly Command[], answering:
     sightings,
     losses,
     arrivals,
+    /** Whose home was asked for. */
+    homes,
+    /** From now on everybody's home shows this. */
+    homeShows(sections: readonly HomeSection[]): void {
+      script.sections = sections
+    },
     /** From now on. */
     answerWith(next: Answering): void {
       script.answering = next

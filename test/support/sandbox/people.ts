@@ -190,6 +190,8 @@ export const createPeople = (
     deletes: (as: string, message: string) => act(as, home, { delete: { message } }),
     /** Looks after a channel or its server, as an admin may. */
     manages: (as: string, deed: object, channel = home) => act(as, channel, { manage: deed }),
+    /** Opens a tab of the bot's own. */
+    visits: (as: string, tab: 'home' | 'messages') => act(as, home, { visit: tab }),
     /** Presses a button of a message. */
     presses: (as: string, message: string, button: string, channel = home) =>
       act(as, channel, { press: { message, button } }),

@@ -32,6 +32,7 @@ const originOf = (
   draft,
   channel: place.channel,
   thread: place.thread,
+  ...(place.isHome && { isHome: true }),
   replyUrl: responseUrl,
   kept: [],
   dropped: [],

@@ -11,6 +11,8 @@ import { replaceAt, respondAt, type Shown } from './respond.ts'
 /** Where a request was made, and by which member. */
 export interface RequestPlace extends Place {
   member: string
+  /** Whether it was made on our home tab: for the workspace, and answered in the member's direct messages. */
+  isHome?: true
 }
 
 /** The ways to answer one request. Throws if Slack can't be reached, unless noted otherwise. */
@@ -153,6 +155,7 @@ export const pressReply = (
     received,
     async show(shown, seenBy) {
       await received()
+      if (event.responseUrl === '') return showInChannel(options, shown, seenBy)
       await respondAt(options.effect, event.responseUrl, shown, { seenBy, thread })
     },
     async turn(shown) {

@@ -1,5 +1,6 @@
 import type { webApi } from '@slack/bolt'
 import type { Invocation } from '../../../core/command/invocation.ts'
+import { onlyMe, seenByName } from '../../../core/command/seen-by.ts'
 import type { Effect } from '../../../core/effect.ts'
 import type { Dispatch } from '../../../core/job/platform.ts'
 import type { Log } from '../../../core/log.ts'
@@ -86,12 +87,26 @@ const membershipOf = async ({ identity, members, userGroups }: RequestOptions, m
 /** In a direct message nobody is an admin or in a group: a member's own account pays. */
 const noMembership = { isAdmin: false, groups: [] }
 
+/** What is made on our home tab is for the member: nobody else sees their direct messages. */
+const onlyForThem = (
+  { dispatch }: RequestOptions,
+  name: string,
+  values: Invocation['values'],
+): Invocation['values'] =>
+  dispatch.commands.find((command) => command.name === name)?.kind === 'feature'
+    ? { ...values, [seenByName]: onlyMe }
+    : values
+
 /** A request with everything that Slack says of its place and its member. */
-export const invocationOf = async (options: RequestOptions, request: Request): Promise<Invocation> => {
+export const invocationOf = async (
+  options: RequestOptions,
+  request: Omit<Request, 'reply'>,
+): Promise<Invocation> => {
   const { identity, channels } = options
-  const { channel, thread, member } = request.place
+  const { channel, thread, member, isHome } = request.place
+  const isPersonal = isDirectMessage(channel) && !isHome
   const [membership, cannotPost, pointedAt, typed] = await Promise.all([
-    isDirectMessage(channel) ? noMembership : membershipOf(options, member),
+    isPersonal ? noMembership : membershipOf(options, member),
     request.isMember ? undefined : channels.whyCannotPost(channel),
     request.pointedAt,
     // Values behind a button are already in words.
@@ -102,7 +117,8 @@ export const invocationOf = async (options: RequestOptions, request: Request): P
     return membershipOf(options, member)
   }
   const { eventId, press, command, action, form, responseUrl } = request
-  const { values, unread } = typed
+  const { unread } = typed
+  const values = isHome ? onlyForThem(options, command, typed.values) : typed.values
   return {
     eventId,
     ...(press !== undefined && { press }),
@@ -112,13 +128,13 @@ export const invocationOf = async (options: RequestOptions, request: Request): P
     ...(unread !== undefined && { unread }),
     form,
     pointedAt,
-    ...(isDirectMessage(channel) && { membershipIn }),
+    ...(isPersonal && { membershipIn }),
     ...membership,
     cannotPost,
     fileBytesMax,
     target: {
       platform: 'slack',
-      server: serverIn(identity, channel, member),
+      server: isHome ? identity.server : serverIn(identity, channel, member),
       channel,
       ...(thread !== undefined && { thread }),
       member,

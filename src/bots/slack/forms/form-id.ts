@@ -9,6 +9,8 @@ export interface FormOrigin {
   draft: string
   channel: string
   thread: string | undefined
+  /** Whether it was opened on our home tab. */
+  isHome?: true
   /** Where its member can be answered in private; empty if there is no such address. */
   replyUrl: string
   /** Fields with correct or text values that the form can't show: if left empty, they keep their value. */
@@ -55,6 +57,7 @@ export const readFormOrigin = (text: string): FormOrigin | undefined => {
     channel,
     action: textIn(value, 'action'),
     thread: textIn(value, 'thread'),
+    ...('isHome' in value && value.isHome === true && { isHome: true }),
     replyUrl: textIn(value, 'replyUrl') ?? '',
     kept: textsIn(value, 'kept'),
     dropped: textsIn(value, 'dropped'),

@@ -19,10 +19,16 @@ import { formId, readFormOrigin } from '../forms/form-id.ts'
 import { formValues, type SentForm } from '../forms/form-values.ts'
 import { moreShortcut, readSlashCommand } from '../setup/commands.ts'
 import { serverIn } from './channels.ts'
+import { onHomeOpened, publishHome } from './home.ts'
 import { listenForMessages } from './listen-messages.ts'
 import { pointedByMenu } from './mentions.ts'
 import { onPress } from './press.ts'
-import { whyNotServed, workspacesOfCommand, workspacesOfUse } from './source-workspaces.ts'
+import {
+  whyNotServed,
+  workspacesOfCommand,
+  workspacesOfMessage,
+  workspacesOfUse,
+} from './source-workspaces.ts'
 
 /**
  * Slack shows a failure to a member who waits longer.
@@ -92,12 +98,13 @@ const onForm = async (
   const command = options.dispatch.commands.find(({ name }) => name === origin?.command)
   if (origin === undefined || command === undefined) return ack()
   const { web, formWeb, effect, log } = options
-  const { channel, thread, replyUrl, action } = origin
+  const { channel, thread, replyUrl, action, isHome } = origin
   const sent: SentForm = { blocks: view.blocks, values: view.state.values }
-  const place: RequestPlace = { channel, thread, member: user.id }
+  const place: RequestPlace = { channel, thread, member: user.id, ...(isHome && { isHome }) }
+  const sourceWorkspaces = workspacesOfUse(body)
   await handleRequest(options, {
     ...plainRequest,
-    sourceWorkspaces: workspacesOfUse(body),
+    sourceWorkspaces,
     place,
     action,
     responseUrl: replyUrl,
@@ -110,6 +117,7 @@ const onForm = async (
       { ack, sent, replyUrl, isOnTop: view.previous_view_id !== null },
     ),
   })
+  if (isHome) await publishHome(options, place, { eventId: `home ${view.id}`, sourceWorkspaces })
 }
 
 /** A list without matches still accepts the typed text: the service may know it. */
@@ -121,10 +129,14 @@ const onSuggestion = async (
   const origin = readFormOrigin(body.view?.private_metadata ?? '')
   if (origin === undefined) return ack({ options: [] })
   const { dispatch, userGroups, identity } = options
-  const { command, action, channel } = origin
+  const { command, action, channel, isHome } = origin
   const member = body.user.id
   if ((await whyNotServed(options, workspacesOfUse(body), member)) !== undefined) return ack({ options: [] })
-  const asker = { platform: 'slack', server: serverIn(identity, channel, member), member } as const
+  const asker = {
+    platform: 'slack',
+    server: isHome ? identity.server : serverIn(identity, channel, member),
+    member,
+  } as const
   const typed = body.value.trim()
   const declared = dispatch.commands.find(({ name }) => name === command)
   const fields = declared === undefined ? {} : fieldsOf(declared, action)
@@ -164,6 +176,9 @@ export const listenForEvents = (app: App, options: ListenOptions): Pick<WorkInHa
   )
   app.options<'block_suggestion'>({ type: 'block_suggestion' }, ({ body, ack }) =>
     track(onSuggestion(options, body, ack)),
+  )
+  app.event('app_home_opened', ({ event, body }) =>
+    track(onHomeOpened(options, event, workspacesOfMessage(body, event))),
   )
   app.event('member_joined_channel', ({ event }) => onJoined(options, event))
   listenForMessages(app, options, track)

@@ -20,7 +20,7 @@ const isSeenAlone = ({ channel, container }: BlockAction): boolean =>
  * https://docs.slack.dev/reference/interaction-payloads/block_actions-payload
  */
 const pressOf = ({ container, user }: BlockAction, value: string): string =>
-  [container.channel_id, container.message_ts, user.id, value].join(' ')
+  [container.channel_id ?? container.view_id, container.message_ts, user.id, value].join(' ')
 
 /** A button that opens a form, or sends a draft as it is: however often it is pressed, that is one request. */
 const onFormPress = async (
@@ -30,7 +30,8 @@ const onFormPress = async (
   ack: PressAck,
 ): Promise<void> => {
   const { web, formWeb, effect, log } = options
-  const place: RequestPlace = { channel: origin.channel, thread: origin.thread, member: body.user.id }
+  const { channel, thread, isHome } = origin
+  const place: RequestPlace = { channel, thread, member: body.user.id, ...(isHome && { isHome }) }
   await handleRequest(options, {
     ...plainRequest,
     sourceWorkspaces: workspacesOfUse(body),
@@ -43,14 +44,16 @@ const onFormPress = async (
     form: { draft: origin.draft, sent: isSent },
     reply: pressReply(
       { web, formWeb, place, effect, log },
-      { ack, trigger: body.trigger_id, responseUrl: body.response_url, isSeenAlone: isSeenAlone(body) },
+      { ack, trigger: body.trigger_id, responseUrl: body.response_url ?? '', isSeenAlone: isSeenAlone(body) },
     ),
-    responseUrl: body.response_url,
+    responseUrl: body.response_url ?? '',
   })
 }
 
-/** Slack does not resend an ephemeral message, but says where it is. */
-const pressedAt = ({ channel, container, user }: BlockAction): RequestPlace | undefined => {
+/** Slack does not resend an ephemeral message, but says where it is. Our home tab knows where its answers belong. */
+const pressedAt = ({ channel, container, user, view }: BlockAction): RequestPlace | undefined => {
+  if (view?.type === 'home')
+    return { channel: view.private_metadata, thread: undefined, member: user.id, isHome: true }
   if (channel === undefined) return undefined
   const thread = typeof container.thread_ts === 'string' ? container.thread_ts : undefined
   return { channel: channel.id, thread, member: user.id }
@@ -67,7 +70,7 @@ const onAskingPress = async (
   const place = pressedAt(body)
   if (place === undefined) return ack()
   const commandLink = asked ?? { command: '', action: undefined, values: {} }
-  const responseUrl = body.response_url
+  const responseUrl = body.response_url ?? ''
   await handleRequest(options, {
     ...plainRequest,
     sourceWorkspaces: workspacesOfUse(body),

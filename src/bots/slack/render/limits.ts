@@ -24,6 +24,7 @@ export const limits = {
   buttonValue: 2000,
   actionsElements: 25,
   contextElements: 10,
+  headerText: 150,
 
   /** Of a form's title and of its buttons. */
   viewTitle: 24,

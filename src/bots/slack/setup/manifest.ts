@@ -94,7 +94,7 @@ export const slackManifest = (commands: readonly Command[], { requestUrl }: Mani
     },
     features: {
       app_home: {
-        home_tab_enabled: false,
+        home_tab_enabled: true,
         messages_tab_enabled: true,
         messages_tab_read_only_enabled: false,
       },
@@ -107,7 +107,7 @@ export const slackManifest = (commands: readonly Command[], { requestUrl }: Mani
       event_subscriptions: {
         ...request,
         bot_events: [
-          ...['app_mention', 'member_joined_channel'],
+          ...['app_home_opened', 'app_mention', 'member_joined_channel'],
           ...['message.channels', 'message.groups', 'message.im'],
         ],
       },

@@ -50,6 +50,7 @@ test('the manifest offers each command with its usage, and each message action',
     settings: {
       event_subscriptions: {
         bot_events: [
+          'app_home_opened',
           'app_mention',
           'member_joined_channel',
           'message.channels',

@@ -1,0 +1,80 @@
+import type { types } from '@slack/bolt'
+import type { HomeSection } from '../../../core/command/home.ts'
+import { plainMessage } from '../../../core/message/message.ts'
+import { say } from '../../../core/text/say.ts'
+import { shortened } from '../../../core/text/text.ts'
+import type { RequestPlace } from '../answers/reply.ts'
+import { invocationOf, type ListenOptions, plainRequest } from '../answers/requests.ts'
+import { shownAlone } from '../answers/respond.ts'
+import { postError, refusalCode } from '../outgoing/errors.ts'
+import { limits } from '../render/limits.ts'
+import { type SourceWorkspaces, whyNotServed } from './source-workspaces.ts'
+
+const blocksOf = ({ title, message }: HomeSection): types.KnownBlock[] => [
+  { type: 'header', text: { type: 'plain_text', text: shortened(title, limits.headerText), emoji: false } },
+  ...shownAlone(message).blocks,
+]
+
+/**
+ * A home tab; `channel` is the member's direct messages with us, where answers to its buttons appear.
+ * https://docs.slack.dev/reference/views/home-tab-views
+ */
+export const homeView = (sections: readonly HomeSection[], channel: string): types.HomeView => ({
+  type: 'home',
+  private_metadata: channel,
+  blocks: sections.flatMap(blocksOf).slice(0, limits.blocksPerView),
+})
+
+const sectionsFor = async (
+  options: ListenOptions,
+  place: RequestPlace,
+  { eventId, sourceWorkspaces }: { eventId: string; sourceWorkspaces: SourceWorkspaces },
+): Promise<readonly HomeSection[]> => {
+  const refused = await whyNotServed(options, sourceWorkspaces, place.member)
+  if (refused !== undefined) return [{ title: say('Tunesmith'), message: plainMessage(refused, 'failed') }]
+  const invocation = await invocationOf(options, {
+    ...plainRequest,
+    sourceWorkspaces,
+    place,
+    eventId,
+    command: '',
+    action: undefined,
+    values: {},
+    isMember: true,
+    responseUrl: '',
+  })
+  return options.dispatch.home(invocation)
+}
+
+/**
+ * Shows a member their home as it is now. An app whose manifest has no home tab is told so by Slack; members then
+ * have none. https://docs.slack.dev/reference/methods/views.publish
+ */
+export const publishHome = async (
+  options: ListenOptions,
+  place: RequestPlace,
+  event: { eventId: string; sourceWorkspaces: SourceWorkspaces },
+): Promise<void> => {
+  const { web, log } = options
+  try {
+    const sections = await sectionsFor(options, place, event)
+    await web.views.publish({ user_id: place.member, view: homeView(sections, place.channel) })
+  } catch (error) {
+    const code = refusalCode(error)
+    log.warn('a home tab could not be shown', {
+      error: postError(error),
+      ...(code !== undefined && { code }),
+    })
+  }
+}
+
+/** https://docs.slack.dev/reference/events/app_home_opened */
+export const onHomeOpened = async (
+  options: ListenOptions,
+  { tab, user, channel, event_ts: eventId }: types.AppHomeOpenedEvent,
+  sourceWorkspaces: SourceWorkspaces,
+): Promise<void> => {
+  if (tab !== 'home') return
+  const place: RequestPlace = { channel, thread: undefined, member: user, isHome: true }
+  await publishHome(options, place, { eventId: `home ${user} ${eventId}`, sourceWorkspaces })
+}

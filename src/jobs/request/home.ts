@@ -1,0 +1,85 @@
+import type { Answer } from '../../core/command/answer.ts'
+import type { HomeSection } from '../../core/command/home.ts'
+import type { Invocation } from '../../core/command/invocation.ts'
+import type { RawValues } from '../../core/fields/field.ts'
+import type { Button, ResultMessage } from '../../core/message/message.ts'
+import { declared, say, sayDeclared } from '../../core/text/say.ts'
+import { withManagerRights } from './admin-rights.ts'
+import { runUtility, type UtilityDeps } from './utility.ts'
+
+interface Part {
+  title: string
+  command: string
+  action: string | undefined
+  /** Whether only the member's own are listed. */
+  isOwn?: true
+  isForAdmins?: true
+}
+
+/** What a member's home shows, each part as its command says it. */
+const parts: readonly Part[] = [
+  { title: declared('Your credits'), command: 'credits', action: undefined },
+  { title: declared('Your queue'), command: 'jobs', action: 'mine' },
+  { title: declared('Your songs'), command: 'history', action: undefined, isOwn: true },
+  { title: declared('Your defaults'), command: 'settings', action: 'show' },
+  { title: declared('Budget'), command: 'budget', action: 'show', isForAdmins: true },
+]
+
+const button = (label: string, command: string, action?: string): Button => ({
+  label,
+  style: 'plain',
+  commandLink: { command, action, values: {} },
+})
+
+const head = (isAdmin: boolean): HomeSection => ({
+  title: say('Tunesmith'),
+  message: {
+    text: say('Make songs and speech from a few words, or remix your clips.'),
+    tone: 'info',
+    blocks: [
+      {
+        kind: 'buttons',
+        buttons: [
+          button(say('Make a song'), 'music'),
+          button(say('Set defaults'), 'settings', 'mine'),
+          ...(isAdmin ? [button(say('Set budget'), 'budget', 'limit')] : []),
+        ],
+      },
+    ],
+  },
+})
+
+/** A home is a place to look: its lists have no buttons, whose answers would appear elsewhere. */
+const withoutButtons = (message: ResultMessage): ResultMessage => ({
+  ...message,
+  blocks: message.blocks.filter(({ kind }) => kind !== 'buttons'),
+})
+
+const sectionOf = async (options: UtilityDeps, viewer: Invocation, part: Part): Promise<HomeSection[]> => {
+  const { title, command: name, action, isOwn } = part
+  const command = options.commands.find((known) => known.name === name)
+  if (command?.kind !== 'utility') return []
+  const values: RawValues = isOwn ? { member: viewer.target.member } : {}
+  const eventId = `${viewer.eventId} ${name}`
+  const { message } = await runUtility(options, command, {
+    ...viewer,
+    eventId,
+    command: name,
+    action,
+    values,
+  })
+  return [{ title: sayDeclared(title), message: withoutButtons(message) }]
+}
+
+/**
+ * What a member sees on the app's own page: what they can do, and what they have here. Throws AppError
+ * `store_unavailable`.
+ */
+export const homeOf = async (options: UtilityDeps, asked: Invocation): Promise<readonly HomeSection[]> => {
+  const refused: Answer | undefined = await options.admit(asked, 'command', undefined)
+  if (refused !== undefined) return [{ title: say('Tunesmith'), message: refused.message }]
+  const viewer = await withManagerRights(options, asked)
+  const shown = parts.filter(({ isForAdmins }) => viewer.isAdmin || !isForAdmins)
+  const sections = await Promise.all(shown.map((part) => sectionOf(options, viewer, part)))
+  return [head(viewer.isAdmin), ...sections.flat()]
+}

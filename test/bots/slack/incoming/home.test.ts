@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { HomeSection } from '../../../../src/core/command/home.ts'
+import { plainMessage } from '../../../../src/core/message/message.ts'
+import { type Bot, startBot } from '../bot.ts'
+
+let bot: Bot
+
+beforeEach(async () => {
+  bot = await startBot('socket')
+})
+afterEach(async () => {
+  await bot.stop()
+  expect(bot.log.warnings()).toEqual([])
+})
+
+const button = {
+  label: 'Make a song',
+  style: 'plain',
+  commandLink: { command: 'song', action: undefined, values: {} },
+} as const
+const sections: readonly HomeSection[] = [
+  {
+    title: 'Tunesmith',
+    message: { ...plainMessage('Say a few words.'), blocks: [{ kind: 'buttons', buttons: [button] }] },
+  },
+  { title: 'Your credits', message: plainMessage('You have 4.90 credits left.') },
+]
+
+interface Published {
+  method: string
+  answer: { view: { id: string; type: string; blocks: readonly { type: string; text?: { text: string } }[] } }
+}
+
+const published = (): readonly Published[] =>
+  bot.wire.since(0).flatMap(({ detail }) => {
+    const entry = detail as Published | undefined
+    return entry?.method === 'views.publish' ? [entry] : []
+  })
+
+const visit = async (tab: 'home' | 'messages' = 'home') => {
+  const before = published().length
+  await bot.act({ visit: tab })
+  if (tab === 'home') await bot.until(() => published().length > before)
+  return published().at(-1)?.answer.view
+}
+
+test('a home tab is shown as it is at each visit, as the workspace has it for the member', async () => {
+  const { teamId, memberId } = bot.standIn.addresses
+  bot.recorded.homeShows(sections)
+  const view = await visit()
+  expect(view?.type).toBe('home')
+  const headers = view?.blocks.flatMap(({ type, text }) => (type === 'header' ? [text?.text] : []))
+  expect(headers).toEqual(['Tunesmith', 'Your credits'])
+  expect(JSON.stringify(view?.blocks)).toContain('You have 4.90 credits left.')
+  expect(bot.recorded.homes).toMatchObject([
+    { isAdmin: false, target: { server: teamId, member: memberId, channel: expect.stringMatching(/^D/) } },
+  ])
+  bot.recorded.homeShows(sections.slice(0, 1))
+  expect((await visit())?.blocks.filter(({ type }) => type === 'header')).toHaveLength(1)
+})
+
+test('the other tab is left alone', async () => {
+  await visit('messages')
+  await visit()
+  expect(published()).toHaveLength(1)
+})
+
+test('more than a home tab takes is cut', async () => {
+  bot.recorded.homeShows(
+    Array.from({ length: 60 }, () => sections[1] ?? { title: '', message: plainMessage('') }),
+  )
+  expect((await visit())?.blocks).toHaveLength(100)
+})
+
+test('a button there is for the workspace, and its answer comes to the member alone', async () => {
+  const { teamId, memberId } = bot.standIn.addresses
+  bot.recorded.homeShows(sections)
+  const { id = '' } = (await visit()) ?? {}
+  bot.answerWith(() => ({ kind: 'message', message: plainMessage('Not enough credits.'), seenBy: 'member' }))
+  await bot.act({ press: { message: id, button: 'Make a song' } })
+  await bot.until(() => bot.seen().some(({ text }) => text.includes('Not enough credits.')))
+  expect(bot.recorded.invocations.at(-1)).toMatchObject({
+    command: 'song',
+    values: { seen_by: 'me' },
+    target: { server: teamId, member: memberId, channel: expect.stringMatching(/^D/) },
+  })
+  expect(bot.seen().find(({ text }) => text.includes('Not enough'))?.channel).toMatch(/^D/)
+})

@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { budgetCommand } from '../../../src/commands/budget/budget.ts'
+import { creditsCommand } from '../../../src/commands/credits/credits.ts'
+import { music } from '../../../src/commands/features/music.ts'
+import { createHistoryCommand } from '../../../src/commands/history/history.ts'
+import { createSettingsCommand } from '../../../src/commands/settings/settings.ts'
+import { denial } from '../../../src/core/command/answer.ts'
+import { readyUtility } from '../../../src/core/command/command.ts'
+import type { Invocation } from '../../../src/core/command/invocation.ts'
+import { createJournal } from '../../../src/redis/journal.ts'
+import { invocation } from '../../support/commands/invocation.ts'
+import { listsWith } from '../../support/commands/lists.ts'
+import { type DispatchOverrides, dispatchOver } from '../../support/jobs/dispatch-over.ts'
+import { jobIn } from '../../support/jobs/job-states.ts'
+import { openStoreWorld, type StoreWorld } from '../../support/redis/store-world.ts'
+
+let world: StoreWorld
+
+beforeEach(() => {
+  world = openStoreWorld({ newServerCredits: 2_000_000 })
+})
+afterEach(() => world.close())
+
+const home = (viewer: Partial<Invocation> = {}, overrides: Partial<DispatchOverrides> = {}) => {
+  const ports = { ...world, journal: createJournal(world), lists: listsWith({}), canSee: async () => true }
+  return dispatchOver(world, {
+    commands: [
+      readyUtility(creditsCommand, ports),
+      readyUtility(budgetCommand, ports),
+      readyUtility(createHistoryCommand([music]), { ...ports, now: world.clock.now }),
+      readyUtility(createSettingsCommand([music]), ports),
+    ],
+    ...overrides,
+  }).home(invocation({ command: '', ...viewer }))
+}
+
+const labelsIn = (sections: Awaited<ReturnType<typeof home>>): readonly string[] =>
+  sections.flatMap(({ message }) =>
+    message.blocks.flatMap((block) =>
+      block.kind === 'buttons' ? block.buttons.map(({ label }) => label) : [],
+    ),
+  )
+
+test('a member sees what their commands say, below headings, and what to begin with', async () => {
+  await jobIn(world, 'posted')
+  const sections = await home()
+  expect(sections.map(({ title }) => title)).toEqual([
+    'Tunesmith',
+    'Your credits',
+    'Your songs',
+    'Your defaults',
+  ])
+  expect(labelsIn(sections)).toEqual(['Make a song', 'Set defaults'])
+  expect(sections[1]?.message.text).toContain('credits left here')
+  expect(sections[2]?.message.text).toContain('Results here, newest first.')
+})
+
+test.each([
+  ['an admin', { isAdmin: true }],
+  ['a budget manager', {}],
+])('%s sees the budget as well', async (who, viewer) => {
+  const change = { account: 'discord:server-1', eventId: 'e', actor: 'admin-1', member: 'member-1' } as const
+  if (who === 'a budget manager') await world.budgets.setManager({ ...change, allowed: true })
+  const sections = await home(viewer)
+  expect(sections.at(-1)).toMatchObject({
+    title: 'Budget',
+    message: { text: expect.stringContaining('credits left here') },
+  })
+  expect(labelsIn(sections)).toEqual(['Make a song', 'Set defaults', 'Set budget'])
+})
+
+test('whoever is blocked sees nothing but that', async () => {
+  const sections = await home({}, { admit: async () => denial('You are blocked.') })
+  expect(sections.map(({ message }) => message.text)).toEqual(['You are blocked.'])
+})
+
+test('what Redis does not tell is said in its place', async () => {
+  world.redis.disconnect()
+  const [section, ...more] = await home()
+  expect(section?.message.tone).toBe('failed')
+  expect(more).toEqual([])
+})
