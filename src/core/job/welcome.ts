@@ -1,5 +1,4 @@
 import type { AccountId, PlatformName, Target } from '../target.ts'
-import type { Attempt } from './platform.ts'
 
 /** Where a welcome is posted: in a channel, or in the direct messages of whoever added the bot. */
 export interface WelcomePlace {
@@ -16,6 +15,12 @@ export interface Arrival {
   findPlace(): Promise<WelcomePlace | undefined>
 }
 
+/** The notes of a welcome, as those of an attempt. */
+export interface BegunWelcome {
+  notes: Readonly<Record<string, string>>
+  note(name: string, value: string): Promise<void>
+}
+
 /**
  * Which servers and workspaces have been welcomed: recorded before the message is posted. Throws AppError
  * `store_unavailable` when Redis can't answer.
@@ -29,7 +34,7 @@ export interface Welcomes {
   /**
    * Starts or continues an account's welcome. Undefined if it is over, or if another process is working on it.
    */
-  begin(account: AccountId): Promise<Pick<Attempt, 'notes' | 'note'> | undefined>
+  begin(account: AccountId): Promise<BegunWelcome | undefined>
   /** The welcome was posted, or never will be. */
   end(account: AccountId): Promise<void>
 }

@@ -1,3 +1,4 @@
+import { PermissionFlagsBits } from 'discord-api-types/v10'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { intents, type RawBot, startRawBot } from './support.ts'
 
@@ -27,6 +28,24 @@ test('a second server is strange to the bot until somebody of it invites it', as
   expect((await gateway.next('GUILD_CREATE')).d).toMatchObject({ id: guildId, name: 'Annex' })
   const said = await bot.call('POST', `/channels/${channelId}/messages`, { content: 'hello' })
   expect(said.status).toBe(200)
+})
+
+// https://docs.discord.com/developers/resources/audit-log#get-guild-audit-log
+test('the audit log says who invited the bot, to one that may view it', async () => {
+  const { guildId, adminId } = bot.discord.addresses.otherGuild
+  const audit = () => bot.call('GET', `/guilds/${guildId}/audit-logs?action_type=28&limit=20`)
+  expect(await audit()).toMatchObject({ status: 403, body: { code: 50001 } })
+  await invite()
+  expect(await audit()).toMatchObject({ status: 403, body: { code: 50013 } })
+  await bot.discord.people.act(adminId, bot.discord.addresses.otherGuild.channelId, {
+    manage: { what: 'remove bot' },
+  })
+  bot.discord.setInvitedPermissions(PermissionFlagsBits.ViewAuditLog)
+  await invite()
+  expect(await audit()).toMatchObject({
+    status: 200,
+    body: { audit_log_entries: [{ action_type: 28, user_id: adminId }] },
+  })
 })
 
 test('each server has its own channels, roles and members, and a command comes with those of its own', async () => {

@@ -76,5 +76,5 @@ export const onHomeOpened = async (
 ): Promise<void> => {
   if (tab !== 'home') return
   const place: RequestPlace = { channel, thread: undefined, member: user, isHome: true }
-  await publishHome(options, place, { eventId: `home ${user} ${eventId}`, sourceWorkspaces })
+  await publishHome(options, place, { eventId: ['home', user, eventId].join(' '), sourceWorkspaces })
 }

@@ -117,7 +117,7 @@ const onForm = async (
       { ack, sent, replyUrl, isOnTop: view.previous_view_id !== null },
     ),
   })
-  if (isHome) await publishHome(options, place, { eventId: `home ${view.id}`, sourceWorkspaces })
+  if (isHome) await publishHome(options, place, { eventId: ['home', view.id].join(' '), sourceWorkspaces })
 }
 
 /** A list without matches still accepts the typed text: the service may know it. */
@@ -177,9 +177,10 @@ export const listenForEvents = (app: App, options: ListenOptions): Pick<WorkInHa
   app.options<'block_suggestion'>({ type: 'block_suggestion' }, ({ body, ack }) =>
     track(onSuggestion(options, body, ack)),
   )
-  app.event('app_home_opened', ({ event, body }) =>
-    track(onHomeOpened(options, event, workspacesOfMessage(body, event))),
-  )
+  // Acknowledged at once: if it is lost, the next visit shows the tab.
+  app.event('app_home_opened', async ({ event, body }) => {
+    void track(onHomeOpened(options, event, workspacesOfMessage(body, event)))
+  })
   app.event('member_joined_channel', ({ event }) => onJoined(options, event))
   listenForMessages(app, options, track)
   return { drained }

@@ -16,7 +16,7 @@ afterEach(async () => {
 const button = {
   label: 'Make a song',
   style: 'plain',
-  commandLink: { command: 'song', action: undefined, values: {} },
+  commandLink: { command: 'remix', action: undefined, values: {} },
 } as const
 const sections: readonly HomeSection[] = [
   {
@@ -80,7 +80,7 @@ test('a button there is for the workspace, and its answer comes to the member al
   await bot.act({ press: { message: id, button: 'Make a song' } })
   await bot.until(() => bot.seen().some(({ text }) => text.includes('Not enough credits.')))
   expect(bot.recorded.invocations.at(-1)).toMatchObject({
-    command: 'song',
+    command: 'remix',
     values: { seen_by: 'me' },
     target: { server: teamId, member: memberId, channel: expect.stringMatching(/^D/) },
   })
