@@ -1,5 +1,6 @@
 import { clipBytesMax } from '../src/core/clip/clip.ts'
-import { actionsOf, type Command } from '../src/core/command/command.ts'
+import { actionsOf, type Command, fieldsOf } from '../src/core/command/command.ts'
+import { exampleLink, exampleText } from '../src/core/command/example.ts'
 import { creditsMax } from '../src/core/credits.ts'
 import type { Control, Field, Fields } from '../src/core/fields/field.ts'
 import { table } from './endpoint-tables.ts'
@@ -53,8 +54,14 @@ const optionTable = (fields: Fields): string[] =>
     ? []
     : [table(['option', 'what it does', 'takes'], Object.entries(fields).map(optionRow))]
 
+const exampleLine = (command: Command): string[] => {
+  const { name, example } = command
+  if (example === undefined) return []
+  return [`Example: \`${exampleText(fieldsOf(command, example.action), exampleLink(name, example))}\``]
+}
+
 const commandPart = (command: Command): string[] => {
-  const head = [`## /${command.name}`, `${command.summary}.`]
+  const head = [`## /${command.name}`, `${command.summary}.`, ...exampleLine(command)]
   if (command.kind === 'feature') return [...head, ...optionTable(command.fields)]
   const actions = actionsOf(command)
   if (actions.length === 1) return [...head, ...actions.flatMap(({ fields }) => optionTable(fields))]

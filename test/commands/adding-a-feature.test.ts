@@ -206,9 +206,7 @@ describe('after following the page', () => {
     expect(usage).toBe('https://… [<mp3|wav|flac|ogg|aac|webm>] [seen_by:here|me]')
     expect(help).toContainEqual({
       label: 'Change a clip',
-      value: expect.arrayContaining([
-        '/denoise: Take the noise out of a clip. Up to 0.02 credits per minute.',
-      ]),
+      value: expect.stringContaining(', /denoise'),
     })
   })
 

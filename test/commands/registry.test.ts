@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { buttonRows as discordRows } from '../../src/bots/discord/render/buttons.ts'
 import { buttonsOf as slackButtons } from '../../src/bots/slack/render/buttons.ts'
-import { actionsOf, type Command, fieldsOf as fieldsOfAction } from '../../src/core/command/command.ts'
+import { helpButtons } from '../../src/commands/help/overview.ts'
+import {
+  actionNamed,
+  actionsOf,
+  type Command,
+  fieldsOf as fieldsOfAction,
+} from '../../src/core/command/command.ts'
+import { exampleLink } from '../../src/core/command/example.ts'
 import type { Field } from '../../src/core/fields/field.ts'
 import { resultButtons } from '../../src/core/job/job-buttons.ts'
 import { jobName } from '../../src/core/job-id.ts'
@@ -127,3 +134,42 @@ test.each(features.map((feature) => [feature.name, feature] as const))(
     if (conversionType !== undefined) expect(conversionType).toMatch(/^[A-Z]+(_[A-Z]+)*$/)
   },
 )
+
+test.each(allCommands.map((command) => [command.name, command] as const))(
+  '/%s has an example whose button fits on both platforms, but for the help itself',
+  (name, { example }) => {
+    if (name === 'help') return
+    const label = example?.firstLabel ?? 'Try it'
+    expect(label).toMatch(/^[A-Z][a-z]+( [a-z]+){0,2}$/)
+    const button = {
+      label,
+      style: 'plain',
+      commandLink: exampleLink(name, example ?? { values: {} }),
+    } as const
+    expect(example).toBeDefined()
+    expect(discordRows([{ buttons: [button] }])).toHaveLength(1)
+    expect(slackButtons([{ buttons: [button] }]).blocks).toHaveLength(1)
+  },
+)
+
+test('an entry that explains a command fits on both platforms, and one menu has them all', () => {
+  const { more = [] } = helpButtons([], allCommands)
+  const [row] = discordRows([{ buttons: [], more }])
+  const [block] = slackButtons([{ buttons: [], more }]).blocks
+  for (const [menu] of [row?.components ?? [], block?.elements ?? []]) {
+    const options = menu !== undefined && 'options' in menu ? menu.options : undefined
+    expect(
+      options?.map(({ label, text }: { label?: string; text?: { text: string } }) => label ?? text?.text),
+    ).toEqual(allCommands.map(({ name, summary }) => `/${name}: ${summary}`))
+  }
+})
+
+test.each([
+  ['budget', 'show'],
+  ['jobs', 'mine'],
+  ['settings', 'show'],
+  ['privacy', 'show'],
+])('/%s alone does what is obvious: %s', (name, action) => {
+  const command = allCommands.find((each) => each.name === name)
+  expect(command?.kind === 'utility' && actionNamed(command, undefined)?.name).toBe(action)
+})

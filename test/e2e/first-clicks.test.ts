@@ -134,9 +134,47 @@ describe.each<ChatPlatform>(chatPlatforms)('on %s', (platform) => {
     expect(text).toMatch(/“.+”/)
   })
 
+  test('help has three things to try, each a press away from its form, and explains commands in place', async () => {
+    const since = await people.latest(member)
+    await people.uses(member, '/help')
+    const { id, buttons } = await people.sees(member, 'Tunesmith makes', since)
+    expect(buttons.slice(0, 3).map(({ label }) => label)).toEqual([
+      'Make music',
+      'Read aloud',
+      'Remix a clip',
+    ])
+    const song = opened(await people.presses(member, id, 'Make music'))
+    expect(song.title).toMatch(/^Make a song/)
+    expect(shownIn(song)).toMatchObject({ Prompt: 'a sea shanty about compilers' })
+    expect(opened(await people.presses(member, id, 'Remix a clip')).title).toMatch(/^Remix this clip/)
+
+    await people.presses(member, id, '/tts: Read text aloud')
+    const price = 'Up to 0.07 credits per 100 words.'
+    await people.sees(member, (seen) => seen.id === id && seen.text.includes(price))
+    const speech = opened(await people.presses(member, id, 'Try it'))
+    expect(shownIn(speech)).toMatchObject({ Text: 'Doors open at eight. The band plays at nine.' })
+    await people.presses(member, id, 'All commands')
+    await people.sees(member, (seen) => seen.id === id && seen.text.includes('Tunesmith makes'))
+  })
+
+  test('a command alone shows the obvious thing, and a button leads to the rest', async () => {
+    await people.allows(admin, 2)
+    let since = await people.says(admin, '@Tunesmith budget')
+    const budget = await people.sees(admin, /credits left here/, since)
+    const form = opened(await people.presses(admin, budget.id, 'Set budget'))
+    expect(shownIn(form)).toMatchObject({ Credits: '2.00' })
+    since = await people.says(admin, '@Tunesmith jobs')
+    const jobs = await people.sees(admin, /jobs here/, since)
+    expect((await people.presses(admin, jobs.id, "Everyone's jobs")).refused).toBeUndefined()
+    since = await people.says(member, '@Tunesmith privacy')
+    await people.sees(member, ({ buttons }) => buttons.some(({ label }) => label === 'Export'), since)
+    since = await people.says(member, '@Tunesmith budget')
+    await people.sees(member, 'Only admins and budget managers can use /budget.', since)
+  })
+
   test('a command with help typed behind it shows its help', async () => {
     const since = await people.says(member, '@Tunesmith music help')
-    const { text } = await people.sees(member, 'Type it after a slash', since)
+    const { text } = await people.sees(member, 'Type options as name:value', since)
     expect(text).toContain('/music: ')
   })
 

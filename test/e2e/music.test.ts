@@ -155,7 +155,7 @@ test('help names every command that the asker may use', async () => {
   expect(forMember).toContain('/music')
   expect(forMember).not.toContain('/budget')
   await people.uses(admin, '/help')
-  expect((await people.sees(admin, 'Tunesmith makes')).text).toContain('/budget: ')
+  expect((await people.sees(admin, 'Tunesmith makes')).text).toContain('/budget')
 })
 
 test('when the operator has no credits left at the service, nothing is charged, and the next member is told at once', async () => {

@@ -39,8 +39,8 @@ test.each(['discord', 'slack'] as const)(
       /Not enough credits: this needs up to 0\.20 credits, and 0\.10 credits are left here/,
     )
     await people.uses(adminId, '/budget show')
-    const { text } = await people.sees(adminId, /Starter credits: 0\.20 credits in total/)
-    expect(text).toContain('Set a budget with /budget limit.')
+    const { buttons } = await people.sees(adminId, /Starter credits: 0\.20 credits in total/)
+    expect(buttons.map(({ label }) => label)).toContain('Set budget')
     await people.uses(adminId, '/budget log')
     await people.sees(adminId, /gave 0\.20 starter credits/)
     await people.uses(adminId, '/budget limit', { credits: '5' })

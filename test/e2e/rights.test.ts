@@ -95,7 +95,7 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
     await sees(other, 'credits left here')
     const later = await people.latest(admin)
     await people.uses(admin, '/budget log')
-    await people.sees(admin, /blocked @?Mia: (“floods”|floods)/, later)
+    await people.sees(admin, /blocked @?Mia · “floods”/, later)
   })
 
   test('what an admin gives counts at once, and the log says who gave it, when and why', async () => {

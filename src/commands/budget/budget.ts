@@ -25,6 +25,7 @@ export const budgetCommand: Utility<BudgetPorts> = {
   name: 'budget',
   summary: 'See and set the credit budget',
   topic: 'credits',
+  example: { action: 'show', values: {} },
   audience: 'admins',
   actions: [
     showAction,

@@ -4,48 +4,62 @@ import { amountMax, creditsMax, formatCredits, type Microcredits } from '../../c
 import { credits } from '../../core/fields/field-builders.ts'
 import type { BudgetState, Budgets, GrantResult, GrantScope } from '../../core/ledger/budget.ts'
 import { notAllowedText } from '../../core/ledger/credits-text.ts'
+import type { ScopeKind } from '../../core/ledger/scope.ts'
 import { plainMessage } from '../../core/message/message.ts'
 import type { AccountId } from '../../core/target.ts'
 import { declared, say, sayDeclared } from '../../core/text/say.ts'
 import { grouped } from '../../core/text/text.ts'
 import { serverFacts, shareFacts } from './show.ts'
 import { whichShare, whoseFields, whoseIn } from './target.ts'
-import { askedOtherwise, changeBy, noBudgetYet, reason, subjects, withFacts } from './words.ts'
+import { askedOtherwise, changeBy, noBudgetYet, reason, withFacts } from './words.ts'
 
 type Way = 'give' | 'take'
 
-const subjectOf = ({ kind }: GrantScope): string =>
-  kind === 'server' ? say('this budget') : sayDeclared(subjects[kind])
+type Kind = GrantScope['kind']
 
-const untilText = ({ resetsAtMs }: BudgetState): string =>
-  resetsAtMs === undefined ? '' : ` ${say('That lasts until the budget resets.')}`
+const doneTexts = {
+  give: {
+    server: declared('Added {{amount}} credits to the budget.'),
+    channel: declared('Gave this channel {{amount}} more credits.'),
+    group: declared('Gave this group {{amount}} more credits.'),
+    member: declared('Gave this member {{amount}} more credits.'),
+  },
+  take: {
+    server: declared('Took {{amount}} credits from the budget.'),
+    channel: declared('Took {{amount}} credits from this channel.'),
+    group: declared('Took {{amount}} credits from this group.'),
+    member: declared('Took {{amount}} credits from this member.'),
+  },
+} as const satisfies Record<Way, Record<Kind, string>>
 
-const grantSentence = (way: Way, scope: GrantScope, amount: Microcredits, state: BudgetState): string => {
-  const values = { amount: formatCredits(amount) }
-  const until = untilText(state)
-  if (scope.kind === 'server')
-    return way === 'give'
-      ? `${say('Added {{amount}} credits to the budget.', values)}${until}`
-      : `${say('Took {{amount}} credits from the budget.', values)}${until}`
-  const who = sayDeclared(subjects[scope.kind])
-  return way === 'give'
-    ? `${say('Gave {{who}} {{amount}} more credits.', { who, ...values })}${until}`
-    : `${say('Took {{amount}} credits from {{who}}.', { who, ...values })}${until}`
+const doneText = (
+  way: Way,
+  { kind }: GrantScope,
+  credits: Microcredits,
+  { resetsAtMs }: BudgetState,
+): string => {
+  const done = sayDeclared(doneTexts[way][kind], { amount: formatCredits(credits) })
+  const until = resetsAtMs === undefined ? [] : [say('That lasts until the budget resets.')]
+  return [done, ...until].join(' ')
 }
 
 /** A refusal that keeps the typed values, because another amount or share may work. */
 const kept = (field: string, text: string): Answer => keptRefusal(plainMessage(text, 'failed'), field)
 
-const noLimit = (scope: GrantScope): Answer => {
-  if (scope.kind === 'server') return privately(noBudgetYet())
-  return kept(
-    scope.kind,
-    say(
-      'Nothing was changed: {{who}} has no limit to change. Set one with {{command}}, or leave {{who}} out to change the budget itself.',
-      { who: sayDeclared(subjects[scope.kind]), command: `/budget ${scope.kind}` },
-    ),
-  )
-}
+const noLimitTexts = {
+  channel: declared(
+    'Nothing was changed: this channel has no limit to change. Set one with /budget channel, or leave the channel out to change the budget itself.',
+  ),
+  group: declared(
+    'Nothing was changed: this group has no limit to change. Set one with /budget group, or leave the group out to change the budget itself.',
+  ),
+  member: declared(
+    'Nothing was changed: this member has no limit to change. Set one with /budget member, or leave the member out to change the budget itself.',
+  ),
+} as const satisfies Record<ScopeKind, string>
+
+const noLimit = ({ kind }: GrantScope): Answer =>
+  kind === 'server' ? privately(noBudgetYet()) : kept(kind, sayDeclared(noLimitTexts[kind]))
 
 const nothingAsked = (): Answer =>
   problemsAnswer(
@@ -53,22 +67,41 @@ const nothingAsked = (): Answer =>
     say('Nothing was changed.'),
   )
 
+const tooMuchTexts = {
+  give: {
+    server: declared(
+      'Nothing was changed: you can add at most {{amount}} credits to the budget, for a total of {{most}}.',
+    ),
+    channel: declared(
+      'Nothing was changed: you can give this channel at most {{amount}} credits, for a total of {{most}}.',
+    ),
+    group: declared(
+      'Nothing was changed: you can give this group at most {{amount}} credits, for a total of {{most}}.',
+    ),
+    member: declared(
+      'Nothing was changed: you can give this member at most {{amount}} credits, for a total of {{most}}.',
+    ),
+  },
+  take: {
+    server: declared('Nothing was changed: you can take at most {{amount}} credits from the budget.'),
+    channel: declared('Nothing was changed: you can take at most {{amount}} credits from this channel.'),
+    group: declared('Nothing was changed: you can take at most {{amount}} credits from this group.'),
+    member: declared('Nothing was changed: you can take at most {{amount}} credits from this member.'),
+  },
+} as const satisfies Record<Way, Record<Kind, string>>
+
 const tooMuch = (
   way: Way,
-  scope: GrantScope,
+  { kind }: GrantScope,
   { most, allowed }: Extract<GrantResult, { status: 'too_much' }>,
-): Answer => {
-  const values = { amount: formatCredits(most), who: subjectOf(scope) }
-  return kept(
+): Answer =>
+  kept(
     'credits',
-    way === 'take'
-      ? say('Nothing was changed: you can take at most {{amount}} credits from {{who}}.', values)
-      : say(
-          'Nothing was changed: you can give {{who}} at most {{amount}} credits, for a total of {{most}}.',
-          { ...values, most: allowed === amountMax ? grouped(creditsMax) : formatCredits(allowed) },
-        ),
+    sayDeclared(tooMuchTexts[way][kind], {
+      amount: formatCredits(most),
+      most: allowed === amountMax ? grouped(creditsMax) : formatCredits(allowed),
+    }),
   )
-}
 
 /** What an admin wants to give or take. */
 interface Asked {
@@ -81,11 +114,11 @@ interface Asked {
 const grantedAnswer = async (budgets: Budgets, { account, scope, way, credits }: Asked): Promise<Answer> => {
   if (scope.kind !== 'server') {
     const reading = await budgets.readShare(account, scope)
-    return withFacts(grantSentence(way, scope, credits, reading.server), shareFacts(reading))
+    return withFacts(doneText(way, scope, credits, reading.server), shareFacts(reading))
   }
   const state = await budgets.read(account)
   const facts = state.limit === undefined ? [] : serverFacts(state, state.limit)
-  return withFacts(grantSentence(way, scope, credits, state), facts)
+  return withFacts(doneText(way, scope, credits, state), facts)
 }
 
 const grantAnswer = async (budgets: Budgets, asked: Asked, result: GrantResult): Promise<Answer> => {

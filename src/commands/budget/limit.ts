@@ -8,7 +8,7 @@ import { isTimeZone, type Period } from '../../core/ledger/budget-window.ts'
 import { formatCost, notAllowedText } from '../../core/ledger/credits-text.ts'
 import { plainMessage } from '../../core/message/message.ts'
 import { accountOf } from '../../core/target.ts'
-import { say, sayList } from '../../core/text/say.ts'
+import { say } from '../../core/text/say.ts'
 import { serverFacts } from './show.ts'
 import { amountPer, askedOtherwise, changeBy, reason, withFacts } from './words.ts'
 
@@ -56,23 +56,19 @@ const zone: Field<string> = {
     }),
 }
 
-/** What is already spent, held and granted, each with its sum. */
-const goneText = ({ spent, held, granted }: BudgetState): string =>
-  sayList([
-    ...(spent > 0 ? [say('{{amount}} credits were used', { amount: formatCost(spent) })] : []),
-    ...(held > 0 ? [say('{{amount}} are reserved for running jobs', { amount: formatCost(held) })] : []),
-    ...(granted < 0 ? [say('{{amount}} were taken away', { amount: formatCost(-granted) })] : []),
-  ])
-
-const limitSentence = (state: BudgetState, limit: Microcredits): string => {
-  const amount = say('Budget set: {{limit}}.', { limit: amountPer(limit, state.period) })
-  return state.left >= 0
-    ? amount
-    : `${amount} ${say("{{gone}}. That's {{amount}} over the limit, so nobody can start anything for now.", {
-        gone: goneText(state),
-        amount: formatCost(-state.left),
-      })}`
-}
+const limitSentences = (state: BudgetState, limit: Microcredits): string[] => [
+  say('Budget set: {{limit}}.', { limit: amountPer(limit, state.period) }),
+  ...(state.left >= 0
+    ? []
+    : [
+        say(
+          "That's {{amount}} credits less than is already used or reserved, so nobody can start anything for now.",
+          {
+            amount: formatCost(-state.left),
+          },
+        ),
+      ]),
+]
 
 /** The other window may have been open before, and then its figures count again. */
 const otherWindowText = ({ spent, held, granted }: BudgetState): string =>
@@ -141,7 +137,10 @@ export const limitAction = defineAction({
     if (result.status === 'not_allowed') return denial(notAllowedText(change.account))
     if (result.status === 'above_ceiling') return aboveCeiling(result.ceiling)
     const state = await budgets.read(change.account)
-    const sentence = `${limitSentence(state, input.credits)}${result.startsAnew ? ` ${otherWindowText(state)}` : ''}`
-    return withFacts(sentence, serverFacts(state, input.credits))
+    const sentences = [
+      ...limitSentences(state, input.credits),
+      ...(result.startsAnew ? [otherWindowText(state)] : []),
+    ]
+    return withFacts(sentences.join(' '), serverFacts(state, input.credits))
   },
 })

@@ -2,7 +2,6 @@ import { privately } from '../../core/command/answer.ts'
 import { defineAction } from '../../core/command/command.ts'
 import { formatCredits, type Microcredits } from '../../core/credits.ts'
 import { unreachable } from '../../core/errors.ts'
-import type { Budgets } from '../../core/ledger/budget.ts'
 import type {
   GrantLine,
   Journal,
@@ -13,7 +12,8 @@ import type {
   StarterLine,
 } from '../../core/ledger/journal.ts'
 import { newestLines } from '../../core/ledger/newest-lines.ts'
-import { type Fact, plainMessage, type Reference } from '../../core/message/message.ts'
+import { type Fact, type FactPiece, plainMessage, type Reference } from '../../core/message/message.ts'
+import { inRow, slot, withPieces } from '../../core/message/pieces.ts'
 import { type AccountId, accountOf } from '../../core/target.ts'
 import { declared, say, sayDeclared } from '../../core/text/say.ts'
 import { amountPer, weekdayOf, withFacts } from './words.ts'
@@ -28,63 +28,64 @@ const pagesMax = 6
 
 const isByAdmin = (line: JournalLine): line is AdminLine => 'actor' in line
 
-type Words = readonly (string | Reference)[]
-
-/** Stands for a reference in a sentence; nobody types this character. */
-const slot = '\uE000'
-
-/** A sentence with a reference in place of its slot. */
-const around = (sentence: string, reference: Reference): Words => {
-  const [ahead = '', ...behind] = sentence.split(slot)
-  return [ahead, reference, behind.join(slot)]
-}
-
-/** A text with the previous value, if there was one. */
-const withBefore = (text: string, before: string | undefined): string =>
-  before === undefined ? text : say('{{change}} (was {{before}})', { change: text, before })
-
 const amountBefore = (amount: Microcredits | undefined): string | undefined =>
   amount === undefined ? undefined : formatCredits(amount)
 
-const limitText = (line: LimitLine): string => {
+/** What was changed: a whole sentence by the one who did it, whom a slot stands for. */
+interface Change {
+  label: string
+  /** The second slot is `of`. */
+  sentence: string
+  of?: Reference
+  /** The value until then. */
+  before?: string | undefined
+}
+
+const member = slot(0)
+const other = slot(1)
+
+const limitChange = (line: LimitLine): Change => {
   const { credits, period, weekStart, zone, creditsBefore, periodBefore } = line
-  const limit = amountPer(credits, period)
-  const change =
+  const values = { member, limit: amountPer(credits, period), zone }
+  const sentence =
     period === 'week' && weekStart !== undefined
-      ? say('set the budget to {{limit}} (weeks start on {{weekday}}, {{zone}} time)', {
-          limit,
+      ? say('{{member}} set the budget to {{limit}} (weeks start on {{weekday}}, {{zone}} time)', {
+          ...values,
           weekday: weekdayOf(weekStart),
-          zone,
         })
-      : say('set the budget to {{limit}} ({{zone}} time)', { limit, zone })
+      : say('{{member}} set the budget to {{limit}} ({{zone}} time)', values)
   const isAsBefore = creditsBefore === undefined || periodBefore === undefined || periodBefore === period
-  return withBefore(change, isAsBefore ? amountBefore(creditsBefore) : amountPer(creditsBefore, periodBefore))
+  return {
+    label: say('Budget'),
+    sentence,
+    before: isAsBefore ? amountBefore(creditsBefore) : amountPer(creditsBefore, periodBefore),
+  }
 }
 
 const limitTexts = {
   channel_limit: {
-    setOne: declared('set the limit for channel {{whose}} to {{amount}} credits'),
-    setEvery: declared('set the per-channel limit to {{amount}} credits'),
-    liftedOne: declared('removed the limit for channel {{whose}}'),
-    liftedEvery: declared('removed the per-channel limit'),
+    setOne: declared('{{member}} set the limit for channel {{other}} to {{amount}} credits'),
+    setEvery: declared('{{member}} set the per-channel limit to {{amount}} credits'),
+    liftedOne: declared('{{member}} removed the limit for channel {{other}}'),
+    liftedEvery: declared('{{member}} removed the per-channel limit'),
   },
   group_limit: {
-    setOne: declared('set the limit for group {{whose}} to {{amount}} credits'),
-    setEvery: declared('set the per-group limit to {{amount}} credits'),
-    liftedOne: declared('removed the limit for group {{whose}}'),
-    liftedEvery: declared('removed the per-group limit'),
+    setOne: declared('{{member}} set the limit for group {{other}} to {{amount}} credits'),
+    setEvery: declared('{{member}} set the per-group limit to {{amount}} credits'),
+    liftedOne: declared('{{member}} removed the limit for group {{other}}'),
+    liftedEvery: declared('{{member}} removed the per-group limit'),
   },
   group_each_limit: {
-    setOne: declared('set the limit for each member of group {{whose}} to {{amount}} credits'),
-    setEvery: declared('set the limit for each member of a group to {{amount}} credits'),
-    liftedOne: declared('removed the limit for each member of group {{whose}}'),
-    liftedEvery: declared('removed the limit for each member of a group'),
+    setOne: declared('{{member}} set the limit for each member of group {{other}} to {{amount}} credits'),
+    setEvery: declared('{{member}} set the limit for each member of a group to {{amount}} credits'),
+    liftedOne: declared('{{member}} removed the limit for each member of group {{other}}'),
+    liftedEvery: declared('{{member}} removed the limit for each member of a group'),
   },
   member_limit: {
-    setOne: declared('set the limit for member {{whose}} to {{amount}} credits'),
-    setEvery: declared('set the per-member limit to {{amount}} credits'),
-    liftedOne: declared('removed the limit for member {{whose}}'),
-    liftedEvery: declared('removed the per-member limit'),
+    setOne: declared('{{member}} set the limit for member {{other}} to {{amount}} credits'),
+    setEvery: declared('{{member}} set the per-member limit to {{amount}} credits'),
+    liftedOne: declared('{{member}} removed the limit for member {{other}}'),
+    liftedEvery: declared('{{member}} removed the per-member limit'),
   },
 } as const satisfies Record<ScopeLimitLine['operation'], object>
 
@@ -95,80 +96,106 @@ const scopeOf = {
   member_limit: 'member',
 } as const satisfies Record<ScopeLimitLine['operation'], Reference['kind']>
 
-const scopeLimitWords = ({ operation, scopeId, credits, creditsBefore }: ScopeLimitLine): Words => {
+const scopeLimitChange = ({ operation, scopeId, credits, creditsBefore }: ScopeLimitLine): Change => {
   const { setOne, setEvery, liftedOne, liftedEvery } = limitTexts[operation]
   const [one, every] = credits === undefined ? [liftedOne, liftedEvery] : [setOne, setEvery]
   const amount = credits === undefined ? '' : formatCredits(credits)
-  const before = amountBefore(creditsBefore)
-  if (scopeId === undefined) return [withBefore(sayDeclared(every, { amount }), before)]
-  const text = withBefore(sayDeclared(one, { whose: slot, amount }), before)
-  return around(text, { kind: scopeOf[operation], id: scopeId })
+  return {
+    label: say('Limit'),
+    sentence: sayDeclared(scopeId === undefined ? every : one, { member, other, amount }),
+    ...(scopeId !== undefined && { of: { kind: scopeOf[operation], id: scopeId } }),
+    before: amountBefore(creditsBefore),
+  }
 }
 
 const grantTexts = {
   grant: {
-    server: declared('added {{amount}} credits to the budget'),
-    channel: declared('gave {{amount}} credits to channel {{whose}}'),
-    group: declared('gave {{amount}} credits to group {{whose}}'),
-    member: declared('gave {{amount}} credits to member {{whose}}'),
+    server: declared('{{member}} added {{amount}} credits to the budget'),
+    channel: declared('{{member}} gave {{amount}} credits to channel {{other}}'),
+    group: declared('{{member}} gave {{amount}} credits to group {{other}}'),
+    member: declared('{{member}} gave {{amount}} credits to member {{other}}'),
   },
   take: {
-    server: declared('took {{amount}} credits from the budget'),
-    channel: declared('took {{amount}} credits from channel {{whose}}'),
-    group: declared('took {{amount}} credits from group {{whose}}'),
-    member: declared('took {{amount}} credits from member {{whose}}'),
+    server: declared('{{member}} took {{amount}} credits from the budget'),
+    channel: declared('{{member}} took {{amount}} credits from channel {{other}}'),
+    group: declared('{{member}} took {{amount}} credits from group {{other}}'),
+    member: declared('{{member}} took {{amount}} credits from member {{other}}'),
   },
 } as const satisfies Record<GrantLine['operation'], object>
 
-const grantWords = ({ operation, scope, credits }: GrantLine): Words => {
-  const amount = formatCredits(credits)
-  const { [scope?.kind ?? 'server']: text } = grantTexts[operation]
-  const said = sayDeclared(text, { amount, whose: slot })
-  return scope === undefined ? [said] : around(said, scope)
-}
+const grantChange = ({ operation, scope, credits }: GrantLine): Change => ({
+  label: say('Credits'),
+  sentence: sayDeclared(grantTexts[operation][scope?.kind ?? 'server'], {
+    member,
+    other,
+    amount: formatCredits(credits),
+  }),
+  ...(scope !== undefined && { of: scope }),
+})
 
 const memberTexts = {
   manager: {
-    allowed: declared('made {{member}} a budget manager'),
-    refused: declared('removed {{member}} as a budget manager'),
+    label: declared('Budget manager'),
+    allowed: declared('{{member}} made {{other}} a budget manager'),
+    refused: declared('{{member}} removed {{other}} as a budget manager'),
   },
-  block: { allowed: declared('unblocked {{member}}'), refused: declared('blocked {{member}}') },
+  block: {
+    label: declared('Block'),
+    allowed: declared('{{member}} unblocked {{other}}'),
+    refused: declared('{{member}} blocked {{other}}'),
+  },
 } as const satisfies Record<MemberLine['operation'], object>
 
-const memberWords = ({ operation, allowed, member }: MemberLine): Words => {
-  const { [allowed ? 'allowed' : 'refused']: text } = memberTexts[operation]
-  return around(sayDeclared(text, { member: slot }), { kind: 'member', id: member })
+const memberChange = ({ operation, allowed, member: id }: MemberLine): Change => {
+  const { label, [allowed ? 'allowed' : 'refused']: text } = memberTexts[operation]
+  return {
+    label: sayDeclared(label),
+    sentence: sayDeclared(text, { member, other }),
+    of: { kind: 'member', id },
+  }
 }
 
-const changeWords = (line: AdminLine): Words => {
+const changeOf = (line: AdminLine): Change => {
   switch (line.operation) {
     case 'starter':
-      return [say('gave {{amount}} starter credits', { amount: formatCredits(line.credits) })]
+      return {
+        label: say('Credits'),
+        sentence: say('{{member}} gave {{amount}} starter credits', {
+          member,
+          amount: formatCredits(line.credits),
+        }),
+      }
     case 'limit':
-      return [limitText(line)]
+      return limitChange(line)
     case 'channel_limit':
     case 'group_limit':
     case 'group_each_limit':
     case 'member_limit':
-      return scopeLimitWords(line)
+      return scopeLimitChange(line)
     case 'grant':
     case 'take':
-      return grantWords(line)
+      return grantChange(line)
     case 'manager':
     case 'block':
-      return memberWords(line)
+      return memberChange(line)
     default:
       return unreachable(line)
   }
 }
 
-const timeText = (atMs: number, zone: string): string =>
-  new Intl.DateTimeFormat('en-GB', { timeZone: zone, dateStyle: 'medium', timeStyle: 'short' }).format(atMs)
-
-const changeFact = (line: AdminLine, zone: string): Fact => {
-  const who = { kind: 'member', id: line.actor } as const
-  const why = line.reason === undefined ? '' : `: ${line.reason}`
-  return { label: timeText(line.atMs, zone), value: [who, ' ', ...changeWords(line), why] }
+/** The change, what was there before, why, and when in the reader's own time. */
+const changeFact = (line: AdminLine): Fact => {
+  const { label, sentence, of, before } = changeOf(line)
+  const actor = { kind: 'member', id: line.actor } as const
+  const rest: FactPiece[] = [
+    ...(before === undefined ? [] : [say('was {{before}}', { before })]),
+    ...(line.reason === undefined ? [] : [say('“{{reason}}”', { reason: line.reason })]),
+    { atMs: line.atMs, isSoon: false },
+  ]
+  return {
+    label,
+    value: [...withPieces(sentence, of === undefined ? [actor] : [actor, of]), ' · ', ...inRow(rest, ' · ')],
+  }
 }
 
 const lastChanges = async (journal: Pick<Journal, 'page'>, account: AccountId) => {
@@ -186,22 +213,11 @@ export const logAction = defineAction({
   name: 'log',
   summary: 'See who changed the budget, when and why',
   fields: {},
-  run: async (
-    _input,
-    { target },
-    { budgets, journal }: { budgets: Pick<Budgets, 'read'>; journal: Pick<Journal, 'page'> },
-  ) => {
-    const account = accountOf(target)
-    const [{ zone }, { changes, hasOlder }] = await Promise.all([
-      budgets.read(account),
-      lastChanges(journal, account),
-    ])
-    const older = hasOlder ? ` ${say('Your bot operator can export any older changes.')}` : ''
-    if (changes.length === 0) return privately(plainMessage(`${say('No changes to show.')}${older}`))
-    const last = say('The latest budget changes, newest first, in {{zone}} time.', { zone })
-    return withFacts(
-      `${last}${older}`,
-      changes.map((line) => changeFact(line, zone)),
-    )
+  run: async (_input, { target }, { journal }: { journal: Pick<Journal, 'page'> }) => {
+    const { changes, hasOlder } = await lastChanges(journal, accountOf(target))
+    const older = hasOlder ? [say('Your bot operator can export any older changes.')] : []
+    if (changes.length === 0) return privately(plainMessage([say('No changes to show.'), ...older].join(' ')))
+    const sentences = [say('The latest budget changes, newest first.'), ...older]
+    return withFacts(sentences.join(' '), changes.map(changeFact))
   },
 })

@@ -5,7 +5,7 @@ import type { ScopeKind } from '../../core/ledger/scope.ts'
 import { plainMessage } from '../../core/message/message.ts'
 import { declared, say, sayDeclared } from '../../core/text/say.ts'
 import { shareFacts } from './show.ts'
-import { amountPer, noBudgetYet, subjects, whoFact, withFacts } from './words.ts'
+import { amountPer, noBudgetYet, whoFact, withFacts } from './words.ts'
 
 /** The refusal of a request that both sets and lifts a limit, or does neither. */
 export const whichLimit = (): Answer => {
@@ -45,36 +45,27 @@ export const everyShareAnswer = (
   return privately(plainMessage(state.limit === undefined ? withoutCredits(sentence) : sentence))
 }
 
-/** A share's own limit was lifted. */
-const liftedTexts = {
-  channel: declared("Removed this channel's own limit. It can now use {{amount}}."),
-  group: declared("Removed this group's own limit. It can now use {{amount}}."),
-  member: declared("Removed this member's own limit. They can now use {{amount}}."),
-} as const satisfies Record<ScopeKind, string>
+/** A share's own limit was lifted, or set. What applies now is among the facts below. */
+const ownTexts = {
+  channel: {
+    lifted: declared("Removed this channel's own limit."),
+    set: declared('Limit for this channel: {{limit}}.'),
+  },
+  group: {
+    lifted: declared("Removed this group's own limit."),
+    set: declared('Limit for this group: {{limit}}.'),
+  },
+  member: {
+    lifted: declared("Removed this member's own limit."),
+    set: declared('Limit for this member: {{limit}}.'),
+  },
+} as const satisfies Record<ScopeKind, object>
 
-const likeTexts = {
-  channel: declared('{{limit}}, like every other channel'),
-  group: declared('{{limit}}, like every other group'),
-  member: declared('{{limit}}, like every other member'),
-} as const satisfies Record<ScopeKind, string>
-
-const leftToIt = ({ server, share }: ShareReading): string => {
-  if (share.limit === undefined) return say('the whole budget')
-  const limit = amountPer(share.limit, server.period)
-  return share.from === 'group'
-    ? say('{{limit}}, from one of their groups', { limit })
-    : sayDeclared(likeTexts[share.scope.kind], { limit })
-}
-
-const shareSentence = (reading: ShareReading, limit: Microcredits | undefined): string => {
-  const { server, share } = reading
-  const { kind } = share.scope
+const shareSentence = ({ server, share }: ShareReading, limit: Microcredits | undefined): string => {
+  const { lifted, set } = ownTexts[share.scope.kind]
   return limit === undefined
-    ? sayDeclared(liftedTexts[kind], { amount: leftToIt(reading) })
-    : say('Limit for {{who}}: {{limit}}.', {
-        who: sayDeclared(subjects[kind]),
-        limit: amountPer(limit, server.period),
-      })
+    ? sayDeclared(lifted)
+    : sayDeclared(set, { limit: amountPer(limit, server.period) })
 }
 
 /** The new limit for each member of a group. */

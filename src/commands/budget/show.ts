@@ -1,6 +1,7 @@
 import { type Answer, privately } from '../../core/command/answer.ts'
 import { defineAction } from '../../core/command/command.ts'
 import type { Blocks } from '../../core/command/gate.ts'
+import type { Invocation } from '../../core/command/invocation.ts'
 import { formatCredits, type Microcredits } from '../../core/credits.ts'
 import type { BudgetState, Budgets, ShareBudget, ShareReading } from '../../core/ledger/budget.ts'
 import {
@@ -11,16 +12,18 @@ import {
   startsAnewFact,
 } from '../../core/ledger/credits-text.ts'
 import type { ScopeKind } from '../../core/ledger/scope.ts'
-import { type Fact, type FactPiece, plainMessage, type ResultMessage } from '../../core/message/message.ts'
+import { type Block, type Fact, plainMessage, type ResultMessage } from '../../core/message/message.ts'
+import { pieceList } from '../../core/message/pieces.ts'
 import { type AccountId, accountOf } from '../../core/target.ts'
 import { declared, say, sayDeclared } from '../../core/text/say.ts'
+import { budgetButtons, firstBudgetButtons, shareButtons } from './buttons.ts'
 import { whichShare, whoseFields, whoseIn } from './target.ts'
 import {
   amountPer,
   grantedFacts,
   leftOfShare,
   noBudgetYet,
-  subjects,
+  shareLimitText,
   usageFacts,
   usageOf,
   weekdayOf,
@@ -57,10 +60,7 @@ const memberFacts = (label: string, members: readonly string[]): Fact[] =>
     : [
         {
           label,
-          value: members.flatMap((id, index): FactPiece[] => [
-            ...(index === 0 ? [] : [', ']),
-            { kind: 'member', id },
-          ]),
+          value: pieceList(members.map((id) => ({ kind: 'member', id }))),
         },
       ]
 
@@ -98,51 +98,27 @@ const withTotal = (text: string, server: BudgetState, left: number): string => {
 }
 
 const serverAnswer = (
-  account: AccountId,
+  invocation: Invocation,
   state: BudgetState,
   { managers, blocked }: { managers: readonly string[]; blocked: readonly string[] },
 ): Answer => {
+  const account = accountOf(invocation.target)
   const named = [...memberFacts(say('Budget managers'), managers), ...memberFacts(say('Blocked'), blocked)]
-  const message = nothingThere(account, state)
-  if (message !== undefined || state.limit === undefined) {
-    const text = message ?? noBudgetYet()
-    return privately(named.length === 0 ? text : { ...text, blocks: [{ kind: 'facts', facts: named }] })
+  const facts: Block[] = named.length === 0 ? [] : [{ kind: 'facts', facts: named }]
+  if (state.allowance.status === 'not_allowed')
+    return privately({ ...plainMessage(notAllowedText(account)), blocks: facts })
+  if (state.limit === undefined) {
+    const buttons = firstBudgetButtons(invocation)
+    const text = buttons.length === 0 ? noBudgetYet() : plainMessage(say('No credits here yet.'))
+    return privately({ ...text, blocks: [...facts, ...buttons] })
   }
   const left = say('{{left}} credits left here.', { left: usageOf(state, state.left).left })
-  const total = withTotal(left, state, state.left)
-  return withFacts(state.isStarter ? `${total} ${say('Set a budget with /budget limit.')}` : total, [
-    ...serverFacts(state, state.limit),
-    ...ceilingFacts(state),
-    ...everyoneFacts(state),
-    ...named,
-  ])
+  const figures = [...serverFacts(state, state.limit), ...ceilingFacts(state), ...everyoneFacts(state)]
+  const buttons = budgetButtons(invocation)
+  const way = state.isStarter && buttons.length === 0 ? [say('Set a budget with /budget limit.')] : []
+  const sentences = [withTotal(left, state, state.left), ...way]
+  return withFacts(sentences.join(' '), [...figures, ...named], buttons)
 }
-
-const everyTexts = {
-  channel: declared('like every other channel'),
-  group: declared('like every other group'),
-  member: declared('like every other member'),
-} as const satisfies Record<ScopeKind, string>
-
-const sourceText = ({ from, scope }: ShareBudget): string => {
-  switch (from) {
-    case 'own':
-      return scope.kind === 'group'
-        ? say('shared by its members')
-        : say('for {{who}} only', { who: sayDeclared(subjects[scope.kind]) })
-    case 'group':
-      return say('from one of their groups')
-    case 'everyone':
-      return sayDeclared(everyTexts[scope.kind])
-    case undefined:
-      return ''
-  }
-}
-
-const limitText = ({ period }: BudgetState, share: ShareBudget): string =>
-  share.limit === undefined
-    ? say('the whole budget')
-    : `${amountPer(share.limit, period)}, ${sourceText(share)}`
 
 const eachFacts = ({ period }: BudgetState, { eachLimit }: ShareBudget): Fact[] =>
   eachLimit === undefined ? [] : [{ label: say('Per-member limit'), value: amountPer(eachLimit, period) }]
@@ -160,7 +136,7 @@ const groupsFacts = (lacksGroups: boolean): Fact[] =>
 /** The figures of a share. */
 export const shareFacts = ({ server, share, lacksGroups }: ShareReading): Fact[] => [
   whoFact(share.scope),
-  { label: say('Limit'), value: limitText(server, share) },
+  { label: say('Limit'), value: shareLimitText(server, share) },
   ...eachFacts(server, share),
   ...groupsFacts(lacksGroups),
   ...(share.limit === undefined ? [] : grantedFacts(share)),
@@ -168,21 +144,21 @@ export const shareFacts = ({ server, share, lacksGroups }: ShareReading): Fact[]
   startsAnewFact(server),
 ]
 
-const shareAnswer = (account: AccountId, reading: ShareReading): Answer => {
+const leftTexts = {
+  channel: declared('{{left}} credits left for this channel.'),
+  group: declared('{{left}} credits left for this group.'),
+  member: declared('{{left}} credits left for this member.'),
+} as const satisfies Record<ScopeKind, string>
+
+const shareAnswer = (invocation: Invocation, reading: ShareReading): Answer => {
   const { server, share } = reading
-  const message = nothingThere(account, server)
+  const message = nothingThere(accountOf(invocation.target), server)
   if (message !== undefined) return privately(message)
   const left = leftOfShare(server, share)
   return withFacts(
-    withTotal(
-      say('{{left}} credits left for {{who}}.', {
-        left: usageOf(share, left).left,
-        who: sayDeclared(subjects[share.scope.kind]),
-      }),
-      server,
-      left,
-    ),
+    withTotal(sayDeclared(leftTexts[share.scope.kind], { left: usageOf(share, left).left }), server, left),
     shareFacts(reading),
+    shareButtons(invocation, share.scope, share.limit !== undefined),
   )
 }
 
@@ -191,16 +167,16 @@ export const showAction = defineAction({
   name: 'show',
   summary: "See the budget, what's used and what's left",
   fields: whoseFields,
-  run: async (input, { target }, { budgets, blocks }: { budgets: Budgets; blocks: Pick<Blocks, 'all'> }) => {
-    const account = accountOf(target)
+  run: async (input, invocation, { budgets, blocks }: { budgets: Budgets; blocks: Pick<Blocks, 'all'> }) => {
+    const account = accountOf(invocation.target)
     const scope = whoseIn(input)
     if (scope === undefined) return whichShare()
-    if (scope.kind !== 'server') return shareAnswer(account, await budgets.readShare(account, scope))
+    if (scope.kind !== 'server') return shareAnswer(invocation, await budgets.readShare(account, scope))
     const [state, managers, blocked] = await Promise.all([
       budgets.read(account),
       budgets.managers(account),
       blocks.all(account),
     ])
-    return serverAnswer(account, state, { managers, blocked })
+    return serverAnswer(invocation, state, { managers, blocked })
   },
 })

@@ -11,7 +11,7 @@ import {
 import type { Period } from '../../core/ledger/budget-window.ts'
 import { formatUsage } from '../../core/ledger/credits-text.ts'
 import type { ScopeKind } from '../../core/ledger/scope.ts'
-import { type Fact, plainMessage, type ResultMessage } from '../../core/message/message.ts'
+import { type Block, type Fact, plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { accountOf } from '../../core/target.ts'
 import { declared, say, sayDeclared } from '../../core/text/say.ts'
 
@@ -43,12 +43,28 @@ export const weekdayOf = (day: number): string => sayDeclared(weekdays[day] ?? '
 export const leftOfShare = ({ left }: BudgetState, share: ShareBudget): number =>
   Math.min(left, share.left ?? left)
 
-/** Whose share it is, by its kind; said by `sayDeclared`. */
-export const subjects = {
-  channel: declared('this channel'),
-  group: declared('this group'),
-  member: declared('this member'),
+const ownLimits = {
+  channel: declared('{{limit}}, for this channel only'),
+  group: declared('{{limit}}, shared by its members'),
+  member: declared('{{limit}}, for this member only'),
 } as const satisfies Record<ScopeKind, string>
+
+const commonLimits = {
+  channel: declared('{{limit}}, like every other channel'),
+  group: declared('{{limit}}, like every other group'),
+  member: declared('{{limit}}, like every other member'),
+} as const satisfies Record<ScopeKind, string>
+
+/** The limit of a share, and where it comes from. */
+export const shareLimitText = (
+  { period }: BudgetState,
+  { scope, limit: most, from }: ShareBudget,
+): string => {
+  if (most === undefined) return say('the whole budget')
+  const limit = amountPer(most, period)
+  if (from === 'group') return say('{{limit}}, from one of their groups', { limit })
+  return sayDeclared((from === 'own' ? ownLimits : commonLimits)[scope.kind], { limit })
+}
 
 const whoLabels = {
   channel: declared('Channel'),
@@ -93,9 +109,9 @@ export const noCreditsYet = (mend: string): ResultMessage =>
 /** The same for an admin; the fix is the command that they are using. */
 export const noBudgetYet = (): ResultMessage => noCreditsYet(say('Set a budget with /budget limit.'))
 
-/** A sentence with figures below it, shown only to the member. */
-export const withFacts = (sentence: string, facts: readonly Fact[]): Answer =>
-  privately({ text: sentence, tone: 'info', blocks: [{ kind: 'facts', facts }] })
+/** A sentence with figures below it and what can be done about them, shown only to the member. */
+export const withFacts = (sentence: string, facts: readonly Fact[], buttons: readonly Block[] = []): Answer =>
+  privately({ text: sentence, tone: 'info', blocks: [{ kind: 'facts', facts }, ...buttons] })
 
 /** The answer to an event that was already handled with different values. */
 export const askedOtherwise = (): Answer =>

@@ -77,22 +77,37 @@ const leftSentence = (server: BudgetState, bound: Bound): string => {
     : lack
 }
 
-const leftOfText = (left: string, limit: string, granted: number): string => {
-  if (granted === 0) return say('{{left}} of {{limit}}', { left, limit })
-  const values = { left, limit, amount: formatCredits(Math.abs(granted)) }
-  return granted > 0
-    ? say('{{left}} of {{limit}}, plus {{amount}} bonus', values)
-    : say('{{left}} of {{limit}}, with {{amount}} taken away', values)
+const boundTexts = {
+  plain: {
+    free: declared('{{left}} of {{limit}}'),
+    held: declared('{{left}} of {{limit}}, {{held}} reserved for running jobs'),
+  },
+  given: {
+    free: declared('{{left}} of {{limit}}, plus {{amount}} bonus'),
+    held: declared('{{left}} of {{limit}}, plus {{amount}} bonus, {{held}} reserved for running jobs'),
+  },
+  taken: {
+    free: declared('{{left}} of {{limit}}, with {{amount}} taken away'),
+    held: declared('{{left}} of {{limit}}, with {{amount}} taken away, {{held}} reserved for running jobs'),
+  },
+} as const
+
+const grantedWay = (granted: number): keyof typeof boundTexts => {
+  if (granted === 0) return 'plain'
+  return granted > 0 ? 'given' : 'taken'
 }
 
-const heldIn = ({ held }: Pick<Bound, 'held'>): string =>
-  held === 0 ? '' : `; ${say('{{amount}} reserved for running jobs', { amount: formatCost(held) })}`
-
 const boundFact = ({ period }: BudgetState, bound: Bound): Fact => {
-  const limit = amountPer(bound.limit, bound.kind === 'ceiling' ? 'month' : period)
+  const { kind, granted, held } = bound
+  const { free, held: withHeld } = boundTexts[grantedWay(granted)]
   return {
-    label: sayDeclared(texts[bound.kind].left),
-    value: `${leftOfText(leftOf(bound), limit, bound.granted)}${heldIn(bound)}`,
+    label: sayDeclared(texts[kind].left),
+    value: sayDeclared(held === 0 ? free : withHeld, {
+      left: leftOf(bound),
+      limit: amountPer(bound.limit, kind === 'ceiling' ? 'month' : period),
+      amount: formatCredits(Math.abs(granted)),
+      held: formatCost(held),
+    }),
   }
 }
 
@@ -148,6 +163,7 @@ export const creditsCommand: Utility<{ budgets: Pick<Budgets, 'readFor'> }> = {
   name: 'credits',
   summary: 'See how many credits you have left',
   topic: 'credits',
+  example: { values: {} },
   audience: 'everyone',
   actions: defineAction({
     name: 'credits',

@@ -14,6 +14,8 @@ const endpoint = taskEndpoints.cutter
 export const cut = defineFeature({
   name: 'cut',
   summary: 'Trim a clip',
+  topic: 'clips',
+  example: { values: { start: '0:10', end: '0:30' } },
   product: 'your trimmed clip',
   conversionType: endpoint.conversionType,
   outputsExpected: 1,

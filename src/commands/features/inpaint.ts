@@ -4,7 +4,7 @@ import { defineFeature } from '../../core/command/feature.ts'
 import { clipValue, requestTo } from '../../core/endpoints/api-request.ts'
 import { taskEndpoints } from '../../core/endpoints/audio-endpoints.ts'
 import { integer, optional, text } from '../../core/fields/field-builders.ts'
-import { say } from '../../core/text/say.ts'
+import { declared, say } from '../../core/text/say.ts'
 import { partEnd, partFields, partProblems } from './fields/clip-part.ts'
 import { fileNameAfter } from './fields/made-of-clip.ts'
 import { songFields, songValues } from './fields/song-fields.ts'
@@ -20,6 +20,8 @@ const takesOf = ({ takes = outputs.default }: { takes: number | undefined }): nu
 export const inpaint = defineFeature({
   name: 'inpaint',
   summary: 'Redo part of a clip',
+  topic: 'clips',
+  example: { values: { prompt: declared('a saxophone solo'), start: '0:45', end: '1:00' } },
   product: 'your inpainted clip',
   conversionType: endpoint.conversionType,
   outputsExpected: takesOf,

@@ -4,7 +4,7 @@ import { directEndpoints } from '../../core/endpoints/audio-endpoints.ts'
 import { text } from '../../core/fields/field-builders.ts'
 import type { Block, ResultMessage } from '../../core/message/message.ts'
 import type { Outcome } from '../../core/outcome.ts'
-import { say } from '../../core/text/say.ts'
+import { declared, say } from '../../core/text/say.ts'
 import { onOneLine } from '../../core/text/text.ts'
 import { excerpt } from './views/excerpt.ts'
 
@@ -43,6 +43,8 @@ const lyricsView = (outcome: Outcome, asked: readonly AskedFact[]): ResultMessag
 export const lyrics = defineAnsweredFeature({
   name: 'lyrics',
   summary: 'Write lyrics about a theme',
+  topic: 'new',
+  example: { values: { theme: declared('a lighthouse keeper in love') } },
   product: 'your lyrics',
   isProductPlural: true,
   formTitle: 'Write lyrics',

@@ -12,6 +12,8 @@ const endpoint = taskEndpoints.mastering
 export const master = defineFeature({
   name: 'master',
   summary: 'Make a clip sound as polished as another',
+  topic: 'clips',
+  example: { values: { format: 'flac' } },
   product: 'your master',
   conversionType: endpoint.conversionType,
   outputsExpected: 1,

@@ -5,7 +5,7 @@ import { taskEndpoints } from '../../core/endpoints/audio-endpoints.ts'
 import type { Problem, ReadOf } from '../../core/fields/field.ts'
 import { choice, integer, listed, optional, text, time, toggle } from '../../core/fields/field-builders.ts'
 import type { Prices } from '../../core/ledger/prices.ts'
-import { say, sayDeclared } from '../../core/text/say.ts'
+import { declared, say, sayDeclared } from '../../core/text/say.ts'
 import { lengthOf } from '../../core/text/text.ts'
 import { songFields } from './fields/song-fields.ts'
 import { songPresets } from './fields/song-presets.ts'
@@ -128,6 +128,11 @@ const problemsOf = (input: Input): Problem[] => {
 export const music = defineFeature({
   name: 'music',
   summary: 'Make a song',
+  topic: 'new',
+  example: {
+    values: { prompt: declared('a sea shanty about compilers') },
+    firstLabel: declared('Make music'),
+  },
   product: 'your song',
   formTitle: 'Make a song',
   conversionType: endpoint.conversionType,

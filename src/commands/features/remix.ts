@@ -4,7 +4,7 @@ import { defineFeature } from '../../core/command/feature.ts'
 import { clipValue, requestTo } from '../../core/endpoints/api-request.ts'
 import { taskEndpoints } from '../../core/endpoints/audio-endpoints.ts'
 import { text } from '../../core/fields/field-builders.ts'
-import { say } from '../../core/text/say.ts'
+import { declared, say } from '../../core/text/say.ts'
 import { songFields, songLyrics, songValues } from './fields/song-fields.ts'
 import { audioView } from './views/audio-view.ts'
 
@@ -14,6 +14,11 @@ const remixes = 2
 export const remix = defineFeature({
   name: 'remix',
   summary: 'Remix a clip',
+  topic: 'clips',
+  example: {
+    values: { prompt: declared('slow jazz with brushes') },
+    firstLabel: declared('Remix a clip'),
+  },
   product: 'your remix',
   conversionType: taskEndpoints.remix.conversionType,
   outputsExpected: remixes,

@@ -81,6 +81,8 @@ const askedFor = ({ job, family, task, conversion }: Meant) => [
 export const result = defineFreeFeature({
   name: 'result',
   summary: 'Show a result again',
+  topic: 'results',
+  example: { values: {} },
   product: 'your result',
   formTitle: 'Show a result',
   usualSeconds: 5,

@@ -57,6 +57,8 @@ const ignored = ({ language, translate, format = formatUnlessGiven, ...asked }: 
 export const transcribe = defineFeature({
   name: 'transcribe',
   summary: 'Transcribe a clip',
+  topic: 'clips',
+  example: { values: { format: 'srt' } },
   product: 'your transcript',
   conversionType: endpoint.conversionType,
   outputsExpected: 'transcript',

@@ -3,7 +3,7 @@ import { defineFeature } from '../../core/command/feature.ts'
 import { clipAddress, requestTo } from '../../core/endpoints/api-request.ts'
 import { taskEndpoints } from '../../core/endpoints/audio-endpoints.ts'
 import { choice, listed, optional, text } from '../../core/fields/field-builders.ts'
-import { say, sayDeclared } from '../../core/text/say.ts'
+import { declared, say, sayDeclared } from '../../core/text/say.ts'
 import { female, male } from './fields/song-fields.ts'
 import { audioView } from './views/audio-view.ts'
 
@@ -45,6 +45,11 @@ const speakers = ['sample', 'voice', 'gender'] as const
 export const tts = defineFeature({
   name: 'tts',
   summary: 'Read text aloud',
+  topic: 'new',
+  example: {
+    values: { text: declared('Doors open at eight. The band plays at nine.') },
+    firstLabel: declared('Read aloud'),
+  },
   product: 'your speech',
   formTitle: 'Read text aloud',
   conversionType: taskEndpoints.speech.conversionType,

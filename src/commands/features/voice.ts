@@ -13,6 +13,8 @@ const endpoint = taskEndpoints.voiceChanger
 export const voice = defineFeature({
   name: 'voice',
   summary: 'Change the voice of a clip',
+  topic: 'clips',
+  example: { values: { pitch: '-2' } },
   product: 'your clip in a new voice',
   conversionType: endpoint.conversionType,
   outputsExpected: 1,

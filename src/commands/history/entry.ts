@@ -4,6 +4,7 @@ import { isForRequesterAlone, isShown, type JobRecord } from '../../core/job/job
 import type { JobList, ListedJob, Records } from '../../core/job/job-list.ts'
 import { jobName } from '../../core/job-id.ts'
 import type { Fact, FactPiece } from '../../core/message/message.ts'
+import { inRow } from '../../core/message/pieces.ts'
 import { accountOf, isPersonal } from '../../core/target.ts'
 import { ageText } from '../../core/text/moment.ts'
 import { say, sayList } from '../../core/text/say.ts'
@@ -25,21 +26,23 @@ const titlesLength = 200
 /** The titles of a result with their lengths; a take without a title has only its length. */
 const titlesText = ({ outcome }: JobRecord): string => {
   const takes = (outcome?.outputs ?? []).flatMap(({ title, durationSeconds }) => {
-    const duration = durationSeconds === undefined ? undefined : durationText(durationSeconds)
-    const name = title === undefined ? '' : `“${shortened(title, titleLength)}”`
-    const text = [name, ...(duration === undefined ? [] : [name === '' ? duration : `(${duration})`])].join(
-      ' ',
-    )
-    return text.trim() === '' ? [] : [text.trim()]
+    const length = durationSeconds === undefined ? undefined : durationText(durationSeconds)
+    if (title === undefined) return length === undefined ? [] : [length]
+    const shown = shortened(title, titleLength)
+    return [
+      length === undefined
+        ? say('“{{title}}”', { title: shown })
+        : say('“{{title}}” ({{length}})', { title: shown, length }),
+    ]
   })
   return shortened(sayList(takes), titlesLength)
 }
 
 /** Where a message is; in a direct message it is the current conversation. */
 const placeOf = (job: JobRecord): readonly FactPiece[] => {
-  if (isForRequesterAlone(job)) return [`, ${say('in your direct messages')}`]
+  if (isForRequesterAlone(job)) return [say('in your direct messages')]
   if (job.message === undefined || isPersonal(accountOf(job.target))) return []
-  return [', ', { kind: 'message', server: job.target.server, message: job.message }]
+  return [{ kind: 'message', server: job.target.server, message: job.message }]
 }
 
 /** Whether the viewer can have a result. Whether they see its channel is checked only if it makes a difference. */
@@ -84,8 +87,8 @@ const whereText = async (
 ): Promise<readonly FactPiece[]> => {
   if (isShown(job)) return placeOf(job)
   const copy = await shownAgain(ports, invocation, job.id)
-  const again = copy === undefined ? [] : [`, ${say('shown again')}`, ...placeOf(copy)]
-  return [`, ${absenceText(job)}`, ...again]
+  const again = copy === undefined ? [] : [say('shown again'), ...placeOf(copy)]
+  return [absenceText(job), ...again]
 }
 
 /** One result as an entry of the history. */
@@ -96,16 +99,17 @@ export const resultFact = async (
 ): Promise<Fact> => {
   if (job === undefined) return unreadableFact(id)
   const titles = titlesText(job)
-  const who = isPersonal(accountOf(job.target))
-    ? []
-    : [{ kind: 'member' as const, id: job.target.member }, ', ']
+  const who = isPersonal(accountOf(job.target)) ? [] : [{ kind: 'member' as const, id: job.target.member }]
   return {
     label: `${jobName(id)} /${job.feature}`,
-    value: [
-      ...(titles === '' ? [] : [`${titles}, `]),
-      ...who,
-      ageText(ports.now() - job.createdAtMs),
-      ...(await whereText(ports, invocation, job)),
-    ],
+    value: inRow(
+      [
+        ...(titles === '' ? [] : [titles]),
+        ...who,
+        ageText(ports.now() - job.createdAtMs),
+        ...(await whereText(ports, invocation, job)),
+      ],
+      ' · ',
+    ),
   }
 }

@@ -105,6 +105,7 @@ export const createHistoryCommand = (features: readonly Feature[]): Utility<Hist
   name: 'history',
   summary: declared('See what was made here'),
   topic: 'results',
+  example: { values: {} },
   audience: 'everyone',
   actions: defineAction({
     name: 'history',

@@ -32,6 +32,7 @@ export const createJobsCommand = (features: readonly Feature[]): Utility<JobsPor
   name: 'jobs',
   summary: 'See your jobs and what you can do with them',
   topic: 'results',
+  example: { action: 'mine', values: {} },
   audience: 'everyone',
   actions: [
     createMineAction(features),

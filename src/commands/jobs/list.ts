@@ -4,11 +4,17 @@ import type { Feature } from '../../core/command/feature.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import { isNothingForOthers } from '../../core/job/audience.ts'
 import type { Places } from '../../core/job/concurrency.ts'
-import { isUnfinished } from '../../core/job/job.ts'
+import { isUnfinished, type JobRecord } from '../../core/job/job.ts'
 import type { JobList, ListedJob } from '../../core/job/job-list.ts'
 import { aboutJob } from '../../core/job/job-texts.ts'
 import { jobName } from '../../core/job-id.ts'
-import { type Block, type Fact, plainMessage, type ResultMessage } from '../../core/message/message.ts'
+import {
+  type Block,
+  type Button,
+  type Fact,
+  plainMessage,
+  type ResultMessage,
+} from '../../core/message/message.ts'
 import { accountOf, isPersonal } from '../../core/target.ts'
 import { ageText } from '../../core/text/moment.ts'
 import { declared, say, sayDeclared } from '../../core/text/say.ts'
@@ -26,6 +32,16 @@ type ListDeps = ListPorts & { features: readonly Feature[] }
 
 const page = pageField(declared('Page (default: the latest)'))
 
+/** A job in a list; its title, which only its own member sees, needs the features. */
+const jobLabel = (job: JobRecord, features?: readonly Feature[]): string => {
+  const values = { job: jobName(job.id), command: `/${job.feature}` }
+  const feature = features?.find(({ name }) => name === job.feature)
+  const title = features && aboutJob(job, feature)
+  return title === undefined
+    ? say('{{job}} {{command}}', values)
+    : say('{{job}} {{command}} “{{title}}”', { ...values, title })
+}
+
 const jobFact = async (
   { places, features, now }: ListDeps,
   { id, job }: ListedJob,
@@ -33,23 +49,45 @@ const jobFact = async (
 ): Promise<Fact> => {
   if (job === undefined) return unreadableFact(id)
   const about = `${stateText(job, await queueStatusOf(places, features, job))} · ${costText(job)} · ${ageText(now() - job.createdAtMs)}`
-  if (isOfAll)
-    return {
-      label: `${jobName(id)} /${job.feature}`,
-      value: [{ kind: 'member', id: job.target.member }, `: ${about}`],
-    }
-  const feature = features.find(({ name }) => name === job.feature)
-  const title = aboutJob(job, feature)
-  const label = `${jobName(id)} /${job.feature}${title === undefined ? '' : ` “${title}”`}`
-  return { label, value: about }
+  const label = jobLabel(job, isOfAll ? undefined : features)
+  return isOfAll
+    ? { label, value: [{ kind: 'member', id: job.target.member }, ` · ${about}`] }
+    : { label, value: about }
 }
 
 const comesFirst = ({ job }: ListedJob): boolean => job !== undefined && isUnfinished(job)
 
-const aroundPage = (action: string, page: number, hasMore: boolean): Block[] => {
-  const list = { command: 'jobs', action, values: {} }
-  const buttons = pageButtons({ list, page, hasMore, labels: { back: say('Newer'), on: say('Older') } })
-  return buttons.length === 0 ? [] : [{ kind: 'buttons', buttons }]
+/** The other list, for those who may see both. */
+const otherList = ({ isAdmin, target }: Invocation, of: 'mine' | 'server'): Button[] => {
+  const jobs = (label: string, action: string): Button => ({
+    label,
+    style: 'plain',
+    commandLink: { command: 'jobs', action, values: {} },
+  })
+  if (of === 'server') return [jobs(say('My jobs'), 'mine')]
+  return isAdmin && !isPersonal(accountOf(target)) ? [jobs(say("Everyone's jobs"), 'server')] : []
+}
+
+const entryButton = (job: JobRecord, features?: readonly Feature[]): Button => ({
+  label: jobLabel(job, features),
+  style: 'plain',
+  commandLink: { command: 'jobs', action: 'show', values: { job: job.id } },
+})
+
+/** Buttons for the other pages and the other list, and a menu that shows a job of the page. */
+const listButtons = (
+  invocation: Invocation,
+  { of, page, hasMore }: { of: 'mine' | 'server'; page: number; hasMore: boolean },
+  entries: readonly Button[],
+): Block => {
+  const list = { command: 'jobs', action: of, values: {} }
+  const pages = pageButtons({ list, page, hasMore, labels: { back: say('Newer'), on: say('Older') } })
+  return {
+    kind: 'buttons',
+    buttons: [...pages, ...otherList(invocation, of)],
+    more: entries,
+    moreLabel: say('Show a job'),
+  }
 }
 
 const noneTexts = {
@@ -64,10 +102,8 @@ const noneTexts = {
 } as const
 
 const listTexts = {
-  mine: declared("Your jobs here, running ones first. For details, use /jobs show with the job's name."),
-  server: declared(
-    "Everyone's jobs here, running ones first. For details, use /jobs show with the job's name.",
-  ),
+  mine: declared('Your jobs here, running ones first. Pick one for details.'),
+  server: declared("Everyone's jobs here, running ones first. Pick one for details."),
 } as const
 
 const noneText = (of: 'mine' | 'server', number: number, invocation: Invocation): string => {
@@ -85,13 +121,20 @@ const listAnswer = async (
   const jobsOf = { account: accountOf(target), member: of === 'mine' ? target.member : undefined }
   const found = await deps.jobList.latest(jobsOf, (number - 1) * pageLength, pageLength + 1)
   const shown = found.slice(0, pageLength)
-  if (shown.length === 0) return privately(plainMessage(noneText(of, number, invocation)))
+  if (shown.length === 0) {
+    const buttons = otherList(invocation, of)
+    const blocks: Block[] = buttons.length === 0 ? [] : [{ kind: 'buttons', buttons }]
+    return privately({ ...plainMessage(noneText(of, number, invocation)), blocks })
+  }
   const ordered = [...shown.filter(comesFirst), ...shown.filter((entry) => !comesFirst(entry))]
   const facts = await Promise.all(ordered.map((entry) => jobFact(deps, entry, of === 'server')))
+  const jobs = ordered.flatMap(({ job }) => job ?? [])
+  const entries = jobs.map((job) => entryButton(job, of === 'server' ? undefined : deps.features))
+  const page = { of, page: number, hasMore: found.length > pageLength }
   const message: ResultMessage = {
     text: sayDeclared(listTexts[of]),
     tone: 'info',
-    blocks: [{ kind: 'facts', facts }, ...aroundPage(of, number, found.length > pageLength)],
+    blocks: [{ kind: 'facts', facts }, listButtons(invocation, page, entries)],
   }
   // What everybody's jobs are about is not shown.
   const told = of === 'mine' ? shown.flatMap(({ job }) => job ?? []) : []

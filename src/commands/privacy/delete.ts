@@ -84,9 +84,12 @@ const question = (): Answer =>
 
 const keptText = (kept: readonly string[]): string => {
   if (kept.length === 0) return ''
-  const names = sayList(kept.slice(0, namedMax))
   const more = kept.length - namedMax
-  const named = more > 0 ? say('{{names}} and {{count}} more', { names, count: more }) : names
+  const shown = kept.slice(0, namedMax)
+  const named =
+    more > 0
+      ? say('{{names}} and {{count}} more', { names: sayList(shown, 'unit'), count: more })
+      : sayList(shown)
   return ` ${say('These jobs are still running or ended within the last day, so they stay for now: {{jobs}}. Try again later.', { jobs: named })}`
 }
 

@@ -11,6 +11,7 @@ export const privacyCommand: Utility<PrivacyPorts> = {
   name: 'privacy',
   summary: declared('See, export or delete your data here'),
   topic: 'choices',
+  example: { action: 'show', values: {} },
   audience: 'everyone',
   isForBlocked: true,
   actions: [privacyShow, privacyExport, privacyDelete],

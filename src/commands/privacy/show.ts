@@ -6,33 +6,36 @@ import type { PrivacyPorts } from './ports.ts'
 
 const dayMs = 24 * 60 * 60_000
 
-const daysText = (days: number): string => sayCount('{{count}} day', '{{count}} days', { count: days })
+const daysIn = (spanMs: number): number => Math.round(spanMs / dayMs)
 
-/** How long records and clips are kept. */
-const recordsKept = (retentionMs: number | undefined): string =>
+const requestsText = (retentionMs: number | undefined): string =>
   retentionMs === undefined
-    ? say('until you delete them')
-    : say('{{span}} after the job ends', { span: daysText(Math.round(retentionMs / dayMs)) })
+    ? say(
+        'Your prompts, options, results, titles and lyrics, with time, place and your ID. Kept until you delete them. Seen by you, admins here and your bot operator. Posted results are in /history for everyone who can see their channel.',
+      )
+    : sayCount(
+        'Your prompts, options, results, titles and lyrics, with time, place and your ID. Kept {{count}} day after the job ends. Seen by you, admins here and your bot operator. Posted results are in /history for everyone who can see their channel.',
+        'Your prompts, options, results, titles and lyrics, with time, place and your ID. Kept {{count}} days after the job ends. Seen by you, admins here and your bot operator. Posted results are in /history for everyone who can see their channel.',
+        { count: daysIn(retentionMs) },
+      )
 
 const clipsDays = 30
 
-const clipsKept = (retentionMs: number | undefined): string =>
-  daysText(Math.min(clipsDays, Math.round((retentionMs ?? clipsDays * dayMs) / dayMs)))
+const clipsText = (retentionMs: number | undefined): string =>
+  sayCount(
+    'A list of audio posted where I can read, and who posted it, so you can use it. Not the audio itself. Kept up to {{count}} day after clips were last posted or used in the channel.',
+    'A list of audio posted where I can read, and who posted it, so you can use it. Not the audio itself. Kept up to {{count}} days after clips were last posted or used in the channel.',
+    { count: Math.min(clipsDays, daysIn(retentionMs ?? clipsDays * dayMs)) },
+  )
 
 const facts = ({ retentionMs, privacyContact }: PrivacyPorts): Fact[] => [
   {
     label: say('Requests and results'),
-    value: say(
-      'Your prompts, options, results, titles and lyrics, with time, place and your ID. Kept {{span}}. Seen by you, admins here and your bot operator. Posted results are in /history for everyone who can see their channel.',
-      { span: recordsKept(retentionMs) },
-    ),
+    value: requestsText(retentionMs),
   },
   {
     label: say('Clips'),
-    value: say(
-      'A list of audio posted where I can read, and who posted it, so you can use it. Not the audio itself. Kept up to {{span}} after clips were last posted or used in the channel.',
-      { span: clipsKept(retentionMs) },
-    ),
+    value: clipsText(retentionMs),
   },
   {
     label: say('Forms'),

@@ -21,6 +21,7 @@ export const createSettingsCommand = (features: readonly Feature[]): Utility<Set
     name: 'settings',
     summary: 'See and change defaults and allowed channels',
     topic: 'choices',
+    example: { action: 'show', values: {} },
     audience: 'everyone',
     actions: [
       createShowAction(fields),

@@ -185,6 +185,7 @@ export const voicesCommand: Utility<VoicesOptions> = {
   name: 'voices',
   summary: 'Browse voices and choose a default',
   topic: 'choices',
+  example: { values: {} },
   audience: 'everyone',
   actions: defineAction({
     name: 'voices',

@@ -1,6 +1,6 @@
 import type { Choice } from '../fields/field.ts'
 import { ageText } from '../text/moment.ts'
-import { say } from '../text/say.ts'
+import { say, sayList } from '../text/say.ts'
 import { onOneLine, shortened, shortenedInside, withoutDirectionMarks } from '../text/text.ts'
 import { durationText } from '../time.ts'
 import { type Clip, clipName } from './clip.ts'
@@ -41,8 +41,10 @@ export const offeredClip = (known: KnownClip, value: string, nowMs: number): Off
     ...(length === undefined ? [] : [durationText(length)]),
   ]
   const labelWith = (about: readonly string[]): string => {
-    const behind = about.length === 0 ? '' : ` (${about.join(', ')})`
-    return `${shortenedInside(fullName(known), labelMax - behind.length)}${behind}`
+    if (about.length === 0) return shortenedInside(fullName(known), labelMax)
+    const labelOf = (name: string) =>
+      say('{{clip}} ({{about}})', { clip: name, about: sayList(about, 'unit') })
+    return labelOf(shortenedInside(fullName(known), labelMax - labelOf('').length))
   }
   const labelBy = (name: string): string => labelWith([bySomebody(name), ...facts])
   if (from === 'us') return { value, label: labelBy('Tunesmith') }

@@ -2,6 +2,7 @@ import type { Fields, InputOf, RawValues } from '../fields/field.ts'
 import { readValues } from '../fields/read-values.ts'
 import { say } from '../text/say.ts'
 import { type Answer, type Asks, problemsAnswer } from './answer.ts'
+import type { Example, Topic } from './example.ts'
 import type { Feature } from './feature.ts'
 import type { Invocation } from './invocation.ts'
 import type { Starters } from './starters.ts'
@@ -38,19 +39,18 @@ export interface Action<Ports = never> {
   run(invocation: Invocation, ports: Ports): Promise<Answer | Asks>
 }
 
-/** What a utility is about: results, the bill, or preferences. */
-export type Topic = 'results' | 'credits' | 'choices'
-
 /** A command that is answered at once and costs nothing. */
 export interface Utility<Ports = never> {
   kind: 'utility'
   name: string
   summary: string
   topic: Topic
+  /** What help offers to try. */
+  example?: Example
   audience: 'everyone' | 'admins'
   /** Answers blocked members too, because the data about them is theirs. */
   isForBlocked?: true
-  /** One action without a choice, or several to choose from. */
+  /** One action without a choice, or several: the first is what the command does alone. */
   actions: Action<Ports> | readonly Action<Ports>[]
 }
 
@@ -95,16 +95,17 @@ export const defineAction = <F extends Fields, Ports>({
 export const actionsOf = <Ports>({ actions }: Utility<Ports>): readonly Action<Ports>[] =>
   'run' in actions ? [actions] : actions
 
-/** The named action; undefined if a command has several and none is named. */
+/** The named action, or the first if none is named; undefined for a name that a command with several lacks. */
 export const actionNamed = <Ports>(
   utility: Utility<Ports>,
   name: string | undefined,
 ): Action<Ports> | undefined => {
   const actions = actionsOf(utility)
-  return actions.length === 1 ? actions[0] : actions.find((action) => action.name === name)
+  const isFirst = actions.length === 1 || name === undefined
+  return isFirst ? actions[0] : actions.find((action) => action.name === name)
 }
 
-/** The fields of a command, or of one action; none if the action is not named. */
+/** The fields of a command, or of one action; none if there is no such action. */
 export const fieldsOf = (command: Command, action: string | undefined): Fields =>
   command.kind === 'feature' ? command.fields : (actionNamed(command, action)?.fields ?? {})
 

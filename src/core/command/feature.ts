@@ -12,6 +12,7 @@ import type { Outcome } from '../outcome.ts'
 import { say, sayDeclared } from '../text/say.ts'
 import { shortened } from '../text/text.ts'
 import { seconds, timeText } from '../time.ts'
+import type { Example, Topic } from './example.ts'
 import { languageName } from './languages.ts'
 import type {
   AnswerRequest,
@@ -93,6 +94,10 @@ type OtherPrices<F extends Fields = Fields> = { readonly [Name in keyof F]?: rea
 interface AnySpec<F extends Fields> {
   name: string
   summary: string
+  /** The group that help lists it in. */
+  topic: Topic
+  /** What help offers to try. */
+  example: Example
   /** What the member gets, in two or three words, such as "your song". */
   product: string
   /** Whether that is grammatically plural, such as "your lyrics". */
@@ -157,6 +162,8 @@ export interface Feature<P extends PreparedRequest = PreparedRequest> {
   kind: 'feature'
   name: string
   summary: string
+  topic: Topic
+  example: Example
   product: string
   isProductPlural: boolean
   /** The family for looking up its tasks; undefined if it makes none. */
@@ -196,6 +203,8 @@ const closed = <F extends Fields, Way extends Completeness>(
   const {
     name,
     summary,
+    topic,
+    example,
     product,
     usualSeconds,
     formTitle = `/${name}`,
@@ -227,7 +236,8 @@ const closed = <F extends Fields, Way extends Completeness>(
     return { ok: true, prepared: { ...prepared, ...wayOf(input) } }
   }
   const { isProductPlural = false } = spec
-  const said = { name, summary, product, isProductPlural, formTitle, asksFirst, starters, shownFields }
+  const shown = { name, summary, topic, example, product, isProductPlural, formTitle }
+  const said = { ...shown, asksFirst, starters, shownFields }
   return { kind: 'feature' as const, ...said, conversionType, fields, usualSeconds, prepare }
 }
 

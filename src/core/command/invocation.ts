@@ -75,6 +75,8 @@ export interface Invocation {
   groups: readonly string[] | undefined
   /** Whether the member can change this server's settings, according to the platform. */
   isAdmin: boolean
+  /** Set if `isAdmin` is true for this command only: the platform lets the member use it, but no buttons for admins. */
+  isAdminByCommand?: true
   /** Set if that could not be checked; `isAdmin` is then false. */
   isAdminUnknown?: true
   /** Why the bot can't post a result here and how to fix that: complete sentences for the member. */

@@ -3,26 +3,28 @@ import type { RawValues } from '../fields/field.ts'
 import { formatCost } from '../ledger/credits-text.ts'
 import type { PriceBook } from '../ledger/price-book.ts'
 import { builtInPrices, type Price, type PriceName } from '../ledger/prices.ts'
-import { say, sayDeclared } from '../text/say.ts'
+import { declared, say, sayDeclared, sayList } from '../text/say.ts'
 import type { PriceText } from './answer.ts'
 import type { Command } from './command.ts'
 import type { Feature } from './feature.ts'
 
 type Prices = Pick<PriceBook, 'quote'>
 
-const unitPriceText = (per: Price['per'], amount: string): string => {
-  const credits = say('{{amount}} credits', { amount })
-  switch (per) {
-    case 'request':
-      return credits
-    case 'output':
-      return say('{{credits}} per take', { credits })
-    case 'minute':
-      return say('{{credits}} per minute', { credits })
-    case 'hundred_words':
-      return say('{{credits}} per 100 words', { credits })
-  }
-}
+const unitTexts = {
+  request: { exact: declared('{{amount}} credits'), most: declared('up to {{amount}} credits') },
+  output: {
+    exact: declared('{{amount}} credits per take'),
+    most: declared('up to {{amount}} credits per take'),
+  },
+  minute: {
+    exact: declared('{{amount}} credits per minute'),
+    most: declared('up to {{amount}} credits per minute'),
+  },
+  hundred_words: {
+    exact: declared('{{amount}} credits per 100 words'),
+    most: declared('up to {{amount}} credits per 100 words'),
+  },
+} as const satisfies Record<Price['per'], object>
 
 const dearest = async (names: readonly PriceName[], prices: Prices): Promise<Microcredits> => {
   const amounts = await Promise.all(names.map((price) => prices.quote({ price, units: 1 })))
@@ -64,13 +66,13 @@ export const priceText = async (
     isGiven(given[name]) ? names : [],
   )
   const amount = await dearest([usualPrice, ...named], prices)
-  const usual = unitPriceText(per, formatCost(amount))
+  const { exact, most } = unitTexts[per]
+  const usual = sayDeclared(exact, { amount: formatCost(amount) })
   const raised = await raises(command, amount, prices, given)
   if (raised.length === 0) return { whole: usual, short: usual }
-  const most = formatCost(Math.max(...raised.map((raise) => raise.amount)))
+  const dear = formatCost(Math.max(...raised.map((raise) => raise.amount)))
   const options = raised.map((raise) =>
     say('{{amount}} with {{option}}', { amount: formatCost(raise.amount), option: raise.label }),
   )
-  const upTo = say('up to {{most}}', { most })
-  return { whole: [usual, ...options].join(', '), short: unitPriceText(per, upTo) }
+  return { whole: sayList([usual, ...options], 'unit'), short: sayDeclared(most, { amount: dear }) }
 }

@@ -1,7 +1,8 @@
 import type { Field } from '../fields/field.ts'
-import type { Fact, Reference } from '../message/message.ts'
+import type { Fact, FactPiece } from '../message/message.ts'
+import { slot, withPieces } from '../message/pieces.ts'
 import type { Asker } from '../target.ts'
-import { say, sayDeclared } from '../text/say.ts'
+import { say, sayDeclared, sayList } from '../text/say.ts'
 import type { DefaultHere, Whereabouts } from './settings.ts'
 import type { Lists } from './suggest.ts'
 
@@ -49,13 +50,14 @@ export const defaultText = async (
 
 const channelsShownMax = 20
 
-const channelList = (channels: readonly string[]): readonly (string | Reference)[] => {
+const channelList = (channels: readonly string[]): readonly FactPiece[] => {
   const shown = channels.slice(0, channelsShownMax).map((id) => ({ kind: 'channel', id }) as const)
   const more = channels.length - shown.length
-  return [
-    ...shown.flatMap((channel, index) => (index === 0 ? [channel] : [', ', channel])),
-    ...(more > 0 ? [`, ${say('and {{more}} more', { more })}`] : []),
-  ]
+  const names = sayList(
+    shown.map((_, position) => slot(position)),
+    'unit',
+  )
+  return withPieces(more > 0 ? say('{{names}} and {{count}} more', { names, count: more }) : names, shown)
 }
 
 /** In which channels members can make requests, for private messages. */

@@ -1,5 +1,5 @@
 import { creditsMax } from '../credits.ts'
-import { declared, say, sayDeclared } from '../text/say.ts'
+import { declared, say, sayDeclared, sayList } from '../text/say.ts'
 import { grouped } from '../text/text.ts'
 import { timeExample } from '../time.ts'
 import type { Control, Named, ReferenceKind } from './field.ts'
@@ -29,7 +29,10 @@ export const faults = {
     }),
   /** The choices by how they are typed. */
   noneOf: (label: string, choices: readonly string[]) =>
-    say('{{label}} must be one of: {{choices}}.', { label: sayDeclared(label), choices: choices.join(', ') }),
+    say('{{label}} must be one of: {{choices}}.', {
+      label: sayDeclared(label),
+      choices: sayList(choices, 'unit'),
+    }),
   notYesOrNo: (label: string) => say('{{label}} must be yes or no.', { label: sayDeclared(label) }),
   noAmount: (label: string) =>
     say('{{label}} must be a number from 0 to {{most}} with up to 6 decimal places, such as 2.50.', {

@@ -29,9 +29,6 @@ export interface WebLink {
   url: string
 }
 
-/** Part of a fact's value. */
-export type FactPiece = string | Reference | MessageLink | WebLink | LineBreak
-
 /**
  * A moment (epoch milliseconds), shown in the reader's own time zone if the platform can. `isSoon`: near enough to
  * be read as a distance, such as "in 2 minutes".
@@ -40,6 +37,9 @@ export interface Moment {
   atMs: number
   isSoon?: boolean
 }
+
+/** Part of a fact's value. */
+export type FactPiece = string | Reference | MessageLink | WebLink | LineBreak | Moment
 
 /** Texts with references are for private messages only. */
 export type FactValue = string | Moment | readonly FactPiece[]

@@ -100,6 +100,9 @@ export const speak = (language: string): void => {
   spoken.language = language
 }
 
-/** A list of names, such as "A and B". */
-export const sayList = (names: readonly string[]): string =>
-  new Intl.ListFormat(spoken.language, { type: 'conjunction' }).format(names)
+/**
+ * A list of names, such as "A and B"; as a `unit`, where the names stand by themselves, such as "A, B".
+ * https://developer.mozilla.org/docs/Web/JavaScript/Reference/Global_Objects/Intl/ListFormat
+ */
+export const sayList = (names: readonly string[], type: 'conjunction' | 'unit' = 'conjunction'): string =>
+  new Intl.ListFormat(spoken.language, { type, style: type === 'unit' ? 'short' : 'long' }).format(names)

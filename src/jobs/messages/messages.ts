@@ -16,7 +16,7 @@ import { creditsLeftText, creditsText } from '../../core/ledger/credits-text.ts'
 import { type Block, type LineFact, plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import type { AiMark } from '../../core/outcome.ts'
 import { accountOf, isPersonal } from '../../core/target.ts'
-import { say, sayDeclared } from '../../core/text/say.ts'
+import { say, sayDeclared, sayList } from '../../core/text/say.ts'
 import {
   aboutFacts,
   heldFact,
@@ -213,7 +213,10 @@ export const readyMessage = (
 /** Shown when a form asks for the missing values. */
 export const lackingMessage = (command: Command, labels: readonly string[]): ResultMessage => {
   const name = `/${command.name}`
-  const needed = labels.map((label) => sayDeclared(label)).join(', ')
+  const needed = sayList(
+    labels.map((label) => sayDeclared(label)),
+    'unit',
+  )
   const lack = labels.length === 0 ? [] : [say('It still needs: {{fields}}.', { fields: needed })]
   const way =
     command.kind === 'feature'

@@ -4,7 +4,7 @@ import { type Answer, type Form, keptRefusal, problemsAnswer } from '../../core/
 import { asksFirstOf, type Command, fieldsOf, type ReadyCommand } from '../../core/command/command.ts'
 import { bringsFiles, type Invocation, type PointedMessage } from '../../core/command/invocation.ts'
 import type { Fields, RawValues } from '../../core/fields/field.ts'
-import { say } from '../../core/text/say.ts'
+import { say, sayList } from '../../core/text/say.ts'
 import { onOneLine, shortenedInside } from '../../core/text/text.ts'
 import { filledInMessage, lackingMessage } from '../messages/messages.ts'
 import { linkIn, noSoundIn } from './clips-brought.ts'
@@ -20,10 +20,10 @@ const nameLengthMax = 60
 
 /** A message can have many files, with names of any length. */
 const listed = (names: readonly string[]): string => {
-  const shown = names
-    .slice(0, namesMax)
-    .map((name) => shortenedInside(onOneLine(name).trim(), nameLengthMax))
-    .join(', ')
+  const shown = sayList(
+    names.slice(0, namesMax).map((name) => shortenedInside(onOneLine(name).trim(), nameLengthMax)),
+    'unit',
+  )
   const count = names.length - namesMax
   return count > 0 ? say('{{names}} and {{count}} more', { names: shown, count }) : shown
 }

@@ -43,7 +43,9 @@ const serversOnly = (name: string): Answer =>
 const whichAction = (command: ReadyUtility, isAdmin: boolean): Answer => {
   const actions = actionsOf(command).filter(({ isForAdmins }) => isAdmin || !isForAdmins)
   const typed = (action: Action): string => `/${command.name} ${action.name}`
-  const names = actions.map((action) => `${typed(action)}: ${sayDeclared(action.summary)}`)
+  const names = actions.map((action) =>
+    say('{{command}}: {{summary}}', { command: typed(action), summary: sayDeclared(action.summary) }),
+  )
   const text = say('{{command}} can do several things.', { command: `/${command.name}` })
   const buttons = actions.map((action): Button => {
     const commandLink = { command: command.name, action: action.name, values: {} }

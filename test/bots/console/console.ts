@@ -49,7 +49,7 @@ const factText = (value: FactValue): string => {
   if (typeof value === 'string') return onOneLine(value)
   if ('atMs' in value) return momentText(value.atMs)
   const pieces = value.map((piece) => {
-    if (typeof piece === 'string') return onOneLine(piece)
+    if (typeof piece === 'string' || 'atMs' in piece) return factText(piece)
     if (piece.kind === 'break') return '\n  '
     if (piece.kind === 'link') return piece.url
     return piece.kind === 'message' ? `<#${piece.message.channel}>` : `<${signs[piece.kind]}${piece.id}>`

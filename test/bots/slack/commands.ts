@@ -17,6 +17,8 @@ import { plainMessage } from '../../../src/core/message/message.ts'
 export const remix = defineFeature({
   name: 'remix',
   summary: 'Make another of a clip',
+  topic: 'new',
+  example: { values: {} },
   product: 'your remix',
   conversionType: 'REMIX',
   outputsExpected: 1,

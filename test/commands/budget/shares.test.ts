@@ -131,7 +131,7 @@ describe.each(['give', 'take'] as const)('/budget %s', (way) => {
   test.each(whose)('%j without a limit says how to set one', async (values, { kind }, subject) => {
     const answers = { grant: { status: 'no_limit' } } as const
     expect((await world({ answers }).run(way, { credits: 2, ...values })).text).toBe(
-      `Nothing was changed: ${subject} has no limit to change. Set one with /budget ${kind}, or leave ${subject} out to change the budget itself.`,
+      `Nothing was changed: ${subject} has no limit to change. Set one with /budget ${kind}, or leave the ${kind} out to change the budget itself.`,
     )
   })
 
@@ -196,7 +196,7 @@ describe('/budget channel and /budget group', () => {
       'channel',
       { channel: 'c2', lift: true },
       { kind: 'channel', id: 'c2' },
-      "Removed this channel's own limit. It can now use the whole budget.",
+      "Removed this channel's own limit.",
     ],
     [
       'group',
@@ -208,7 +208,7 @@ describe('/budget channel and /budget group', () => {
       'group',
       { group: 'g2', lift: true },
       { kind: 'group', id: 'g2', share: 'together' },
-      "Removed this group's own limit. It can now use the whole budget.",
+      "Removed this group's own limit.",
     ],
     [
       'group',

@@ -49,7 +49,7 @@ describe('/credits', () => {
       isPrivate: true,
       notes: [],
       facts: [
-        { label: 'Left here', value: '8.38 of 10.00 credits a month; 0.12 reserved for running jobs' },
+        { label: 'Left here', value: '8.38 of 10.00 credits a month, 0.12 reserved for running jobs' },
         newMonth,
       ],
     })
@@ -64,7 +64,7 @@ describe('/credits', () => {
         { label: 'Left for you', value: '1.50 of 2.00 credits a month' },
         { label: 'Left for your group', value: '4.50 of 5.00 credits a month' },
         { label: 'Left for this channel', value: '2.50 of 3.00 credits a month' },
-        { label: 'Left here', value: '8.38 of 10.00 credits a month; 0.12 reserved for running jobs' },
+        { label: 'Left here', value: '8.38 of 10.00 credits a month, 0.12 reserved for running jobs' },
         newMonth,
       ],
     })
@@ -136,14 +136,14 @@ describe('/credits', () => {
       { server: serverBudget({ limit: microcredits(200_000), held: microcredits(300_000), left: -100_000 }) },
       'No credits left here right now.',
       'An admin can add credits with /budget give or raise the limit with /budget limit.',
-      { label: 'Left here', value: '0.00 of 0.20 credits a month; 0.30 reserved for running jobs' },
+      { label: 'Left here', value: '0.00 of 0.20 credits a month, 0.30 reserved for running jobs' },
     ],
     [
       'for one member',
       { share: limited('member', 700_000, { held: microcredits(300_000) }) },
       'You have no credits left right now.',
       'An admin can give you credits with /budget give or raise your limit with /budget member.',
-      { label: 'Left for you', value: '0.00 of 0.70 credits a month; 0.30 reserved for running jobs' },
+      { label: 'Left for you', value: '0.00 of 0.70 credits a month, 0.30 reserved for running jobs' },
     ],
     [
       "of the operator's ceiling",
@@ -152,7 +152,7 @@ describe('/credits', () => {
       'Only your bot operator can raise the limit.',
       {
         label: "Left under the operator's limit",
-        value: '0.00 of 0.50 credits a month; 0.30 reserved for running jobs',
+        value: '0.00 of 0.50 credits a month, 0.30 reserved for running jobs',
       },
     ],
   ])('says where nothing is left because of what runs: %s', async (_, state, lack, way, fact) => {
@@ -225,7 +225,7 @@ describe('/credits', () => {
     const share = limited('member', 1_000_000, { spent: microcredits(16_000), held: microcredits(686_000) })
     const { text, facts } = await credits({ share }).run()
     expect(text).toBe('You have 0.29 credits left.')
-    expect(facts[0]?.value).toBe('0.29 of 1.00 credits a month; 0.69 reserved for running jobs')
+    expect(facts[0]?.value).toBe('0.29 of 1.00 credits a month, 0.69 reserved for running jobs')
   })
 
   test.each([

@@ -8,80 +8,85 @@ import {
   fieldsOf,
   readyUtility,
 } from '../../../src/core/command/command.ts'
+import { readRequest, requestOfCommandLink } from '../../../src/core/command/command-text.ts'
 import { member, optional } from '../../../src/core/fields/field-builders.ts'
+import { readPart } from '../../../src/core/fields/read-values.ts'
+import { commandLinkText } from '../../../src/core/message/command-link.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
 import { allCommands, filePrices } from '../../support/commands/commands.ts'
-import { linesOf, runUtility } from '../../support/commands/run-utility.ts'
+import { invocation } from '../../support/commands/invocation.ts'
+import { buttonsBelow, linesOf, runUtility } from '../../support/commands/run-utility.ts'
 
 const others = allCommands.filter(({ name }) => name !== 'help')
+const helpOf = (commands: readonly Command[]) =>
+  readyUtility(createHelpCommand(commands), { prices: filePrices })
 const help = (command?: string, isAdmin = false, commands: readonly Command[] = others) =>
-  runUtility(
-    readyUtility(createHelpCommand(commands), { prices: filePrices }),
-    undefined,
-    { command },
-    { isAdmin },
-  )
-const labelsOf = async (...asked: Parameters<typeof help>) =>
-  (await help(...asked)).facts.map(({ label }) => label)
+  runUtility(helpOf(commands), undefined, { command }, { isAdmin })
+const below = (command?: string, isAdmin = false, commands: readonly Command[] = others) =>
+  buttonsBelow(helpOf(commands), undefined, { command }, { isAdmin })
 
 describe('/help', () => {
   test('lists to members what they can use, by what it is for', async () => {
-    const { facts } = await help()
-    const named = facts.map(({ label, value }) => ({
-      label,
-      names: linesOf(value).map((line) => line.slice(0, line.indexOf(':'))),
-    }))
-    expect(named).toEqual([
-      { label: 'Make something', names: ['/music', '/tts', '/lyrics'] },
-      {
-        label: 'Change a clip',
-        names: ['/remix', '/voice', '/master', '/cut', '/inpaint', '/transcribe'],
-      },
-      { label: 'Your jobs', names: ['/result', '/jobs', '/history'] },
-      { label: 'Credits', names: ['/credits'] },
-      { label: 'Settings', names: ['/voices', '/settings', '/privacy'] },
+    expect((await help()).facts).toEqual([
+      { label: 'Make something', value: '/music, /tts, /lyrics' },
+      { label: 'Change a clip', value: '/remix, /voice, /master, /cut, /inpaint, /transcribe' },
+      { label: 'Your jobs', value: '/result, /jobs, /history' },
+      { label: 'Credits', value: '/credits' },
+      { label: 'Settings', value: '/voices, /settings, /privacy' },
     ])
   })
 
-  test('tells admins of the budget, too', async () => {
-    const spent = (await help(undefined, true)).facts.find(({ label }) => label === 'Credits')
-    expect(linesOf(spent?.value ?? '')).toEqual([
-      expect.stringMatching(/^\/budget: /),
-      expect.stringMatching(/^\/credits: /),
+  test('tells admins of the budget, too, and so of every command', async () => {
+    const { facts } = await help(undefined, true)
+    expect(facts).toContainEqual({ label: 'Credits', value: '/budget, /credits' })
+    const told = facts.flatMap(({ value }) => String(value).split(', '))
+    expect(told.toSorted()).toEqual(others.map(({ name }) => `/${name}`).toSorted())
+  })
+
+  test('offers three things to try, each by a button that does it', async () => {
+    const { buttons } = await below()
+    expect(buttons.map(({ label, commandLink }) => [label, commandLinkText(commandLink)])).toEqual([
+      ['Make music', '/music prompt:a sea shanty about compilers'],
+      ['Read aloud', '/tts text:Doors open at eight. The band plays at nine.'],
+      ['Remix a clip', '/remix prompt:slow jazz with brushes'],
     ])
   })
 
-  test('names every command to admins', async () => {
-    const told = (await help(undefined, true)).facts.flatMap(({ value }) => linesOf(value)).join('\n')
-    for (const { name, summary } of others) expect(told).toContain(`/${name}: ${summary}.`)
+  test('offers only what there is', async () => {
+    const withoutSongs = others.filter(({ name }) => name !== 'music')
+    const { buttons } = await below(undefined, false, withoutSongs)
+    expect(buttons.map(({ label }) => label)).toEqual(['Read aloud', 'Remix a clip'])
   })
 
-  // The prices are those of docs/ledger.md.
-  test.each([
-    ['a take', '/music: Make a song. Up to 0.10 credits per take, 0.15 with Voice.'],
-    ['a hundred words', '/tts: Read text aloud. Up to 0.07 credits per 100 words.'],
-    ['a minute', 'Up to 0.05 credits per minute.'],
-    ['a request', '/lyrics: Write lyrics about a theme. Up to 0.01 credits.'],
-    ['nothing', /^\/result: [^.]+\.$/m],
-  ])('says what is paid by %s', async (_, line) => {
-    const told = (await help()).facts.flatMap(({ value }) => linesOf(value)).join('\n')
-    expect(told).toMatch(line)
+  test.each([false, true])('explains each command from its menu, an admin: %s', async (isAdmin) => {
+    const { entries } = await below(undefined, isAdmin)
+    const named = others.filter(({ name }) => isAdmin || name !== 'budget')
+    expect(entries).toEqual(
+      named.map(({ name, summary }) => ({
+        label: `/${name}: ${summary}`,
+        style: 'plain',
+        commandLink: { command: 'help', action: undefined, values: { command: name } },
+      })),
+    )
+  })
+
+  test('takes the place of the page whose button was pressed, and only then', async () => {
+    const command = actionsOf(helpOf(others))[0]
+    const turned = async (press: object) =>
+      await command?.run(invocation({ command: 'help', values: {}, replyToken: '', ...press }))
+    expect(await turned({ press: 'button' })).toMatchObject({ turnsPage: true, message: { tone: 'info' } })
+    expect(await turned({ replyToken: 'given' })).not.toHaveProperty('turnsPage')
   })
 
   test('says how a clip that somebody posted is worked on', async () => {
     expect((await help()).notes).toEqual([
-      "To change a posted clip, open its message's menu. Or reply to it, mention me and write remix and what you want.",
+      "To change a clip that someone posted, open its message's menu, or reply to it and mention me.",
     ])
   })
 
   test('tells whoever mentioned the bot about a command, if they name one', async () => {
-    const command = readyUtility(createHelpCommand(others), { prices: filePrices })
-    const asked = await runUtility(command, undefined, { command: 'cut' }, { replyToken: '' })
+    const asked = await runUtility(helpOf(others), undefined, { command: 'cut' }, { replyToken: '' })
     expect(asked.facts).not.toEqual([])
-  })
-
-  test('says how to learn more', async () => {
-    expect((await help()).text).toContain('For more about one, type /help and its name.')
   })
 
   test.each([undefined, ...others.map(({ name }) => name)])(
@@ -94,94 +99,109 @@ describe('/help', () => {
 
 describe('/help command:', () => {
   test('offers every command but itself', () => {
-    const control = fieldsOf(readyUtility(createHelpCommand(others), { prices: filePrices }), undefined)
-      .command?.control
+    const control = fieldsOf(helpOf(others), undefined).command?.control
     expect(control?.kind === 'choice' && control.choices).toEqual(
       others.map(({ name }) => ({ value: name, label: `/${name}` })),
     )
   })
 
-  test('remix tells every option with its help, its limits, and whether it is needed', async () => {
-    const { text, facts, notes } = await help('remix')
-    expect(text).toBe('/remix: Remix a clip.')
-    expect(facts.slice(0, -1)).toEqual([
-      { label: 'Price', value: "Up to 0.14 credits per take. You'll see the actual cost with the result." },
-      {
-        label: 'clip (required)',
-        value: 'Audio file to remix. A file (max 50 MB) or a web address.',
-      },
-      {
-        label: 'prompt (required)',
-        value: 'What to turn it into, such as "slow jazz with brushes". Up to 6,000 characters.',
-      },
-      { label: 'lyrics', value: 'Lyrics to sing (default: written for you). Up to 5,000 characters.' },
-      { label: 'title', value: 'Title of the song. Up to 6,000 characters.' },
-      { label: 'gender', value: 'Gender of the singing voice. One of: Male, Female, Neutral.' },
-      { label: 'cover', value: 'Make an album cover too. Yes or no.' },
-      { label: 'timestamps', value: 'Show when each line is sung. Yes or no.' },
-      {
-        label: 'seen_by',
-        value: 'Who sees it ("Only me" goes to your direct messages). One of: Everyone here, Only me.',
-      },
-    ])
-    expect(facts.at(-1)?.label).toBe('Remix this clip')
-    expect(notes).toEqual([
-      'Type it after a slash, or after mentioning me:\nremix https://… <prompt> [lyrics:…] [title:…] [gender:male|female|neutral] [cover:yes|no] [timestamps:yes|no] [seen_by:here|me]',
-    ])
+  // The prices are those of docs/ledger.md.
+  test.each([
+    ['music', 'a take', 'Up to 0.10 credits per take, 0.15 with Voice.'],
+    ['tts', 'a hundred words', 'Up to 0.07 credits per 100 words.'],
+    ['voice', 'a minute', 'Up to 0.05 credits per minute.'],
+    ['lyrics', 'a request', 'Up to 0.01 credits.'],
+    ['result', 'nothing', undefined],
+  ])('%s says that it is paid by %s', async (name, _, price) => {
+    const found = (await help(name)).facts.find(({ label }) => label === 'Price')
+    expect(found?.value).toBe(price && `${price} You'll see the actual cost with the result.`)
   })
 
-  test('tts tells the limits of a file and of a list', async () => {
-    const values = (await help('tts')).facts.map(({ value }) => value)
-    expect(values).toContainEqual(
-      expect.stringMatching(/without music\. A file \(max 50 MB\) or a web address\.$/),
-    )
-    expect(values).toContainEqual(
-      expect.stringMatching(/type the start of its name\. Up to 200 characters\.$/),
-    )
+  test.each(others)(
+    '$name has an example: a button makes the request, and so does typing it',
+    async (command) => {
+      const { facts } = await help(command.name, true)
+      const { buttons } = await below(command.name, true)
+      const [tryIt, all] = buttons
+      expect([tryIt?.label, all?.label]).toEqual(['Try it', 'All commands'])
+      if (tryIt === undefined || command.example === undefined) throw new Error('no example')
+      expect(tryIt.commandLink).toEqual({
+        command: command.name,
+        action: command.example.action,
+        values: command.example.values,
+      })
+      const example = facts.find(({ label }) => label === 'Example')?.value
+      const pressed = requestOfCommandLink(others, tryIt.commandLink)
+      expect(readRequest(others, String(example))).toEqual(pressed)
+      const read = readPart(fieldsOf(command, pressed.action), pressed.values)
+      expect(read.problems.filter(({ field }) => field in pressed.values)).toEqual([])
+    },
+  )
+
+  test('a member is not offered to try what only admins can do', async () => {
+    expect((await below('budget')).buttons.map(({ label }) => label)).toEqual(['All commands'])
+  })
+
+  test('remix tells every option with its help, whether it is needed, and what it can be', async () => {
+    const { text, facts, notes } = await help('remix')
+    expect(text).toBe('/remix: Remix a clip.')
+    expect(facts.map(({ label, value }) => [label, linesOf(value)]).slice(0, -1)).toEqual([
+      ['Example', ['/remix slow jazz with brushes']],
+      ['Price', ["Up to 0.14 credits per take. You'll see the actual cost with the result."]],
+      [
+        'Options',
+        [
+          'clip (required): Audio file to remix. A file (max 50 MB) or a web address.',
+          'prompt (required): What to turn it into, such as "slow jazz with brushes".',
+          'lyrics: Lyrics to sing (default: written for you).',
+          'title: Title of the song.',
+          'gender: Gender of the singing voice. One of: Male, Female, Neutral.',
+          'cover: Make an album cover too.',
+          'timestamps: Show when each line is sung.',
+          'seen_by: Who sees it ("Only me" goes to your direct messages). One of: Everyone here, Only me.',
+        ],
+      ],
+    ])
+    expect(facts.at(-1)?.label).toBe('Remix this clip')
+    expect(notes).toEqual(['Type options as name:value, after a slash command or after mentioning me.'])
   })
 
   test('budget tells each of its actions with its own options', async () => {
-    const { facts, notes } = await help('budget')
-    expect(facts).toContainEqual({
-      label: '/budget member',
-      value: "Set a member's limit",
-    })
-    expect(facts).toContainEqual({
-      label: 'credits (required)',
-      value: 'Credits to spend, such as 10 or 2.50. From 0 to 1,000,000.',
-    })
-    expect(facts).toContainEqual({
-      label: 'member (required)',
-      value: 'Member to make a budget manager. Any member here.',
-    })
-    expect(notes[0]?.split('\n').slice(1)).toEqual([
-      'budget show [@name] [#channel] [@group]',
-      'budget limit <credits> [period:day|week|month|once] [week_start:monday|tuesday|wednesday|thursday|friday|saturday|sunday] [zone:…] [reason:…]',
-      'budget give <credits> [@name] [#channel] [@group] [reason:…]',
-      'budget take <credits> [@name] [#channel] [@group] [reason:…]',
-      'budget member [@name] [<credits>] [lift:yes|no] [reason:…]',
-      'budget channel [#channel] [<credits>] [lift:yes|no] [reason:…]',
-      'budget group @group [<credits>] [share:together|each] [lift:yes|no] [reason:…]',
-      'budget manager @name [remove:yes|no] [<reason>]',
-      'budget block @name [lift:yes|no] [<reason>]',
-      'budget log',
+    const { facts } = await help('budget')
+    const told = facts.map(({ label, value }) => [label, linesOf(value)])
+    expect(told).toContainEqual(['/budget log', ['See who changed the budget, when and why.']])
+    expect(told).toContainEqual([
+      '/budget manager',
+      [
+        'Add or remove a budget manager.',
+        'member (required): Member to make a budget manager.',
+        'remove: Remove them as a budget manager instead.',
+        'reason: Reason, kept in the audit log.',
+      ],
     ])
+    expect(told.flat(2)).toContain(
+      'credits (required): Credits to spend, such as 10 or 2.50. From 0 to 1,000,000.',
+    )
   })
 
   test('credits, which takes nothing, has no list of options', async () => {
     expect(await help('credits')).toMatchObject({
-      facts: [],
-      notes: ['Type it after a slash, or after mentioning me:\ncredits'],
+      facts: [{ label: 'Example', value: '/credits' }],
+      notes: [],
     })
   })
 
-  test.each(others)('$name names every field that is declared', async (command) => {
-    const labels = await labelsOf(command.name, true)
-    const actions = command.kind === 'feature' ? [undefined] : actionsOf(command).map(({ name }) => name)
-    for (const name of actions.flatMap((action) => Object.keys(fieldsOf(command, action)))) {
-      expect(labels.map((label) => label.replace(' (required)', ''))).toContain(name)
-    }
-  })
+  test.each(others)(
+    '$name names every field that is declared, and nothing is cut on Discord',
+    async (command) => {
+      const values = (await help(command.name, true)).facts.map(({ value }) => linesOf(value))
+      const options = values.flat().map((line) => line.slice(0, line.indexOf(':')).replace(' (required)', ''))
+      const actions = command.kind === 'feature' ? [undefined] : actionsOf(command).map(({ name }) => name)
+      for (const name of actions.flatMap((action) => Object.keys(fieldsOf(command, action))))
+        expect(options).toContain(name)
+      for (const lines of values) expect(lines.join('\n').length).toBeLessThanOrEqual(1024)
+    },
+  )
 
   test('something else is refused with what there is', async () => {
     expect(await help('sing')).toMatchObject({
@@ -208,11 +228,8 @@ test('a command that was only just declared is in it, with what it takes', async
       run,
     }),
   }
-  expect((await help(undefined, false, [wave])).facts).toEqual([
-    { label: 'Settings', value: ['/wave: Wave at somebody.'] },
-  ])
+  expect((await help(undefined, false, [wave])).facts).toEqual([{ label: 'Settings', value: '/wave' }])
   expect(await help('wave', false, [wave])).toMatchObject({
-    facts: [{ label: 'at', value: 'Whom. Any member here.' }],
-    notes: [expect.stringContaining('\nwave [@name]')],
+    facts: [{ label: 'Options', value: ['at: Whom.'] }],
   })
 })

@@ -92,11 +92,12 @@ describe('/history', () => {
     expect(facts.map(({ label }) => label)).toEqual([labelOf(second), labelOf(first)])
     const { message } = await world.job(first)
     expect(facts[1]?.value).toEqual([
-      '“Title 1” (0:21) and “Title 2” (0:22), ',
+      '“Title 1” (0:21) and “Title 2” (0:22)',
+      ' · ',
       { kind: 'member', id: 'member-1' },
-      ', ',
+      ' · ',
       '1 hour ago',
-      ', ',
+      ' · ',
       { kind: 'message', server: 'server-1', message },
     ])
   })
@@ -115,7 +116,7 @@ describe('/history', () => {
     expect(await labels({}, other)).toEqual([])
     expect(await labels({}, admin)).toEqual([labelOf(jobId)])
     const own = await history()
-    expect(own.facts[0]?.value).toContain(', hidden')
+    expect(own.facts[0]?.value).toContain('hidden')
     expect(own.buttons).toMatchObject([
       {
         label: 'Show “Title 1” anyway',
@@ -133,7 +134,7 @@ describe('/history', () => {
     expect(await labels({}, other)).toEqual([])
     expect(await labels({}, admin)).toEqual([labelOf(jobId)])
     const own = await history()
-    expect(own.facts[0]?.value.toString()).toMatch(/, deleted$/)
+    expect(own.facts[0]?.value.toString()).toMatch(/ · ,deleted$/)
     expect(own.buttons).toMatchObject([{ label: 'Show “Title 1”', commandLink: { command: 'result' } }])
     expect(own.notes).toEqual(['“Show” posts it here again, for everyone.'])
   })
@@ -146,22 +147,22 @@ describe('/history', () => {
     const place = async () => [(await history()).facts[0]?.value].flat().slice(-3)
     const leadsTo = async (copy: string) => {
       const { message } = await world.job(copy)
-      return [', shown again', ', ', { kind: 'message', server: 'server-1', message }]
+      return ['shown again', ' · ', { kind: 'message', server: 'server-1', message }]
     }
-    expect((await history()).facts[0]?.value).toContain(', deleted')
+    expect((await history()).facts[0]?.value).toContain('deleted')
     expect(await place()).toEqual(await leadsTo(latest))
     await removed(latest)
     expect(await place()).toEqual(await leadsTo(again))
     await removed(again)
-    expect((await history()).facts[0]?.value.toString()).toMatch(/, deleted$/)
+    expect((await history()).facts[0]?.value.toString()).toMatch(/ · ,deleted$/)
   })
 
   test('leads an admin to nothing that was shown again to one alone', async () => {
     const jobId = await done()
     await removed(jobId)
     await shownAgain(jobId, { values: { job: jobId, seen_by: 'me' } })
-    expect((await history()).facts[0]?.value).toContain(', shown again')
-    expect((await history({}, admin)).facts[0]?.value).not.toContain(', shown again')
+    expect((await history()).facts[0]?.value).toContain('shown again')
+    expect((await history({}, admin)).facts[0]?.value).not.toContain('shown again')
   })
 
   test('says of what was for one alone that it is shown so again', async () => {
@@ -259,7 +260,7 @@ describe('/history', () => {
     const own = await done(who)
     const { facts } = await history({}, who)
     expect(facts.map(({ label }) => label)).toEqual([labelOf(own)])
-    expect(facts[0]?.value).toEqual(['“Title 1” (0:21) and “Title 2” (0:22), ', 'just now'])
+    expect(facts[0]?.value).toEqual(['“Title 1” (0:21) and “Title 2” (0:22)', ' · ', 'just now'])
   })
 
   test('says in a direct message without any where those of servers are listed, private ones too', async () => {

@@ -7,7 +7,7 @@ import type { RawValues } from '../../../src/core/fields/field.ts'
 import { jobName } from '../../../src/core/job-id.ts'
 import type { Button } from '../../../src/core/message/message.ts'
 import { invocation, target } from '../../support/commands/invocation.ts'
-import { runUtility } from '../../support/commands/run-utility.ts'
+import { buttonsBelow, runUtility } from '../../support/commands/run-utility.ts'
 import { doneJob, keptBackJob, runningJob } from '../../support/jobs/job-stages.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
 import { giveBudget } from '../../support/redis/store-world.ts'
@@ -114,7 +114,8 @@ describe('/jobs mine', () => {
     expect((await run('mine', older?.commandLink.values)).facts.map(({ label }) => label)).toEqual([
       `${jobName(ids[0] ?? '')} /music “Title 1”`,
     ])
-    expect(await buttonsOf('mine', { page: '2' })).toEqual([
+    const { buttons } = await buttonsBelow(jobs(), 'mine', { page: '2' })
+    expect(buttons).toEqual([
       {
         label: 'Newer',
         style: 'plain',
@@ -128,6 +129,31 @@ describe('/jobs mine', () => {
     expect(await pressed('2')).toHaveProperty('turnsPage', true)
     expect(await pressed('3')).not.toHaveProperty('turnsPage')
     expect((await run('mine', { page: '3' })).text).toBe('You have no more jobs here.')
+  })
+
+  test('shows each of them by a press', async () => {
+    const first = await done()
+    const second = await running()
+    const { buttons, entries } = await buttonsBelow(jobs(), 'mine')
+    expect(buttons).toEqual([])
+    expect(entries).toEqual(
+      [`${jobName(second)} /music “a sea shanty”`, `${jobName(first)} /music “Title 1”`].map(
+        (label, index) => ({
+          label,
+          style: 'plain',
+          commandLink: { command: 'jobs', action: 'show', values: { job: [second, first][index] } },
+        }),
+      ),
+    )
+  })
+
+  test.each([
+    ['admins', admin, ["Everyone's jobs"]],
+    ['members', other, []],
+    ['admins in a direct message', { ...admin, target: target({ server: '@admin-1' }) }, []],
+  ])('leads %s to what they may see besides', async (_, who, labels) => {
+    const { buttons } = await buttonsBelow(jobs(), 'mine', {}, who)
+    expect(buttons.map(({ label }) => label)).toEqual(labels)
   })
 
   test.each(['0', '-1', 'two', '1.5', '1000'])('has no page %j', async (page) => {
@@ -163,17 +189,26 @@ describe('/jobs mine', () => {
 })
 
 describe('/jobs server', () => {
+  test('shows each by a press, without a word of what it is about, and leads back', async () => {
+    const jobId = await done(other)
+    const { buttons, entries } = await buttonsBelow(jobs(), 'server', {}, admin)
+    expect(buttons.map(({ label, commandLink }) => [label, commandLink.action])).toEqual([
+      ['My jobs', 'mine'],
+    ])
+    expect(entries.map(({ label }) => label)).toEqual([`${jobName(jobId)} /music`])
+  })
+
   test('has everybody’s jobs and who asked for them, for those who manage here', async () => {
     const first = await done()
     const second = await done(other)
     expect((await run('server', {}, admin)).facts).toEqual([
       {
         label: `${jobName(second)} /music`,
-        value: [{ kind: 'member', id: 'member-2' }, expect.stringMatching(/^: done · /)],
+        value: [{ kind: 'member', id: 'member-2' }, expect.stringMatching(/^ · done · /)],
       },
       {
         label: `${jobName(first)} /music`,
-        value: [{ kind: 'member', id: 'member-1' }, expect.stringMatching(/^: done · /)],
+        value: [{ kind: 'member', id: 'member-1' }, expect.stringMatching(/^ · done · /)],
       },
     ])
   })

@@ -285,7 +285,7 @@ describe('/settings where', () => {
     await Promise.all(ids.map((id) => world.settings.rule('discord:server-1', id, 'allow')))
     expect((await where({ rule: 'allow', channel: 'C007' })).where).toEqual([
       'Allowed only in',
-      [...channels(...ids.slice(0, 20)), ', and 80 more'],
+      [...channels(...ids.slice(0, 20)), ' and 80 more'],
     ])
     expect((await where({ rule: 'allow', channel: 'C999' })).text).toBe(
       'You can list at most 100 channels. Forget one first. Nothing was changed.',

@@ -54,7 +54,7 @@ describe('the actions of a utility', () => {
     [several, 'hum', hum],
     [several, 'Hum', undefined],
     [several, 'constructor', undefined],
-    [several, undefined, undefined],
+    [several, undefined, echo],
   ])('are named where there are several (%#)', (utility, name, action) => {
     expect(actionNamed(utility, name)).toBe(action)
     expect(fieldsOf(utility, name)).toEqual(action?.fields ?? {})

@@ -20,6 +20,8 @@ import { outcomeOf } from '../../support/service/outcome.ts'
 const spec = {
   name: 'hum',
   summary: 'Hum a tune',
+  topic: 'new',
+  example: { values: {} },
   product: 'your tune',
   conversionType: 'MUSIC_AI',
   outputsExpected: 1,

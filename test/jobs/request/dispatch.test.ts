@@ -45,8 +45,10 @@ describe('an event', () => {
     ['ping', undefined, 'pong'],
     ['ping', 'whatever', 'pong'],
     ['choir', 'hum', 'mmm'],
+    ['budget', undefined, 'all of it'],
   ])('for /%s %s is answered by its action', async (command, action, words) => {
-    expect(await textOf(world().dispatch.answer(invocation({ command, action })))).toBe(words)
+    const asked = invocation({ command, action, isAdmin: true })
+    expect(await textOf(world().dispatch.answer(asked))).toBe(words)
   })
 
   test.each([
@@ -60,8 +62,8 @@ describe('an event', () => {
     )
   })
 
-  test.each([undefined, 'dance'])(
-    'for /choir %s says which things it does, each with a button',
+  test.each(['dance', 'Hum'])(
+    'for /choir %s, which it does not do, says which things it does, each with a button',
     async (action) => {
       const { dispatch } = world()
       const { message } = await dispatch.answer(invocation({ command: 'choir', action }))
@@ -82,12 +84,16 @@ describe('an event', () => {
     ['settings', 'named', mayAll],
     ['jobs', 'member-1', expect.not.arrayContaining(['server'])],
     ['jobs', 'named', expect.arrayContaining(['server'])],
-  ])('for /%s, asked by %s, offers nothing that would refuse them', async (command, member, offered) => {
-    const { dispatch } = world({}, {}, {}, allCommands)
-    const { message } = await dispatch.answer(invocation({ command, target: target({ member }) }))
-    const buttons = message.blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : []))
-    expect(buttons.map(({ commandLink }) => commandLink.action)).toEqual(offered)
-  })
+  ])(
+    'for /%s dance, asked by %s, offers nothing that would refuse them',
+    async (command, member, offered) => {
+      const { dispatch } = world({}, {}, {}, allCommands)
+      const asked = invocation({ command, action: 'dance', target: target({ member }) })
+      const { message } = await dispatch.answer(asked)
+      const buttons = message.blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : []))
+      expect(buttons.map(({ commandLink }) => commandLink.action)).toEqual(offered)
+    },
+  )
 
   const refusal = 'Only admins and budget managers can use /budget.'
 
@@ -361,7 +367,7 @@ describe('what a member is typing', () => {
     ['music', undefined, 'prompt', 'o', []],
     ['choir', 'sing', 'song', 'a', []],
     ['choir', 'hum', 'voice', 'a', []],
-    ['choir', undefined, 'voice', 'a', []],
+    ['choir', 'dance', 'voice', 'a', []],
     ['ping', undefined, 'voice', 'a', []],
     ['music', undefined, '__proto__', 'a', []],
     ['music', undefined, 'constructor', 'a', []],

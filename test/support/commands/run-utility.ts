@@ -1,7 +1,7 @@
 import { actionNamed, type ReadyUtility } from '../../../src/core/command/command.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
 import type { RawValues } from '../../../src/core/fields/field.ts'
-import type { Fact, FactPiece, FactValue } from '../../../src/core/message/message.ts'
+import type { Button, Fact, FactPiece, FactValue } from '../../../src/core/message/message.ts'
 import { invocation } from './invocation.ts'
 
 /** An answer as a member sees it. */
@@ -24,6 +24,18 @@ export const linesOf = (value: FactValue): readonly string[] =>
         .split('\n')
     : [String(value)]
 
+const answerOf = async (
+  utility: ReadyUtility,
+  action: string | undefined,
+  values: RawValues,
+  who: Partial<Invocation>,
+) => {
+  const found = actionNamed(utility, action)
+  const answer = await found?.run(invocation({ command: utility.name, action, values, ...who }))
+  if (answer?.kind !== 'message' && answer?.kind !== 'problems') throw new Error('no message')
+  return answer
+}
+
 /** Runs one action of a utility, as a platform would. */
 export const runUtility = async (
   utility: ReadyUtility,
@@ -31,9 +43,7 @@ export const runUtility = async (
   values: RawValues = {},
   who: Partial<Invocation> = {},
 ): Promise<SeenAnswer> => {
-  const found = actionNamed(utility, action)
-  const answer = await found?.run(invocation({ command: utility.name, action, values, ...who }))
-  if (answer?.kind !== 'message' && answer?.kind !== 'problems') throw new Error('no message')
+  const answer = await answerOf(utility, action, values, who)
   const { text, tone, blocks } = answer.message
   return {
     text,
@@ -41,5 +51,20 @@ export const runUtility = async (
     facts: blocks.flatMap((block) => (block.kind === 'facts' ? block.facts : [])),
     notes: blocks.flatMap((block) => (block.kind === 'note' ? [block.text] : [])),
     isPrivate: answer.kind === 'problems' || answer.seenBy === 'member',
+  }
+}
+
+/** The buttons below an action's answer, and the entries of its menu. */
+export const buttonsBelow = async (
+  utility: ReadyUtility,
+  action: string | undefined,
+  values: RawValues = {},
+  who: Partial<Invocation> = {},
+): Promise<{ buttons: readonly Button[]; entries: readonly Button[] }> => {
+  const { message } = await answerOf(utility, action, values, who)
+  const groups = message.blocks.flatMap((block) => (block.kind === 'buttons' ? [block] : []))
+  return {
+    buttons: groups.flatMap(({ buttons }) => buttons),
+    entries: groups.flatMap(({ more = [] }) => more),
   }
 }

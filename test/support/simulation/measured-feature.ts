@@ -10,6 +10,8 @@ import { text } from '../../../src/core/fields/field-builders.ts'
 export const measured = defineFeature({
   name: 'measured',
   summary: 'Make a clip anew, by the minute',
+  topic: 'new',
+  example: { values: {} },
   product: 'your clip',
   conversionType: taskEndpoints.remix.conversionType,
   outputsExpected: 2,

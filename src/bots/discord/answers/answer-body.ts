@@ -77,7 +77,8 @@ const formButtons = (answer: FormAnswer | ProblemsAnswer, nextPage: number | und
 const partMessage = (answer: FormAnswer, nextPage: number): ResultMessage => {
   const { title, fields, missing } = answer.form
   const needed = missing.map((name) => sayDeclared(fields[name]?.label ?? name))
-  const lack = needed.length === 0 ? [] : [say('It still needs: {{fields}}.', { fields: needed.join(', ') })]
+  const lack =
+    needed.length === 0 ? [] : [say('It still needs: {{fields}}.', { fields: sayList(needed, 'unit') })]
   const options = sayList(askedOn(answer.form, nextPage))
   return plainMessage(
     [

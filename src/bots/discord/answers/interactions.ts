@@ -6,6 +6,7 @@ import {
   MessageFlags,
   PermissionFlagsBits,
   RESTJSONErrorCodes,
+  type StringSelectMenuInteraction,
 } from 'discord.js'
 import { nameWaitMs, withNames } from '../../../core/clip/offered-clip.ts'
 import { type AcceptedAnswer, type Answer, refusal } from '../../../core/command/answer.ts'
@@ -146,15 +147,18 @@ const reply = async (interaction: Asking, answer: Answer, page?: number): Promis
   return { kind: 'given', message: { platform: 'discord', channel: interaction.channelId, message: id } }
 }
 
+/** What is pressed or picked in a message. */
+type Pressed = ButtonInteraction | StringSelectMenuInteraction
+
 /** Whether only one member sees the message: it is ephemeral, or in their direct messages with us. */
-const isSeenAlone = ({ message, guildId }: ButtonInteraction): boolean =>
+const isSeenAlone = ({ message, guildId }: Pressed): boolean =>
   guildId === null || message.flags.has(MessageFlags.Ephemeral)
 
 /**
- * Shows a page in place of the one whose button was pressed; if that one is gone, as a separate message.
+ * Shows a page in place of the one whose button or menu was used; if that one is gone, as a separate message.
  * https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-response-object-interaction-callback-type
  */
-const turnPage = async (interaction: ButtonInteraction, answer: Answer): Promise<Acknowledgement> => {
+const turnPage = async (interaction: Pressed, answer: Answer): Promise<Acknowledgement> => {
   try {
     await interaction.update({ ...bodyIn(interaction, answer), attachments: [] })
     return { kind: 'given', message: undefined }
@@ -190,7 +194,8 @@ const give = async (
 ): Promise<void> => {
   let acknowledgement: Acknowledgement = { kind: 'given', message: undefined }
   try {
-    if (answer.kind === 'message' && answer.turnsPage && interaction.isButton() && isSeenAlone(interaction))
+    const isPage = answer.kind === 'message' && answer.turnsPage === true
+    if (isPage && interaction.isMessageComponent() && isSeenAlone(interaction))
       acknowledgement = await turnPage(interaction, answer)
     else if (answer.kind !== 'form') acknowledgement = await reply(interaction, answer)
     else if (interaction.isModalSubmit())

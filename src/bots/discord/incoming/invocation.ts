@@ -146,8 +146,10 @@ export const slashInvocation = (
     form: undefined,
     pointedAt: [],
   })
-  const isLetIn = command?.kind === 'utility' && command.audience === 'admins'
-  return invocation && { ...invocation, isAdmin: invocation.isAdmin || isLetIn }
+  const isForAdmins = command?.kind === 'utility' && command.audience === 'admins'
+  return invocation === undefined || invocation.isAdmin || !isForAdmins
+    ? invocation
+    : { ...invocation, isAdmin: true, isAdminByCommand: true }
 }
 
 /** An entry of a message's own menu, which sends the whole message. */

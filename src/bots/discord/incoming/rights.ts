@@ -7,7 +7,7 @@ import {
   type PermissionsBitField,
 } from 'discord.js'
 import type { Asker, Target } from '../../../core/target.ts'
-import { declared, say, sayDeclared } from '../../../core/text/say.ts'
+import { declared, say, sayDeclared, sayList } from '../../../core/text/say.ts'
 
 /** Permissions that the bot needs where it posts a result, by Discord's names. */
 const neededRights = [
@@ -37,7 +37,7 @@ export const cannotPostText = (
     : say(
         "I can't post results here. Missing permissions: {{rights}}. Someone who manages this channel can grant them.",
         {
-          rights: missing.join(', '),
+          rights: sayList(missing, 'unit'),
         },
       )
 }

@@ -39,10 +39,10 @@ const linkLine = ({ description, source }: Upload, isGone = false): Line[] => {
   if (source.kind !== 'remote') return []
   const name = shown(description, linkTitleMax)
   if (isGone) {
-    const text = `${name}: ${say('no longer available from the audio service')}`
+    const text = say('{{name}}: no longer available from the audio service', { name })
     return [{ full: text, short: text }]
   }
-  const short = `${name}: ${say("couldn't be attached")}`
+  const short = say("{{name}}: couldn't be attached", { name })
   return [{ full: URL.canParse(source.url) ? `${name}: <${new URL(source.url).href}>` : short, short }]
 }
 

@@ -90,6 +90,7 @@ const webLink = ({ url }: WebLink): string => (URL.canParse(url) ? `<${new URL(u
 /** Anything that is not a Discord id is shown as text. */
 const pieceText = (piece: FactPiece, max: number): string => {
   if (typeof piece === 'string') return shown(piece, max)
+  if ('atMs' in piece) return factText(piece, max)
   if (piece.kind === 'break') return max > 0 ? '\n' : ''
   if (piece.kind === 'message' || piece.kind === 'link') {
     const link = piece.kind === 'link' ? webLink(piece) : messageLink(piece)

@@ -6,7 +6,7 @@ import {
   writeCommandId,
 } from '../../../core/message/command-link.ts'
 import type { Button, Buttons } from '../../../core/message/message.ts'
-import { say } from '../../../core/text/say.ts'
+import { say, sayList } from '../../../core/text/say.ts'
 import { isBlank, onOneLine, parseJson, shortened } from '../../../core/text/text.ts'
 import { limits } from './limits.ts'
 
@@ -33,8 +33,11 @@ const toldMax = 2
 const linesOf = (shown: readonly { label: string; commandLink: CommandLink }[]): readonly string[] => {
   if (shown.length <= toldMax)
     return shown.map(({ label, commandLink }) => `${label}: ${commandLinkText(commandLink)}`)
-  const labels = shown.map(({ label }) => label).join(', ')
-  return [say('Buttons: {{labels}}. To type them instead, see /help jobs.', { labels })]
+  const labels = sayList(
+    shown.map(({ label }) => label),
+    'unit',
+  )
+  return [say('Buttons: {{labels}}. To type them instead, see /help.', { labels })]
 }
 
 /** A menu of commands, beside the buttons. */

@@ -43,9 +43,24 @@ const webLink = (textBudget: TextBudget, { url }: WebLink): types.RichTextElemen
 /** Whether a text can be an id of Slack's. */
 export const slackId = /^[A-Z][A-Z0-9]{2,30}$/
 
+/** https://docs.slack.dev/messaging/formatting-message-text#date-formatting */
+const momentFormat = ({ isSoon }: Moment): string => {
+  if (isSoon === undefined) return say('{date_short_pretty} at {time} ({ago})')
+  return isSoon ? '{ago}' : say('{date_short_pretty} at {time}')
+}
+
+/** A date for each reader's own zone; the fallback is for clients that can't show it. */
+const dateElement = (textBudget: TextBudget, moment: Moment): types.RichTextElement => {
+  const fallback = momentText(moment.atMs)
+  textBudget.left -= fallback.length
+  const timestamp = Math.round(moment.atMs / 1000)
+  return { type: 'date', timestamp, format: momentFormat(moment), fallback }
+}
+
 /** Anything that is not a Slack id is shown as text. */
 const pieceElements = (textBudget: TextBudget, given: FactPiece): types.RichTextElement[] => {
   if (typeof given === 'string') return words(fitting(textBudget, onOneLine(given), limits.sectionField))
+  if ('atMs' in given) return [dateElement(textBudget, given)]
   if (given.kind === 'break') return words(fitting(textBudget, '\n', 1))
   if (given.kind === 'link') return webLink(textBudget, given)
   const piece = given.kind === 'message' ? placeOf(given) : given
@@ -57,27 +72,18 @@ const pieceElements = (textBudget: TextBudget, given: FactPiece): types.RichText
 
 const isMoment = (value: FactValue): value is Moment => typeof value === 'object' && 'atMs' in value
 
-/** https://docs.slack.dev/messaging/formatting-message-text#date-formatting */
-const momentFormat = ({ isSoon }: Moment): string => {
-  if (isSoon === undefined) return say('{date_short_pretty} at {time} ({ago})')
-  return isSoon ? '{ago}' : say('{date_short_pretty} at {time}')
-}
-
 /**
- * One line each, so that no value can look like the next fact. Slack shows a time in each reader's own zone;
- * the fallback is for clients that can't.
+ * One line each, so that no value can look like the next fact.
  */
 const factValue = (textBudget: TextBudget, value: FactValue): types.RichTextElement[] => {
   if (typeof value === 'string') return words(fitting(textBudget, onOneLine(value), limits.sectionField))
   if (!isMoment(value)) return value.flatMap((piece) => pieceElements(textBudget, piece))
-  const fallback = momentText(value.atMs)
-  textBudget.left -= fallback.length
-  const timestamp = Math.round(value.atMs / 1000)
-  return [{ type: 'date', timestamp, format: momentFormat(value), fallback }]
+  return [dateElement(textBudget, value)]
 }
 
 const hasLines = (value: FactValue): boolean =>
-  Array.isArray(value) && value.some((piece) => typeof piece === 'object' && piece.kind === 'break')
+  Array.isArray(value) &&
+  value.some((piece) => typeof piece === 'object' && 'kind' in piece && piece.kind === 'break')
 
 /** A fact with its label in bold: a one-line value follows it, a longer one goes below it. */
 export const factLine = (textBudget: TextBudget, { label, value }: Fact): types.RichTextSection[] => {

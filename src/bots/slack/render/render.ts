@@ -186,18 +186,23 @@ export const withLinks = (rendered: RenderedMessage, links: readonly FileLink[])
   const lines = links.map(({ title, url, isGone }) => {
     const name = shortened(withoutDirectionMarks(title), titleLength - 2)
     const address = url !== undefined && URL.canParse(url) ? new URL(url).href : undefined
-    const missing = isGone ? say('no longer available from the audio service') : say("couldn't be attached")
+    const missing = isGone
+      ? say('{{name}}: no longer available from the audio service', { name })
+      : say("{{name}}: couldn't be attached", { name })
     if (address === undefined || address.length > left) return { name, address: undefined, missing }
     left -= address.length
     return { name, address, missing }
   })
   const sections = lines.map(({ name, address, missing }) =>
     section(
-      ...words(`${name}: `),
-      ...(address === undefined ? words(missing) : [{ type: 'link' as const, url: address }]),
+      ...(address === undefined
+        ? words(missing)
+        : [...words(`${name}: `), { type: 'link' as const, url: address }]),
     ),
   )
-  const texts = lines.map(({ name, address, missing }) => `${name}: ${address ?? missing}`)
+  const texts = lines.map(({ name, address, missing }) =>
+    address === undefined ? missing : `${name}: ${address}`,
+  )
   return {
     ...rendered,
     text: `${rendered.text}\n${escaped(texts.join('\n'))}`,

@@ -25,7 +25,9 @@ const longDescription = (commands: readonly Command[]): string => {
     say('What members can do:'),
   ].join(' ')
   return commands
-    .map(({ name, summary }) => `/${name}: ${sayDeclared(summary)}`)
+    .map(({ name, summary }) =>
+      say('{{command}}: {{summary}}', { command: `/${name}`, summary: sayDeclared(summary) }),
+    )
     .reduce((text, line) => {
       const longer = `${text}\n${line}`
       return longer.length <= limits.manifestLongDescription ? longer : text

@@ -33,17 +33,23 @@ interface NamedTake extends Output {
 /** Titles can have any length; a longer one would crowd out the rest of the message. */
 const shownTitleLengthMax = 120
 
-const quoted = (title: string | undefined): string =>
-  title === undefined ? '' : `“${shortened(title, shownTitleLengthMax)}”`
+/** A title in quotes with its length; either may be unknown. */
+const nameOf = (title: string | undefined, length?: string): string => {
+  if (title === undefined) return length === undefined ? '' : say('({{length}})', { length })
+  const shown = shortened(title, shownTitleLengthMax)
+  return length === undefined
+    ? say('“{{title}}”', { title: shown })
+    : say('“{{title}}” ({{length}})', { title: shown, length })
+}
 
 const takesOf = (outputs: readonly Output[], { takes }: AudioKind): NamedTake[] => {
   const named: NamedTake[] = []
   for (const [index, output] of outputs.entries()) {
     const { title, durationSeconds } = output
     const number = index + 1
-    const name = title === undefined && takes > 1 ? say('“Take {{number}}”', { number }) : quoted(title)
-    const length = durationSeconds === undefined ? '' : `(${durationText(durationSeconds)})`
-    named.push({ ...output, number, name: `${name} ${length}`.trim() })
+    const length = durationSeconds === undefined ? undefined : durationText(durationSeconds)
+    const shown = title ?? (takes > 1 ? say('Take {{number}}', { number }) : undefined)
+    named.push({ ...output, number, name: nameOf(shown, length) })
   }
   return named
 }
@@ -77,7 +83,7 @@ const audioBlocks = (
 /** The heading of the lyrics: the titles of the takes. */
 const wordsTitle = (takes: readonly NamedTake[]): string => {
   const titles = new Set<string>()
-  for (const { title } of takes) if (title !== undefined) titles.add(quoted(title))
+  for (const { title } of takes) if (title !== undefined) titles.add(nameOf(title))
   return titles.size === 0 ? say('Lyrics') : say('Lyrics for {{names}}', { names: sayList([...titles]) })
 }
 
@@ -119,7 +125,7 @@ const coverBlock = ({ coverUrl }: Outcome, { about = [], hasCover = false }: Aud
   return [
     {
       kind: 'cover',
-      description: say('Album cover for: {{about}}', { about: about.join(', ') }),
+      description: say('Album cover for: {{about}}', { about: sayList(about, 'unit') }),
       file: { url: coverUrl, name: `cover.${extensionOf(coverUrl)}` },
     },
   ]

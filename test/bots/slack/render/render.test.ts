@@ -414,10 +414,7 @@ describe('files that did not come along', () => {
         },
         {
           type: 'rich_text_section',
-          elements: [
-            { type: 'text', text: 'lyrics.txt: ' },
-            { type: 'text', text: "couldn't be attached" },
-          ],
+          elements: [{ type: 'text', text: "lyrics.txt: couldn't be attached" }],
         },
       ],
     })

@@ -86,6 +86,30 @@ const turn = async (
 const isFirst = ({ buttons }: SeenMessage): boolean =>
   !buttons.some(({ label }) => ['Previous', 'Newer'].includes(label))
 
+/** A job of a list, and its way back to the list of everyone's jobs and one's own. */
+const pressInJobs = async (stage: Stage): Promise<void> => {
+  const { admin } = stage
+  const mine = await said(stage, '/jobs mine', /Your jobs here/)
+  await pressAndSee(stage, mine, 'Job', /Job \w{8}, \/\w+: /)
+  const none = await said(stage, '/jobs mine', has("Everyone's jobs"), {}, admin)
+  const all = await pressAndSee(stage, none, "Everyone's jobs", has('My jobs'), admin)
+  await pressAndSee(stage, all, 'My jobs', has("Everyone's jobs"), admin)
+}
+
+/** The budget alone shows what is left; its buttons do the rest. */
+const pressForBudget = async (stage: Stage): Promise<void> => {
+  const { admin } = stage
+  const shown = await said(stage, '/budget show', has('Set budget'), {}, admin)
+  for (const kind of [
+    ...['Set budget', 'Add credits', 'Take credits', 'Limit a member', 'Limit a channel', 'Limit a group'],
+    ...['Add a manager', 'Block a member'],
+  ])
+    await opensInTheEnd(() => press(stage, shown, kind, admin))
+  await pressAndSee(stage, shown, 'Audit log', /latest budget changes/, admin)
+  const share = await said(stage, '/budget show', has('Set limit'), { member: '@Mia' }, admin)
+  await opensInTheEnd(() => press(stage, share, 'Set limit', admin))
+}
+
 const pressInLists = async (stage: Stage): Promise<void> => {
   const voices = await said(stage, '/voices', /page 1 of/)
   const second = await turn(stage, voices, 'Next', ({ text }) => text.includes('page 2 of'))
@@ -98,6 +122,16 @@ const pressInLists = async (stage: Stage): Promise<void> => {
   const mine = await said(stage, '/jobs mine', /Your jobs here/)
   for (const list of [history, mine])
     await turn(stage, await turn(stage, list, 'Older', has('Newer')), 'Newer', isFirst)
+}
+
+/** What help offers to try opens its form, and a command is explained in place. */
+const pressForHelp = async (stage: Stage): Promise<void> => {
+  const help = await said(stage, '/help', has('Make music'))
+  for (const kind of ['Make music', 'Read aloud', 'Remix a clip'])
+    await opensInTheEnd(() => press(stage, help, kind))
+  const explained = await turn(stage, help, 'Explain', has('Try it'))
+  await opensInTheEnd(() => press(stage, explained, 'Try it'))
+  await turn(stage, explained, 'All commands', has('Make music'))
 }
 
 /** More than one click can delete. */
@@ -122,7 +156,7 @@ const pressActions = async (stage: Stage): Promise<void> => {
     const { name } = utility
     const asks = asksOf([utility])
     if (asks.length === 1) continue
-    const since = await people.says(admin, `@Tunesmith ${name}`)
+    const since = await people.says(admin, `@Tunesmith ${name} something`)
     const which = await people.sees(admin, /can do several things/, since)
     for (const ask of asks)
       if (hasForm(ask)) await opensInTheEnd(() => press(stage, which, ask.path, admin))
@@ -207,7 +241,10 @@ const pressBelowReading = async (stage: Stage): Promise<void> => {
  * half-sent form on Discord, which alone has them.
  */
 export const pressEveryKind = async (stage: Stage): Promise<void> => {
-  const deeds = [pressBelowSong, sing, pressForForms, pressBelowReading, pressInLists, pressForPrivacy]
+  const deeds = [
+    ...[pressBelowSong, sing, pressForForms, pressBelowReading],
+    ...[pressInLists, pressInJobs, pressForPrivacy, pressForHelp, pressForBudget],
+  ]
   for (const deed of shareOf(stage, deeds)) await deed(stage)
   await pressActions(stage)
 }

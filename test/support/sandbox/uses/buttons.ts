@@ -21,6 +21,8 @@ export const kindOf = (label: string): string => {
   if (/ \([\d.]+ credits\)$/.test(label)) return 'Remedy'
   if (/^Use ./.test(label)) return 'Use'
   if (/^Hear ./.test(label)) return 'Hear'
+  if (/^\/[a-z]+: ./.test(label)) return 'Explain'
+  if (/^\w{8} \//.test(label)) return 'Job'
   if (/^Show .+ anyway$/.test(label)) return 'Show it anyway'
   if (/^Show (?:“|\w{8}$)/.test(label)) return 'Show'
   return label.replace(/ \d+$/, '')

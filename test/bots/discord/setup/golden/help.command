@@ -5,7 +5,7 @@
   "options": [
     {
       "name": "command",
-      "description": "Command to explain (default: a short list of all)",
+      "description": "Command to explain (default: all of them, and what to try first)",
       "required": false,
       "type": 3,
       "choices": [
