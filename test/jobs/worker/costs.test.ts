@@ -25,7 +25,7 @@ beforeEach(() => open())
 afterEach(() => world.close())
 
 const told = () =>
-  world.log.lines.filter(({ message }) => message.includes('beyond all reason')).map(({ level }) => level)
+  world.log.lines.filter(({ message }) => message.includes('is implausible')).map(({ level }) => level)
 
 /** How many songs of thirty a budget of half a credit lets through. */
 const taken = async (estimate: number): Promise<number> => {

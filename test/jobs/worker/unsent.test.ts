@@ -105,7 +105,7 @@ test('what cannot be kept for a while is logged once per trouble, not at each tr
   failing('submitted', 200)
   await world.start()
   await pass(5 * minuteMs)
-  const tried = world.log.warnings().filter((line) => line.includes('could not be kept yet'))
+  const tried = world.log.warnings().filter((line) => line.includes('could not be stored yet'))
   expect(tried).toHaveLength(1)
 })
 

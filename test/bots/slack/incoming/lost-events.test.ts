@@ -13,7 +13,7 @@ test.each(modes)(
     bot.answerWith(() => ({ kind: 'message', message: plainMessage('Here I am.'), seenBy: 'member' }))
     bot.standIn.faults.add({ eventsPerHour: 0 })
     await bot.act({ say: 'a busy day' })
-    await bot.until(() => bot.log.warnings().some((warning) => warning.startsWith('Slack keeps events back')))
+    await bot.until(() => bot.log.warnings().some((warning) => warning.startsWith('Slack drops events')))
     await bot.until(() =>
       bot.wire.since(0).some(({ summary }) => /^acknowledged .*app_rate_limited/.test(summary)),
     )
