@@ -5,7 +5,6 @@ import { actionNamed, readyUtility } from '../../../src/core/command/command.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
 import type { RawValues } from '../../../src/core/fields/field.ts'
 import { jobName } from '../../../src/core/job-id.ts'
-import type { Button } from '../../../src/core/message/message.ts'
 import { invocation, target } from '../../support/commands/invocation.ts'
 import { buttonsBelow, runUtility } from '../../support/commands/run-utility.ts'
 import { doneJob, keptBackJob, runningJob } from '../../support/jobs/job-stages.ts'
@@ -37,13 +36,7 @@ const admin = { target: target({ member: 'admin-1' }), isAdmin: true }
 const run = (action: string, values: RawValues = {}, who: Partial<Invocation> = {}) =>
   runUtility(jobs(), action, values, who)
 
-const buttonsOf = async (action: string, values: RawValues = {}): Promise<readonly Button[]> => {
-  const answer = await actionNamed(jobs(), action)?.run(invocation({ command: 'jobs', action, values }))
-  if (answer?.kind !== 'message') throw new Error('no message')
-  return answer.message.blocks.flatMap((block) =>
-    block.kind === 'buttons' ? [...block.buttons, ...(block.more ?? [])] : [],
-  )
-}
+const buttonsOf = (action: string, values: RawValues = {}) => buttonsBelow(jobs(), action, values)
 
 const done = (who?: Partial<Invocation>) => doneJob(world, who)
 const running = (who?: Partial<Invocation>) => runningJob(world, who)

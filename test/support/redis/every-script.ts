@@ -489,10 +489,7 @@ const otherRows: readonly ScriptRow[] = [
   ),
 ]
 
-/**
- * Every script, each by the call that has it run. A script without a row
- * fails the test that reads this table.
- */
+/** Every script, each by the call that has it run. A script without a row fails the test that reads this table. */
 export const everyScript: readonly ScriptRow[] = [
   ...operationRows,
   ...jobRows,

@@ -264,17 +264,12 @@ export const render = ({ text, tone, blocks, askedBy, mentions }: ResultMessage)
         break
       }
       case 'document':
-        uploads.push({
-          name: fileName(block.name),
-          description: shortened(block.title ?? block.name, limits.fileDescription),
-          source: { kind: 'text', text: block.text },
-        })
-        break
       case 'sound':
         uploads.push({
           name: fileName(block.name),
-          description: shortened(block.title, limits.fileDescription),
-          source: { kind: 'bytes', data: block.data },
+          description: shortened(block.title ?? block.name, limits.fileDescription),
+          source:
+            block.kind === 'sound' ? { kind: 'bytes', data: block.data } : { kind: 'text', text: block.text },
         })
         break
       case 'buttons':
