@@ -36,7 +36,10 @@ const admin = { target: target({ member: 'admin-1' }), isAdmin: true }
 const run = (action: string, values: RawValues = {}, who: Partial<Invocation> = {}) =>
   runUtility(jobs(), action, values, who)
 
-const buttonsOf = (action: string, values: RawValues = {}) => buttonsBelow(jobs(), action, values)
+const buttonsOf = async (action: string, values: RawValues = {}) => {
+  const { buttons, entries } = await buttonsBelow(jobs(), action, values)
+  return [...buttons, ...entries]
+}
 
 const done = (who?: Partial<Invocation>) => doneJob(world, who)
 const running = (who?: Partial<Invocation>) => runningJob(world, who)
