@@ -158,7 +158,7 @@ describe.each(platforms)('on %s', (platform) => {
     expect((await people.messages('mia')).map(({ id }) => id)).not.toContain(exported.id)
     const asks = () => people.uses('max', '/tts', { text: 'x', voice: 'nobody at all' })
     const inVain = await answerTo('max', asks, /Voice/)
-    const tryAgain = () => people.presses('max', inVain.id, 'Try again')
+    const tryAgain = () => people.presses('max', inVain.id, 'Edit')
     expect((await tryAgain()).form).toBeDefined()
     const asked = await answerTo('max', () => people.uses('max', '/privacy delete'), /can't be undone/)
     const press = () => people.presses('max', asked.id, 'Delete it all')

@@ -115,6 +115,12 @@ const renamedMends = (fields: Fields, name: string, values: RawValues): readonly
   ]
 }
 
+/** Leaves out what is wrong, if all of it can be left out. */
+export const withoutWrong = ({ fields }: Feature, problems: readonly Problem[]): readonly Mend[] => {
+  const names = problems.map(({ field }) => field)
+  return names.every((name) => fields[name]?.required === false) ? [withoutMend(fields, names)] : []
+}
+
 /** Ways to fix a problem with a field by changing it. */
 const changesOf = (
   fields: Fields,
@@ -185,10 +191,11 @@ export const withRemedies = async (
   invocation: Invocation,
   known: Known,
   answer: ProblemsAnswer,
+  mends = mendsFor(feature.fields, known.values, answer.problems),
 ): Promise<ProblemsAnswer> => {
   const remedies: Remedy[] = []
   const find = async (): Promise<void> => {
-    for (const mend of mendsFor(feature.fields, known.values, answer.problems).slice(0, mendsMax)) {
+    for (const mend of mends.slice(0, mendsMax)) {
       const remedy = await remedyOf(deps, feature, invocation, known, mend)
       if (remedy !== undefined) remedies.push(remedy)
       if (remedies.length === remediesMax) return

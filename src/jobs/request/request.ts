@@ -9,7 +9,7 @@ import { askWithoutGone, goneClips } from './gone-clips.ts'
 import { answerTo } from './held-answer.ts'
 import { type HoldDeps, jobRequestOf, preflight, refusedForNow } from './hold.ts'
 import { type ClipOptions, readWhole } from './read-whole.ts'
-import { remedied, withRemedies } from './remedies.ts'
+import { remedied, withoutWrong, withRemedies } from './remedies.ts'
 import type { AskingOptions, Known } from './resolve-clips.ts'
 import { refusedTask, type TaskOptions } from './resolve-takes.ts'
 import { lookAtPlace, type SettingsLook } from './settings-here.ts'
@@ -66,7 +66,8 @@ export const requestFeature = async (
   const gone = kind === 'own' ? [] : await goneClips(deps, feature, asked.values)
   if (gone.length > 0) {
     const without = await askWithoutGone(deps, feature, asked, defaults, gone)
-    return withRemedies(deps, feature, asked, { values: asked.values, clips: [], defaults }, without)
+    const begun = { values: asked.values, clips: [], defaults }
+    return withRemedies(deps, feature, asked, begun, without, withoutWrong(feature, gone))
   }
 
   const known = await gather(deps, feature, asked, defaults)

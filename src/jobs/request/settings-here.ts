@@ -107,7 +107,7 @@ const refusedUnread = ({ target, values, askedIn, form }: Invocation): Answer | 
           ),
           'failed',
         ),
-        seenByName,
+        '',
         [
           { label: say('Only me'), values: { [seenByName]: onlyMe } },
           { label: say('Everyone here'), values: { [seenByName]: everybodyHere } },

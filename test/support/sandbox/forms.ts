@@ -116,7 +116,7 @@ const expectKept = (stage: FormStage, form: SeenForm, values: FormValues, except
 export const sendPage = async (stage: FormStage, form: SeenForm, values: FormValues): Promise<Answered> =>
   stage.people.sends(stage.as, form, await pageValues(stage, form, values))
 
-const [moreLabel, againLabel] = ['More options', 'Try again']
+const [moreLabel, againLabel, editLabel] = ['More options', 'Try again', 'Edit']
 
 /** The message that answers a form, and its button by which the member goes on. */
 const answerTo = async (
@@ -124,7 +124,11 @@ const answerTo = async (
   since: string,
 ): Promise<{ id: string; button: string }> => {
   const wayOn = ({ buttons }: SeenMessage): string | undefined =>
-    buttons.find(({ label }) => label === moreLabel || label === againLabel)?.label
+    buttons.find(({ label }) => label === moreLabel || label === againLabel)?.label ??
+    // A refusal with other ways to fix it; a job's message has Again beside its Edit.
+    (buttons.some(({ label }) => label === 'Again')
+      ? undefined
+      : buttons.find(({ label }) => label === editLabel)?.label)
   const message = await people.sees(as, (one) => wayOn(one) !== undefined, since)
   return { id: message.id, button: wayOn(message) ?? '' }
 }

@@ -18,7 +18,7 @@ import { pathOf } from './wanted.ts'
 
 /** What a button is called whatever take, voice or job it is for. */
 export const kindOf = (label: string): string => {
-  if (/ \([\d.]+ credits\)$/.test(label)) return 'Remedy'
+  if (/ \([\d.]+ credits\)$|^Without ./.test(label)) return 'Remedy'
   if (/^Use ./.test(label)) return 'Use'
   if (/^Hear ./.test(label)) return 'Hear'
   if (/^\/[a-z]+: ./.test(label)) return 'Explain'
