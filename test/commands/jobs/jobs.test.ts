@@ -188,9 +188,7 @@ describe('/jobs server', () => {
   test('shows each by a press, without a word of what it is about, and leads back', async () => {
     const jobId = await done(other)
     const { buttons, entries } = await buttonsBelow(jobs(), 'server', {}, admin)
-    expect(buttons.map(({ label, commandLink }) => [label, commandLink.action])).toEqual([
-      ['My jobs', 'mine'],
-    ])
+    expect(buttons).toMatchObject([{ label: 'My jobs', commandLink: { action: 'mine' } }])
     expect(entries.map(({ label }) => label)).toEqual([`${jobName(jobId)} /music`])
   })
 

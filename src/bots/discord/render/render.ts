@@ -89,8 +89,7 @@ const webLink = ({ url }: WebLink): string => (URL.canParse(url) ? `<${new URL(u
 
 /** Anything that is not a Discord id is shown as text. */
 const pieceText = (piece: FactPiece, max: number): string => {
-  if (typeof piece === 'string') return shown(piece, max)
-  if ('atMs' in piece) return factText(piece, max)
+  if (typeof piece === 'string' || 'atMs' in piece) return factText(piece, max)
   if (piece.kind === 'break') return max > 0 ? '\n' : ''
   if (piece.kind === 'message' || piece.kind === 'link') {
     const link = piece.kind === 'link' ? webLink(piece) : messageLink(piece)
@@ -257,12 +256,10 @@ export const render = ({ text, tone, blocks, askedBy, mentions }: ResultMessage)
       case 'file':
         uploads.push(remote(block.file, block.title))
         break
-      case 'cover': {
-        const upload = remote(block.file, block.description)
-        uploads.push(upload)
-        cover = upload.name
+      case 'cover':
+        uploads.push(remote(block.file, block.description))
+        cover = uploads.at(-1)?.name
         break
-      }
       case 'document':
       case 'sound':
         uploads.push({
@@ -286,13 +283,12 @@ export const render = ({ text, tone, blocks, askedBy, mentions }: ResultMessage)
   const small = smallPrint(lines, asker)
   // Beside its cover a result is described; without one a line below the text is enough.
   const below = cover === undefined && small !== '' ? `\n${small}` : ''
-  const beside = cover === undefined ? [] : [small]
   const isMention = mentions !== undefined && /^\d+$/.test(mentions)
   return {
     content: `${isMention ? `<@${mentions}> ` : ''}${shown(text, limits.content - below.length)}`,
     ...(isMention && { mentions }),
     below,
-    embeds: embedsOf(colors[tone], facts, [...beside, ...notes], cover),
+    embeds: embedsOf(colors[tone], facts, [...(cover === undefined ? [] : [small]), ...notes], cover),
     components: buttonRows(buttons),
     uploads: uploads.slice(0, limits.files),
   }
