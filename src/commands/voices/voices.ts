@@ -158,8 +158,8 @@ const pageAnswer = async (
   const { buttons, priceText } = await hearButtons(options, shown)
   const sentences = [
     headline(found.length, isPart, name, page),
-    ...(priceText === undefined ? [] : [priceText]),
     ...(await defaultSentences(options, invocation.target)),
+    ...(priceText === undefined ? [] : [priceText]),
   ]
   const message: ResultMessage = {
     text: sentences.join('\n'),

@@ -55,7 +55,7 @@ const menuOf = (
   return {
     type: 'static_select',
     action_id: actionId,
-    placeholder: plainText(shortened(label, limits.placeholderText)),
+    placeholder: plainText(shortened(label, limits.placeholder)),
     options: options.slice(0, limits.selectOptions),
   }
 }

@@ -20,7 +20,7 @@ export const limits = {
   sectionField: 2000,
   buttonText: 75,
   /** https://docs.slack.dev/reference/block-kit/block-elements/select-menu-element#static_select */
-  placeholderText: 150,
+  placeholder: 150,
   buttonValue: 2000,
   actionsElements: 25,
   contextElements: 10,
