@@ -123,7 +123,7 @@ describe('npm run sandbox', () => {
       const query = `platform=${platform}&channel=${channelId}&viewer=${memberId}`
       const seen = await (await fetch(`${control.url}/messages?${query}`)).text()
       expect(seen).toContain('Tunesmith makes music')
-      expect(sandbox.lastLines().join('\n')).toContain(`"platform":"${platform}"`)
+      await sandbox.line((line) => line.includes(`"platform":"${platform}"`))
     }
     expect((await fetch(`${bot?.httpUrl}/health/ready`)).status).toBe(200)
     const voices = await fetch(`${studio.baseUrl}/v1/getAllVoices`, {
