@@ -9,7 +9,7 @@ const limit = (credits: number): Step => ({
   sets: credits,
 })
 
-/** Enough for one song with room to spare, and not for a second one. */
+/** Enough for one song of two takes and another of one, and not for two of two. */
 const small = 0.25
 
 /** What shows the bot in half a minute. */
@@ -50,7 +50,7 @@ export const shortStory: readonly Scene[] = [
     ],
   },
   {
-    title: 'Over budget: one take fits',
+    title: 'Over budget, and the way on',
     platform: 'discord',
     steps: [
       {
