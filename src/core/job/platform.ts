@@ -161,8 +161,8 @@ export interface Platform {
   /**
    * Like `post`, plus AppError `message_gone` for a deleted message, `not_posted` if the channel has had no message
    * yet, or `reply_over` if the right to edit an answer has expired, so that it is unknown whether there is a
-   * message. The same edit twice is one edit. Where files can't be added to a message, a new one replaces it: returns
-   * that one, and the caller records it.
+   * message. The same edit twice is one edit. Where files can't be added to a message, a new one replaces it:
+   * returns that one, and the caller records it.
    */
   edit(ref: EditRef, message: ResultMessage, attempt: Attempt): Promise<MessageRef | undefined>
   /**

@@ -6,7 +6,8 @@ import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
 import { directChannel } from '../../support/jobs/recording-platform.ts'
 import { accepted } from '../../support/service/scripted-audio-service.ts'
 
-// Where files can't be added to a message, as on Slack, an edit ends in a new message: that one is the job's from then on.
+// Where files can't be added to a message, as on Slack, an edit ends in a new message: that one is the job's from
+// then on.
 
 let world: JobWorld
 

@@ -81,8 +81,8 @@ interface Shared {
 }
 
 /**
- * The message with the words: the one that came with its files, or else a message of their own. If Slack does not say
- * which message has the files, the words stand in both, because its buttons must be where we can edit them.
+ * The message with the words: the one that came with its files, or else a message of their own. If Slack does not
+ * say which message has the files, the words stand in both, because buttons must be where we can edit them.
  */
 const showBeside = async (
   options: DeliverOptions & FilesOptions,
@@ -101,8 +101,8 @@ const showBeside = async (
 }
 
 /**
- * Audio and cover come in one message with the words and buttons, which replaces the job's message so far, then long
- * texts in its thread. Anything that can't be shown is linked in the message.
+ * Audio and cover come in one message with the words and buttons, which replaces the job's message so far, then
+ * long texts in its thread. Anything that can't be shown is linked in the message.
  */
 const deliver = async (
   options: DeliverOptions & FilesOptions,

@@ -73,8 +73,8 @@ const addTextAlone = (parts: Parts, textBudget: TextBudget, name: string, shown:
 }
 
 /**
- * A short text is shown in the message; a long one is a file below it, if files are possible. Beside audio all are, so
- * that players and buttons stay in sight.
+ * A short text is shown in the message; a long one is a file below it, if files are possible. Beside audio all are,
+ * so that players and buttons stay in sight.
  */
 const addDocument = (
   parts: Parts,
