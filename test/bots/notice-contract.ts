@@ -5,9 +5,6 @@ import type { MessageRef, Target } from '../../src/core/target.ts'
 import { expectRefusals } from '../support/sandbox/strict.ts'
 import { createStage, type DirectHarness, type Stage } from './contract-stage.ts'
 
-/** By then a channel has a turn for another notice, and Discord still knows the first one's nonce. */
-const turnMs = 20_000
-
 /** How every platform tells a requester that a job is over: once, with a link, and nobody else. */
 export const describeNotices = (harness: DirectHarness): void => {
   let stage: Stage
@@ -62,7 +59,7 @@ export const describeNotices = (harness: DirectHarness): void => {
     test.each(['mention', 'direct'] as const)('is sent once, however often it is tried: %s', async (how) => {
       const [message, attempt] = [notice(), stage.attempt()]
       for (let tries = 0; tries < 3; tries += 1) {
-        stage.world.clock.advance(turnMs)
+        stage.world.clock.advance(harness.untilDeliveryMs)
         await stage.platform.notify(below(), message, attempt, how)
       }
       expect(seen(message)).toHaveLength(1)

@@ -223,6 +223,13 @@ const looksAfter = (uses: string, options: Options): Act => ({
   sees: /credits|no longer a budget manager|Unblocked|changed:|can (?:now|no longer) use/,
 })
 
+/** A member who says how they want to be told. */
+const wantsNotice = (ready_notice: string): Act => ({
+  uses: '/settings mine',
+  options: { ready_notice },
+  sees: 'defaults changed',
+})
+
 const polled = { ways: ['polling'] } as const
 
 /** What is for one alone is told elsewhere than it was asked for, so that every death means something else. */
@@ -239,16 +246,23 @@ const scenarios = {
   'refused request': { ...polled, faults: nextTask({ refuse: 422 }), play: [song] },
   'busy service': { ...polled, faults: nextTask({ refuse: 429 }), play: [song] },
   'empty account': { ...polled, like: 'refused request', faults: nextTask({ refuse: 402 }), play: [song] },
-  /** Takes so long that its member is told that it is ready. */
-  awaited: { ...polled, isAnnounced: true, faults: nextTask({ delayMs: 5_000 }), play: [song] },
+  /** Takes so long that its member is told that it is ready, in the channel. */
+  awaited: {
+    ...polled,
+    isWhole: true,
+    isAnnounced: true,
+    prelude: [wantsNotice('mention')],
+    faults: nextTask({ delayMs: 5_000 }),
+    play: [song],
+  },
   /** The same, told as the member wants it: alone. */
   'awaited in private': {
     ...polled,
-    isAnnounced: true,
     like: 'awaited',
-    prelude: [looksAfter('/settings mine', { ready_notice: 'direct' })],
+    isAnnounced: true,
+    prelude: [wantsNotice('direct')],
     faults: nextTask({ delayMs: 5_000 }),
-    play: [{ by: 'admin', ...song }],
+    play: [song],
   },
   'message gone': { faults: nextTask({ delayMs: 2_500 }), play: [song, losesMessage] },
   'place gone': { ...polled, faults: nextTask({ delayMs: 2_500 }), play: [losesPlace], spoils: ['slack'] },

@@ -156,18 +156,13 @@ const toldWrong = ({ money, isDisturbed }: Dealing, ends: readonly JudgedMessage
   )
 
 /** Its member is told of the end once at most, by a message without files, and where nobody else reads of it. */
-const noticesWrong = ({
-  messages,
-  requests,
-  isAlone,
-  isAnnounced,
-  isDisturbed,
-  isRemoved,
-}: Dealing): Found => {
+const noticesWrong = (dealing: Dealing): Found => {
+  const { messages, requests, isAlone, isAnnounced, isDisturbed } = dealing
   const notices = messages.filter(isNotice)
+  const isMissing = isAnnounced && notices.length === 0 && resultsOf(dealing).told > 0
   return [
     notices.length > requests && `${notices.length} notices tell of its end: ${quoted(notices)}`,
-    isAnnounced && notices.length === 0 && !isDisturbed && !isRemoved && 'nobody was told that it is over',
+    isMissing && !isDisturbed && 'nobody was told that it is over',
     notices.some(({ files }) => files.length > 0) && 'a notice came with files',
     isAlone && notices.some(({ isDirect }) => !isDirect) && 'a notice told others of what was for one alone',
   ]
