@@ -19,7 +19,7 @@ const cancel = async ({ control, job }: JobWorld, jobId: string, wish?: CancelWi
 /** What is true of a job by what its member was told about the cancel. */
 const ends = {
   voided: { state: 'voided', spent: 0, says: 'Your song was cancelled. Nothing was charged.' },
-  flagged: { state: 'withheld', spent: usualCost, says: "It's hidden. /jobs recover" },
+  flagged: { state: 'withheld', spent: usualCost, says: 'is done, but hidden. /jobs recover' },
   not_free: { state: 'posted', spent: usualCost, says: 'Your song is ready' },
   already_done: { state: 'posted', spent: usualCost, says: 'Your song is ready' },
 } as const satisfies Record<string, { state: JobState; spent: number; says: string }>

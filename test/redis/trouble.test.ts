@@ -98,7 +98,7 @@ describe('a password that changes while the bot runs', () => {
   })
 
   test.each([
-    ['NOAUTH', 'Write', '', ['ACL', 'SETUSER', 'default', 'resetpass', '>new'], ['default', 'nopass']],
+    ['NOAUTH', 'Set', '', ['ACL', 'SETUSER', 'default', 'resetpass', '>new'], ['default', 'nopass']],
     [
       'WRONGPASS',
       'Correct',

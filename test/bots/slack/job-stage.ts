@@ -89,6 +89,8 @@ export const openJobStage = async (
     10,
   )
   const target: Target = { platform: 'slack', server: teamId, channel: channelId, member: memberId }
+  // The stand-in reports a mention of somebody who asked for nothing.
+  await standIn.people.act(memberId, channelId, { say: '@Tunesmith music' })
   const fromUs = (isThere: (channel: string) => boolean) =>
     standIn.people
       .messages({ viewer: memberId })

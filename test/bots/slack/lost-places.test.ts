@@ -21,6 +21,7 @@ const manage = (what: 'archive channel' | 'delete channel' | 'remove bot') => ()
 const unshown = expect.stringContaining("Your song was made, but I couldn't show it where you asked.")
 const failed = expect.stringContaining("The audio service couldn't finish it. Nothing was charged.")
 const ready = expect.stringContaining('Title 1')
+const notice = expect.stringContaining("Here's your song.")
 const textsOf = (messages: readonly { text: string }[]) => messages.map(({ text }) => text)
 
 interface Row {
@@ -136,7 +137,7 @@ describe('while Slack refuses the token', () => {
       stage.standIn.faults.clear()
       await runFor(60_000)
       expect(await stage.world.job(jobId)).toMatchObject({ state: 'posted', settled: 120_000 })
-      expect(textsOf(stage.said())).toEqual([ready])
+      expect(textsOf(stage.said())).toEqual([ready, notice])
       expect(stage.words()).toEqual([])
       expect(stage.slack.problem()).toBeUndefined()
       expect(stage.world.service.submissions).toHaveLength(1)

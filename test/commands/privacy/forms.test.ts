@@ -98,7 +98,10 @@ test('/privacy export has what was filled in, and not the clips on offer', async
   const { message } = await privacy('export')
   const file = message.blocks.find((block) => block.kind === 'document')
   expect(JSON.parse(file?.text ?? '')).toMatchObject({
-    forms: [{ command: 'music', filledIn: mistaken }],
+    forms: [
+      { command: 'music', filledIn: mistaken },
+      { command: 'music', filledIn: { prompt: mistaken.prompt } }, // what the remedy would send
+    ],
   })
 })
 
