@@ -25,7 +25,7 @@ test('a Discord server that adds the bot is welcomed once, with a song and a bud
   expect(text).toContain('You have 0.20 starter credits.')
   expect(buttons.map(({ label }) => label)).toEqual(['Try it', 'Set budget'])
   const tried = await people.presses(memberId, id, 'Try it', channelId)
-  expect(tried.form?.title).toBe('Make a song')
+  expect(tried.form?.title).toMatch(/^Make a song/)
   const budget = await people.presses(adminId, id, 'Set budget', channelId)
   expect(budget.form?.fields.map(({ name }) => name)).toContain('credits')
   await bot.process.kill()
@@ -46,7 +46,7 @@ test('a Slack workspace is welcomed in the first channel that invites the app', 
   const { id, channel } = await people.sees(memberId, hello)
   expect(channel).toBe(third)
   const tried = await people.presses(memberId, id, 'Try it', third)
-  expect(tried.form?.title).toBe('Make a song')
+  expect(tried.form?.title).toMatch(/^Make a song/)
   await people.manages(adminId, { what: 'remove bot' }, third)
   await people.manages(adminId, { what: 'invite bot' }, third)
   await people.uses(memberId, '/credits', {}, third)
@@ -61,15 +61,17 @@ interface HomeView {
 
 interface WireEntry {
   id: number
-  detail?: { method?: string; answer: { view: HomeView } }
+  detail?: { method?: string; arguments?: { user_id?: string }; answer: { view: HomeView } }
 }
 
-/** The home tab that Slack was given last, after these entries of the wire. */
-const homeAfter = async (since: number): Promise<{ view: HomeView; at: number }> => {
+/** The home tab of a member that Slack was given last, after these entries of the wire. */
+const homeAfter = async (since: number, member: string): Promise<{ view: HomeView; at: number }> => {
   for (;;) {
     const response = await fetch(`${world.addresses.control.url}/wire?since=${since}&waitMs=5000`)
     const entries = (await response.json()) as readonly WireEntry[]
-    const shown = entries.findLast(({ detail }) => detail?.method === 'views.publish')
+    const shown = entries.findLast(
+      ({ detail }) => detail?.method === 'views.publish' && detail.arguments?.user_id === member,
+    )
     if (shown?.detail !== undefined) return { view: shown.detail.answer.view, at: shown.id }
   }
 }
@@ -80,7 +82,7 @@ test('the Home tab on Slack shows what the member has, and a song made there com
   const { adminId, memberId, memberIds } = world.addresses.slack
   const [, other = ''] = memberIds
   await people.visits(memberId, 'home')
-  const { view, at } = await homeAfter(0)
+  const { view, at } = await homeAfter(0, memberId)
   const headers = view.blocks.flatMap(({ type, text }) => (type === 'header' ? [text?.text] : []))
   expect(headers).toEqual(['Tunesmith', 'Your credits', 'Your queue', 'Your songs', 'Your defaults'])
   expect(JSON.stringify(view.blocks)).toContain('0.20 credits left here')
@@ -90,7 +92,7 @@ test('the Home tab on Slack shows what the member has, and a song made there com
   expect(song.channel).toMatch(/^D/)
   expect((await people.messages(other)).some(({ text }) => text.includes('a song from home'))).toBe(false)
   await people.visits(adminId, 'home')
-  const ofAdmin = JSON.stringify((await homeAfter(at)).view.blocks)
+  const ofAdmin = JSON.stringify((await homeAfter(at, adminId)).view.blocks)
   expect(ofAdmin).toContain('Starter credits')
   expect(ofAdmin).toContain('Set budget')
 })

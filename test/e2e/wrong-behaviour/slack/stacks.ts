@@ -36,15 +36,11 @@ export const stacks: readonly Row[] = [
     /^views\.update: not_found$/,
   ),
   open(
-    'a home tab that the manifest does not have',
-    (call, send, ground) =>
-      both(
-        goesTo(/views\.open/, 'views.publish'),
-        saysOnly({
-          user_id: ground.addresses.slack.memberId,
-          view: { type: 'home', blocks: [{ type: 'divider' }] },
-        }),
-      )(call, send, ground),
-    /^views\.publish: not_enabled$/,
+    'a home tab of nobody',
+    both(
+      goesTo(/views\.open/, 'views.publish'),
+      saysOnly({ user_id: 'U0NOBODY00', view: { type: 'home', blocks: [{ type: 'divider' }] } }),
+    ),
+    /^views\.publish: invalid_arguments/,
   ),
 ]
