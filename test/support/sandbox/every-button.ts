@@ -60,7 +60,11 @@ export const pressEveryButton = async (people: People, member: string, other: st
   )
   expect(lossless.files.filter(({ name }) => /\.(wav|mp3)$/.test(name))).toHaveLength(1)
 
-  const forms = labels.filter((text) => / \d$/.test(text) && !text.startsWith('WAV'))
+  const rated = await people.latest(member)
+  await press('Like 1')
+  await people.sees(member, /model and voice/, rated)
+
+  const forms = labels.filter((text) => / \d$/.test(text) && !/^(?:WAV|Like|Dislike)/.test(text))
   for (const label of forms) expect(opened(await press(label)).title, label).not.toBe('')
 
   await press('Delete')

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { moreName } from '../../../../src/bots/discord/forms/form-parts.ts'
 import { clipFeaturesOf } from '../../../../src/core/command/message-actions.ts'
 import { opensInTheEnd } from '../forms.ts'
-import type { SeenMessage, Sought } from '../people.ts'
+import type { SeenForm, SeenMessage, Sought } from '../people.ts'
 import { kindOf } from '../uses/buttons.ts'
 import { asksOf, hasForm } from '../uses/wanted.ts'
 import { copyRecords } from './old-records.ts'
@@ -46,10 +46,16 @@ const said = async ({ people, member }: Stage, path: string, says: Sought, optio
 /** Slack needs quotes around text with spaces. */
 const quoted = ({ platform }: Stage, text: string): string => (platform === 'slack' ? `“${text}”` : text)
 
+/** The form that a button opens. A failure names the button. */
+const opens = (...[stage, message, kind, as]: Parameters<typeof press>): Promise<SeenForm> =>
+  opensInTheEnd(() => press(stage, message, kind, as)).catch((error: unknown) => {
+    throw new Error(`${kind} on ${stage.platform}`, { cause: error })
+  })
+
 /** Every action for a take opens a form for the missing input. */
 const pressForTakes = async (stage: Stage, song: SeenMessage): Promise<void> => {
   for (const { takeAction } of clipFeaturesOf(stage.commands))
-    if (takeAction !== undefined) await opensInTheEnd(() => press(stage, song, takeAction))
+    if (takeAction !== undefined) await opens(stage, song, takeAction)
   await pressAndSee(stage, song, 'WAV', ({ files }) => files.some(({ name }) => name.endsWith('.wav')))
 }
 
@@ -58,7 +64,7 @@ const sing = async (stage: Stage): Promise<void> => {
   const { people, other, platform, studio } = stage
   const theme = quoted(stage, `what ${platform} is to sing`)
   const lyrics = await said(stage, '/lyrics', has('Sing this'), { theme })
-  const form = await opensInTheEnd(() => press(stage, lyrics, 'Sing this', other))
+  const form = await opens(stage, lyrics, 'Sing this', other)
   const words = form.fields.find(({ label }) => label === 'Lyrics')?.value
   expect(words).toMatch(/\w+/)
   const prompt = `${platform} sings what was written`
@@ -104,10 +110,10 @@ const pressForBudget = async (stage: Stage): Promise<void> => {
     ...['Set budget', 'Add credits', 'Take credits', 'Limit a member', 'Limit a channel', 'Limit a group'],
     ...['Add a manager', 'Block a member'],
   ])
-    await opensInTheEnd(() => press(stage, shown, kind, admin))
+    await opens(stage, shown, kind, admin)
   await pressAndSee(stage, shown, 'Audit log', /latest budget changes/, admin)
   const share = await said(stage, '/budget show', has('Set limit'), { member: '@Mia' }, admin)
-  await opensInTheEnd(() => press(stage, share, 'Set limit', admin))
+  await opens(stage, share, 'Set limit', admin)
 }
 
 const pressInLists = async (stage: Stage): Promise<void> => {
@@ -127,10 +133,9 @@ const pressInLists = async (stage: Stage): Promise<void> => {
 /** What help offers to try opens its form, and a command is explained in place. */
 const pressForHelp = async (stage: Stage): Promise<void> => {
   const help = await said(stage, '/help', has('Make music'))
-  for (const kind of ['Make music', 'Read aloud', 'Remix a clip'])
-    await opensInTheEnd(() => press(stage, help, kind))
+  for (const kind of ['Make music', 'Read aloud', 'Remix a clip']) await opens(stage, help, kind)
   const explained = await turn(stage, help, 'Explain', has('Try it'))
-  await opensInTheEnd(() => press(stage, explained, 'Try it'))
+  await opens(stage, explained, 'Try it')
   await turn(stage, explained, 'All commands', has('Make music'))
 }
 
@@ -159,7 +164,7 @@ const pressActions = async (stage: Stage): Promise<void> => {
     const since = await people.says(admin, `@Tunesmith ${name} something`)
     const which = await people.sees(admin, /can do several things/, since)
     for (const ask of asks)
-      if (hasForm(ask)) await opensInTheEnd(() => press(stage, which, ask.path, admin))
+      if (hasForm(ask)) await opens(stage, which, ask.path, admin)
       else await pressAndSee(stage, which, ask.path, ({ authorId }) => authorId === stage.bot, admin)
   }
 }
@@ -185,18 +190,18 @@ const pressForForms = async (stage: Stage): Promise<void> => {
     const since = await people.says(member, '@Tunesmith music')
     return people.sees(member, has('Fill in'), since)
   })()
-  const form = await opensInTheEnd(() => press(stage, lacking, 'Fill in'))
+  const form = await opens(stage, lacking, 'Fill in')
   const wrong = await said(stage, '/music', has('Try again'), {
     prompt: platform === 'slack' ? '"  "' : '\u200b',
   })
-  await opensInTheEnd(() => press(stage, wrong, 'Try again'))
+  await opens(stage, wrong, 'Try again')
   await pressRemedy(stage)
   if (platform === 'slack') return
   const prompt = `${platform} sends what stands there`
   const since = await people.latest(member)
   await people.sends(member, form, { Prompt: prompt, [moreName]: [moreName] })
   const half = await people.sees(member, has('Send'), since)
-  await opensInTheEnd(() => press(stage, half, 'More options'))
+  await opens(stage, half, 'More options')
   await press(stage, half, 'Send')
   await people.sees(member, ({ text }) => text.includes('song is ready') && text.includes(prompt), since)
 }
@@ -225,7 +230,7 @@ const pressBelowSong = async (stage: Stage): Promise<void> => {
   await pressAndSee(stage, song, 'Lyrics', /Lyrics for “/, stage.other)
   await pressAndSee(stage, song, 'Like', /You liked take 1/, stage.other)
   await pressAndSee(stage, song, 'Dislike', /You disliked take 1/, stage.other)
-  await opensInTheEnd(() => press(stage, song, 'Edit'))
+  await opens(stage, song, 'Edit')
   await pressForTakes(stage, song)
 }
 
