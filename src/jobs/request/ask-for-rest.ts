@@ -3,7 +3,7 @@ import { clipFieldsOf, readGivenClip } from '../../core/clip/clip-field.ts'
 import { type Answer, type Form, keptRefusal, problemsAnswer } from '../../core/command/answer.ts'
 import { asksFirstOf, type Command, fieldsOf, type ReadyCommand } from '../../core/command/command.ts'
 import { bringsFiles, type Invocation, type PointedMessage } from '../../core/command/invocation.ts'
-import type { Fields, RawValues } from '../../core/fields/field.ts'
+import { type Fields, type RawValues, referenceKinds } from '../../core/fields/field.ts'
 import { say, sayList } from '../../core/text/say.ts'
 import { onOneLine, shortenedInside } from '../../core/text/text.ts'
 import { filledInMessage, lackingMessage } from '../messages/messages.ts'
@@ -89,7 +89,12 @@ const linkNotice = (
     ? linkIn(pointedAt, { takesLinks, command: command.name })
     : undefined
 
-const isBare = ({ values }: Known): boolean => Object.values(values).every((value) => value === undefined)
+/** Naming a member, channel or group does not say yet what to do. */
+const isBare = (fields: Fields, { values }: Known): boolean =>
+  Object.entries(values).every(
+    ([name, value]) =>
+      value === undefined || referenceKinds.some((kind) => kind === fields[name]?.control.kind),
+  )
 
 /**
  * Whether to ask the member for more before anything is done. An incomplete form is processed as sent and
@@ -101,8 +106,9 @@ export const isAskedForMore = (
   known: Known,
 ): boolean => {
   if (form !== undefined) return !form.sent
-  const asksAtOnce = asksFirstOf(command, action).length > 0 && isBare(known)
-  return asksAtOnce || missingFields(fieldsOf(command, action), known.values).length > 0
+  const fields = fieldsOf(command, action)
+  const asksAtOnce = asksFirstOf(command, action).length > 0 && isBare(fields, known)
+  return asksAtOnce || missingFields(fields, known.values).length > 0
 }
 
 /**
@@ -121,7 +127,7 @@ export const askForRest = async (
   const form = await createForm(deps, command, invocation, known)
   if (problems.length > 0) return { ...problemsAnswer(problems, consequenceOf(command)), retry: form }
   const labels = missingFields(fields, known.values).flatMap((name) => fields[name]?.label ?? [])
-  const isFilledIn = labels.length === 0 && command.kind === 'feature' && !isBare(known)
+  const isFilledIn = labels.length === 0 && command.kind === 'feature' && !isBare(fields, known)
   const message = isFilledIn ? filledInMessage(command, form.price?.whole) : lackingMessage(command, labels)
   const notice =
     linkNotice(deps, command, invocation, known) ?? unusedFilesText(command, invocation, known.values)

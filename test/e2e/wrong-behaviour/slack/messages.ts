@@ -139,15 +139,11 @@ export const updates: readonly Row[] = [
   refusedUpdate('an edit of a message that does not exist', says('ts', '1.000001'), 'message_not_found'),
   refusedUpdate('an edit that says nothing', both(says('text', ''), says('blocks', [])), 'no_text'),
   {
-    name: 'an edit in a channel that does not exist',
+    name: 'files for a channel that does not exist',
     scenario: 'reading',
-    does: {
-      on: 'chat.update',
-      when: (payload) => JSON.stringify(payload).includes('is ready'),
-      does: says('channel', 'C0000000000'),
-    },
-    refusals: [/^chat\.update: channel_not_found$/],
-    tells: /couldn't update the message with its details/,
+    does: { on: 'files.completeUploadExternal', does: says('channel_id', 'C0000000000') },
+    refusals: [/^files\.completeUploadExternal: channel_not_found$/],
+    tells: /couldn't show it where you asked/,
   },
 ]
 
