@@ -44,7 +44,7 @@ ${isPortTaken ? `\n  Port ${wantedPort} is taken, so this is the next free one.`
   ${
     bot === undefined
       ? 'Start a bot with the addresses below in its environment.'
-      : 'Open it in a browser: Discord and Slack side by side, with the real bot. A short tour leads to a first song.'
+      : 'Open it in a browser: Discord and Slack side by side, with the real bot. A short tour takes you to your first song.'
   }
   Ctrl-C ends everything.
 

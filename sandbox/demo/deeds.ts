@@ -188,6 +188,6 @@ export const describeDeed = (deed: Deed): string => {
     case 'advised':
       return `${deed.command} ${deed.option}:… (as the message of ${deed.by} says)`
     case 'restart':
-      return 'kill -9 the bot, and start it again'
+      return 'kill -9 the bot and restart it'
   }
 }

@@ -136,7 +136,7 @@ const renderConversation = (steps: readonly TranscriptStep[], platform: ChatPlat
   const own = steps.filter((step) => step.platform === platform)
   return own.length === 0
     ? ''
-    : `<section class="story"><h2>What was said on ${names[platform]}</h2><ol>${own.map(renderStep).join('\n')}</ol></section>`
+    : `<section class="story"><h2>The conversation on ${names[platform]}</h2><ol>${own.map(renderStep).join('\n')}</ol></section>`
 }
 
 const usedIn = (steps: readonly TranscriptStep[]): number =>

@@ -104,7 +104,7 @@ const closingProblems = async (world: World, demo: Demo): Promise<string[]> => {
   const exit = await world.children.get('bot')?.stop()
   const surplus = await Promise.all(chatPlatforms.map((platform) => surplusMessages(world, demo, platform)))
   return [
-    ...(exit?.code === 0 ? [] : [`the bot did not end in order: ${JSON.stringify(exit)}`]),
+    ...(exit?.code === 0 ? [] : [`the bot did not shut down cleanly: ${JSON.stringify(exit)}`]),
     ...surplus.flat(),
     ...(await chatRefusals(world)),
     ...(await studioRefusals(world.addresses.studio.baseUrl)),

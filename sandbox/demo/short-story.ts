@@ -50,7 +50,7 @@ export const shortStory: readonly Scene[] = [
     ],
   },
   {
-    title: 'Over budget, and the way on',
+    title: 'Over budget, and a way out',
     platform: 'discord',
     steps: [
       {

@@ -26,13 +26,13 @@ export const shelf: readonly ShelfClip[] = [
   },
   {
     name: 'a-note-to-myself.mp3',
-    about: 'Somebody speaks, to transcribe or to give another voice',
+    about: 'A spoken note, to transcribe or give a new voice',
     type: 'audio/mpeg',
     make: speak,
   },
   {
     name: 'shopping-list.txt',
-    about: 'No clip at all: see what is said of it',
+    about: 'Not audio: see how it’s refused',
     type: 'text/plain; charset=utf-8',
     make: async () => new TextEncoder().encode('strings, reeds, a metronome\n'),
   },

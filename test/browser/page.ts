@@ -67,7 +67,7 @@ export const testPage = (room: Room): void => {
   )
 
   test(
-    'says which file cannot be read any more, and keeps the words that were to go with it',
+    'says which file cannot be read anymore, and keeps the words that were to go with it',
     async () => {
       const at = createChatPage(room.open.page, 'discord')
       const folder = await mkdtemp(join(tmpdir(), 'tunesmith-browser-'))
@@ -77,7 +77,7 @@ export const testPage = (room: Room): void => {
       await rm(folder, { recursive: true })
       await at.words.fill('hear this')
       await at.words.press('Enter')
-      await at.chat.getByRole('status').filter({ hasText: 'moved-away.mp3 cannot be read' }).waitFor()
+      await at.chat.getByRole('status').filter({ hasText: 'moved-away.mp3 can’t be read' }).waitFor()
       expect(await at.words.inputValue()).toBe('hear this')
       await at.words.fill('')
       await at.chat.getByRole('button', { name: 'moved-away.mp3' }).click()
@@ -99,7 +99,7 @@ export const testPage = (room: Room): void => {
       await chat.getByRole('navigation').getByRole('button', { name: 'general' }).waitFor()
       await words.fill('half a sentence')
       await before.close()
-      const away = page.getByText('The sandbox does not answer')
+      const away = page.getByText('The sandbox isn’t answering')
       await away.waitFor()
       const after = await startRoom(addresses, port)
       await away.waitFor({ state: 'detached' })

@@ -41,7 +41,7 @@ export const testPersonsDay = (platform: ChatPlatform, room: Room): void => {
     'a first visit leads to a song that is heard by three clicks',
     async () => {
       const tour = at.chat.getByRole('complementary', { name: 'Tour of' })
-      for (const step of ['Give this place 5 credits', 'Ask for a song', 'Listen'])
+      for (const step of ['Set a budget of 5 credits', 'Request a song', 'Listen'])
         await tour.getByRole('button', { name: step }).click()
       await at.untilHeard()
       await at.message(/4\.90 left/).waitFor()
@@ -61,7 +61,7 @@ export const testPersonsDay = (platform: ChatPlatform, room: Room): void => {
       await press('Post a clip')
       await press('Remix it')
       await at.form.getByRole('button', { name: 'Cancel' }).click()
-      for (const step of ['Cut the budget', 'Ask for a song']) await press(step)
+      for (const step of ['Cut the budget', 'Request a song']) await press(step)
       await at.message(/Not enough credits[\s\S]*Nothing was charged/).waitFor()
       await press('Raise it again')
       await tour.getByText('4 of 5').waitFor()
@@ -129,8 +129,8 @@ export const testPersonsDay = (platform: ChatPlatform, room: Room): void => {
       expect(await wireTimes.last().textContent()).toBe('+0.00 s')
       expect(await ledger.filter({ hasText: 'hold' }).count()).toBe(1)
       expect(await ledger.filter({ hasText: 'settle' }).count()).toBe(0)
-      await room.open.page.getByRole('button', { name: 'Mend everything' }).click()
-      await room.open.page.getByText('Mend everything: done.').waitFor()
+      await room.open.page.getByRole('button', { name: 'Fix everything' }).click()
+      await room.open.page.getByText('Fix everything: done.').waitFor()
       await room.open.page.getByRole('button', { name: 'Close' }).last().click()
     },
     waitMs,

@@ -62,7 +62,7 @@ test.each(rows)(
     const { page } = room.open
     await page.setViewportSize({ width: 1440, height: 900 })
     const at = createChatPage(page, platform)
-    for (const step of ['Give this place 5 credits', 'Ask for a song'])
+    for (const step of ['Set a budget of 5 credits', 'Request a song'])
       await at.chat.getByRole('button', { name: step }).click()
     const song = at.message(/Your song is ready/)
     await song.locator('audio').nth(1).waitFor()

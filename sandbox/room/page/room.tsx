@@ -79,7 +79,7 @@ export const Room = () => {
     <div class={`room on-${sight}${isOpen ? ' open' : ''}`}>
       <Top sight={sight} isOpen={isOpen} look={look} />
       <p class="away" role="status">
-        {isAway ? 'The sandbox does not answer. Once it is started again, this page begins anew.' : ''}
+        {isAway ? 'The sandbox isn’t answering. Restart it and this page starts over.' : ''}
       </p>
       <main>
         {platforms.map((platform) => (

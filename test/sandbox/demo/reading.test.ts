@@ -51,7 +51,7 @@ test.each([
     { held: '0.12', left: '0.10' },
   ],
   ['Used: 0.10\nIn progress: 0.00\nLeft: 9.90', '', { settled: '0.10', left: '9.90' }],
-  ['Left: 0.10', 'Needed: up to 0.12 credits', { left: '0.10' }],
+  ['Left: 0.10', 'this needs up to 0.12 credits', { left: '0.10' }],
   ['Nothing was charged.', '', {}],
 ])('from "%s" and the wire "%s" the credits are read', (shown, wire, credits) => {
   expect(readCredits(shown, wire)).toEqual(credits)

@@ -28,7 +28,7 @@ export const MessageMenu = ({ entries, pick, answer, explain }: MenuProps) => (
           {entries.map((entry) => (
             <Entry key={entry} label={entry} choose={chosen(() => pick(entry))} />
           ))}
-          <Entry label="Answer" choose={chosen(answer)} />
+          <Entry label="Reply" choose={chosen(answer)} />
           <Entry label="What happened here" choose={chosen(explain)} />
         </ul>
       )

@@ -61,7 +61,7 @@ const onKey = (event: KeyboardEvent, typing: Typing, choose: (command: SeenComma
 const Answering = ({ replyTo, setReplyTo }: Pick<ComposerProps, 'replyTo' | 'setReplyTo'>) =>
   replyTo === undefined ? null : (
     <p class="small">
-      Answering <strong>{replyTo.author}</strong>{' '}
+      Replying to <strong>{replyTo.author}</strong>{' '}
       <button type="button" class="textual" onClick={() => setReplyTo(undefined)}>
         Leave
       </button>

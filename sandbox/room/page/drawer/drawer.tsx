@@ -23,7 +23,7 @@ const Everything = ({ wire, books }: Pick<DrawerProps, 'wire' | 'books'>) => {
   return (
     <>
       <h3>The latest jobs</h3>
-      {stories.length === 0 ? <p class="small">Nothing was asked for yet.</p> : null}
+      {stories.length === 0 ? <p class="small">No requests yet.</p> : null}
       {stories.map((story) => (
         <Job key={story.job} story={story} />
       ))}

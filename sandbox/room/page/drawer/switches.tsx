@@ -16,30 +16,31 @@ const quarterHourMs = 15 * 60_000
 const switches: readonly Switch[] = [
   {
     label: 'The service is down',
-    about: 'Nobody answers the bot. Ask for a song: it keeps its place, and comes once this is mended.',
+    about:
+      'The audio service stops answering. Request a song: it keeps its place in line and arrives once this is fixed.',
     throw: () => fail({ target: 'studio', network: 'refused' }),
-    back: { label: 'Mend everything', do: mend },
+    back: { label: 'Fix everything', do: mend },
   },
   {
     label: 'Lose the webhook',
     about:
-      'The next five callbacks never arrive. The song comes all the same, if later: the bot looks for itself.',
+      'The next five callbacks never arrive. The song still does, a little later, because the bot checks for itself.',
     throw: () => fail({ target: 'studio', webhooks: 'lose', times: 5 }),
   },
   {
     label: 'Kill the bot',
-    about: 'As a crash would, in the middle of whatever it does. Start it again: one song, paid once.',
+    about: 'Like a crash, in the middle of its work. Start it again: one song, one charge.',
     throw: () => switchBot('kill'),
     back: { label: 'Start the bot', do: () => switchBot('start') },
   },
   {
     label: '15 minutes pass',
-    about: 'On the platforms: what was asked before can be answered no longer. A song comes all the same.',
+    about: 'Discord and Slack stop accepting replies to earlier commands. A song still arrives.',
     throw: () => pass(quarterHourMs),
   },
   {
     label: 'Redis restarts',
-    about: 'Killed, and started again on its data. Nothing of a budget or a job is lost.',
+    about: 'Killed and restarted with its data. No budget or job is lost.',
     throw: () => fail({ target: 'redis', redis: 'restart' }),
   },
 ]

@@ -89,13 +89,13 @@ export const cardsOf = ({ chat, play, explain }: Around): readonly Card[] => {
       title: 'Your first song, in three clicks',
       steps: [
         press(
-          'Give this place 5 credits',
+          'Set a budget of 5 credits',
           'As Ada, the admin. Nothing is spent without a budget.',
           perform(budget('5'), admin),
           admin !== undefined,
         ),
         press(
-          'Ask for a song',
+          'Request a song',
           'As Max: “a sea shanty about compilers”. It takes a few seconds.',
           perform(song('a sea shanty about compilers'), member),
         ),
@@ -126,8 +126,8 @@ export const cardsOf = ({ chat, play, explain }: Around): readonly Card[] => {
       steps: [
         press('Cut the budget', 'As Ada: 0.05 credits a month.', perform(budget('0.05'), admin)),
         press(
-          'Ask for a song',
-          'As Max. It’s refused, costs nothing, and the answer says what helps.',
+          'Request a song',
+          'As Max. It’s refused, costs nothing, and the answer has buttons that help.',
           perform(song('a waltz about budgets'), member),
         ),
         press('Raise it again', 'As Ada: 5 credits. Then press Try again.', perform(budget('5'), admin)),
@@ -137,7 +137,7 @@ export const cardsOf = ({ chat, play, explain }: Around): readonly Card[] => {
       title: 'Kill the bot',
       steps: [
         press(
-          'Ask for a song',
+          'Request a song',
           'As Max: “a ballad of the crash”.',
           perform(song('a ballad of the crash'), member),
         ),
@@ -148,7 +148,7 @@ export const cardsOf = ({ chat, play, explain }: Around): readonly Card[] => {
         ),
         press(
           'Start it again',
-          'The song comes once, and is charged once.',
+          'The song arrives once and is charged once.',
           did(() => switchBot('start')),
         ),
       ],
@@ -158,7 +158,7 @@ export const cardsOf = ({ chat, play, explain }: Around): readonly Card[] => {
       steps: [
         press(
           'See what happened',
-          'The latest answer on the wire, and in the ledger. Each message’s menu (⋯) has it, too.',
+          'The latest answer on the wire, and in the ledger. Each message’s menu (⋯) opens the same view.',
           async () => {
             if (answer !== undefined) explain(answer)
             return answer !== undefined

@@ -11,7 +11,7 @@ export const Shelf = ({ take }: { take(file: File): void }) => {
     <Popover sign="Examples" label="Examples: clips to take" className="press plain">
       {(close) => (
         <ul>
-          {hasFailed ? <li class="error">That one could not be had. Try it again.</li> : null}
+          {hasFailed ? <li class="error">Couldn’t load that example. Try again.</li> : null}
           {clips.map(({ name, about }) => (
             <li key={name}>
               <button

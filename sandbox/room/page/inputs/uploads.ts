@@ -6,7 +6,7 @@ const base64Of = (file: File): Promise<string> =>
     const reader = new FileReader()
     reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''))
     reader.onerror = () =>
-      reject(new Error(`${file.name} cannot be read any more: choose it again.`, { cause: reader.error }))
+      reject(new Error(`${file.name} can’t be read anymore. Choose it again.`, { cause: reader.error }))
     reader.readAsDataURL(file)
   })
 
