@@ -52,7 +52,7 @@ const optionRow = ([name, { help, required, control }]: [string, Field]): string
 const optionTable = (fields: Fields): string[] =>
   Object.keys(fields).length === 0
     ? []
-    : [table(['option', 'what it does', 'takes'], Object.entries(fields).map(optionRow))]
+    : [table(['option', 'what it does', 'value'], Object.entries(fields).map(optionRow))]
 
 const exampleLine = (command: Command): string[] => {
   const { name, example } = command
@@ -67,8 +67,8 @@ const commandPart = (command: Command): string[] => {
   if (actions.length === 1) return [...head, ...actions.flatMap(({ fields }) => optionTable(fields))]
   return [
     ...head,
-    ...actions.flatMap(({ name, summary, fields, isForAdmins }) => [
-      `**\`/${command.name} ${name}\`**: ${summary}.${isForAdmins ? ' Admins and managers only.' : ''}`,
+    ...actions.flatMap(({ name, summary, fields }) => [
+      `**\`/${command.name} ${name}\`**: ${summary}.`,
       ...optionTable(fields),
     ]),
   ]

@@ -40,7 +40,7 @@ const buttons = (): readonly Button[] => [
 ]
 
 const creditsText = ({ limit, isStarter }: BudgetState): string => {
-  if (limit === undefined) return say('An admin sets a budget first.')
+  if (limit === undefined) return say('An admin needs to set a budget first.')
   return isStarter
     ? say('You have {{amount}} starter credits. For more, an admin can set a budget.', {
         amount: formatCredits(limit),

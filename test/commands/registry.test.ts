@@ -39,7 +39,7 @@ test.each(allCommands.map((command) => [command.name, command] as const))(
 
 // A problem with a field is told as "<label> is ...; <help>." and on every platform beside its name.
 test.each(fields)('%s has a label and a help that fit into sentences', (_, { label, help }) => {
-  expect(label).toMatch(/^[A-Z][a-z ]+$/)
+  expect(label).toMatch(/^[A-Z](?:[a-z ]+|[A-Z]+)$/)
   expect(help).toMatch(/^[A-Z][^\n]*[^.\n]$/)
 })
 

@@ -58,7 +58,7 @@ test('the operator gives new servers something to begin with, and bounds what al
   const people = createPeople(world.addresses)
   const [member = ''] = world.addresses.discord.memberIds
   await people.uses(member, '/tts', { text: 'Nothing of us.' })
-  const { text } = await people.sees(member, "the bot's overall budget has less left")
+  const { text } = await people.sees(member, "which is more than the bot's overall budget has left")
   expect(text).toContain('Your bot operator can raise it. Nothing was charged.')
   await limited.process.stop()
   await world.startBot({ platforms: ['discord'], settings: { OPERATOR_NEW_SERVER_CREDITS } })

@@ -86,7 +86,9 @@ test('waits until the operator lets the server in', async () => {
   expect(posted()).toEqual([])
   await world.allowlist.allow(account, undefined)
   await join()
-  expect(posted().map(({ text }) => text)).toEqual([expect.stringContaining('An admin sets a budget first.')])
+  expect(posted().map(({ text }) => text)).toEqual([
+    expect.stringContaining('An admin needs to set a budget first.'),
+  ])
 })
 
 test('is tried again while the platform is away, and given up where nothing can be posted', async () => {

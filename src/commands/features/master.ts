@@ -11,7 +11,7 @@ const endpoint = taskEndpoints.mastering
 /** A clip mastered after another: POST /v1/audio_mastering. */
 export const master = defineFeature({
   name: 'master',
-  summary: 'Make a clip sound as polished as another',
+  summary: 'Master a clip to match a reference track',
   topic: 'clips',
   example: { values: { format: 'flac' } },
   product: 'your master',

@@ -39,7 +39,7 @@ const fields = {
   voice: optional(
     listed({
       label: 'Voice',
-      help: 'Voice to sing it: type the start of its name',
+      help: 'Singing voice: type the start of its name',
       list: 'voices',
       lengthMax: 200,
     }),

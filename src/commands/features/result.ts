@@ -47,11 +47,13 @@ interface Meant {
 const meantProblems = ({ job, family, task, conversion }: Meant): Problem[] => {
   const given = Object.entries({ job, task, conversion }).filter(([, value]) => value !== undefined)
   if (given.length === 0)
-    return [{ field: 'job', text: say('Choose a result: give Job, or Family with Task or Conversion.') }]
+    return [
+      { field: 'job', text: say('Choose a result: give a Job, or a Task or Conversion with its Family.') },
+    ]
   if (given.length > 1)
     return given.slice(1).map(([field]) => ({
       field,
-      text: say('Job, Task and Conversion each name a result. Give only one of them.'),
+      text: say('Give only one of Job, Task and Conversion.'),
     }))
   if (job === undefined && family === undefined)
     return [{ field: 'family', text: say('Task and Conversion need Family too.') }]
@@ -98,7 +100,7 @@ export const result = defineFreeFeature({
     take: optional(
       integer({ label: 'Take', help: 'Which take to show (default: all)', min: 1, max: takeNumberMax }),
     ),
-    wav: optional(toggle({ label: 'Lossless', help: 'Get it as WAV' })),
+    wav: optional(toggle({ label: 'WAV', help: 'Get it as WAV' })),
     family: optional(
       choice({
         label: 'Family',

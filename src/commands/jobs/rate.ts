@@ -23,8 +23,8 @@ const ratedIn = ({ feature, values: { model, voice } }: JobRecord): readonly Rat
 
 const thanks = (value: RatingValue, take: number): string =>
   value === 'good'
-    ? say("You liked take {{take}}. It's counted for its model and voice.", { take })
-    : say("You disliked take {{take}}. It's counted for its model and voice.", { take })
+    ? say('You liked take {{take}}. That counts for its model and voice.', { take })
+    : say('You disliked take {{take}}. That counts for its model and voice.', { take })
 
 /** Rates a take; anyone who sees the result has one vote, and can change it. */
 export const rateAction = defineAction({
@@ -112,7 +112,7 @@ export const createRatingsAction = (features: readonly Feature[]): Action<Rating
         .slice(0, shownMax)
         .map((count): Fact => ({ label: labelOf(count.rated), value: countText(count) }))
       return privately({
-        text: say('How takes were rated here, the most rated first.'),
+        text: say('Ratings here, most rated first.'),
         tone: 'info',
         blocks: [{ kind: 'facts', facts }],
       })

@@ -23,8 +23,8 @@ const clipsDays = 30
 
 const clipsText = (retentionMs: number | undefined): string =>
   sayCount(
-    'A list of audio posted where I can read, and who posted it, so you can use it. Not the audio itself. Kept up to {{count}} day after clips were last posted or used in the channel.',
-    'A list of audio posted where I can read, and who posted it, so you can use it. Not the audio itself. Kept up to {{count}} days after clips were last posted or used in the channel.',
+    'A list of audio posted in channels I can read, and who posted it, so you can use it. Not the audio itself. Kept up to {{count}} day after clips were last posted or used in the channel.',
+    'A list of audio posted in channels I can read, and who posted it, so you can use it. Not the audio itself. Kept up to {{count}} days after clips were last posted or used in the channel.',
     { count: Math.min(clipsDays, daysIn(retentionMs ?? clipsDays * dayMs)) },
   )
 
@@ -56,7 +56,7 @@ const facts = ({ retentionMs, privacyContact }: PrivacyPorts): Fact[] => [
   {
     label: say('The audio service'),
     value: say(
-      'Gets your text and audio, but not your name or ID. How long it keeps results is up to its own policy.',
+      'Gets your text and audio, but not your name or ID. Its own policy says how long it keeps results.',
     ),
   },
   ...(privacyContact === undefined ? [] : [{ label: say('Bot operator'), value: privacyContact }]),

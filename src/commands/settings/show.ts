@@ -65,7 +65,7 @@ export const createShowAction = (settingFields: SettingFields): Action<ShowPorts
     fields: {},
     run: async (_input, { target }, ports: ShowPorts) =>
       privately({
-        text: say('These fill in what your requests here leave out. Set your own with /settings mine.'),
+        text: say('Your requests here use these unless you say otherwise. Set your own with /settings mine.'),
         tone: 'info',
         blocks: await blocksFor(ports, settingFields, target),
       }),

@@ -152,12 +152,12 @@ const alikeText = (label: string, called: string, alike: readonly Choice[]): str
   const name = shortened(called, typedShownMax)
   const ids = sayList(alike.slice(0, namedMax).map(({ value }) => value))
   return alike.length > namedMax
-    ? say('{{label}}: many are called {{name}}, with IDs such as {{ids}}. Use the ID of one.', {
+    ? say('{{label}}: there are many called {{name}}. Type an ID instead, such as {{ids}}.', {
         label,
         name,
         ids,
       })
-    : say('{{label}}: several are called {{name}}, with the IDs {{ids}}. Use the ID of one.', {
+    : say('{{label}}: there are several called {{name}}. Type one of these IDs: {{ids}}.', {
         label,
         name,
         ids,
@@ -171,7 +171,7 @@ const notOneText = (label: string, meant: readonly Choice[]): string => {
   const names = sayList([first, ...others].slice(0, namedMax))
   return others.length >= namedMax
     ? say('{{label}}: many start like that, such as {{names}}. Type more of the name.', { label, names })
-    : say('{{label}}: several start like that: {{names}}. Type one in full.', { label, names })
+    : say('{{label}}: {{names}} start like that. Type one in full.', { label, names })
 }
 
 const unknownText = (label: string, typed: string): string =>

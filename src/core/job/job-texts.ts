@@ -80,7 +80,7 @@ export const progressText = (quarters: number): string | undefined => {
 /** The place in the line, such as "3rd in line". */
 export const positionText = ({ position }: Pick<QueuePosition, 'position'>): string =>
   position === undefined
-    ? say('further back in line')
+    ? say('a long way back in line')
     : sayOrdinal(
         {
           one: '{{count}}st in line',

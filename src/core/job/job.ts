@@ -51,7 +51,7 @@ export const endings = {
   answer_empty: declared('The audio service sent no text.'),
   overdue: declared("The audio service didn't finish in time."),
   key_gone: declared(
-    "The result can't be fetched right now: your bot operator changed the bot's key for the audio service while this was running.",
+    "I can't fetch the result right now. Your bot operator changed the key for the audio service while this was running.",
   ),
   faulty: declared('Something broke on our side. Your bot operator has the details.'),
   invalid_request: declared('The request can no longer be read.'),

@@ -134,7 +134,7 @@ export const ownCreditsText = (): string => {
   const whoPays = say(
     'In direct messages you use your own credits. Ask your bot operator for more, or use a server or channel with a budget.',
   )
-  const exception = say('Buttons on private results from a server or channel use that budget.')
+  const exception = say('Buttons on private results use the budget of the server or channel they came from.')
   return `${whoPays} ${exception}`
 }
 

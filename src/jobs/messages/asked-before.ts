@@ -20,7 +20,7 @@ export const askedBeforeMessage = (
 ): ResultMessage => {
   const [product, charge] = [productOf(feature), nothingWasCharged()]
   if (state === 'voided') {
-    const text = say('You already requested {{product}}, but that failed. Try again. {{charge}}', {
+    const text = say('Your earlier request for {{product}} failed. Try again. {{charge}}', {
       product,
       charge,
     })
@@ -28,7 +28,7 @@ export const askedBeforeMessage = (
   }
   if (!isUnfinished({ state })) return overBeforeMessage(product, jobName(id))
   return {
-    ...plainMessage(say('You already requested {{product}}. The job is still running.', { product })),
+    ...plainMessage(say('Your earlier request for {{product}} is still running.', { product })),
     blocks: state === 'requested' ? [cancelBlock({ id, state })] : [],
   }
 }

@@ -60,15 +60,15 @@ const isAboutClip = ({ ending, endingDetail = '', values }: JobRecord, { fields 
 const whatToTry = (job: JobRecord, feature: Feature): string => {
   const { state, ending, cancelledBy } = job
   const isBooked = state === 'booked' || state === 'expired'
-  if (isBooked && !mayStillCome(job)) return say('Running it again uses credits again.')
+  if (isBooked && !mayStillCome(job)) return say('Running it again uses more credits.')
   if (isBooked && cancelledBy !== undefined)
-    return say('If a result still arrives, {{command}} shows it. Running it again uses credits again.', {
+    return say('If a result still arrives, {{command}} shows it. Running it again uses more credits.', {
       command: `/jobs recover ${jobName(job.id)}`,
     })
   if (isBooked)
-    return say("If a result still arrives, I'll show it here. Running it again uses credits again.")
+    return say("If a result still arrives, I'll show it here. Running it again uses more credits.")
   if (isAboutClip(job, feature))
-    return say('The audio service blames the clip. Edit lets you choose another one.')
+    return say('The audio service had a problem with the clip. Use Edit to choose another.')
   switch (mends[ending ?? 'cancelled']) {
     case 'same':
       return say('You can run it again.')

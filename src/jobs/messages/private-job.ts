@@ -36,7 +36,9 @@ export const queuedAloneMessage = (
 ): ResultMessage => ({
   ...queuedMessage(feature, queued, jobId),
   text: isAskedThere
-    ? say('Queued {{product}}, just for you. The result will appear here.', { product: productOf(feature) })
+    ? say('Queued {{product}}. The result will appear here, and only you will see it.', {
+        product: productOf(feature),
+      })
     : say("Queued {{product}}, just for you. I'll send the result to your direct messages.", {
         product: productOf(feature),
       }),
@@ -63,7 +65,7 @@ export const beginningMessage = (
     {
       kind: 'note',
       text: say(
-        'Only you can see this. It and its buttons use the budget of the server or workspace you asked from.',
+        'Only you can see this. The server or workspace where you asked pays for it and its buttons.',
       ),
     },
     cancelBlock({ id, state: 'requested' }),

@@ -68,11 +68,6 @@ const refused = (sentences: readonly string[], facts: readonly Fact[]): ResultMe
   blocks: [{ kind: 'facts', facts }],
 })
 
-const neededFact = ({ bound }: Needed): Fact => ({
-  label: say('Needed'),
-  value: say('up to {{amount}}', { amount: creditsText(bound) }),
-})
-
 const unreadSentences = ({ unreadMinutes }: Needed): string[] =>
   unreadMinutes === undefined ? [] : [unreadText(unreadMinutes)]
 
@@ -119,13 +114,16 @@ const tooManyWaitingMessage = ({ of, limit }: RefusalOf<'too_many_waiting'>): Re
 const operatorExceededMessage = (needed: Needed, refusal: RefusalOf<'exceeds_operator'>): ResultMessage =>
   refused(
     [
-      say("Not enough credits: this needs up to {{needed}}, and the bot's overall budget has less left.", {
-        needed: creditsText(needed.bound),
-      }),
+      say(
+        "Not enough credits: this needs up to {{needed}}, which is more than the bot's overall budget has left.",
+        {
+          needed: creditsText(needed.bound),
+        },
+      ),
       ...unreadSentences(needed),
       say('Your bot operator can raise it.'),
     ],
-    [neededFact(needed), startsAnewFact(refusal)],
+    [startsAnewFact(refusal)],
   )
 
 /** Why the operator's limits do not cover a request that the server's own budget might. */
@@ -136,13 +134,13 @@ const lackOfAllowanceText = (
   const needed = creditsText(bound)
   return refusal.status === 'exceeds_share'
     ? say(
-        "Not enough credits: this needs up to {{needed}}, and what's left of the bot's overall budget this month is set aside for other servers.",
+        "Not enough credits: this needs up to {{needed}}. The rest of this month's overall budget is set aside for other servers.",
         {
           needed,
         },
       )
     : say(
-        "Not enough credits: this needs up to {{needed}}, and {{left}} are left under your bot operator's limit of {{limit}} a month.",
+        "Not enough credits: this needs up to {{needed}}. Your bot operator's limit of {{limit}} a month has {{left}} left.",
         { needed, left: formatLeft(refusal.left, refusal.limit), limit: formatCredits(refusal.limit) },
       )
 }
@@ -158,7 +156,7 @@ const allowanceExceededMessage = (
       ...unreadSentences(needed),
       moreCreditsText('ceiling'),
     ],
-    [neededFact(needed), startsAnewFact(refusal)],
+    [startsAnewFact(refusal)],
   )
 
 const budgetExceededMessage = (needed: Needed, refusal: RefusalOf<keyof typeof scopeOf>): ResultMessage => {
@@ -170,7 +168,7 @@ const budgetExceededMessage = (needed: Needed, refusal: RefusalOf<keyof typeof s
       ...unreadSentences(needed),
       moreCreditsText(scope),
     ],
-    [neededFact(needed), ...figureFacts(refusal), startsAnewFact(refusal)],
+    [...figureFacts(refusal), startsAnewFact(refusal)],
   )
 }
 
@@ -209,7 +207,7 @@ export const personalRefusalMessage = (needed: Needed, refusal: ShownRefusal): R
           ...unreadSentences(needed),
           ownCreditsText(),
         ],
-        [neededFact(needed), ...figureFacts(refusal), startsAnewFact(refusal)],
+        [...figureFacts(refusal), startsAnewFact(refusal)],
       )
     default:
       return budgetRefusalMessage(needed, refusal)

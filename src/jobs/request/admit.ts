@@ -46,24 +46,24 @@ const limitText = (use: GateUse, of: AllowanceOwner, count: number): string => {
   if (use === 'request')
     return of === 'member'
       ? sayCount(
-          'You can make {{count}} paid request a minute here.',
-          'You can make {{count}} paid requests a minute here.',
+          "You've reached your limit here: {{count}} paid request a minute.",
+          "You've reached your limit here: {{count}} paid requests a minute.",
           { count },
         )
       : sayCount(
-          'Shared limit here: {{count}} paid request a minute.',
-          'Shared limit here: {{count}} paid requests a minute.',
+          'The shared limit here is reached: {{count}} paid request a minute.',
+          'The shared limit here is reached: {{count}} paid requests a minute.',
           { count },
         )
   return of === 'member'
     ? sayCount(
-        'You can use {{count}} command or button a minute here.',
-        'You can use {{count}} commands and buttons a minute here.',
+        "You've reached your limit here: {{count}} command or button a minute.",
+        "You've reached your limit here: {{count}} commands and buttons a minute.",
         { count },
       )
     : sayCount(
-        'Shared limit here: {{count}} command or button a minute.',
-        'Shared limit here: {{count}} commands and buttons a minute.',
+        'The shared limit here is reached: {{count}} command or button a minute.',
+        'The shared limit here is reached: {{count}} commands and buttons a minute.',
         { count },
       )
 }

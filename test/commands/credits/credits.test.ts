@@ -83,11 +83,11 @@ describe('/credits', () => {
   test.each([
     [
       serverBudget(),
-      'You have 8.38 of your own credits left. 0.12 credits are reserved for running jobs. Unused credits come back. In direct messages you use your own credits. Ask your bot operator for more, or use a server or channel with a budget. Buttons on private results from a server or channel use that budget.',
+      'You have 8.38 of your own credits left. 0.12 credits are reserved for running jobs. Unused credits come back. In direct messages you use your own credits. Ask your bot operator for more, or use a server or channel with a budget. Buttons on private results use the budget of the server or channel they came from.',
     ],
     [
       serverBudget({ limit: undefined }),
-      'You have no credits of your own. In direct messages you use your own credits. Ask your bot operator for more, or use a server or channel with a budget. Buttons on private results from a server or channel use that budget.',
+      'You have no credits of your own. In direct messages you use your own credits. Ask your bot operator for more, or use a server or channel with a budget. Buttons on private results use the budget of the server or channel they came from.',
     ],
   ])('tells somebody in a direct message of their own account (%#)', async (own, text) => {
     const place = { target: target({ server: '@m7', member: 'm7' }) }

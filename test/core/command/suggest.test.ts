@@ -84,17 +84,13 @@ describe('a name that was typed', () => {
     labels.map((label, index) => ({ value: `id-${index + 1}`, label }))
 
   test.each([
-    ['as it is', 'Ada', 'Voice: several are called Ada, with the IDs id-1 and id-2. Use the ID of one.'],
+    ['as it is', 'Ada', 'Voice: there are several called Ada. Type one of these IDs: id-1 and id-2.'],
     [
       'in another case',
       ' ada. ',
-      'Voice: several are called Ada, with the IDs id-1 and id-2. Use the ID of one.',
+      'Voice: there are several called Ada. Type one of these IDs: id-1 and id-2.',
     ],
-    [
-      'in its beginning',
-      'ad',
-      'Voice: several are called Ada, with the IDs id-1 and id-2. Use the ID of one.',
-    ],
+    ['in its beginning', 'ad', 'Voice: there are several called Ada. Type one of these IDs: id-1 and id-2.'],
   ])('that several have, written %s, is answered by their ids', async (_, typed, problem) => {
     const twins = named('Ada', 'Ada', 'Bob')
     expect(await resolve({ voice: typed }, twins)).toEqual({
@@ -109,7 +105,7 @@ describe('a name that was typed', () => {
     expect(await resolve({ voice: 'Ada' }, named(...Array.from({ length: 6 }, () => 'Ada')))).toMatchObject({
       problems: [
         {
-          text: 'Voice: many are called Ada, with IDs such as id-1, id-2, id-3, id-4, and id-5. Use the ID of one.',
+          text: 'Voice: there are many called Ada. Type an ID instead, such as id-1, id-2, id-3, id-4, and id-5.',
         },
       ],
     })
@@ -128,7 +124,7 @@ describe('a name that was typed', () => {
 
   test('that several begin with, some of them alike, is answered by each name once', async () => {
     expect(await resolve({ voice: 'ad' }, named('Ada', 'Ada', 'Adam'))).toMatchObject({
-      problems: [{ text: 'Voice: several start like that: Ada and Adam. Type one in full.' }],
+      problems: [{ text: 'Voice: Ada and Adam start like that. Type one in full.' }],
     })
   })
 
@@ -144,7 +140,7 @@ describe('a name that was typed', () => {
   test('that several begin with is answered by their names', async () => {
     const many = ['Ana', 'Anb', 'Anc', 'And', 'Ane', 'Anf'].map((label) => ({ value: label, label }))
     expect(await resolve({ voice: 'ad' })).toMatchObject({
-      problems: [{ text: 'Voice: several start like that: Ada and Adam Smith. Type one in full.' }],
+      problems: [{ text: 'Voice: Ada and Adam Smith start like that. Type one in full.' }],
     })
     expect(await resolve({ voice: 'an' }, many)).toMatchObject({
       problems: [

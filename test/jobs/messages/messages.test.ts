@@ -170,7 +170,7 @@ describe('what a job says that waits', () => {
     [
       'further back than the first ten',
       { position: undefined },
-      "further back in line. I'll update this message",
+      "a long way back in line. I'll update this message",
     ],
     ['with a service that is busy', { hindrance: 'busy' }, '3rd in line. The audio service is busy'],
     [

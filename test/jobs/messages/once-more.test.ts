@@ -35,13 +35,13 @@ describe('a job that came to nothing', () => {
     ['voided', 'service_refused', 'You can edit it, or run it again.'],
     ['voided', 'clip_misfit', 'Edit lets you change that.'],
     ['voided', 'service_unreachable', 'You can run it again.'],
-    ['booked', 'outcome_unknown', 'Running it again uses credits again.'],
-    ['booked', 'faulty', 'Running it again uses credits again.'],
-    ['booked', 'answer_empty', 'Running it again uses credits again.'],
+    ['booked', 'outcome_unknown', 'Running it again uses more credits.'],
+    ['booked', 'faulty', 'Running it again uses more credits.'],
+    ['booked', 'answer_empty', 'Running it again uses more credits.'],
     [
       'expired',
       'overdue',
-      "If a result still arrives, I'll show it here. Running it again uses credits again.",
+      "If a result still arrives, I'll show it here. Running it again uses more credits.",
     ],
   ] as const)('that is %s by %s says what may help', (state, ending, text) => {
     expect(notesOf(jobRecord({ state, ending }))).toEqual([text])
@@ -58,12 +58,16 @@ describe('a job that came to nothing', () => {
     expect(notesOf(jobRecord({ ...cancelled, ...fields }))).toEqual([
       expect.stringMatching(/If a result still arrives, \/jobs recover \S+ shows it\./),
     ])
-    expect(notesOf(jobRecord(cancelled))).toEqual(['Running it again uses credits again.'])
+    expect(notesOf(jobRecord(cancelled))).toEqual(['Running it again uses more credits.'])
   })
 
   test.each([
-    ['transcribe', 'the file carries no words in its tags', 'The audio service blames the clip. '],
-    ['transcribe', 'Cannot open that file', 'The audio service blames the clip. ', someClip.url],
+    [
+      'transcribe',
+      'the file carries no words in its tags',
+      'The audio service had a problem with the clip. ',
+    ],
+    ['transcribe', 'Cannot open that file', 'The audio service had a problem with the clip. ', someClip.url],
     ['transcribe', 'This studio cannot translate', 'You can edit it, or run it again.'],
     ['music', 'No audio could be made', 'You can edit it, or run it again.'],
   ])(

@@ -14,15 +14,12 @@ describe('the budget of the whole installation', () => {
 
   test('says when it starts anew and who can raise it, and neither its limit nor what is left', () => {
     expect(budgetRefusalMessage(needed(9), refusal)).toEqual({
-      text: "Not enough credits: this needs up to 9.00 credits, and the bot's overall budget has less left. Your bot operator can raise it. Nothing was charged.",
+      text: "Not enough credits: this needs up to 9.00 credits, which is more than the bot's overall budget has left. Your bot operator can raise it. Nothing was charged.",
       tone: 'failed',
       blocks: [
         {
           kind: 'facts',
-          facts: [
-            { label: 'Needed', value: 'up to 9.00 credits' },
-            { label: 'Resets', value: { atMs: 5 } },
-          ],
+          facts: [{ label: 'Resets', value: { atMs: 5 } }],
         },
       ],
     })
@@ -54,7 +51,6 @@ describe('a budget that refuses', () => {
         {
           kind: 'facts',
           facts: [
-            { label: 'Needed', value: 'up to 0.20 credits' },
             { label: 'Left', value: '0.05 of 1.00' },
             { label: 'Resets', value: 'never' },
           ],
@@ -134,7 +130,7 @@ describe('a budget that refuses', () => {
     (_, left, shown, comesBack) => {
       const refusal = { status: 'exceeds_ceiling', left, limit, held, resetsAtMs: undefined } as const
       expect(budgetRefusalMessage(needed(0.4), refusal).text).toBe(
-        `Not enough credits: this needs up to 0.40 credits, and ${shown} are left under your bot operator's limit of 1.00 a month. ${comesBack ? `${heldText} ` : ''}Only your bot operator can raise the limit. Nothing was charged.`,
+        `Not enough credits: this needs up to 0.40 credits. Your bot operator's limit of 1.00 a month has ${shown} left. ${comesBack ? `${heldText} ` : ''}Only your bot operator can raise the limit. Nothing was charged.`,
       )
     },
   )

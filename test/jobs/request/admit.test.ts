@@ -90,7 +90,7 @@ describe('too many paid requests', () => {
     const refused = await sing()
     expect(refused.message).toMatchObject({
       tone: 'failed',
-      text: 'You can make 2 paid requests a minute here. Try again in 30 seconds. Nothing was charged.',
+      text: "You've reached your limit here: 2 paid requests a minute. Try again in 30 seconds. Nothing was charged.",
     })
     expect(isForMember(refused)).toBe(true)
     expect(formButtonOf(refused)?.form.values).toEqual({ prompt: 'a sea shanty' })
@@ -111,7 +111,7 @@ describe('too many paid requests', () => {
     const { sing } = await open({ request: { member: 0, server: 1 } })
     await sing()
     expect(await textOf(sing({ target: target({ member: 'member-2' }) }))).toBe(
-      'Shared limit here: 1 paid request a minute. Try again in 60 seconds. Nothing was charged.',
+      'The shared limit here is reached: 1 paid request a minute. Try again in 60 seconds. Nothing was charged.',
     )
   })
 
@@ -144,7 +144,7 @@ describe('too many commands', () => {
     await sing()
     await ask({ command: 'help' })
     await ask({ command: 'nonsense' })
-    const said = 'You can use 3 commands and buttons a minute here. Try again in 20 seconds.'
+    const said = "You've reached your limit here: 3 commands and buttons a minute. Try again in 20 seconds."
     for (const refused of [
       await sing(),
       await ask({ command: 'help' }),
@@ -162,7 +162,7 @@ describe('too many commands', () => {
     await ask({ command: 'help' })
     await ask({ command: 'help', target: target({ member: 'member-2' }) })
     expect(await textOf(ask({ command: 'help', target: target({ member: 'member-3' }) }))).toBe(
-      'Shared limit here: 2 commands and buttons a minute. Try again in 30 seconds.',
+      'The shared limit here is reached: 2 commands and buttons a minute. Try again in 30 seconds.',
     )
   })
 

@@ -89,7 +89,7 @@ describe('the same once more', () => {
     const jobId =
       [first, second].flatMap((answer) => (answer.kind === 'accepted' ? [answer.jobId] : []))[0] ?? ''
     expect(await textOf(again(heldFor('x'), button))).toBe(
-      'You already requested your song. The job is still running.',
+      'Your earlier request for your song is still running.',
     )
     await world.acknowledged(jobId, {
       kind: 'given',

@@ -112,7 +112,7 @@ describe('a request that a budget does not cover', () => {
     await jobOf(accepted)
     const again = await press(remedy(refused, 'One take'))
     expect(again).toMatchObject({ kind: 'message', seenBy: 'member', isRepeat: true })
-    expect(again.message.text).toContain('You already requested your song')
+    expect(again.message.text).toContain('Your earlier request for your song')
     const other = await press(remedy(refused, 'Without Voice'))
     expect(other.message.text).toContain('You already sent this with different values')
     expect(await world.balances()).toMatchObject({ held: 300_000 })

@@ -82,7 +82,7 @@ describe('a request that is not taken', () => {
     await unchanged(async () => {
       const answer = await world.ask()
       expect(answer).toMatchObject({ kind: 'problems', message: { tone: 'failed' } })
-      expect(textOf(answer)).toContain("and the bot's overall budget has less left.")
+      expect(textOf(answer)).toContain("which is more than the bot's overall budget has left.")
     })
   })
 
@@ -92,7 +92,7 @@ describe('a request that is not taken', () => {
     await world.allowlist.allow('discord:server-1', microcredits(200_000))
     expect(await world.ask()).toMatchObject({ kind: 'accepted' })
     expect(textOf(await world.ask())).toContain(
-      "0.00 are left under your bot operator's limit of 0.20 a month. 0.20 credits are reserved for running jobs. Unused credits come back.",
+      "Your bot operator's limit of 0.20 a month has 0.00 left. 0.20 credits are reserved for running jobs. Unused credits come back.",
     )
   })
 
@@ -112,7 +112,7 @@ describe('a request that is not taken', () => {
     [
       'is a direct message of somebody without credits',
       { target: target({ server: '@member-1' }) },
-      'You have no credits of your own. In direct messages you use your own credits. Ask your bot operator for more, or use a server or channel with a budget. Buttons on private results from a server or channel use that budget.',
+      'You have no credits of your own. In direct messages you use your own credits. Ask your bot operator for more, or use a server or channel with a budget. Buttons on private results use the budget of the server or channel they came from.',
     ],
   ])('since it %s costs nothing and leaves nothing behind', async (_, overrides, text) => {
     await unchanged(async () => {
@@ -154,7 +154,6 @@ describe('a request that is not taken', () => {
           {
             kind: 'facts',
             facts: [
-              { label: 'Needed', value: 'up to 0.20 credits' },
               { label: 'Left', value: '0.05 of 0.05' },
               { label: 'Resets', value: { atMs: Date.UTC(2026, 6, 1) } },
             ],
@@ -171,7 +170,7 @@ describe('the same event', () => {
     const second = await world.ask({ eventId: 'event-a' })
     if (first.kind !== 'accepted' || second.kind !== 'accepted') throw new Error('not taken')
     expect(second.jobId).toBe(first.jobId)
-    expect(textOf(second)).toBe('You already requested your song. The job is still running.')
+    expect(textOf(second)).toBe('Your earlier request for your song is still running.')
     expect([first.isRepeat, second.isRepeat]).toEqual([undefined, true])
     expect(await world.balances()).toMatchObject({ held: 200_000 })
   })
@@ -191,7 +190,7 @@ describe('the same event', () => {
       kind: 'message',
       seenBy: 'member',
       isRepeat: true,
-      message: { text: 'You already requested your song. The job is still running.' },
+      message: { text: 'Your earlier request for your song is still running.' },
     })
   })
 
@@ -225,7 +224,7 @@ describe('the same event', () => {
       kind: 'message',
       seenBy: 'member',
       message: {
-        text: 'You already requested your song, but that failed. Try again. Nothing was charged.',
+        text: 'Your earlier request for your song failed. Try again. Nothing was charged.',
       },
     })
   })

@@ -64,7 +64,7 @@ describe.each(ways)('a form that was sent %s, and whose request came to nothing,
     await world.acknowledged(jobId, { kind: 'too_late' })
     const again = await send('again', values)
     expect(again.message.text).toBe(
-      'You already requested your song, but that failed. Try again. Nothing was charged.',
+      'Your earlier request for your song failed. Try again. Nothing was charged.',
     )
     const form = formOf(again)
     expect(form.values).toMatchObject(values ?? words)

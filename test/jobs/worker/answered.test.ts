@@ -158,7 +158,7 @@ describe('where no words came', () => {
         'Your lyrics failed. The audio service sent no text. It may still be billed, so about 0.01 credits still count as used. Nothing more will be charged.',
       ])
       const message = JSON.stringify(world.platform.messages[0])
-      expect(message).toContain('Running it again uses credits again.')
+      expect(message).toContain('Running it again uses more credits.')
       expect(message).not.toContain('If a result still arrives')
       await expectAsked(1)
     },

@@ -60,7 +60,7 @@ test.each(['expired', 'booked'] as const)(
       message.blocks.flatMap((block) => (block.kind === 'note' ? [block.text] : [])),
     )
     expect(notes).toEqual([
-      `If a result still arrives, /jobs recover ${jobName(jobId)} shows it. Running it again uses credits again.`,
+      `If a result still arrives, /jobs recover ${jobName(jobId)} shows it. Running it again uses more credits.`,
     ])
   },
 )

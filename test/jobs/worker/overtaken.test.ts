@@ -87,7 +87,7 @@ describe('a paid request that was booked before its answer came', () => {
   test('is promised no result, and can be deleted, where nobody can be heard of it but whoever sent it', async () => {
     const { answerNow } = await sendSlowly(world, busy)
     await secondsOn(world, 20)
-    expect(belowMessages(world)).toEqual(['Running it again uses credits again.', 'Again', 'Edit', 'Delete'])
+    expect(belowMessages(world)).toEqual(['Running it again uses more credits.', 'Again', 'Edit', 'Delete'])
     expect(await world.store.rewake(Number.MAX_SAFE_INTEGER)).toEqual([])
     await answerNow()
   })

@@ -67,7 +67,7 @@ describe('a request for its requester alone', () => {
   test('asked for in those direct messages is said to come there, expected when its own message says', async () => {
     const askedIn = { ...target(), channel: direct }
     const { message } = await world.ask({ values: alone, askedIn })
-    expect(message.text).toBe('Queued your song, just for you. The result will appear here.')
+    expect(message.text).toBe('Queued your song. The result will appear here, and only you will see it.')
     expect(JSON.stringify(message.blocks)).not.toContain('Expected')
   })
 

@@ -30,7 +30,7 @@ export const pressEveryButton = async (people: People, member: string, other: st
   const since = await people.latest(member)
   const [first, second] = await Promise.all([press('Again'), press('Again')])
   expect([first.refused, second.refused]).toEqual([undefined, undefined])
-  await people.sees(member, /The job is still running/, since)
+  await people.sees(member, /Your earlier request for .* is still running/, since)
   await people.sees(member, /Your song is ready/, since)
   const songs = (await people.messages(member, since)).filter(({ text }) =>
     text.includes('Your song is ready'),

@@ -1,7 +1,7 @@
 {
   "type": 1,
   "name": "master",
-  "description": "Make a clip sound as polished as another",
+  "description": "Master a clip to match a reference track",
   "options": [
     {
       "type": 11,

@@ -16,7 +16,7 @@
       "options": [
         {
           "name": "voice",
-          "description": "Voice to sing it: type the start of its name",
+          "description": "Singing voice: type the start of its name",
           "required": false,
           "type": 3,
           "autocomplete": true,
@@ -154,7 +154,7 @@
         },
         {
           "name": "voice",
-          "description": "Voice to sing it: type the start of its name",
+          "description": "Singing voice: type the start of its name",
           "required": false,
           "type": 3,
           "autocomplete": true,
@@ -279,7 +279,7 @@
       "options": [
         {
           "name": "voice",
-          "description": "Voice to sing it: type the start of its name",
+          "description": "Singing voice: type the start of its name",
           "required": false,
           "type": 3,
           "autocomplete": true,
