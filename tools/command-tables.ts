@@ -30,7 +30,7 @@ const takes = (control: Control): string => {
     case 'integer':
       return `${control.min} to ${control.max}`
     case 'clip':
-      return `a file (max ${clipBytesMax / 1024 / 1024} MB), an address or a take such as \`3f2akd7c.2\``
+      return `a file (max ${clipBytesMax / 1024 / 1024} MB), a link or a take such as \`3f2akd7c.2\``
     case 'member':
       return 'a member'
     case 'channel':

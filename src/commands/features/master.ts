@@ -24,7 +24,7 @@ export const master = defineFeature({
     clip: clip({ label: 'Clip', help: 'Audio file to master' }),
     reference: clip({
       label: 'Reference',
-      help: 'Finished track to match, as a file or web address',
+      help: 'Finished track to match, as a file or link',
     }),
     format: fileFormat,
   },

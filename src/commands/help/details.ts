@@ -29,7 +29,7 @@ const limitText = (control: Control): string | undefined => {
     case 'integer':
       return valueExample(control)
     case 'clip':
-      return say('A file (max {{most}} MB) or a web address.', { most: clipBytesMax / 1024 / 1024 })
+      return say('A file (max {{most}} MB) or a link.', { most: clipBytesMax / 1024 / 1024 })
     case 'text':
     case 'listed':
     case 'toggle':

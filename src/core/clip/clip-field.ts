@@ -17,7 +17,7 @@ const givenTwice = z.array(z.unknown())
 export const clip = (named: Named & { asAddress?: true }): Field<Clip> => {
   const address = webAddress(named.label)
   const error = () =>
-    say('{{label}} must be an audio file, a web address, or a take such as {{take}}.', {
+    say('{{label}} must be an audio file, a link, or a take such as {{take}}.', {
       label: sayDeclared(named.label),
       take: takeExample,
     })

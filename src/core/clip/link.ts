@@ -77,12 +77,12 @@ const pageText = (url: URL, values: { label: string; address: string }): string 
       )
     case 'change':
       return say(
-        '{{label}}: {{address}} is a page, not a file. Change dl=0 in the address to dl=1, or upload the file.',
+        '{{label}}: {{address}} is a page, not a file. Change dl=0 in the link to dl=1, or upload the file.',
         values,
       )
     case 'add':
       return say(
-        '{{label}}: {{address}} is a page, not a file. Add {{parameter}} to the end of the address, or upload the file.',
+        '{{label}}: {{address}} is a page, not a file. Add {{parameter}} to the end of the link, or upload the file.',
         { ...values, parameter: url.search === '' ? '?dl=1' : '&dl=1' },
       )
     case undefined:

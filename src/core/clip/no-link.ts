@@ -35,8 +35,5 @@ export const noLinkText = (label: string, typed: string): string | undefined => 
   const values = { label: sayDeclared(label), address: shortenedInside(address, shownLengthMax) }
   return isLocal
     ? say('{{label}}: {{address}} is on your own device. Upload the file instead.', values)
-    : say(
-        "{{label}}: {{address}} isn't a full web address. Start it with https://, or upload the file.",
-        values,
-      )
+    : say("{{label}}: {{address}} isn't a full link. Start it with https://, or upload the file.", values)
 }

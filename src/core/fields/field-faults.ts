@@ -24,7 +24,7 @@ export const faults = {
       most: grouped(lengthMax),
     }),
   noAddress: (label: string) =>
-    say('{{label}} must be a web address such as https://example.com/voice.mp3, without a password.', {
+    say('{{label}} must be a link such as https://example.com/voice.mp3, without a password.', {
       label: sayDeclared(label),
     }),
   /** The choices by how they are typed. */

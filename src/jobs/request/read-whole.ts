@@ -20,14 +20,14 @@ export interface ClipOptions {
   /** Undefined if the audio service can't fetch chat files from us. */
   fileLinks: FileLinks | undefined
   fileOrigins: FileOrigins
-  /** Whether clips can be given by web address. */
+  /** Whether clips can be given as a link. */
   takesLinks: boolean
   now: () => number
 }
 
 const switchedOff = (label: string): LinkRead => ({
   ok: false,
-  problem: say('{{label}}: web addresses are turned off here. Use a file or a take.', {
+  problem: say('{{label}}: links are turned off here. Use a file or a take.', {
     label: sayDeclared(label),
   }),
 })
@@ -57,7 +57,7 @@ export const withLinks = (
 const unservedText = (label: string, takesLinks: boolean): string =>
   takesLinks
     ? say(
-        "{{label}}: the audio service can't read files from this chat. Use a public web address, or leave it out.",
+        "{{label}}: the audio service can't read files from this chat. Use a public link, or leave it out.",
         { label },
       )
     : say("{{label}}: the audio service can't read files from this chat. Use a take, or leave it out.", {
@@ -108,7 +108,7 @@ export const clipProblems = (
     problems.push({
       field: link.field,
       text: say(
-        "{{link}} is a web address and {{file}} is a file, which can't be used together. Upload both, or use two addresses.",
+        "{{link}} is a link and {{file}} is a file, which can't be used together. Upload both, or use two links.",
         { link: sayDeclared(link.label), file: sayDeclared(upload.label) },
       ),
     })

@@ -72,7 +72,7 @@ const readResult = async (deps: ReadDeps, job: string, { url, name }: ResultClip
     logUnread(deps, job, error)
     const reason =
       error.code === 'file_too_large'
-        ? say('{{clip}} is too large to send as a file (max {{most}} MB). Use two web addresses instead.', {
+        ? say('{{clip}} is too large to send as a file (max {{most}} MB). Use two links instead.', {
             clip: name,
             most: clipBytesMax / 1024 / 1024,
           })
@@ -131,7 +131,7 @@ const lookInto = async (
   if (deps.fileLinks === undefined && Object.keys(served).length > 0)
     return {
       status: 'refused',
-      reason: say('The audio service can no longer read files from this chat. Use a web address.'),
+      reason: say('The audio service can no longer read files from this chat. Use a link.'),
     }
   for (const clip of Object.values(served)) {
     const read = await readClipFile(deps, job, clip)

@@ -48,7 +48,7 @@ describe('a request for a master', () => {
     ],
     [
       { reference: undefined },
-      'reference: Reference is missing. Finished track to match, as a file or web address. Pick a clip from the channel, or upload your own file.',
+      'reference: Reference is missing. Finished track to match, as a file or link. Pick a clip from the channel, or upload your own file.',
     ],
   ])('with %j is refused', (values, problem) => {
     expect(problemsOf(values)).toEqual([problem])

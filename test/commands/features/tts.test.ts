@@ -79,7 +79,7 @@ test.each([
   'https://intranet/a',
 ])('a sample at %s is refused with what an address must look like', (sample) => {
   expect(problemsOf({ text: 'hello', sample })).toEqual([
-    'Sample must be a web address such as https://example.com/voice.mp3, without a password.',
+    'Sample must be a link such as https://example.com/voice.mp3, without a password.',
   ])
 })
 

@@ -151,7 +151,7 @@ describe('/help command:', () => {
       [
         'Options',
         [
-          'clip (required): Audio file to remix. A file (max 50 MB) or a web address.',
+          'clip (required): Audio file to remix. A file (max 50 MB) or a link.',
           'prompt (required): What to turn it into, such as "slow jazz with brushes".',
           'lyrics: Lyrics to sing (default: written for you).',
           'title: Title of the song.',

@@ -34,7 +34,7 @@ const problemWith = (value: unknown) => {
   return read.ok ? undefined : read.problems.map(({ text: said }) => said).join('\n')
 }
 
-const ways = 'Clip must be an audio file, a web address, or a take such as 3f2akd7c.2.'
+const ways = 'Clip must be an audio file, a link, or a take such as 3f2akd7c.2.'
 
 describe('a clip', () => {
   test.each(clips)('may be $kind', (value) => {
@@ -59,7 +59,7 @@ describe('a clip', () => {
     'javascript:alert(1)',
   ])('is no address such as %s, and what one looks like is said', (value) => {
     expect(problemWith(value)).toBe(
-      'Clip must be a web address such as https://example.com/voice.mp3, without a password.',
+      'Clip must be a link such as https://example.com/voice.mp3, without a password.',
     )
   })
 

@@ -61,7 +61,7 @@ test.each([
   'javascript:alert(1)',
   'https://',
   'https://a b/',
-])('anything but a web address is left to the field: %j', (typed) => {
+])('anything but a link is left to the field: %j', (typed) => {
   expect(read(typed)).toBeUndefined()
 })
 
@@ -247,10 +247,10 @@ describe('an address that nobody but its own chat or player can read is refused'
   })
 
   test.each([
-    ['https://www.dropbox.com/s/1a/band.mp3?dl=0', 'Change dl=0 in the address to dl=1'],
-    ['https://dropbox.com/scl/fi/1a/band.mp3?rlkey=b&dl=0', 'Change dl=0 in the address to dl=1'],
-    ['https://www.dropbox.com/scl/fi/1a/band.mp3?rlkey=b', 'Add &dl=1 to the end of the address'],
-    ['https://www.dropbox.com/s/1a/band.mp3', 'Add ?dl=1 to the end of the address'],
+    ['https://www.dropbox.com/s/1a/band.mp3?dl=0', 'Change dl=0 in the link to dl=1'],
+    ['https://dropbox.com/scl/fi/1a/band.mp3?rlkey=b&dl=0', 'Change dl=0 in the link to dl=1'],
+    ['https://www.dropbox.com/scl/fi/1a/band.mp3?rlkey=b', 'Add &dl=1 to the end of the link'],
+    ['https://www.dropbox.com/s/1a/band.mp3', 'Add ?dl=1 to the end of the link'],
   ])('a page of Dropbox, whose address can be made the file: %s', (typed, mend) => {
     const { host, pathname } = new URL(typed)
     expect(problem(typed)).toBe(

@@ -14,7 +14,7 @@ const problemWith = (clip: string): string | undefined => {
 
 const onDevice = (path: string) => `Clip: ${path} is on your own device. Upload the file instead.`
 const bare = (address: string) =>
-  `Clip: ${address} isn't a full web address. Start it with https://, or upload the file.`
+  `Clip: ${address} isn't a full link. Start it with https://, or upload the file.`
 
 describe('what was meant as a clip and is no link', () => {
   test.each([

@@ -75,18 +75,13 @@ test.each([
 
 describe('two clips go to the audio service in the same way', () => {
   test.each([
-    [
-      'an address and an upload',
-      link('https://example.com/a.mp3'),
-      upload,
-      'Clip is a web address and Reference',
-    ],
-    ['an upload and an address', upload, 'https://example.com/a.mp3', 'Reference is a web address and Clip'],
+    ['an address and an upload', link('https://example.com/a.mp3'), upload, 'Clip is a link and Reference'],
+    ['an upload and an address', upload, 'https://example.com/a.mp3', 'Reference is a link and Clip'],
   ])('%s are refused before anything is held', async (_, clip, reference, reason) => {
     const { kind, text } = await answerTo('master', { clip, reference })
     expect(kind).toBe('problems')
     expect(text).toContain(
-      `${reason} is a file, which can't be used together. Upload both, or use two addresses.\nNothing was charged.`,
+      `${reason} is a file, which can't be used together. Upload both, or use two links.\nNothing was charged.`,
     )
     expect(await world.balances()).toEqual({ spent: 0, held: 0 })
   })
@@ -101,13 +96,13 @@ describe('two clips go to the audio service in the same way', () => {
   })
 })
 
-describe('where web addresses are switched off', () => {
+describe('where links are switched off', () => {
   beforeEach(async () => {
     world.close()
     world = await openJobWorld({ features: [remix, master, tts], takesLinks: false })
   })
 
-  const off = /: web addresses are turned off here\. Use a file or a take\.\nNothing was charged\.$/
+  const off = /: links are turned off here\. Use a file or a take\.\nNothing was charged\.$/
 
   test.each<[string, RawValues]>([
     ['remix', { clip: 'https://example.com/a.mp3', prompt: 'x' }],

@@ -175,7 +175,7 @@ describe('an address', () => {
     async (_, clip, other, isSaid) => {
       const answer = await world.ask(request(clip, other))
       const said =
-        "can't measure a clip at a web address. If it's longer than 10 minutes, it can cost more than what's reserved."
+        "can't measure a clip that's given as a link. If it's longer than 10 minutes, it can cost more than what's reserved."
       expect(JSON.stringify(answer.message).includes(said)).toBe(isSaid)
     },
   )

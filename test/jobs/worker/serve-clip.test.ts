@@ -95,7 +95,7 @@ describe("a chat's file as the sample of a voice, where nobody outside reaches u
     const answer = await world.ask({ command: 'tts', values: { text: 'hello', sample: voice() } })
     expect(answer).toMatchObject({ kind: 'problems', problems: [{ field: 'sample' }] })
     expect(answer.message.text).toBe(
-      "Sample: the audio service can't read files from this chat. Use a public web address, or leave it out.\nNothing was charged.",
+      "Sample: the audio service can't read files from this chat. Use a public link, or leave it out.\nNothing was charged.",
     )
   })
 

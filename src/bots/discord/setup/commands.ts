@@ -55,7 +55,7 @@ type ValueOptionBody = Exclude<
 /** The name of the option for a clip's web address; the option to upload has the clip's own name. */
 export const linkName = (name: string): string => `${name}_link`
 
-const linkHelp = declared('A web address instead of a file, or a take such as {{take}}')
+const linkHelp = declared('A link instead of a file, or a take such as {{take}}')
 const linkLengthMax = 2000
 
 /** A description in the installation's language, and in those of other clients. */

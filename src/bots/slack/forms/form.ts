@@ -62,7 +62,7 @@ const clipFieldInputs = (name: string, field: Field, value: unknown, form: Form)
   }
   const link: Input = {
     id: address,
-    label: say('{{label}}: a web address', { label }),
+    label: say('{{label}}: a link', { label }),
     hint: say('{{help}}. Fill in only one of these.', { help: sayDeclared(field.help) }),
     element: addressElement(address, value),
   }

@@ -210,7 +210,7 @@ describe('a command', () => {
         name: 'source_link',
         required: false,
         max_length: 2_000,
-        description: 'A web address instead of a file, or a take such as 3f2akd7c.2',
+        description: 'A link instead of a file, or a take such as 3f2akd7c.2',
       },
       { type: 8, name: 'band', description: 'Role', required: false },
     ])

@@ -66,7 +66,7 @@
     {
       "type": 3,
       "name": "clip_link",
-      "description": "A web address instead of a file, or a take such as 3f2akd7c.2",
+      "description": "A link instead of a file, or a take such as 3f2akd7c.2",
       "required": false,
       "max_length": 2000
     },

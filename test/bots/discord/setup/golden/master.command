@@ -45,14 +45,14 @@
     {
       "type": 3,
       "name": "clip_link",
-      "description": "A web address instead of a file, or a take such as 3f2akd7c.2",
+      "description": "A link instead of a file, or a take such as 3f2akd7c.2",
       "required": false,
       "max_length": 2000
     },
     {
       "type": 11,
       "name": "reference",
-      "description": "Finished track to match, as a file or web address",
+      "description": "Finished track to match, as a file or link",
       "required": false,
       "file_types": [
         "audio",
@@ -91,7 +91,7 @@
     {
       "type": 3,
       "name": "reference_link",
-      "description": "A web address instead of a file, or a take such as 3f2akd7c.2",
+      "description": "A link instead of a file, or a take such as 3f2akd7c.2",
       "required": false,
       "max_length": 2000
     },
