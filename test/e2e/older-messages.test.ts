@@ -161,13 +161,15 @@ const ofPages: readonly OlderButton[] = [
   ),
 ]
 
-/** Since 2026-11-22. Where a part of an export begins had no number before it until the 23rd. */
+/**
+ * Since 2026-11-22. Until the 29th an export came in parts; where one began had no number before it until the 23rd.
+ */
 const ofPrivacy: readonly OlderButton[] = [
   ...['jobs', 'books 1790000000000-0', '2 jobs', '2 books'].map((from) =>
     row(
       `do:privacy:export:from=${from}`,
       `do:0 {"command":"privacy","action":"export","values":{"from":"${from}"}}`,
-      from.includes('books') ? /This is the last part/ : /This is one part/,
+      /This is all your data here/,
     ),
   ),
   row(
@@ -194,7 +196,7 @@ const ofAction = (
 /** Since 2026-11-22: below a command that does several things. */
 const ofActions: readonly OlderButton[] = [
   ofAction('privacy', 'show', /What Tunesmith stores about you here/),
-  ofAction('privacy', 'export', /part of your data here/),
+  ofAction('privacy', 'export', /This is all your data here/),
   ofAction('privacy', 'delete', /This permanently deletes/),
   ofAction('settings', 'mine', /Your own defaults/),
   ofAction('settings', 'channel', /That channel's defaults/, 'ada'),

@@ -1,45 +1,24 @@
-import { type Answer, privately } from '../../core/command/answer.ts'
-import { defineAction } from '../../core/command/command.ts'
+import { problemsAnswer } from '../../core/command/answer.ts'
+import type { Action } from '../../core/command/command.ts'
 import type { Draft } from '../../core/command/draft.ts'
-import type { Invocation } from '../../core/command/invocation.ts'
 import { formatCredits } from '../../core/credits.ts'
-import { optional, text } from '../../core/fields/field-builders.ts'
+import { readValues } from '../../core/fields/read-values.ts'
 import { withoutCodes } from '../../core/job/callbacks.ts'
 import type { JobRecord } from '../../core/job/job.ts'
 import type { ListedJob } from '../../core/job/job-list.ts'
 import type { JournalLine } from '../../core/ledger/journal.ts'
 import { newestLines } from '../../core/ledger/newest-lines.ts'
-import type { Block } from '../../core/message/message.ts'
-import { accountOf } from '../../core/target.ts'
+import { type Block, plainMessage, type ResultMessage } from '../../core/message/message.ts'
+import { accountOf, type Target } from '../../core/target.ts'
 import { declared, say } from '../../core/text/say.ts'
 import type { PrivacyPorts } from './ports.ts'
 
-/** Small enough for a file that any chat takes and for the time that an answer has. */
-const jobsPerRead = 20
-const partLengthMax = 200_000
-const pagesPerPart = 5
-const fromLengthMax = 60
+/** Many reads in a row, each small enough not to keep Redis from others. */
+const jobsPerRead = 50
+const journalPages = 20
 
-/** Where a part begins: among the jobs, after one of them, or among the journal's entries. */
-type From = { of: 'jobs'; after: string | undefined } | { of: 'books'; before: string | undefined }
-
-/** The first part of each is its bare name. Anything unreadable starts from the beginning. */
-const readFrom = (typed: string): From => {
-  const [, of, at] = /^(jobs|books)(?: (.+))?$/.exec(typed) ?? []
-  if (of !== 'books') return { of: 'jobs', after: at }
-  return { of, before: at !== undefined && /^\d+-\d+$/.test(at) ? at : undefined }
-}
-
-/** A part's number comes before its start, so that no two files have the same name. */
-const readPart = (typed = ''): { number: number; from: From } => {
-  const [, number, from = ''] = /^(?:(\d{1,4}) )?(.*)$/s.exec(typed) ?? []
-  return { number: number === undefined ? 1 : Number(number), from: readFrom(from) }
-}
-
-const fromText = (from: From, number: number): string => {
-  const at = from.of === 'jobs' ? from.after : from.before
-  return `${number} ${from.of} ${at ?? ''}`.trim()
-}
+/** Compressed, this fits in any chat's file. */
+const lengthMax = 20_000_000
 
 const iso = (atMs: number | undefined): string | undefined =>
   atMs === undefined ? undefined : new Date(atMs).toISOString()
@@ -78,32 +57,22 @@ const exportedForm = ({ command, action, values, target }: Draft) => ({
   askedFor: target,
 })
 
-interface Part {
-  contents: object
-  next: From | undefined
-}
-
-const jobsPart = async (
-  { records }: PrivacyPorts,
-  { target }: Invocation,
-  first: string | undefined,
-): Promise<Part> => {
+/** All jobs, oldest first; undefined if they don't fit in a file. */
+const jobsOf = async ({ records }: PrivacyPorts, target: Target): Promise<readonly object[] | undefined> => {
   const of = { account: accountOf(target), member: target.member }
   const jobs: object[] = []
   let length = 0
-  let after = first
+  let after: string | undefined
   do {
     const read = await records.walk(of, after, jobsPerRead)
     for (const job of read.jobs.map(exported)) {
       jobs.push(job)
       length += JSON.stringify(job).length
     }
+    if (length > lengthMax) return undefined
     after = read.next
-  } while (after !== undefined && length < partLengthMax)
-  return {
-    contents: { jobs },
-    next: after === undefined ? { of: 'books', before: undefined } : { of: 'jobs', after },
-  }
+  } while (after !== undefined)
+  return jobs
 }
 
 /** Whether an entry is about a member: their job, their limit, or a change they made. */
@@ -135,90 +104,79 @@ const isAbout = (line: JournalLine, member: string): boolean => {
   }
 }
 
-const booksPart = async (
-  { journal }: PrivacyPorts,
-  { target }: Invocation,
-  first: string | undefined,
-): Promise<Part> => {
-  const { lines, next } = await newestLines(journal, {
-    account: accountOf(target),
-    pagesMax: pagesPerPart,
-    before: first,
-    isWanted: (line): line is JournalLine => isAbout(line, target.member),
-  })
-  return {
-    contents: { books: lines.map((line) => ({ ...line, at: 'atMs' in line ? iso(line.atMs) : undefined })) },
-    next: next === undefined ? undefined : { of: 'books', before: next },
-  }
+const booksOf = async ({ journal }: PrivacyPorts, target: Target): Promise<readonly object[]> => {
+  const books: object[] = []
+  let before: string | undefined
+  do {
+    const read = await newestLines(journal, {
+      account: accountOf(target),
+      pagesMax: journalPages,
+      before,
+      isWanted: (line): line is JournalLine => isAbout(line, target.member),
+    })
+    for (const line of read.lines) books.push({ ...line, at: 'atMs' in line ? iso(line.atMs) : undefined })
+    before = read.next
+  } while (before !== undefined)
+  return books
 }
 
-/** The first part includes everything short besides the jobs. */
-const partFrom = async (ports: PrivacyPorts, invocation: Invocation, from: From): Promise<Part> => {
-  if (from.of === 'books') return booksPart(ports, invocation, from.before)
-  const part = await jobsPart(ports, invocation, from.after)
-  if (from.after !== undefined) return part
-  const { target } = invocation
+/** Everything kept of a member in one account, as JSON; undefined if it doesn't fit in a file. */
+const exportText = async (ports: PrivacyPorts, target: Target): Promise<string | undefined> => {
   const account = accountOf(target)
+  const { member } = target
   const [clips, drafts, { defaults }, isBlocked, ratings] = await Promise.all([
-    ports.clips.of(account, target.member),
-    ports.drafts.of(account, target.member),
+    ports.clips.of(account, member),
+    ports.drafts.of(account, member),
     ports.settings.read(account, target),
-    ports.blocks.has(account, target.member),
-    ports.ratings.of(account, target.member),
+    ports.blocks.has(account, member),
+    ports.ratings.of(account, member),
   ])
-  const forms = drafts.map(exportedForm)
+  const jobs = await jobsOf(ports, target)
+  if (jobs === undefined) return undefined
+  const contents = {
+    account,
+    member,
+    writtenAt: iso(ports.now()),
+    isBlocked,
+    settings: defaults.member,
+    ratings,
+    clips,
+    forms: drafts.map(exportedForm),
+    jobs,
+    books: await booksOf(ports, target),
+  }
+  const text = `${JSON.stringify(contents, null, 2)}\n`
+  return text.length > lengthMax ? undefined : text
+}
+
+const tooLarge = ({ privacyContact }: PrivacyPorts): ResultMessage => {
+  const text = say('You have more data here than fits in one file (max 20 MB). Ask your bot operator for it.')
+  const facts = [{ label: say('Bot operator'), value: privacyContact ?? '' }]
   return {
-    ...part,
-    contents: { isBlocked, settings: defaults.member, ratings, clips, forms, ...part.contents },
+    ...plainMessage(text, 'failed'),
+    blocks: privacyContact === undefined ? [] : [{ kind: 'facts', facts }],
   }
 }
 
-const nextButton = (next: From, number: number): Block => ({
-  kind: 'buttons',
-  buttons: [
-    {
-      label: say('Next part'),
-      style: 'plain',
-      commandLink: { command: 'privacy', action: 'export', values: { from: fromText(next, number) } },
-    },
-  ],
-})
+/** Buttons of exports in parts have this value. */
+const olderName = 'from'
 
-const exportAnswer = (
-  { contents, next }: Part,
-  { target }: Invocation,
-  { number, nowMs }: { number: number; nowMs: number },
-): Answer => {
-  const head = { account: accountOf(target), member: target.member, writtenAt: iso(nowMs) }
-  const json = JSON.stringify({ ...head, isLastPart: next === undefined, ...contents }, null, 2)
-  return privately({
-    text:
-      next === undefined
-        ? say('This is the last part of your data here.')
-        : say('This is one part of your data here. Press Next part until you reach the last one.'),
-    tone: 'info',
-    blocks: [
-      { kind: 'document', name: `tunesmith-export-${number}.json`, text: `${json}\n`, isPersonal: true },
-      ...(next === undefined ? [] : [nextButton(next, number + 1)]),
-    ],
-  })
-}
-
-/** Exports everything kept of a member in one account, part by part. */
-export const privacyExport = defineAction({
+/** Exports everything kept of a member in one account as one file. */
+export const privacyExport: Action<PrivacyPorts> = {
   name: 'export',
   summary: declared('Export your data here as a file'),
-  fields: {
-    from: optional(
-      text({
-        label: declared('From'),
-        help: declared('Where to start (default: the beginning)'),
-        lengthMax: fromLengthMax,
-      }),
-    ),
+  fields: {},
+  run: async ({ target, values }, ports) => {
+    const unknown = Object.entries(values).filter(([name]) => name !== olderName)
+    const read = readValues({}, Object.fromEntries(unknown))
+    if (!read.ok) return problemsAnswer(read.problems, say('Nothing was exported.'))
+    const message = plainMessage(say('This is all your data here.'))
+    const whole = async (): Promise<ResultMessage> => {
+      const text = await exportText(ports, target)
+      if (text === undefined) return tooLarge(ports)
+      const file: Block = { kind: 'document', name: 'tunesmith-export.json', text, isPersonal: true }
+      return { ...message, blocks: [file] }
+    }
+    return { kind: 'message', message, seenBy: 'member', isPersonal: true, whole }
   },
-  run: async ({ from: typed }, invocation, ports: PrivacyPorts) => {
-    const { number, from } = readPart(typed)
-    return exportAnswer(await partFrom(ports, invocation, from), invocation, { number, nowMs: ports.now() })
-  },
-})
+}

@@ -58,6 +58,11 @@ export interface MessageAnswer {
   isDenied?: true
   /** Every command of this member would get this answer, so it need not be repeated. */
   isShutOut?: true
+  /**
+   * Reads a message that takes longer than an answer may; it is shown in place of `message`, always privately.
+   * Never throws once dispatched.
+   */
+  whole?(): Promise<ResultMessage>
 }
 
 /** The request became a job. */

@@ -1,5 +1,5 @@
 import type { KnownClip } from '../../core/clip/clip-index.ts'
-import { type Answer, refusal } from '../../core/command/answer.ts'
+import { type Answer, type MessageAnswer, refusal } from '../../core/command/answer.ts'
 import { fieldsOf, type ReadyCommand } from '../../core/command/command.ts'
 import type { Invocation, Suggestion } from '../../core/command/invocation.ts'
 import { moreWithClip } from '../../core/command/message-actions.ts'
@@ -68,6 +68,23 @@ const failureAnswer = ({ log }: DispatchOptions, invocation: Invocation, error: 
   return notNow(plainMessage(error instanceof AppError ? error.memberText : defaultMemberText(), 'failed'))
 }
 
+/** Less than the 15 minutes for which a chat takes an answer. */
+const wholeMaxMs = 5 * 60_000
+
+/** What takes longer than an answer may; a failure is told like any other. */
+const wholeMessage = async (
+  options: DispatchOptions,
+  invocation: Invocation,
+  { whole, message }: MessageAnswer,
+): Promise<ResultMessage> => {
+  try {
+    const read = whole === undefined ? message : await within(wholeMaxMs, whole())
+    return read ?? lateMessage(commandMeant(options, invocation))
+  } catch (error) {
+    return failureAnswer(options, invocation, error).message
+  }
+}
+
 const logDenial = ({ log }: DispatchOptions, { command, action, target }: Invocation): void => {
   log.info('a request was denied', { command, action, account: accountOf(target), member: target.member })
 }
@@ -100,7 +117,9 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
         const answer = await within(answerMs, run(options, invocation))
         if (answer !== undefined) {
           if (answer.kind === 'message' && answer.isDenied) logDenial(options, invocation)
-          return answer
+          return answer.kind === 'message' && answer.whole !== undefined
+            ? { ...answer, whole: () => wholeMessage(options, invocation, answer) }
+            : answer
         }
         log.warn('no answer in time', { command: invocation.command, event: invocation.eventId })
         return notNow(lateMessage(commandMeant(options, invocation)))

@@ -95,8 +95,9 @@ describe('/privacy delete', () => {
 
 test('/privacy export has what was filled in, and not the clips on offer', async () => {
   await inVain()
-  const { message } = await privacy('export')
-  const file = message.blocks.find((block) => block.kind === 'document')
+  const answer = await privacy('export')
+  const whole = answer.kind === 'message' ? await answer.whole?.() : undefined
+  const file = whole?.blocks.find((block) => block.kind === 'document')
   expect(JSON.parse(file?.text ?? '')).toMatchObject({
     forms: [
       { command: 'music', filledIn: mistaken },

@@ -54,7 +54,8 @@ const privacy = async (
     invocation({ command: 'privacy', action, values, ...who }),
   )
   if (answer === undefined || answer.kind === 'asks') throw new Error('that is no answer')
-  const { text, blocks } = answer.message
+  const whole = answer.kind === 'message' ? await answer.whole?.() : undefined
+  const { text, blocks } = whole ?? answer.message
   return {
     text,
     isPrivate: answer.kind === 'message' && answer.seenBy === 'member',
@@ -72,25 +73,17 @@ const done = async (who: Partial<Invocation> = mine, values: RawValues = { promp
 }
 
 interface Exported {
-  clips?: readonly { clip: object }[]
-  jobs?: readonly { id: string; asked: object; result: object; creditsUsed: string }[]
-  books?: readonly { operation: string; job?: string; actor?: string }[]
-  isLastPart: boolean
+  settings: object
+  clips: readonly { clip: object }[]
+  jobs: readonly { id: string; asked?: object; result?: object; creditsUsed?: string }[]
+  books: readonly { operation: string; job?: string; actor?: string }[]
 }
 
-/** All parts, as the buttons lead from one to the next. */
-const wholeExport = async (who: Partial<Invocation> = mine): Promise<readonly Exported[]> => {
-  const parts: Exported[] = []
-  let values: RawValues = {}
-  for (;;) {
-    const { files, buttons, isPrivate } = await privacy('export', values, who)
-    expect(isPrivate).toBe(true)
-    expect(files).toMatchObject([{ name: `tunesmith-export-${parts.length + 1}.json`, isPersonal: true }])
-    parts.push(JSON.parse(files[0]?.text ?? '') as Exported)
-    const [next] = buttons
-    if (next === undefined) return parts
-    values = next.commandLink.values
-  }
+const exportOf = async (who: Partial<Invocation> = mine, values: RawValues = {}): Promise<Exported> => {
+  const { files, isPrivate } = await privacy('export', values, who)
+  expect(isPrivate).toBe(true)
+  expect(files).toMatchObject([{ name: 'tunesmith-export.json', isPersonal: true }])
+  return JSON.parse(files[0]?.text ?? '') as Exported
 }
 
 const differences = async (): Promise<readonly unknown[]> =>
@@ -134,17 +127,16 @@ describe('/privacy export', () => {
     await done({ target: target({ member: 'm1', server: 'server-2' }) }, { prompt: 'elsewhere' })
     await world.settings.change(account, { kind: 'member', id: 'm1' }, { model: 'v7' })
     await world.settings.change(account, { kind: 'member', id: 'other-member' }, { model: 'v6' })
-    const parts = await wholeExport()
-    expect(parts[0]).toMatchObject({ settings: { model: 'v7' } })
-    const jobs = parts.flatMap((part) => part.jobs ?? [])
-    expect(jobs.map(({ id }) => id)).toEqual([first, second])
-    expect(jobs[1]).toMatchObject({
+    const whole = await exportOf()
+    expect(whole).toMatchObject({ settings: { model: 'v7' } })
+    expect(whole.jobs.map(({ id }) => id)).toEqual([first, second])
+    expect(whole.jobs[1]).toMatchObject({
       asked: { prompt: 'the last waltz' },
       result: { outputs: [{ title: 'Title 1' }, { title: 'Title 2' }] },
       creditsUsed: '0.12',
     })
-    expect(parts.flatMap(({ clips = [] }) => clips)).toHaveLength(4)
-    const books = parts.flatMap((part) => part.books ?? [])
+    expect(whole.clips).toHaveLength(4)
+    const { books } = whole
     expect(books.map(({ operation }) => operation).toSorted()).toEqual([
       'adjust',
       'adjust',
@@ -154,10 +146,9 @@ describe('/privacy export', () => {
       'settle',
     ])
     expect(new Set(books.map(({ job }) => job))).toEqual(new Set([first, second]))
-    expect(parts.map(({ isLastPart }) => isLastPart)).toEqual([false, true])
-    const whole = JSON.stringify(parts)
+    const text = JSON.stringify(whole)
     for (const foreign of ['a secret song', 'elsewhere', 'other-member', '"v6"'])
-      expect(whole).not.toContain(foreign)
+      expect(text).not.toContain(foreign)
   })
 
   test('has no right to edit an answer, and no address at which the service calls back', async () => {
@@ -166,39 +157,47 @@ describe('/privacy export', () => {
       reply_token: 'application-1/token-1',
       said: `webhook https://bot.example/webhooks/audio/${jobId}.AbCdEfGhIjKlMnOpQrStUv refused`,
     })
-    const whole = JSON.stringify(await wholeExport())
+    const whole = JSON.stringify(await exportOf())
     expect(whole).toContain('refused')
     expect(whole).not.toContain('token-1')
     expect(whole).not.toContain('AbCdEfGhIjKlMnOpQrStUv')
   })
 
-  test('comes in parts where it is large, and together they are whole', async () => {
+  test('is one file, however many records there are', async () => {
     const ids: string[] = []
-    for (let count = 0; count < 45; count += 1) {
+    for (let count = 0; count < 55; count += 1) {
       world.clock.advance(1_000)
-      ids.push(await done(mine, { prompt: `${count} ${'la '.repeat(60)}` }))
-      await world.redis.hset(world.keys.job(ids.at(-1) ?? ''), 'note:long', 'x'.repeat(6_000))
+      ids.push(await done(mine, { prompt: `${count}` }))
     }
-    const parts = await wholeExport()
-    expect(parts.length).toBeGreaterThan(2)
-    expect(parts.flatMap(({ jobs = [] }) => jobs.map(({ id }) => id))).toEqual(ids)
-    expect(parts.slice(1).every((part) => part.clips === undefined)).toBe(true)
+    expect((await exportOf()).jobs.map(({ id }) => id)).toEqual(ids)
+  })
+
+  test('says whom to ask where there is too much for a file', async () => {
+    const jobId = await done()
+    await world.redis.hset(world.keys.job(jobId), 'note:long', 'x'.repeat(20_000_000))
+    const settings = { privacyContact: 'privacy@example.com' }
+    const { text, files, facts } = await privacy('export', {}, mine, settings)
+    expect(text).toMatch(/more data here than fits in one file \(max 20 MB\)/)
+    expect(files).toEqual([])
+    expect(facts).toEqual([{ label: 'Bot operator', value: 'privacy@example.com' }])
   })
 
   test('names a record that cannot be read', async () => {
     const jobId = await done()
     await world.redis.hset(world.keys.job(jobId), 'state', 'nonsense')
-    const [part] = await wholeExport()
-    expect(part?.jobs).toEqual([{ id: jobId, unreadable: true }])
+    expect((await exportOf()).jobs).toEqual([{ id: jobId, unreadable: true }])
   })
 
-  test('begins anew where it is asked to go on from nowhere', async () => {
+  test('is whole behind the buttons of earlier versions, which exported in parts', async () => {
     const jobId = await done()
-    for (const from of ['x', 'jobs nowhere', 'books x']) {
-      const { files } = await privacy('export', { from })
-      const part = JSON.parse(files[0]?.text ?? '') as Exported
-      expect(from === 'books x' ? part.books?.[0]?.job : part.jobs?.[0]?.id).toBe(jobId)
-    }
+    for (const from of ['2 jobs', 'books 1790000000000-0'])
+      expect((await exportOf(mine, { from })).jobs).toMatchObject([{ id: jobId }])
+  })
+
+  test('refuses options that it does not have', async () => {
+    const { text, files } = await privacy('export', { nonsense: 'x' })
+    expect(text).toMatch(/nonsense/)
+    expect(files).toEqual([])
   })
 })
 

@@ -51,6 +51,25 @@ describe('an event', () => {
     expect(await textOf(world().dispatch.answer(asked))).toBe(words)
   })
 
+  test('whose answer takes longer and fails is told so, like any other', async () => {
+    const whole = () =>
+      Promise.reject(new AppError('store_unavailable', 'Redis', { memberText: 'Try later.' }))
+    const run = () => Promise.resolve({ ...failed('Reading'), whole } as const)
+    const read = { name: 'read', summary: 'Read', fields: {}, run }
+    const command: ReadyCommand = {
+      kind: 'utility',
+      name: 'reads',
+      summary: 'Read',
+      topic: 'choices',
+      audience: 'everyone',
+      actions: read,
+    }
+    const answer = await world({}, {}, {}, [command]).dispatch.answer(invocation({ command: 'reads' }))
+    expect(answer.kind === 'message' && (await answer.whole?.())).toEqual(
+      plainMessage('Try later.', 'failed'),
+    )
+  })
+
   test.each([
     ['nothing', undefined],
     ['__proto__', undefined],

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { type APIEmbed, type AttachmentPayload, ButtonStyle, ComponentType } from 'discord.js'
 import {
   type Answer,
@@ -109,11 +110,17 @@ const atHand = (block: Document | Sound, mayAttach: boolean): Block => {
   return { kind: 'note', text: say("I can't attach files here. Try it in a direct message with me.") }
 }
 
-/** An answer leaves at once, so it brings only what is at hand, nothing that must be read first. */
-const fileOf = ({ name, description, source }: Upload): AttachmentPayload[] =>
-  source.kind === 'remote'
-    ? []
-    : [{ name, description, attachment: Buffer.from(source.kind === 'text' ? source.text : source.data) }]
+/**
+ * An answer leaves at once, so it brings only what is at hand, nothing that must be read first. A text too large for a
+ * server without boosts is compressed.
+ */
+const fileOf = ({ name, description, source }: Upload): AttachmentPayload[] => {
+  if (source.kind === 'remote') return []
+  const attachment = Buffer.from(source.kind === 'text' ? source.text : source.data)
+  return attachment.length <= limits.answerFileBytes
+    ? [{ name, description, attachment }]
+    : [{ name: `${name}.gz`, description, attachment: gzipSync(attachment) }]
+}
 
 /**
  * The message of an answer with its buttons; the last ones open its form. `nextPage` is the page of a form

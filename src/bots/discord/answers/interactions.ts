@@ -9,14 +9,19 @@ import {
   type StringSelectMenuInteraction,
 } from 'discord.js'
 import { nameWaitMs, withNames } from '../../../core/clip/offered-clip.ts'
-import { type AcceptedAnswer, type Answer, refusal } from '../../../core/command/answer.ts'
+import {
+  type AcceptedAnswer,
+  type Answer,
+  type MessageAnswer,
+  refusal,
+} from '../../../core/command/answer.ts'
 import { type Command, fieldsOf } from '../../../core/command/command.ts'
 import type { Invocation } from '../../../core/command/invocation.ts'
 import type { Fields } from '../../../core/fields/field.ts'
 import type { Acknowledgement, Dispatch } from '../../../core/job/platform.ts'
 import type { Log } from '../../../core/log.ts'
 import { readCommandId } from '../../../core/message/command-link.ts'
-import type { Block } from '../../../core/message/message.ts'
+import type { Block, ResultMessage } from '../../../core/message/message.ts'
 import { say, sayDeclared } from '../../../core/text/say.ts'
 import { shortened } from '../../../core/text/text.ts'
 import { within } from '../../../core/waiting.ts'
@@ -181,6 +186,16 @@ const nameIn =
     return within(nameWaitMs, asked)
   }
 
+/** Long before Discord forgets an interaction, which it does after 15 minutes, the message is there. */
+const replyInTime = async (
+  interaction: Asking,
+  answer: MessageAnswer,
+  whole: () => Promise<ResultMessage>,
+): Promise<void> => {
+  await interaction.deferReply({ flags: MessageFlags.Ephemeral })
+  await interaction.editReply(bodyIn(interaction, { ...answer, message: await whole() }))
+}
+
 /**
  * Gives an answer. A page replaces the one before it. A form opens at once at the requested `page`, except as
  * the answer to another form, which Discord does not allow: then a button opens its next page.
@@ -197,6 +212,8 @@ const give = async (
     const isPage = answer.kind === 'message' && answer.turnsPage === true
     if (isPage && interaction.isMessageComponent() && isSeenAlone(interaction))
       acknowledgement = await turnPage(interaction, answer)
+    else if (answer.kind === 'message' && answer.whole !== undefined)
+      await replyInTime(interaction, answer, answer.whole)
     else if (answer.kind !== 'form') acknowledgement = await reply(interaction, answer)
     else if (interaction.isModalSubmit())
       acknowledgement = await reply(interaction, answer, wantsMore ? page + 1 : undefined)

@@ -260,7 +260,8 @@ export const onMention = async (options: MentionOptions, message: Message): Prom
   if (isShutOut && message.inGuild() && !options.mayBeToldOpenly(message.author.id, message.createdTimestamp))
     return
   if (answer.kind !== 'accepted') {
-    await postAnswer(options, message, answer)
+    const whole = answer.kind === 'message' && !message.inGuild() ? await answer.whole?.() : undefined
+    await postAnswer(options, message, whole === undefined ? answer : privately(whole))
     return
   }
   const { channelId } = message

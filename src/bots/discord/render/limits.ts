@@ -22,6 +22,7 @@ export const limits = {
   embeds: 10,
   files: 10,
   fileDescription: 1024,
+  answerFileBytes: 10 * 1024 * 1024,
   requestBytes: 25 * 1024 * 1024,
   nonce: 25,
   customId: 100,

@@ -97,8 +97,10 @@ const isHandedOver = (block: Block): block is Document | Sound =>
 const showMessage = async (
   { handOver }: RequestOptions,
   { reply, place }: Request,
-  { message, seenBy, turnsPage }: MessageAnswer,
+  { message: atOnce, seenBy, turnsPage, whole }: MessageAnswer,
 ): Promise<void> => {
+  if (whole !== undefined) await reply.received()
+  const message = whole === undefined ? atOnce : await whole()
   if (turnsPage && (await reply.turn(shownAlone(message)))) return
   const own = message.blocks.filter(isHandedOver)
   if (own.length === 0) return reply.show(shownAlone(message), seenBy)

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { answerBody } from '../../../../src/bots/discord/answers/answer-body.ts'
 import { privately } from '../../../../src/core/command/answer.ts'
@@ -21,4 +22,20 @@ test('where no file may be attached, the answer says so', () => {
   expect(embeds).toMatchObject([
     { description: "I can't attach files here. Try it in a direct message with me." },
   ])
+})
+
+test('a text that is too large for Discord is compressed', () => {
+  const text = 'la '.repeat(4_000_000)
+  const { files } = answerBody(
+    privately({
+      text: 'This is all your data here.',
+      tone: 'info',
+      blocks: [{ kind: 'document', name: 'tunesmith-export.json', text, isPersonal: true }],
+    }),
+    true,
+  )
+  expect(files.map(({ name }) => name)).toEqual(['tunesmith-export.json.gz'])
+  const [file] = files
+  if (!Buffer.isBuffer(file?.attachment)) throw new Error('no file')
+  expect(gunzipSync(file.attachment).toString()).toBe(text)
 })

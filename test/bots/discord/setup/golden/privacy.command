@@ -13,15 +13,7 @@
       "type": 1,
       "name": "export",
       "description": "Export your data here as a file",
-      "options": [
-        {
-          "name": "from",
-          "description": "Where to start (default: the beginning)",
-          "required": false,
-          "type": 3,
-          "max_length": 60
-        }
-      ]
+      "options": []
     },
     {
       "type": 1,
