@@ -117,14 +117,14 @@ const titleOf = (command: ReadyCommand, action: string | undefined): string => {
   return action === undefined ? `/${command.name}` : `/${command.name} ${action}`
 }
 
-/** The presets of a form whose field for them is missing. */
+/** The presets of a form whose field for them is, or was, among those asked for. */
 const startersFor = (
   { random }: AskingOptions,
   command: ReadyCommand,
-  missing: readonly string[],
+  asked: readonly string[],
 ): Form['starters'] => {
   const starters = startersOf(command)
-  if (starters === undefined || !missing.includes(starters.field)) return undefined
+  if (starters === undefined || !asked.includes(starters.field)) return undefined
   return { field: starters.field, choices: offeredStarters(starters, random) }
 }
 
@@ -173,6 +173,7 @@ export const createForm = async (
     missing,
     askedFirst,
     clips: offered.map((clip, position) => offeredClip(clip, choiceValue(position), now())),
-    starters: startersFor(options, command, missing),
+    // All parts of a form have the same pages, so that no field falls between two of them.
+    starters: startersFor(options, command, partOf === undefined ? missing : askedFirst),
   }
 }

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { modalOf } from '../../../src/bots/discord/forms/form.ts'
+import { moreName } from '../../../src/bots/discord/forms/form-parts.ts'
 import type { Form } from '../../../src/core/command/answer.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
 import { type Asking, createAsking, formOf } from '../../support/jobs/asking.ts'
@@ -19,8 +21,10 @@ const ask: Asking['ask'] = (...asked) => asking.ask(...asked)
 
 describe('a form without a prompt', () => {
   const empty = async () => formOf(await ask({ command: 'music', values: {} }))
-  const send = ({ draft }: Form, values: Invocation['values'], isPart?: true) =>
-    ask({ command: 'music', values, form: { draft, sent: isPart === undefined, ...(isPart && { isPart }) } })
+  const send = ({ draft }: Form, values: Invocation['values'], isPart?: true) => {
+    const form = { draft, sent: isPart === undefined, ...(isPart && { isPart }) }
+    return ask({ command: 'music', eventId: `sends ${draft}`, values, form })
+  }
   const [surprise, shanty] = ['surprise.sea-shanty.0', 'sea-shanty.0']
   const crew = 'A sea shanty about a crew that only sails on Fridays'
 
@@ -43,11 +47,26 @@ describe('a form without a prompt', () => {
     expect(requested).toMatchObject([{ values: { prompt: 'my cat', style: 'sea shanty' } }])
   })
 
-  test('offers none once a part of it was sent with a preset', async () => {
-    const form = await empty()
-    const next = formOf(await send(form, { prompt: undefined, ':starter': shanty }, true))
-    expect(next.starters).toBeUndefined()
-    expect(next.values).toMatchObject({ prompt: crew, style: 'sea shanty' })
+  test('asks for every field once, in however many parts it is sent, and the last part sends it', async () => {
+    const asked: string[] = []
+    const fill = (form: Form, page: number): boolean => {
+      const names = modalOf(form, page).components.flatMap((part) =>
+        'component' in part ? [part.component.custom_id] : [],
+      )
+      asked.push(...names.filter((name) => !name.startsWith(':')))
+      return names.includes(moreName)
+    }
+    let form = await empty()
+    let page = 0
+    while (fill(form, page)) {
+      form = formOf(await send(form, page === 0 ? { prompt: undefined, ':starter': shanty } : {}, true))
+      page += 1
+    }
+    await send(form, { seen_by: 'me' })
+    expect(page).toBe(2)
+    const switches = ['instrumental', 'vocals_only', 'cover', 'timestamps']
+    expect([...asked, ...switches].toSorted()).toEqual(Object.keys(form.fields).toSorted())
+    expect(requested).toMatchObject([{ values: { prompt: crew, style: 'sea shanty', seen_by: 'me' } }])
   })
 
   test('still needs one or the other', async () => {
