@@ -13,10 +13,12 @@ import { valueText } from '../../core/command/settings-text.ts'
 import { type Lists, resolveNames } from '../../core/command/suggest.ts'
 import type { Fields, RawValues } from '../../core/fields/field.ts'
 import { channel, optional } from '../../core/fields/field-builders.ts'
-import { type Fact, plainMessage } from '../../core/message/message.ts'
+import { plainMessage } from '../../core/message/message.ts'
 import { accountOf, budgetChannelOf } from '../../core/target.ts'
 import { declared, say, sayDeclared } from '../../core/text/say.ts'
 import { changeFields, everything, type SettingFields } from './fields.ts'
+import { isPicked } from './menus.ts'
+import { panel } from './show.ts'
 import { notAllowed } from './words.ts'
 
 interface ChangePorts {
@@ -32,12 +34,6 @@ const changedHeads = {
   member: declared('Your defaults changed:'),
   channel: declared("That channel's defaults changed:"),
   server: declared("Everyone's defaults here changed:"),
-} as const satisfies Record<SettingOwner, string>
-
-const setHeads = {
-  member: declared('Your own defaults. Press the button to change them.'),
-  channel: declared("That channel's defaults. Press the button to change them."),
-  server: declared("Everyone's defaults here. Press the button to change them."),
 } as const satisfies Record<SettingOwner, string>
 
 const problem = (field: string, text: string): Answer => problemsAnswer([{ field, text }], unchanged())
@@ -110,28 +106,6 @@ const readSet = async (
   return here.defaults[scope.kind]
 }
 
-/** The current settings, for a member who gave no change; a button opens the form. */
-const whatIsSet = async (
-  options: ChangeOptions,
-  scope: SettingScope,
-  invocation: Invocation,
-): Promise<Answer> => {
-  const { fields, lists } = options
-  const set = await readSet(options, scope, invocation)
-  const facts = [...fields].map(async ([name, field]): Promise<Fact> => {
-    const value = set[name]
-    return {
-      label: sayDeclared(field.label),
-      value:
-        value === undefined ? say('no default') : await valueText(field, value, lists, invocation.target),
-    }
-  })
-  return formOffer({
-    ...plainMessage(sayDeclared(setHeads[scope.kind])),
-    blocks: [{ kind: 'facts', facts: await Promise.all(facts) }],
-  })
-}
-
 const isAskedBare = (fields: SettingFields, { values, form }: Invocation, clear: unknown): boolean =>
   form === undefined && clear === undefined && [...fields.keys()].every((name) => values[name] === undefined)
 
@@ -141,15 +115,22 @@ const runChange = async (
   clear: unknown,
   invocation: Invocation,
 ): Promise<Answer> => {
-  if (isAskedBare(options.fields, invocation, clear)) return whatIsSet(options, scope, invocation)
+  if (isAskedBare(options.fields, invocation, clear))
+    return formOffer(plainMessage(say('Press the button to see and change these defaults.')))
   const taken = changeFields(options.fields)
   const named = await resolveNames(taken, invocation.values, options.lists, invocation.target)
   if (named.problems.length > 0) return problemsAnswer(named.problems, unchanged())
   const change = changeIn(options.fields, named.values, clear, invocation.form !== undefined)
   if (!change.ok) return change.answer
   await options.settings.change(accountOf(invocation.target), scope, change.changes)
-  return privately(plainMessage(await changedText(options, scope.kind, change.changes, invocation)))
+  return isPicked(invocation)
+    ? panel(options, options.fields, scope.kind, invocation, true)
+    : privately(plainMessage(await changedText(options, scope.kind, change.changes, invocation)))
 }
+
+/** What is typed comes first in the form, which opens at once if nothing is given. */
+const typedFirst = (fields: SettingFields): readonly string[] =>
+  ['voice', 'language', 'model', 'cover'].filter((name) => changeFields(fields)[name] !== undefined)
 
 const ownScope = ({ target }: Invocation): SettingScope => ({ kind: 'member', id: target.member })
 
@@ -164,6 +145,7 @@ export const createMineAction = (fields: SettingFields): Action<ChangePorts> =>
     name: 'mine',
     summary: 'Set or clear your own defaults',
     fields: changeFields(fields),
+    asksFirst: typedFirst(fields),
     initial: (invocation, ports: ChangePorts) => readSet(ports, ownScope(invocation), invocation),
     run: ({ clear }, invocation, ports) =>
       runChange({ ...ports, fields }, ownScope(invocation), clear, invocation),
@@ -180,6 +162,7 @@ export const createChannelAction = (fields: SettingFields): Action<ChangePorts> 
     isForAdmins: true,
     summary: "Set or clear a channel's defaults (admins)",
     fields: taken,
+    asksFirst: typedFirst(fields),
     initial: async (invocation, ports: ChangePorts) => {
       const scope = channelScope(invocation, invocation.values.channel)
       return { ...(await readSet(ports, scope, invocation)), channel: scope.id }
@@ -204,6 +187,7 @@ export const createServerAction = (fields: SettingFields): Action<ChangePorts> =
     isForAdmins: true,
     summary: "Set or clear everyone's defaults here (admins)",
     fields: changeFields(fields),
+    asksFirst: typedFirst(fields),
     initial: (invocation, ports: ChangePorts) => readSet(ports, { kind: 'server' }, invocation),
     run: async ({ clear }, invocation, ports) =>
       notAllowed('server', invocation) ??

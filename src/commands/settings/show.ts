@@ -1,15 +1,25 @@
-import { privately } from '../../core/command/answer.ts'
+import type { Answer } from '../../core/command/answer.ts'
 import { type Action, defineAction } from '../../core/command/command.ts'
+import type { Invocation } from '../../core/command/invocation.ts'
 import { readyNoticeName } from '../../core/command/ready-notice.ts'
 import { seenByName } from '../../core/command/seen-by.ts'
-import { defaultsIn, type SettingsStore } from '../../core/command/settings.ts'
-import { defaultText, whereFact } from '../../core/command/settings-text.ts'
+import {
+  type Defaults,
+  defaultsIn,
+  type SettingOwner,
+  type SettingsHere,
+  type SettingsStore,
+} from '../../core/command/settings.ts'
+import { defaultText, valueText, whereFact } from '../../core/command/settings-text.ts'
 import type { Lists } from '../../core/command/suggest.ts'
 import type { Field } from '../../core/fields/field.ts'
+import { choice, optional } from '../../core/fields/field-builders.ts'
 import type { Block, Fact } from '../../core/message/message.ts'
 import { accountOf, budgetChannelOf, isPersonal, type Target } from '../../core/target.ts'
-import { say, sayDeclared } from '../../core/text/say.ts'
+import { declared, say, sayDeclared } from '../../core/text/say.ts'
 import type { SettingFields } from './fields.ts'
+import { settingMenus } from './menus.ts'
+import { notAllowed } from './words.ts'
 
 interface ShowPorts {
   settings: Pick<SettingsStore, 'read'>
@@ -26,47 +36,107 @@ const withoutDefault = (name: string, { control }: Field): string => {
 const isServicesChoice = (name: string, { control }: Field): boolean =>
   name !== seenByName && name !== readyNoticeName && control.kind !== 'toggle'
 
-const blocksFor = async (
-  { settings, lists }: ShowPorts,
+const effectiveFacts = (
+  { lists }: ShowPorts,
   fields: SettingFields,
+  { defaults }: SettingsHere,
   target: Target,
-): Promise<Block[]> => {
-  const account = accountOf(target)
-  const here = await settings.read(account, { member: target.member, channel: budgetChannelOf(target) })
-  const facts = [...fields].map(async ([name, field]): Promise<Fact> => {
-    const [nearest] = defaultsIn(here.defaults, [name])
-    const value =
-      nearest === undefined ? withoutDefault(name, field) : await defaultText(field, nearest, lists, target)
-    return { label: sayDeclared(field.label), value }
-  })
+): Promise<readonly Fact[]> =>
+  Promise.all(
+    [...fields].map(async ([name, field]): Promise<Fact> => {
+      const [nearest] = defaultsIn(defaults, [name])
+      const value =
+        nearest === undefined ? withoutDefault(name, field) : await defaultText(field, nearest, lists, target)
+      return { label: sayDeclared(field.label), value }
+    }),
+  )
+
+const factsOf = (
+  { lists }: ShowPorts,
+  fields: SettingFields,
+  set: Defaults,
+  target: Target,
+): Promise<readonly Fact[]> =>
+  Promise.all(
+    [...fields].map(async ([name, field]): Promise<Fact> => {
+      const value = set[name]
+      const text = value === undefined ? say('no default') : await valueText(field, value, lists, target)
+      return { label: sayDeclared(field.label), value: text }
+    }),
+  )
+
+const serviceNote = (fields: SettingFields, { defaults }: SettingsHere): readonly Block[] => {
   const chosen = [...fields].filter(
-    ([name, field]) => isServicesChoice(name, field) && defaultsIn(here.defaults, [name]).length === 0,
+    ([name, field]) => isServicesChoice(name, field) && defaultsIn(defaults, [name]).length === 0,
   )
   const labels = chosen.map(([, { label }]) => sayDeclared(label)).join(', ')
-  const where = isPersonal(account) ? [] : [whereFact(here.where)]
-  return [
-    { kind: 'facts', facts: [...(await Promise.all(facts)), ...where] },
-    ...(chosen.length === 0
-      ? []
-      : [
-          {
-            kind: 'note' as const,
-            text: say('Without a default, the audio service chooses: {{labels}}.', { labels }),
-          },
-        ]),
-  ]
+  return chosen.length === 0
+    ? []
+    : [{ kind: 'note', text: say('Without a default, the audio service chooses: {{labels}}.', { labels }) }]
 }
 
-/** The settings that apply to the member in this place. */
+const heads = {
+  member: declared('These fill in what your requests here leave out. Pick your own below.'),
+  channel: declared("This channel's defaults. They apply unless a member has their own."),
+  server: declared("Everyone's defaults here. They apply unless a channel or member has their own."),
+} as const satisfies Record<SettingOwner, string>
+
+/** The defaults of an owner, with menus that change them. In place of the message whose menu or button was used. */
+export const panel = async (
+  ports: ShowPorts,
+  fields: SettingFields,
+  owner: SettingOwner,
+  invocation: Invocation,
+  isInPlace: boolean,
+): Promise<Answer> => {
+  const { target } = invocation
+  const account = accountOf(target)
+  const place = { member: target.member, channel: budgetChannelOf(target) }
+  const here = await ports.settings.read(account, place)
+  const facts =
+    owner === 'member'
+      ? await effectiveFacts(ports, fields, here, target)
+      : await factsOf(ports, fields, here.defaults[owner], target)
+  const where = isPersonal(account) || owner !== 'member' ? [] : [whereFact(here.where)]
+  return {
+    kind: 'message',
+    message: {
+      text: sayDeclared(heads[owner]),
+      tone: 'info',
+      blocks: [
+        { kind: 'facts', facts: [...facts, ...where] },
+        ...(owner === 'member' ? serviceNote(fields, here) : []),
+        settingMenus(fields, owner, here.defaults[owner], invocation),
+      ],
+    },
+    seenBy: 'member',
+    ...(isInPlace && { turnsPage: true }),
+  }
+}
+
+const owners = { mine: 'member', channel: 'channel', server: 'server' } as const
+
+const whose: Field<keyof typeof owners | undefined> = optional(
+  choice({
+    label: 'Whose',
+    help: 'Whose defaults (default: yours; the others are for admins)',
+    choices: [
+      { value: 'mine', label: declared('Mine') },
+      { value: 'channel', label: declared("This channel's") },
+      { value: 'server', label: declared("Everyone's") },
+    ],
+  }),
+)
+
+/** The settings that apply to the member in this place, or those of an owner, with menus to change them. */
 export const createShowAction = (settingFields: SettingFields): Action<ShowPorts> =>
   defineAction({
     name: 'show',
-    summary: 'See your defaults here and who set them',
-    fields: {},
-    run: async (_input, { target }, ports: ShowPorts) =>
-      privately({
-        text: say('Your requests here use these unless you say otherwise. Set your own with /settings mine.'),
-        tone: 'info',
-        blocks: await blocksFor(ports, settingFields, target),
-      }),
+    summary: 'See and change your defaults here',
+    fields: { of: whose },
+    run: async ({ of = 'mine' }, invocation, ports: ShowPorts) => {
+      const isInPlace = invocation.press !== undefined && invocation.values.of !== undefined
+      const refused = of === 'mine' ? undefined : notAllowed(of, invocation)
+      return refused ?? panel(ports, settingFields, owners[of], invocation, isInPlace)
+    },
   })

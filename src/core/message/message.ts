@@ -98,14 +98,27 @@ export interface Line {
   facts: readonly LineFact[]
 }
 
+/** An entry of a menu, which runs a command as a button does. `isChosen`: it is what holds now. */
+export interface MenuEntry extends Pick<Button, 'label' | 'commandLink'> {
+  isChosen?: boolean
+}
+
+/** A menu of commands. A chosen entry is shown instead of the label, so each entry says what it is for. */
+export interface Menu {
+  label: string
+  entries: readonly MenuEntry[]
+}
+
 /**
- * A row of buttons; `more` are folded into one menu where the platform has menus, called `moreLabel` or "More".
+ * A row of buttons; `more` are folded into one menu where the platform has menus, called `moreLabel` or "More". Other
+ * menus follow.
  */
 export interface Buttons {
   kind: 'buttons'
   buttons: readonly Button[]
   more?: readonly Button[]
   moreLabel?: string
+  menus?: readonly Menu[]
 }
 
 /**

@@ -93,7 +93,8 @@ const runAction = async (
   action: Action<void>,
   invocation: Invocation,
 ): Promise<Answer> => {
-  const isRefused = action.isForAdmins === true && !invocation.isAdmin
+  const isHere = invocation.isAdmin && !isPersonal(accountOf(invocation.target))
+  const isRefused = action.isForAdmins === true && !isHere
   const channels = await withTypedChannels(options, isRefused ? { fields: {} } : action, invocation)
   const named = {
     ...invocation,
@@ -101,7 +102,8 @@ const runAction = async (
     values: channels.values,
   }
   const known = await gather(options, command, named, [])
-  const isWhole = !isAnswered(known) && !isAskedForMore(command, named, known)
+  // What is refused asks for nothing first.
+  const isWhole = !isAnswered(known) && (isRefused || !isAskedForMore(command, named, known))
   if (channels.problems.length > 0) {
     const retry = isWhole ? await retryForm(options, command, named, known) : undefined
     return { ...problemsAnswer(channels.problems, say('Nothing was changed.')), retry }

@@ -125,25 +125,18 @@ describe('/settings mine', () => {
     expect(await read()).toEqual(noSettings)
   })
 
-  test('without a value says what is set, and a button opens its form', async () => {
-    await run('server', { model: 'v6' }, admin)
-    await run('mine', { voice: 'Bob' })
-    const said = await run('mine')
-    expect(said).toMatchObject({ tone: 'info', isPrivate: true })
-    expect(said.text).toBe('Your own defaults. Press the button to change them.')
-    expect(said.facts.map(({ label, value }) => [label, value])).toEqual([
-      ['Voice', 'Bob'],
-      ['Model', 'no default'],
-      ['Cover', 'no default'],
-      ['Seen by', 'no default'],
-      ['Ready notice', 'no default'],
-    ])
-    expect((await run('server', {}, admin)).facts[1]).toMatchObject({ label: 'Model', value: 'v6' })
+  test('sent without a value says what it takes', async () => {
     const sent = await run('mine', {}, { form: { draft: 'd1', sent: true } })
     expect(sent.text).toContain(
       'Change one of voice, model, cover, seen_by, ready_notice, or choose what to clear.',
     )
     expect(sent.text).toContain("Fields you don't touch stay as they are.")
+  })
+
+  test('for another channel without a value offers its form', async () => {
+    const said = await run('channel', { channel: 'C2' }, admin)
+    expect(said).toMatchObject({ tone: 'info', isPrivate: true })
+    expect(said.text).toBe('Press the button to see and change these defaults.')
   })
 
   test('takes a voice by its id while the list is not known', async () => {
@@ -240,6 +233,69 @@ describe('/settings show', () => {
     await run('mine', { voice: 'Bob' })
     voices = voices.slice(0, 1)
     expect(await shown()).toContainEqual(['Voice', 'voice-8 (your default)'])
+  })
+})
+
+describe('the menus of /settings show', () => {
+  const buttonsOf = async (values: RawValues = {}, who: Partial<Invocation> = {}) => {
+    const block = (await run('show', values, who)).blocks.find(({ kind }) => kind === 'buttons')
+    if (block?.kind !== 'buttons') throw new Error('no buttons')
+    return block
+  }
+  const chosenIn = async (values: RawValues = {}, who: Partial<Invocation> = {}) =>
+    (await buttonsOf(values, who)).menus?.map(
+      ({ entries }) => entries.find(({ isChosen }) => isChosen === true)?.label,
+    )
+
+  test('say what is set, and have what else there is', async () => {
+    await run('mine', { model: 'v6', cover: false, seen_by: 'me' })
+    expect(await chosenIn()).toEqual([
+      'Model: v6',
+      'Cover: No',
+      'Seen by: Only me',
+      'Ready notice: no default',
+    ])
+    const [, cover] = (await buttonsOf()).menus ?? []
+    expect(cover).toMatchObject({
+      label: 'Cover',
+      entries: [
+        { label: 'Cover: no default', commandLink: { action: 'mine', values: { clear: 'cover' } } },
+        { label: 'Cover: Yes', commandLink: { action: 'mine', values: { cover: 'yes' } } },
+        { label: 'Cover: No', commandLink: { action: 'mine', values: { cover: 'no' } } },
+      ],
+    })
+  })
+
+  test('change it in place, however often one is picked', async () => {
+    for (const press of ['p1', 'p2']) {
+      const turned = await run('mine', { cover: true }, { press })
+      expect(turned).toMatchObject({ isPrivate: true, turnsPage: true })
+      expect(await chosenIn()).toContain('Cover: Yes')
+    }
+    await run('mine', { clear: 'cover' }, { press: 'p3' })
+    expect(await read()).toEqual(noSettings)
+  })
+
+  test('leave the list of voices where a voice is picked there', async () => {
+    const said = await run('mine', { voice: 'Bob' }, { press: 'p1' })
+    expect(said.turnsPage).toBe(false)
+    expect(said.text).toContain('Voice: Bob')
+  })
+
+  test('are there for a channel and for everyone, for admins', async () => {
+    const labels = async (values: RawValues, who: Partial<Invocation>) =>
+      (await buttonsOf(values, who)).buttons.map(({ label }) => label)
+    expect(await labels({}, {})).toEqual(['Set voice'])
+    expect(await labels({}, { ...admin, ...personal })).toEqual(['Set voice'])
+    expect(await labels({}, admin)).toEqual(['Set voice', 'This channel', 'Everyone'])
+    expect(await labels({ of: 'server' }, admin)).toEqual(['Set voice', 'My defaults', 'This channel'])
+    await run('channel', { model: 'v7' }, { ...admin, press: 'p1' })
+    expect((await read()).defaults.channel).toEqual({ model: 'v7' })
+    expect(await chosenIn({ of: 'channel' }, admin)).toContain('Model: v7')
+    expect(await chosenIn({}, admin)).toContain('Model: no default')
+    const turned = await run('show', { of: 'channel' }, { ...admin, press: 'p1' })
+    expect(turned.turnsPage).toBe(true)
+    expect((await run('show', { of: 'server' })).text).toContain('Only admins and budget managers')
   })
 })
 

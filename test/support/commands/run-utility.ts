@@ -1,7 +1,7 @@
 import { actionNamed, type ReadyUtility } from '../../../src/core/command/command.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
 import type { RawValues } from '../../../src/core/fields/field.ts'
-import type { Button, Fact, FactPiece, FactValue } from '../../../src/core/message/message.ts'
+import type { Block, Button, Fact, FactPiece, FactValue } from '../../../src/core/message/message.ts'
 import { invocation } from './invocation.ts'
 
 /** An answer as a member sees it. */
@@ -13,6 +13,9 @@ export interface SeenAnswer {
   notes: readonly string[]
   /** Whether nobody else sees it. */
   isPrivate: boolean
+  /** Whether it takes the place of the message whose button or menu was used. */
+  turnsPage: boolean
+  blocks: readonly Block[]
 }
 
 /** The lines of a fact's value that has texts alone in it. */
@@ -51,6 +54,8 @@ export const runUtility = async (
     facts: blocks.flatMap((block) => (block.kind === 'facts' ? block.facts : [])),
     notes: blocks.flatMap((block) => (block.kind === 'note' ? [block.text] : [])),
     isPrivate: answer.kind === 'problems' || answer.seenBy === 'member',
+    turnsPage: answer.kind === 'message' && answer.turnsPage === true,
+    blocks,
   }
 }
 

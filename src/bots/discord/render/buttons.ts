@@ -8,7 +8,7 @@ import {
 } from 'discord.js'
 import { isTaker } from '../../../core/job-id.ts'
 import { writeCommandId } from '../../../core/message/command-link.ts'
-import type { Button, Buttons } from '../../../core/message/message.ts'
+import type { Button, Buttons, Menu, MenuEntry } from '../../../core/message/message.ts'
 import { say } from '../../../core/text/say.ts'
 import { isBlank, onOneLine, shortened } from '../../../core/text/text.ts'
 import { limits } from './limits.ts'
@@ -28,23 +28,19 @@ const styles = {
 } as const satisfies Record<Button['style'], ButtonStyle>
 
 /** A button as Discord shows it; undefined if its label is blank or its command does not fit in an id. */
-const shownButton = ({ label, commandLink }: Button): { id: string; text: string } | undefined => {
+const shownButton = ({ label, commandLink }: MenuEntry): { id: string; text: string } | undefined => {
   const id = writeCommandId(commandLink, limits.customId)
   const text = shortened(onOneLine(label), limits.buttonLabel)
   return id === undefined || isBlank(text) ? undefined : { id, text }
 }
 
 /** A menu of commands, in a row of its own: a row has either buttons or a menu. */
-const menuRow = (
-  number: number,
-  options: readonly APISelectMenuOption[],
-  placeholder = say('More'),
-): ButtonRow => ({
+const menuRow = (id: string, placeholder: string, options: readonly APISelectMenuOption[]): ButtonRow => ({
   type: ComponentType.ActionRow,
   components: [
     {
       type: ComponentType.StringSelect,
-      custom_id: number === 0 ? menuId : `${menuId}${number}`,
+      custom_id: id,
       placeholder: shortened(placeholder, limits.selectPlaceholder),
       options: options.slice(0, limits.selectOptions),
     },
@@ -55,12 +51,10 @@ const menuRow = (
  * Rows of buttons and menus, as many as fit; each group begins a new row. Duplicates appear once. A button with a
  * blank label, or whose command does not fit in its id, is left out.
  */
-export const buttonRows = (
-  groups: readonly Pick<Buttons, 'buttons' | 'more' | 'moreLabel'>[],
-): ButtonRow[] => {
+export const buttonRows = (groups: readonly Omit<Buttons, 'kind'>[]): ButtonRow[] => {
   const known = new Set<string>()
   const rows: ButtonRow[] = []
-  for (const [number, { buttons, more = [], moreLabel }] of groups.entries()) {
+  for (const [number, { buttons, more = [], moreLabel = say('More'), menus = [] }] of groups.entries()) {
     let row: ButtonRow | undefined
     for (const button of buttons) {
       const shown = shownButton(button)
@@ -73,14 +67,18 @@ export const buttonRows = (
       const { id: custom_id, text: label } = shown
       row.components.push({ type: ComponentType.Button, style: styles[button.style], custom_id, label })
     }
-    const options: APISelectMenuOption[] = []
-    for (const button of more) {
-      const shown = shownButton(button)
-      if (shown === undefined || known.has(shown.id)) continue
-      known.add(shown.id)
-      options.push({ label: shown.text, value: shown.id })
+    const all: readonly Menu[] = [{ label: moreLabel, entries: more }, ...menus]
+    for (const [position, { label, entries }] of all.entries()) {
+      const options: APISelectMenuOption[] = []
+      for (const entry of entries) {
+        const shown = shownButton(entry)
+        if (shown === undefined || known.has(shown.id)) continue
+        known.add(shown.id)
+        options.push({ label: shown.text, value: shown.id, ...(entry.isChosen && { default: true }) })
+      }
+      const id = `${menuId}${number === 0 ? '' : number}${position === 0 ? '' : `00${position}`}`
+      if (options.length > 0) rows.push(menuRow(id, label, options))
     }
-    if (options.length > 0) rows.push(menuRow(number, options, moreLabel))
   }
   return rows.slice(0, limits.rows)
 }

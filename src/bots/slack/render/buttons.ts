@@ -5,7 +5,7 @@ import {
   readCommandLink,
   writeCommandId,
 } from '../../../core/message/command-link.ts'
-import type { Button, Buttons } from '../../../core/message/message.ts'
+import type { Buttons, Menu } from '../../../core/message/message.ts'
 import { say, sayList } from '../../../core/text/say.ts'
 import { isBlank, onOneLine, parseJson, shortened } from '../../../core/text/text.ts'
 import { limits } from './limits.ts'
@@ -41,22 +41,23 @@ const linesOf = (shown: readonly { label: string; commandLink: CommandLink }[]):
 }
 
 /** A menu of commands, beside the buttons. */
-const menuOf = (
-  actionId: string,
-  more: readonly Button[],
-  label = say('More'),
-): types.StaticSelect | undefined => {
-  const options = more.flatMap((button) => {
-    const label = shortened(onOneLine(button.label), limits.optionText)
-    const value = writeCommandId(button.commandLink, limits.optionText)
-    return value === undefined || isBlank(label) ? [] : [{ text: plainText(label), value }]
+const menuOf = (actionId: string, { label, entries }: Menu): types.StaticSelect | undefined => {
+  const options = entries.flatMap((entry) => {
+    const text = shortened(onOneLine(entry.label), limits.optionText)
+    const value = writeCommandId(entry.commandLink, limits.optionText)
+    return value === undefined || isBlank(text)
+      ? []
+      : [{ option: { text: plainText(text), value }, isChosen: entry.isChosen === true }]
   })
   if (options.length === 0) return undefined
+  const shown = options.slice(0, limits.selectOptions)
+  const chosen = shown.find(({ isChosen }) => isChosen)?.option
   return {
     type: 'static_select',
     action_id: actionId,
     placeholder: plainText(shortened(label, limits.placeholder)),
-    options: options.slice(0, limits.selectOptions),
+    options: shown.map(({ option }) => option),
+    ...(chosen !== undefined && { initial_option: chosen }),
   }
 }
 
@@ -64,15 +65,14 @@ const menuOf = (
  * Groups of buttons, each as one block with its menu, as many as fit. A button with a blank label, or whose command
  * does not fit, is left out.
  */
-export const buttonsOf = (
-  groups: readonly Pick<Buttons, 'buttons' | 'more' | 'moreLabel'>[],
-): RenderedButtons => {
+export const buttonsOf = (groups: readonly Omit<Buttons, 'kind'>[]): RenderedButtons => {
   const blocks: types.ActionsBlock[] = []
   const lines: { label: string; commandLink: CommandLink }[] = []
-  for (const { buttons, more = [], moreLabel } of groups) {
+  for (const { buttons, more = [], moreLabel = say('More'), menus = [] } of groups) {
     const elements: (types.Button | types.StaticSelect)[] = []
     const actionId = () => `${prefix}${blocks.length === 0 ? '' : `${blocks.length}.`}${elements.length}`
-    const room = limits.actionsElements - (more.length === 0 ? 0 : 1)
+    const all = [{ label: moreLabel, entries: more }, ...menus].filter(({ entries }) => entries.length > 0)
+    const room = limits.actionsElements - all.length
     for (const button of buttons) {
       const label = shortened(onOneLine(button.label), limits.buttonText)
       const value = JSON.stringify(button.commandLink)
@@ -87,11 +87,14 @@ export const buttonsOf = (
       })
       if (elements.length === room) break
     }
-    const menu = menuOf(actionId(), more, moreLabel)
-    if (menu !== undefined) elements.push(menu)
-    const shown = new Set(menu?.options?.map(({ value }) => value))
-    for (const { label, commandLink } of more)
-      if (shown.has(writeCommandId(commandLink, limits.optionText))) lines.push({ label, commandLink })
+    for (const each of all) {
+      const menu = menuOf(actionId(), each)
+      if (menu === undefined) continue
+      elements.push(menu)
+      const shown = new Set(menu.options?.map(({ value }) => value))
+      for (const { label, commandLink } of each.entries)
+        if (shown.has(writeCommandId(commandLink, limits.optionText))) lines.push({ label, commandLink })
+    }
     if (elements.length > 0) blocks.push({ type: 'actions', elements })
     if (blocks.length === blocksMax) break
   }

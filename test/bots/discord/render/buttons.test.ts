@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { buttonRows } from '../../../../src/bots/discord/render/buttons.ts'
+import { buttonRows, isMenu } from '../../../../src/bots/discord/render/buttons.ts'
 import { limits } from '../../../../src/bots/discord/render/limits.ts'
 import { writeCommandId } from '../../../../src/core/message/command-link.ts'
 import type { Button } from '../../../../src/core/message/message.ts'
@@ -56,4 +56,30 @@ describe('what is folded away', () => {
     expect(menus).toMatchObject([{ custom_id: 'more' }, { custom_id: 'more1' }])
     expect(menus.map((menu) => 'options' in menu && menu.options.length)).toEqual([25, 25])
   })
+})
+
+test('other menus follow, each with what is chosen', () => {
+  const entry = (label: string, value: string, isChosen = false) => ({
+    label,
+    isChosen,
+    commandLink: { command: 'settings', action: 'mine', values: { cover: value } },
+  })
+  const menu = { label: 'Cover', entries: [entry('Cover: Yes', 'yes'), entry('Cover: No', 'no', true)] }
+  const [buttons, more, cover] = buttonRows([
+    { buttons: [button('A', '1')], more: [button('B', '2')], menus: [menu] },
+  ])
+  expect(buttons?.components).toHaveLength(1)
+  expect(more?.components).toMatchObject([{ custom_id: 'more' }])
+  expect(cover?.components).toEqual([
+    {
+      type: 3,
+      custom_id: 'more001',
+      placeholder: 'Cover',
+      options: [
+        { label: 'Cover: Yes', value: 'do:settings:mine:cover=yes' },
+        { label: 'Cover: No', value: 'do:settings:mine:cover=no', default: true },
+      ],
+    },
+  ])
+  expect(isMenu('more001')).toBe(true)
 })

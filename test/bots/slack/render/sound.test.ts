@@ -32,3 +32,21 @@ test('a menu is called by its own label, or "More"', () => {
   })
   expect(placeholderOf()).toMatchObject({ placeholder: { text: 'More' } })
 })
+
+test('other menus stand beside it, each with what is chosen', () => {
+  const entry = (label: string, value: string, isChosen = false) => ({
+    label,
+    isChosen,
+    commandLink: { command: 'settings', action: 'mine', values: { cover: value } },
+  })
+  const menu = { label: 'Cover', entries: [entry('Cover: Yes', 'yes'), entry('Cover: No', 'no', true)] }
+  const [block] = buttonsOf([{ buttons: [], menus: [menu, { label: 'Empty', entries: [] }] }]).blocks
+  expect(block?.elements).toMatchObject([
+    {
+      action_id: 'do:0',
+      placeholder: { text: 'Cover' },
+      options: [{ text: { text: 'Cover: Yes' } }, { text: { text: 'Cover: No' } }],
+      initial_option: { text: { text: 'Cover: No' }, value: 'do:settings:mine:cover=no' },
+    },
+  ])
+})

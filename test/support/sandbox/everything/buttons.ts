@@ -116,6 +116,28 @@ const pressForBudget = async (stage: Stage): Promise<void> => {
   await opens(stage, share, 'Set limit', admin)
 }
 
+/** A menu of the defaults changes them where it stands, and so do those of a channel and of everyone. */
+const pressForSettings = async (stage: Stage): Promise<void> => {
+  const { people, member, admin } = stage
+  const shown = await said(stage, '/settings show', has('Set voice'))
+  await opensInTheEnd(() => press(stage, shown, 'Set voice'))
+  for (const [entry, isThere] of [
+    ['Cover: Yes', true],
+    ['Cover: no default', false],
+  ] as const) {
+    expect((await people.presses(member, shown.id, entry, shown.channel)).refused, entry).toBeUndefined()
+    await people.sees(
+      member,
+      ({ id, text }) => id === shown.id && text.includes('yes (your default)') === isThere,
+    )
+  }
+  const all = await said(stage, '/settings show', has('Everyone'), {}, admin)
+  for (const kind of ['This channel', 'Everyone', 'My defaults']) {
+    expect((await people.presses(admin, all.id, kind, all.channel)).refused, kind).toBeUndefined()
+    await people.sees(admin, (seen) => seen.id === all.id && !has(kind)(seen))
+  }
+}
+
 const pressInLists = async (stage: Stage): Promise<void> => {
   const voices = await said(stage, '/voices', /page 1 of/)
   const second = await turn(stage, voices, 'Next', ({ text }) => text.includes('page 2 of'))
@@ -247,7 +269,7 @@ const pressBelowReading = async (stage: Stage): Promise<void> => {
 export const pressEveryKind = async (stage: Stage): Promise<void> => {
   const deeds = [
     ...[pressBelowSong, sing, pressForForms, pressBelowReading],
-    ...[pressInLists, pressInJobs, pressForPrivacy, pressForHelp, pressForBudget],
+    ...[pressInLists, pressInJobs, pressForPrivacy, pressForHelp, pressForBudget, pressForSettings],
   ]
   for (const deed of shareOf(stage, deeds)) await deed(stage)
   await pressActions(stage)

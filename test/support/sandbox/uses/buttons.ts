@@ -22,6 +22,7 @@ export const kindOf = (label: string): string => {
   if (/^Use ./.test(label)) return 'Use'
   if (/^Hear ./.test(label)) return 'Hear'
   if (/^\/[a-z]+: ./.test(label)) return 'Explain'
+  if (/^(?:Model|Cover|Seen by|Ready notice): ./.test(label)) return 'Default'
   if (/^\w{8} \//.test(label)) return 'Job'
   if (/^Show .+ anyway$/.test(label)) return 'Show it anyway'
   if (/^Show (?:“|\w{8}$)/.test(label)) return 'Show'

@@ -6,8 +6,29 @@
     {
       "type": 1,
       "name": "show",
-      "description": "See your defaults here and who set them",
-      "options": []
+      "description": "See and change your defaults here",
+      "options": [
+        {
+          "name": "of",
+          "description": "Whose defaults (default: yours; the others are for admins)",
+          "required": false,
+          "type": 3,
+          "choices": [
+            {
+              "name": "Mine",
+              "value": "mine"
+            },
+            {
+              "name": "This channel's",
+              "value": "channel"
+            },
+            {
+              "name": "Everyone's",
+              "value": "server"
+            }
+          ]
+        }
+      ]
     },
     {
       "type": 1,

@@ -1,0 +1,90 @@
+import type { Invocation } from '../../core/command/invocation.ts'
+import type { Defaults, SettingOwner } from '../../core/command/settings.ts'
+import type { Choice, Field } from '../../core/fields/field.ts'
+import type { Block, Button, Menu, MenuEntry } from '../../core/message/message.ts'
+import { accountOf, isPersonal } from '../../core/target.ts'
+import { declared, say, sayDeclared } from '../../core/text/say.ts'
+import type { SettingFields } from './fields.ts'
+
+/** The actions that change the defaults of an owner. */
+const actionOf = {
+  member: 'mine',
+  channel: 'channel',
+  server: 'server',
+} as const satisfies Record<SettingOwner, string>
+
+const yesOrNo: readonly Choice[] = [
+  { value: 'yes', label: declared('Yes') },
+  { value: 'no', label: declared('No') },
+]
+
+const choicesOf = ({ control }: Field): readonly Choice[] => {
+  if (control.kind === 'toggle') return yesOrNo
+  return control.kind === 'choice' ? control.choices : []
+}
+
+const typedValue = (value: unknown): string | undefined => {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return value === undefined ? undefined : String(value)
+}
+
+const menuFor = (owner: SettingOwner, [name, field]: readonly [string, Field], value: unknown): Menu => {
+  const label = sayDeclared(field.label)
+  const entry = (text: string, values: Readonly<Record<string, string>>, isChosen: boolean): MenuEntry => ({
+    label: text,
+    commandLink: { command: 'settings', action: actionOf[owner], values },
+    isChosen,
+  })
+  const choices = choicesOf(field).map((choice) =>
+    entry(
+      say('{{label}}: {{value}}', { label, value: sayDeclared(choice.label) }),
+      { [name]: choice.value },
+      choice.value === typedValue(value),
+    ),
+  )
+  const none = entry(say('{{label}}: no default', { label }), { clear: name }, value === undefined)
+  return { label, entries: [none, ...choices] }
+}
+
+const button = (label: string, action: string, values: Readonly<Record<string, string>> = {}): Button => ({
+  label,
+  style: 'plain',
+  commandLink: { command: 'settings', action, values },
+})
+
+const ownerButtons = (
+  owner: SettingOwner,
+  { isAdmin, isAdminByCommand, target }: Invocation,
+): readonly Button[] => {
+  if (!isAdmin || isAdminByCommand === true || isPersonal(accountOf(target))) return []
+  const all: readonly (readonly [SettingOwner, Button])[] = [
+    ['member', button(say('My defaults'), 'show', { of: 'mine' })],
+    ['channel', button(say('This channel'), 'show', { of: 'channel' })],
+    ['server', button(say('Everyone'), 'show', { of: 'server' })],
+  ]
+  return all.filter(([whose]) => whose !== owner).map(([, shown]) => shown)
+}
+
+/** A menu for each default with few choices; a form takes those that are typed. */
+export const settingMenus = (
+  fields: SettingFields,
+  owner: SettingOwner,
+  set: Defaults,
+  invocation: Invocation,
+): Block => {
+  const isTyped = [...fields.values()].some((field) => choicesOf(field).length === 0)
+  return {
+    kind: 'buttons',
+    buttons: [
+      ...(isTyped ? [button(say('Set voice'), actionOf[owner])] : []),
+      ...ownerButtons(owner, invocation),
+    ],
+    menus: [...fields].flatMap(([name, field]) =>
+      choicesOf(field).length === 0 ? [] : [menuFor(owner, [name, field], set[name])],
+    ),
+  }
+}
+
+/** Whether a menu of the defaults was used: no other button changes them, except one for a voice. */
+export const isPicked = ({ press, form, values }: Invocation): boolean =>
+  press !== undefined && form === undefined && values.voice === undefined
