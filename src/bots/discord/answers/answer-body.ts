@@ -93,9 +93,13 @@ const partMessage = (answer: FormAnswer, nextPage: number): ResultMessage => {
 /** Even with every character escaped by a backslash it fits in an embed beside other short texts. */
 const shortTextLength = 1_500
 
-/** A short text is shown in the message; a long one becomes a file, or is cut if files can't be attached. */
+/**
+ * A short text is shown in the message; a long one, or what is kept of a member, becomes a file. It is cut if files
+ * can't be attached.
+ */
 const readable = (document: Document, mayAttach: boolean): Block => {
-  const { name, title = name, text } = document
+  const { name, title = name, text, isPersonal } = document
+  if (isPersonal && mayAttach) return document
   if (text.length <= shortTextLength) return { kind: 'note', text: `${title}\n${text}` }
   if (mayAttach) return document
   const why = say("I can't attach files here, so this is only the start of {{name}}.", {

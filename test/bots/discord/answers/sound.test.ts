@@ -39,3 +39,12 @@ test('a text that is too large for Discord is compressed', () => {
   if (!Buffer.isBuffer(file?.attachment)) throw new Error('no file')
   expect(gunzipSync(file.attachment).toString()).toBe(text)
 })
+
+test('what is kept of a member is a file, however short', () => {
+  const document = { kind: 'document', name: 'mine.json', text: '{}', isPersonal: true } as const
+  const kept = privately({ text: 'Here it is.', tone: 'info', blocks: [document] })
+  expect(answerBody(kept, true).files).toMatchObject([{ name: 'mine.json' }])
+  const { files, embeds } = answerBody(kept, false)
+  expect(files).toEqual([])
+  expect(embeds).toMatchObject([{ description: expect.stringContaining('{}') }])
+})
