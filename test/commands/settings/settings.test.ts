@@ -12,7 +12,7 @@ import type { Choice, Fields, RawValues } from '../../../src/core/fields/field.t
 import { choice } from '../../../src/core/fields/field-builders.ts'
 import { target } from '../../support/commands/invocation.ts'
 import { listsWith } from '../../support/commands/lists.ts'
-import { runUtility } from '../../support/commands/run-utility.ts'
+import { buttonsBelow, runUtility, turnsPage } from '../../support/commands/run-utility.ts'
 import { openStoreWorld, type StoreWorld } from '../../support/redis/store-world.ts'
 
 let world: StoreWorld
@@ -27,14 +27,13 @@ beforeEach(() => {
 })
 afterEach(() => world.close())
 
-const run = (action: string, values: RawValues = {}, who: Partial<Invocation> = {}) => {
-  const lists = listsWith({ voices: () => Promise.resolve(voices) })
-  const command = readyUtility(createSettingsCommand([music, tts, remix]), {
+const settings = () =>
+  readyUtility(createSettingsCommand([music, tts, remix]), {
     settings: world.settings,
-    lists,
+    lists: listsWith({ voices: () => Promise.resolve(voices) }),
   })
-  return runUtility(command, action, values, who)
-}
+const run = (action: string, values: RawValues = {}, who: Partial<Invocation> = {}) =>
+  runUtility(settings(), action, values, who)
 const admin = { isAdmin: true }
 const personal = { target: target({ server: '@member-1' }) }
 const shown = async (who: Partial<Invocation> = {}): Promise<readonly unknown[]> =>
@@ -237,13 +236,10 @@ describe('/settings show', () => {
 })
 
 describe('the menus of /settings show', () => {
-  const buttonsOf = async (values: RawValues = {}, who: Partial<Invocation> = {}) => {
-    const block = (await run('show', values, who)).blocks.find(({ kind }) => kind === 'buttons')
-    if (block?.kind !== 'buttons') throw new Error('no buttons')
-    return block
-  }
+  const below = (values: RawValues = {}, who: Partial<Invocation> = {}) =>
+    buttonsBelow(settings(), 'show', values, who)
   const chosenIn = async (values: RawValues = {}, who: Partial<Invocation> = {}) =>
-    (await buttonsOf(values, who)).menus?.map(
+    (await below(values, who)).menus.map(
       ({ entries }) => entries.find(({ isChosen }) => isChosen === true)?.label,
     )
 
@@ -255,7 +251,7 @@ describe('the menus of /settings show', () => {
       'Seen by: Only me',
       'Ready notice: no default',
     ])
-    const [, cover] = (await buttonsOf()).menus ?? []
+    const [, cover] = (await below()).menus
     expect(cover).toMatchObject({
       label: 'Cover',
       entries: [
@@ -268,8 +264,7 @@ describe('the menus of /settings show', () => {
 
   test('change it in place, however often one is picked', async () => {
     for (const press of ['p1', 'p2']) {
-      const turned = await run('mine', { cover: true }, { press })
-      expect(turned).toMatchObject({ isPrivate: true, turnsPage: true })
+      expect(await turnsPage(settings(), 'mine', { cover: true }, { press })).toBe(true)
       expect(await chosenIn()).toContain('Cover: Yes')
     }
     await run('mine', { clear: 'cover' }, { press: 'p3' })
@@ -277,14 +272,14 @@ describe('the menus of /settings show', () => {
   })
 
   test('leave the list of voices where a voice is picked there', async () => {
-    const said = await run('mine', { voice: 'Bob' }, { press: 'p1' })
-    expect(said.turnsPage).toBe(false)
-    expect(said.text).toContain('Voice: Bob')
+    const pressed = { press: 'p1' }
+    expect(await turnsPage(settings(), 'mine', { voice: 'Bob' }, pressed)).toBe(false)
+    expect((await run('mine', { voice: 'Bob' }, pressed)).text).toContain('Voice: Bob')
   })
 
   test('are there for a channel and for everyone, for admins', async () => {
     const labels = async (values: RawValues, who: Partial<Invocation>) =>
-      (await buttonsOf(values, who)).buttons.map(({ label }) => label)
+      (await below(values, who)).buttons.map(({ label }) => label)
     expect(await labels({}, {})).toEqual(['Set voice'])
     expect(await labels({}, { ...admin, ...personal })).toEqual(['Set voice'])
     expect(await labels({}, admin)).toEqual(['Set voice', 'This channel', 'Everyone'])
@@ -293,8 +288,8 @@ describe('the menus of /settings show', () => {
     expect((await read()).defaults.channel).toEqual({ model: 'v7' })
     expect(await chosenIn({ of: 'channel' }, admin)).toContain('Model: v7')
     expect(await chosenIn({}, admin)).toContain('Model: no default')
-    const turned = await run('show', { of: 'channel' }, { ...admin, press: 'p1' })
-    expect(turned.turnsPage).toBe(true)
+    expect(await turnsPage(settings(), 'show', { of: 'channel' }, { ...admin, press: 'p1' })).toBe(true)
+    expect(await turnsPage(settings(), 'show', {}, { ...admin, press: 'p1' })).toBe(false)
     expect((await run('show', { of: 'server' })).text).toContain('Only admins and budget managers')
   })
 })

@@ -208,7 +208,8 @@ describe('a blocked member', () => {
     const { ask, sing, asAdmin } = await open()
     await asAdmin({ member: 'mia' })
     const exported = await ask({ command: 'privacy', action: 'export', values: {} })
-    const [file] = exported.message.blocks.flatMap((block) => (block.kind === 'document' ? [block.text] : []))
+    const whole = exported.kind === 'message' ? await exported.whole?.() : undefined
+    const [file] = (whole?.blocks ?? []).flatMap((block) => (block.kind === 'document' ? [block.text] : []))
     expect(JSON.parse(file ?? '')).toMatchObject({ isBlocked: true })
     expect(await textOf(ask({ command: 'privacy', action: 'delete', values: { sure: 'yes' } }))).toContain(
       'blocks by admins are kept',

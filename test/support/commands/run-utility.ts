@@ -1,7 +1,7 @@
 import { actionNamed, type ReadyUtility } from '../../../src/core/command/command.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
 import type { RawValues } from '../../../src/core/fields/field.ts'
-import type { Block, Button, Fact, FactPiece, FactValue } from '../../../src/core/message/message.ts'
+import type { Button, Fact, FactPiece, FactValue, Menu } from '../../../src/core/message/message.ts'
 import { invocation } from './invocation.ts'
 
 /** An answer as a member sees it. */
@@ -13,9 +13,6 @@ export interface SeenAnswer {
   notes: readonly string[]
   /** Whether nobody else sees it. */
   isPrivate: boolean
-  /** Whether it takes the place of the message whose button or menu was used. */
-  turnsPage: boolean
-  blocks: readonly Block[]
 }
 
 /** The lines of a fact's value that has texts alone in it. */
@@ -54,9 +51,18 @@ export const runUtility = async (
     facts: blocks.flatMap((block) => (block.kind === 'facts' ? block.facts : [])),
     notes: blocks.flatMap((block) => (block.kind === 'note' ? [block.text] : [])),
     isPrivate: answer.kind === 'problems' || answer.seenBy === 'member',
-    turnsPage: answer.kind === 'message' && answer.turnsPage === true,
-    blocks,
   }
+}
+
+/** Whether an action's answer takes the place of the message whose button or menu was used. */
+export const turnsPage = async (
+  utility: ReadyUtility,
+  action: string | undefined,
+  values: RawValues,
+  who: Partial<Invocation>,
+): Promise<boolean> => {
+  const answer = await answerOf(utility, action, values, who)
+  return answer.kind === 'message' && answer.turnsPage === true
 }
 
 /** The buttons below an action's answer, and the entries of its menu. */
@@ -65,11 +71,12 @@ export const buttonsBelow = async (
   action: string | undefined,
   values: RawValues = {},
   who: Partial<Invocation> = {},
-): Promise<{ buttons: readonly Button[]; entries: readonly Button[] }> => {
+): Promise<{ buttons: readonly Button[]; entries: readonly Button[]; menus: readonly Menu[] }> => {
   const { message } = await answerOf(utility, action, values, who)
   const groups = message.blocks.flatMap((block) => (block.kind === 'buttons' ? [block] : []))
   return {
     buttons: groups.flatMap(({ buttons }) => buttons),
     entries: groups.flatMap(({ more = [] }) => more),
+    menus: groups.flatMap(({ menus = [] }) => menus),
   }
 }

@@ -1,4 +1,3 @@
-import { gzipSync } from 'node:zlib'
 import { type APIEmbed, type AttachmentPayload, ButtonStyle, ComponentType } from 'discord.js'
 import {
   type Answer,
@@ -114,17 +113,26 @@ const atHand = (block: Document | Sound, mayAttach: boolean): Block => {
   return { kind: 'note', text: say("I can't attach files here. Try it in a direct message with me.") }
 }
 
-/**
- * An answer leaves at once, so it brings only what is at hand, nothing that must be read first. A text too large for a
- * server without boosts is compressed.
- */
-const fileOf = ({ name, description, source }: Upload): AttachmentPayload[] => {
-  if (source.kind === 'remote') return []
-  const attachment = Buffer.from(source.kind === 'text' ? source.text : source.data)
-  return attachment.length <= limits.answerFileBytes
-    ? [{ name, description, attachment }]
-    : [{ name: `${name}.gz`, description, attachment: gzipSync(attachment) }]
+/** An answer leaves at once, so it brings only what is at hand, nothing that must be read first. */
+const fileOf = ({ name, description, source }: Upload): AttachmentPayload[] =>
+  source.kind === 'remote'
+    ? []
+    : [{ name, description, attachment: Buffer.from(source.kind === 'text' ? source.text : source.data) }]
+
+const compressed = async (file: AttachmentPayload): Promise<AttachmentPayload> => {
+  const { attachment, name = '' } = file
+  if (!Buffer.isBuffer(attachment) || attachment.length <= limits.answerFileBytes) return file
+  const stream = new Blob([new Uint8Array(attachment)]).stream().pipeThrough(new CompressionStream('gzip'))
+  return { ...file, name: `${name}.gz`, attachment: Buffer.from(await new Response(stream).arrayBuffer()) }
 }
+
+/** The same body; files that are too large for a server without boosts are compressed. */
+export const withSmallFiles = async <Body extends { files: AttachmentPayload[] }>(
+  body: Body,
+): Promise<Body> => ({
+  ...body,
+  files: await Promise.all(body.files.map(compressed)),
+})
 
 /**
  * The message of an answer with its buttons; the last ones open its form. `nextPage` is the page of a form

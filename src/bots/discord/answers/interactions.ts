@@ -40,7 +40,7 @@ import {
 import { postError } from '../outgoing/errors.ts'
 import { isMenu, isOfOtherTaker } from '../render/buttons.ts'
 import { limits } from '../render/limits.ts'
-import { answerBody, isPrivate } from './answer-body.ts'
+import { answerBody, isPrivate, withSmallFiles } from './answer-body.ts'
 import type { OtherCopy } from './other-copy.ts'
 
 const writtenTexts = (fields: Fields, values: Invocation['values']): Block[] =>
@@ -193,7 +193,9 @@ const replyInTime = async (
   whole: () => Promise<ResultMessage>,
 ): Promise<void> => {
   await interaction.deferReply({ flags: MessageFlags.Ephemeral })
-  await interaction.editReply(bodyIn(interaction, { ...answer, message: await whole() }))
+  await interaction.editReply(
+    await withSmallFiles(bodyIn(interaction, { ...answer, message: await whole() })),
+  )
 }
 
 /**

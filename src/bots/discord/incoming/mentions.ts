@@ -18,7 +18,7 @@ import { plainMessage } from '../../../core/message/message.ts'
 import { personalServer } from '../../../core/target.ts'
 import { say } from '../../../core/text/say.ts'
 import { within } from '../../../core/waiting.ts'
-import { answerBody, publicAnswer } from '../answers/answer-body.ts'
+import { answerBody, publicAnswer, withSmallFiles } from '../answers/answer-body.ts'
 import type { OtherCopy } from '../answers/other-copy.ts'
 import { postError } from '../outgoing/errors.ts'
 import { isOfOtherTaker } from '../render/buttons.ts'
@@ -136,17 +136,18 @@ const mayReply = (message: Message): boolean =>
   permissionsIn(message)?.has(PermissionFlagsBits.ReadMessageHistory) ?? true
 
 /** Discord has no private answers to messages, so a public request gets a public answer. */
-const post = (message: Message, answer: Answer): Promise<Message> => {
+const post = async (message: Message, answer: Answer): Promise<Message> => {
   // The job's message is posted under the job's own key: if this answer is lost, the job's next message is
   // known to be the same one.
   const permissions = permissionsIn(message)
   const isJobs = answer.kind === 'accepted' && answer.isPrivate !== true
   const nonce = isJobs ? effectKey(answer.jobId) : message.id
+  const shown = answerBody(
+    message.inGuild() ? publicAnswer(answer) : answer,
+    permissions === null || mayAttach(permissions),
+  )
   const body = {
-    ...answerBody(
-      message.inGuild() ? publicAnswer(answer) : answer,
-      permissions === null || mayAttach(permissions),
-    ),
+    ...(await withSmallFiles(shown)),
     allowedMentions: { parse: [], repliedUser: false },
     nonce: nonce.slice(0, limits.nonce),
     enforceNonce: true,

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { answerBody } from '../../../../src/bots/discord/answers/answer-body.ts'
+import { answerBody, withSmallFiles } from '../../../../src/bots/discord/answers/answer-body.ts'
 import { privately } from '../../../../src/core/command/answer.ts'
 
 const data = Uint8Array.from([1, 2, 3])
@@ -24,15 +24,17 @@ test('where no file may be attached, the answer says so', () => {
   ])
 })
 
-test('a text that is too large for Discord is compressed', () => {
+test('a text that is too large for Discord is compressed', async () => {
   const text = 'la '.repeat(4_000_000)
-  const { files } = answerBody(
-    privately({
-      text: 'This is all your data here.',
-      tone: 'info',
-      blocks: [{ kind: 'document', name: 'tunesmith-export.json', text, isPersonal: true }],
-    }),
-    true,
+  const { files } = await withSmallFiles(
+    answerBody(
+      privately({
+        text: 'This is all your data here.',
+        tone: 'info',
+        blocks: [{ kind: 'document', name: 'tunesmith-export.json', text, isPersonal: true }],
+      }),
+      true,
+    ),
   )
   expect(files.map(({ name }) => name)).toEqual(['tunesmith-export.json.gz'])
   const [file] = files
