@@ -1,4 +1,4 @@
-import { type Answer, formOffer, privately, problemsAnswer } from '../../core/command/answer.ts'
+import { type Answer, privately, problemsAnswer } from '../../core/command/answer.ts'
 import { type Action, defineAction } from '../../core/command/command.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import { readyNoticeName } from '../../core/command/ready-notice.ts'
@@ -106,17 +106,12 @@ const readSet = async (
   return here.defaults[scope.kind]
 }
 
-const isAskedBare = (fields: SettingFields, { values, form }: Invocation, clear: unknown): boolean =>
-  form === undefined && clear === undefined && [...fields.keys()].every((name) => values[name] === undefined)
-
 const runChange = async (
   options: ChangeOptions,
   scope: SettingScope,
   clear: unknown,
   invocation: Invocation,
 ): Promise<Answer> => {
-  if (isAskedBare(options.fields, invocation, clear))
-    return formOffer(plainMessage(say('Press the button to see and change these defaults.')))
   const taken = changeFields(options.fields)
   const named = await resolveNames(taken, invocation.values, options.lists, invocation.target)
   if (named.problems.length > 0) return problemsAnswer(named.problems, unchanged())

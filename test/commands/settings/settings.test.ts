@@ -132,12 +132,6 @@ describe('/settings mine', () => {
     expect(sent.text).toContain("Fields you don't touch stay as they are.")
   })
 
-  test('for another channel without a value offers its form', async () => {
-    const said = await run('channel', { channel: 'C2' }, admin)
-    expect(said).toMatchObject({ tone: 'info', isPrivate: true })
-    expect(said.text).toBe('Press the button to see and change these defaults.')
-  })
-
   test('takes a voice by its id while the list is not known', async () => {
     voices = []
     const id = '3f2c9a1e-5b7d-4a6f-9c8e-1d2b3a4f5e6d'
