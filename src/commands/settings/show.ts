@@ -76,7 +76,7 @@ const serviceNote = (fields: SettingFields, { defaults }: SettingsHere): readonl
 }
 
 const heads = {
-  member: declared('These fill in what your requests here leave out. Pick your own below.'),
+  member: declared('Your requests here use these unless you say otherwise. Pick your own below.'),
   channel: declared("This channel's defaults. They apply unless a member has their own."),
   server: declared("Everyone's defaults here. They apply unless a channel or member has their own."),
 } as const satisfies Record<SettingOwner, string>
