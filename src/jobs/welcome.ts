@@ -1,7 +1,7 @@
 import { formatCredits } from '../core/credits.ts'
 import { AppError } from '../core/errors.ts'
 import type { Platform } from '../core/job/platform.ts'
-import type { Arrival, Welcomes } from '../core/job/welcome.ts'
+import type { Arrival, WelcomePlace, Welcomes } from '../core/job/welcome.ts'
 import type { Allowlist } from '../core/ledger/allowlist.ts'
 import type { BudgetState, Budgets } from '../core/ledger/budget.ts'
 import type { Log } from '../core/log.ts'
@@ -39,25 +39,33 @@ const buttons = (): readonly Button[] => [
   },
 ]
 
-const creditsText = ({ limit, isStarter }: BudgetState): string => {
+const creditsText = ({ limit, isStarter }: BudgetState, isDirect: boolean): string => {
   if (limit === undefined) return say('An admin needs to set a budget first.')
-  return isStarter
-    ? say('You have {{amount}} starter credits. For more, an admin can set a budget.', {
-        amount: formatCredits(limit),
-      })
-    : say("There's a budget already, so go ahead.")
+  if (!isStarter) return say("There's a budget already, so go ahead.")
+  const amount = formatCredits(limit)
+  return isDirect
+    ? say('Your server has {{amount}} starter credits. For more, an admin can set a budget.', { amount })
+    : say('You have {{amount}} starter credits. For more, an admin can set a budget.', { amount })
 }
 
-/** What the bot says where it has just been added. */
-export const welcomeMessage = (budget: BudgetState): ResultMessage => ({
-  text: [
-    say("Hi, I'm Tunesmith. I make songs and speech from a few words, and remix your clips."),
-    creditsText(budget),
-    say('See everything I can do with /help.'),
-  ].join(' '),
-  tone: 'info',
-  blocks: [{ kind: 'buttons', buttons: buttons() }],
-})
+/** Without buttons in a direct message: pressed there, they would use the member's own credits. */
+const welcomeMessage = (budget: BudgetState, how: WelcomePlace['how']): ResultMessage => {
+  const isDirect = how === 'direct'
+  const way = isDirect
+    ? say(
+        'In a channel of your server, use /music for a song, /budget limit for a budget, or /help for everything.',
+      )
+    : say('See everything I can do with /help.')
+  return {
+    text: [
+      say("Hi, I'm Tunesmith. I make songs and speech from a few words, and remix your clips."),
+      creditsText(budget, isDirect),
+      way,
+    ].join(' '),
+    tone: 'info',
+    blocks: isDirect ? [] : [{ kind: 'buttons', buttons: buttons() }],
+  }
+}
 
 const isNew = async ({ welcomes, now }: WelcomeDeps, { account, joinedAtMs }: Arrival): Promise<boolean> => {
   const platform = platformNames.find((name) => account.startsWith(`${name}:`))
@@ -72,7 +80,7 @@ const post = async (deps: WelcomeDeps, arrival: Arrival, attempt: Parameters<Pla
   const place = await arrival.findPlace()
   const platform = platforms.find(({ name }) => name === place?.target.platform)
   if (place === undefined || platform === undefined) return
-  const message = welcomeMessage(await budgets.read(arrival.account))
+  const message = welcomeMessage(await budgets.read(arrival.account), place.how)
   for (let tries = 1; ; tries += 1) {
     try {
       await platform.notify(place.target, message, attempt, place.how)
@@ -86,15 +94,18 @@ const post = async (deps: WelcomeDeps, arrival: Arrival, attempt: Parameters<Pla
 }
 
 /**
- * Welcomes a server or workspace that the bot has joined, once: in a server that the operator has let in, and not
- * in one that was there before this version. Throws AppError `platform_unavailable` or `store_unavailable`; another
+ * Welcomes a server or workspace that the bot has joined, once: in a server that the operator has let in or the only
+ * one, which will be let in; and not in one that was there before this version. Throws AppError `platform_unavailable` or `store_unavailable`; another
  * report of the same arrival then continues.
  */
 export const welcome = async (deps: WelcomeDeps, arrival: Arrival): Promise<void> => {
   const { welcomes, allowlist, log, now } = deps
   const { account } = arrival
   if (!(await isNew(deps, arrival))) return
-  if ((await allowlist.peek(account)).status === 'not_allowed') return
+  const allowance = await allowlist.peek(account)
+  if (allowance.status === 'not_allowed') return
+  // One of several is let in with its first request: until then none has credits to be told of.
+  if (allowance.mayBeFirst && !arrival.isAlone) return
   const begun = await welcomes.begin(account)
   if (begun === undefined) return
   const attempt = {

@@ -74,14 +74,16 @@ const createPeek =
         limit === undefined ? undefined : readTotal(options, limit, window),
       ]),
     )
-    const isOpen = isPersonal(account) || listed || (mayBeFirst && typeof first !== 'string')
-    const ceiling = known ?? (isOpen ? '' : undefined)
+    const isOpen = isPersonal(account) || listed
+    const isFirst = known === null && !isOpen && mayBeFirst && typeof first !== 'string'
+    const ceiling = known ?? (isOpen || isFirst ? '' : undefined)
     return ceiling === undefined || ceiling === removed
       ? { status: 'not_allowed' }
       : {
           status: 'allowed',
           ...figuresOf(ceiling, spent, held),
           ...(total !== undefined && { total }),
+          ...(isFirst && { mayBeFirst: true }),
         }
   }
 

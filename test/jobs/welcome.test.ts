@@ -39,6 +39,7 @@ const join = (overrides: Partial<Arrival> = {}) =>
     {
       account,
       joinedAtMs: world.clock.now(),
+      isAlone: true,
       findPlace: async () => ({ target, how: 'channel' }),
       ...overrides,
     },
@@ -88,6 +89,34 @@ test('waits until the operator lets the server in', async () => {
   await join()
   expect(posted().map(({ text }) => text)).toEqual([
     expect.stringContaining('An admin needs to set a budget first.'),
+  ])
+})
+
+test('waits until one of several servers is the first, and is then for that one', async () => {
+  open({ servers: [], newServerCredits: 200_000 })
+  const others = { isAlone: false }
+  await join(others)
+  await join({ ...others, account: 'discord:server-2' })
+  expect(posted()).toEqual([])
+  await world.allowlist.admit(account)
+  await join(others)
+  await join({ ...others, account: 'discord:server-2' })
+  expect(posted().map(({ text }) => text)).toEqual([expect.stringContaining('0.20 starter credits')])
+})
+
+test('tells the only server what it has, since it will be the first', async () => {
+  open({ servers: [], newServerCredits: 200_000 })
+  await join()
+  expect(posted().map(({ text }) => text)).toEqual([expect.stringContaining('0.20 starter credits')])
+})
+
+test('has no buttons in a direct message, where the member pays, and says where to go', async () => {
+  await join({ findPlace: async () => ({ target, how: 'direct' }) })
+  expect(platform.words.map(({ message }) => message)).toMatchObject([
+    {
+      text: "Hi, I'm Tunesmith. I make songs and speech from a few words, and remix your clips. Your server has 0.20 starter credits. For more, an admin can set a budget. In a channel of your server, use /music for a song, /budget limit for a budget, or /help for everything.",
+      blocks: [],
+    },
   ])
 })
 

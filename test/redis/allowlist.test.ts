@@ -43,8 +43,9 @@ describe('a server spends only what the operator allows', () => {
 
   test('looking lets nobody in, and says who would be', async () => {
     const world = open()
-    expect(await world.allowlist.peek(stranger)).toMatchObject({ status: 'allowed' })
+    expect(await world.allowlist.peek(stranger)).toMatchObject({ status: 'allowed', mayBeFirst: true })
     expect(await world.allowlist.admit(own)).toMatchObject({ status: 'allowed' })
+    expect(await world.allowlist.peek(own)).not.toHaveProperty('mayBeFirst')
     expect(await world.allowlist.peek(stranger)).toEqual({ status: 'not_allowed' })
   })
 

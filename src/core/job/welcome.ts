@@ -11,6 +11,8 @@ export interface Arrival {
   account: AccountId
   /** When it joined, in milliseconds since the epoch; undefined if the platform doesn't say. */
   joinedAtMs: number | undefined
+  /** Whether the bot is in no other server of this platform, as far as it knows. */
+  isAlone: boolean
   /** Undefined if the bot can post nowhere, and nobody is known to have added it. */
   findPlace(): Promise<WelcomePlace | undefined>
 }

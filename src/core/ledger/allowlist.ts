@@ -18,12 +18,14 @@ export interface TotalLeft {
 /**
  * Whether the operator lets an account spend, and the most it can spend in a month. `ceiling` undefined: as much as
  * its own admins allow. `total`: only from `peek`, and only where the operator limits all accounts together.
+ * `mayBeFirst`: only from `peek`, for an account that is let in only if no other of its platform comes first.
  */
 export type Allowance =
   | ({
       status: 'allowed'
       ceiling: Microcredits | undefined
       total?: TotalLeft | undefined
+      mayBeFirst?: true
     } & MonthFigures)
   | { status: 'not_allowed' }
 

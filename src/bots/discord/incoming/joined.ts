@@ -62,6 +62,7 @@ export const listenForArrivals = ({ client, dispatch, log, track }: JoinedOption
       dispatch.joined({
         account: `discord:${guild.id}`,
         joinedAtMs: guild.joinedTimestamp,
+        isAlone: client.guilds.cache.size === 1,
         findPlace: () => findPlace(log, guild),
       }),
     )

@@ -147,7 +147,7 @@ const onSuggestion = async (
 }
 
 /**
- * The app is in a channel, the first place where it can say something. Slack is told once the welcome is posted, and
+ * The app is in a channel, the first place where it can say something. Its token is for one workspace. Slack is told once the welcome is posted, and
  * otherwise tells us again. https://docs.slack.dev/reference/events/member_joined_channel
  */
 const onJoined = async (
@@ -159,6 +159,7 @@ const onJoined = async (
   await dispatch.joined({
     account: `slack:${identity.server}`,
     joinedAtMs: undefined,
+    isAlone: true,
     findPlace: async () => ({ target, how: 'channel' }),
   })
 }

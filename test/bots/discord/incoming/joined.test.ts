@@ -30,13 +30,16 @@ test('the servers where the bot is are reported when it is connected, with when 
   const { guildId } = at.standIn.addresses
   const arrival = await arrivalIn(guildId)
   expect(arrival.joinedAtMs).toBeLessThanOrEqual(at.clock.now())
+  expect(arrival.isAlone).toBe(true)
   expect(await arrival.findPlace()).toBeUndefined()
 })
 
 test('a server that adds the bot is reported, and welcomed in its channel for system messages', async () => {
   const { guildId, channelId } = at.standIn.addresses.otherGuild
   await manage({ what: 'invite bot' })
-  expect(await (await arrivalIn(guildId)).findPlace()).toMatchObject({
+  const arrival = await arrivalIn(guildId)
+  expect(arrival.isAlone).toBe(false)
+  expect(await arrival.findPlace()).toMatchObject({
     how: 'channel',
     target: { platform: 'discord', server: guildId, channel: channelId },
   })
