@@ -1,7 +1,7 @@
 import { type Answer, type Asks, privately, refusal } from '../../core/command/answer.ts'
 import { sampleRequest, type VoiceSamples } from '../../core/command/voice-samples.ts'
 import type { VoiceList } from '../../core/command/voices.ts'
-import { type Microcredits, parseCredits } from '../../core/credits.ts'
+import { type Microcredits, noCredits, parseCredits } from '../../core/credits.ts'
 import type { Choice } from '../../core/fields/field.ts'
 import { creditsText, formatCost } from '../../core/ledger/credits-text.ts'
 import type { PriceBook } from '../../core/ledger/price-book.ts'
@@ -95,8 +95,8 @@ export const hearVoice = async (
   const sample = await voiceSamples.read(value)
   if (sample === undefined) {
     const price = await prices.quote(sampleUnits)
-    if (price > (parseCredits(pay) ?? 0)) return offer(voice, price)
-    return { kind: 'asks', asked: sampleRequest(value), edit: false, withoutDefaults: true }
+    const payMax = parseCredits(pay) ?? noCredits
+    return price > payMax ? offer(voice, price) : sampleRequest(value, payMax)
   }
   const { extension, data } = sample
   const title = say('Sample of {{voice}}', { voice: label })

@@ -1,8 +1,10 @@
 import type { OfferedClip } from '../clip/offered-clip.ts'
+import type { Microcredits } from '../credits.ts'
 import type { Fields, Mend, Problem, RawValues } from '../fields/field.ts'
 import { plainMessage, type ResultMessage } from '../message/message.ts'
 import { momentText } from '../text/moment.ts'
 import { say } from '../text/say.ts'
+import { shortened } from '../text/text.ts'
 import type { OfferedStarter } from './starters.ts'
 
 /** The most that a unit of a request can cost. */
@@ -103,9 +105,14 @@ export interface Remedy {
   isSame: boolean
 }
 
-/** A remedy's label with its price. */
-export const remedyText = ({ label, price }: Remedy): string =>
-  price === undefined ? label : say('{{remedy}} ({{price}})', { remedy: label, price })
+/** A remedy's label with its price. The label is shortened to fit; the price never is, since a click accepts it. */
+export const remedyText = ({ label, price }: Remedy, lengthMax: number): string => {
+  if (price === undefined) return shortened(label, lengthMax)
+  const whole = say('{{remedy}} ({{price}})', { remedy: label, price })
+  if (whole.length <= lengthMax) return whole
+  const remedy = shortened(label, label.length - (whole.length - lengthMax))
+  return say('{{remedy}} ({{price}})', { remedy, price })
+}
 
 /** Says what is wrong, to the member only; or with no problems, what to read before the form. */
 export interface ProblemsAnswer {
@@ -131,6 +138,10 @@ export interface Asks {
   edit: boolean
   /** Whether the values are the whole request: no defaults are added. */
   withoutDefaults: boolean
+  /** The most that the request may cost, as its button says. */
+  boundMax?: Microcredits
+  /** Initial notes of the job. */
+  notes?: Readonly<Record<string, string>>
 }
 
 /** The form that a button of an answer's message opens, and the button's label; undefined if there is none. */

@@ -1,4 +1,6 @@
+import type { Microcredits } from '../credits.ts'
 import type { RawValues } from '../fields/field.ts'
+import type { Asks } from './answer.ts'
 import { onlyMe, seenByName } from './seen-by.ts'
 
 /** A short speech by one of the service's voices, for members who choose one. It says nothing about anybody. */
@@ -16,10 +18,20 @@ export const sampleText = 'Hello! This is how I sound when I read your words alo
 
 const sampleCommand = 'tts'
 
-/** The paid request for a voice's sample; the result is for its requester alone. */
-export const sampleRequest = (voice: string): { command: string; values: RawValues } => ({
-  command: sampleCommand,
-  values: { text: sampleText, voice, [seenByName]: onlyMe },
+/**
+ * The note of a job that has the voice whose sample it is: the service listed it when the sample was requested. A worker
+ * whose own list is still loading can't tell.
+ */
+export const listedVoiceNote = 'listed_voice'
+
+/** The paid request for the sample of a listed voice, for at most this much; the result is for its requester alone. */
+export const sampleRequest = (voice: string, boundMax: Microcredits): Asks => ({
+  kind: 'asks',
+  asked: { command: sampleCommand, values: { text: sampleText, voice, [seenByName]: onlyMe } },
+  edit: false,
+  withoutDefaults: true,
+  boundMax,
+  notes: { [listedVoiceNote]: voice },
 })
 
 /** The voice that a request takes a sample of; undefined for other requests, and for imitations of a clip. */

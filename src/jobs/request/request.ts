@@ -1,4 +1,4 @@
-import { type Answer, problemsAnswer } from '../../core/command/answer.ts'
+import { type Answer, type Asks, problemsAnswer } from '../../core/command/answer.ts'
 import type { Feature } from '../../core/command/feature.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import { onlyMe, seenByName } from '../../core/command/seen-by.ts'
@@ -54,6 +54,7 @@ export const requestFeature = async (
   feature: Feature,
   asked: Invocation,
   kind: RequestKind = 'own',
+  { boundMax, notes }: Pick<Asks, 'boundMax' | 'notes'> = {},
 ): Promise<Answer> => {
   // Requests are refused where they are not allowed, but a form that was begun opens anywhere, to be read or
   // copied.
@@ -89,10 +90,11 @@ export const requestFeature = async (
   if (hidden !== undefined) return hidden
 
   const preflightResult = await preflight(deps, feature, invocation, whole)
-  const notNow = await refusedForNow(deps, feature, invocation, preflightResult, known.boundMax)
+  const notNow = await refusedForNow(deps, feature, invocation, preflightResult, known.boundMax ?? boundMax)
   if (notNow !== undefined) return answered(notNow)
 
   const jobRequest = jobRequestOf(feature, invocation, whole, preflightResult, deps.taker)
-  const result = await deps.store.request(jobRequest)
+  const allNotes = { ...jobRequest.notes, ...notes }
+  const result = await deps.store.request({ ...jobRequest, notes: allNotes })
   return answered(await answerTo(deps, feature, invocation, whole, preflightResult, result))
 }

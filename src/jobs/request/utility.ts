@@ -69,7 +69,7 @@ const featureGone = (name: string): Answer =>
 const runAsks = async (
   options: UtilityDeps,
   invocation: Invocation,
-  { asked, edit, withoutDefaults }: Asks,
+  { asked, edit, withoutDefaults, ...terms }: Asks,
 ): Promise<Answer> => {
   const feature = options.commands.find(({ name }) => name === asked.command)
   if (feature?.kind !== 'feature') return featureGone(asked.command)
@@ -84,7 +84,7 @@ const runAsks = async (
     values: edit ? await withNames(lists, feature.fields, values, invocation.target) : values,
     ...(withoutDefaults && { withoutDefaults }),
   }
-  return requestFeature(options, feature, asking, edit ? 'edit' : 'again')
+  return requestFeature(options, feature, asking, edit ? 'edit' : 'again', terms)
 }
 
 const runAction = async (

@@ -1,4 +1,4 @@
-import { sampleBytesMax, sampledVoice } from '../../core/command/voice-samples.ts'
+import { listedVoiceNote, sampleBytesMax, sampledVoice } from '../../core/command/voice-samples.ts'
 import { AppError } from '../../core/errors.ts'
 import { type JobRecord, resultMark } from '../../core/job/job.ts'
 import type { ResultMessage } from '../../core/message/message.ts'
@@ -17,8 +17,10 @@ export const keepSample = async (
   const audio = blocks.find((block) => block.kind === 'audio')
   if (voice === undefined || audio === undefined) return
   try {
-    const { choices } = await lists.voices(job.target, voice)
-    if (!choices.some(({ value }) => value === voice)) return
+    if (job.notes[listedVoiceNote] !== voice) {
+      const { choices } = await lists.voices(job.target, voice)
+      if (!choices.some(({ value }) => value === voice)) return
+    }
     const mark = resultMark(job, features.get(job.feature)?.conversionType)
     const { url, name } = audio.file
     const data = await download(url, sampleBytesMax, mark)

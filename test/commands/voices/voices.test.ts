@@ -252,6 +252,8 @@ describe('a voice is heard', () => {
       asked: { command: 'tts', values: { text: sampleText, voice: 'id-2', seen_by: 'me' } },
       edit: false,
       withoutDefaults: true,
+      boundMax: 70_000,
+      notes: { listed_voice: 'id-2' },
     })
   })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formButtonOf, formOffer, problemsAnswer } from '../../../src/core/command/answer.ts'
+import { formButtonOf, formOffer, problemsAnswer, remedyText } from '../../../src/core/command/answer.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
 
 test('the button below what is wrong is to try again, and below what there is to read, to fill in', () => {
@@ -18,6 +18,16 @@ test('the button below what is wrong is to try again, and below what there is to
   const read = formOffer(plainMessage('Nothing is set.'))
   expect(formButtonOf({ ...read, retry })).toEqual({ form: retry, label: 'Fill in' })
   expect(formButtonOf(read)).toBeUndefined()
+})
+
+test.each([
+  ['One take', '0.10 credits', 'One take (0.10 credits)'],
+  ['x'.repeat(65), '0.10 credits', `${'x'.repeat(65)} (0.10 credits)`],
+  ['x'.repeat(66), '0.10 credits', `${'x'.repeat(64)}… (0.10 credits)`],
+  ['x'.repeat(120), undefined, `${'x'.repeat(79)}…`],
+])('the price of a remedy is on its button after any label: %s', (label, price, text) => {
+  const remedy = { command: 'music', draft: 'd1', label, price, isSame: false }
+  expect(remedyText(remedy, 80)).toBe(text)
 })
 
 describe('an answer to a request with problems', () => {

@@ -6,6 +6,7 @@ import type { Clip } from '../../../src/core/clip/clip.ts'
 import { type Answer, type Asks, type Form, formButtonOf } from '../../../src/core/command/answer.ts'
 import { defineAction, type ReadyCommand, readyUtility } from '../../../src/core/command/command.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
+import { microcredits } from '../../../src/core/credits.ts'
 import type { RawValues } from '../../../src/core/fields/field.ts'
 import { filePrices } from '../../support/commands/commands.ts'
 import { invocation } from '../../support/commands/invocation.ts'
@@ -113,6 +114,18 @@ describe('the same once more', () => {
     const times = { beforeMs: world.clock.now(), lateBeforeMs: world.clock.now() }
     expect(await world.records.forget({ jobId: first.jobId }, times)).toEqual({ status: 'forgotten' })
     expect(await again(heldFor('x'), button)).toMatchObject({ kind: 'accepted' })
+  })
+
+  test('costs no more than its button says, and has the notes of its button', async () => {
+    const asks = { asked: { command: 'music', values: heldFor('x') }, edit: false, withoutDefaults: true }
+    const { held } = await world.balances()
+    expect(await textOf(press({ ...asks, boundMax: microcredits(199_999) }))).toBe(
+      'The price has changed: this needs up to 0.20 credits now. Nothing was charged.',
+    )
+    expect(await world.balances()).toMatchObject({ held })
+    const answer = await press({ ...asks, boundMax: microcredits(200_000), notes: { listed_voice: 'id-1' } })
+    if (answer.kind !== 'accepted') throw new Error(answer.message.text)
+    expect(await world.job(answer.jobId)).toMatchObject({ held: 200_000, notes: { listed_voice: 'id-1' } })
   })
 
   test('meets every check again', async () => {

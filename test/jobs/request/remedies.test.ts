@@ -36,7 +36,8 @@ const ask = (asked: Partial<Invocation>, overrides: Partial<DispatchOptions> = {
 const remediesOf = (answer: Answer): readonly Remedy[] =>
   answer.kind === 'problems' ? (answer.remedies ?? []) : []
 
-const labelsOf = (answer: Answer): readonly string[] => remediesOf(answer).map(remedyText)
+const labelsOf = (answer: Answer): readonly string[] =>
+  remediesOf(answer).map((remedy) => remedyText(remedy, 80))
 
 const remedy = (answer: Answer, label: string): Remedy => {
   const found = remediesOf(answer).find((one) => one.label === label)
@@ -150,7 +151,7 @@ describe('a request that a budget does not cover', () => {
     )
     expect(await world.balances()).toMatchObject({ held: 0 })
     const [again] = remediesOf(answer)
-    expect(again && remedyText(again)).toBe('Try again (0.12 credits)')
+    expect(again && remedyText(again, 80)).toBe('Try again (0.12 credits)')
     await jobOf(await press(remedy(answer, 'Try again'), {}, dear))
     expect(await world.balances()).toMatchObject({ held: 120_000 })
   })

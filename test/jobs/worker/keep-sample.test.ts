@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { tts } from '../../../src/commands/features/tts.ts'
-import { sampleBytesMax, sampleText } from '../../../src/core/command/voice-samples.ts'
+import { listedVoiceNote, sampleBytesMax, sampleText } from '../../../src/core/command/voice-samples.ts'
 import { AppError } from '../../../src/core/errors.ts'
 import type { RawValues } from '../../../src/core/fields/field.ts'
 import { keepSample } from '../../../src/jobs/worker/keep-sample.ts'
@@ -58,6 +58,17 @@ test('nothing is kept of a voice that the service does not list any more', async
   await world.runWithSweeps(world.clock.now() + 120_000)
   expect(await world.job(jobId)).toMatchObject({ state: 'posted' })
   expect(await world.voiceSamples.sampled()).toEqual(new Set())
+})
+
+test('a sample of a voice that was listed when it was requested is kept while the list is still loading here', async () => {
+  const values = { text: sampleText, voice: 'id-ada' }
+  const job = await world.job(await world.start({ command: 'tts', values }))
+  world.service.sing([])
+  const message = { text: 'x', tone: 'done', blocks: [audio] } as const
+  await keepSample(world.deps, { ...job, notes: { [listedVoiceNote]: 'id-bob' } }, message)
+  expect(await kept()).toBeUndefined()
+  await keepSample(world.deps, { ...job, notes: { [listedVoiceNote]: 'id-ada' } }, message)
+  expect(await kept()).toMatchObject({ extension: 'mp3' })
 })
 
 test('a sample is read up to its limit alone, and one that is too large is not kept', async () => {

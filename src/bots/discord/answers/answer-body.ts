@@ -16,7 +16,6 @@ import {
   type Sound,
 } from '../../../core/message/message.ts'
 import { say, sayDeclared, sayList } from '../../../core/text/say.ts'
-import { shortened } from '../../../core/text/text.ts'
 import { askedOn, pageWith } from '../forms/form.ts'
 import { writeFormId, writeSendId } from '../forms/form-id.ts'
 import { type ButtonRow, withTaker } from '../render/buttons.ts'
@@ -52,7 +51,7 @@ const formButtons = (answer: FormAnswer | ProblemsAnswer, nextPage: number | und
   const sends = remedies.map((remedy, index) => {
     const { command, draft } = remedy
     const style = index === 0 ? ButtonStyle.Primary : ButtonStyle.Secondary
-    const label = shortened(remedyText(remedy), limits.buttonLabel)
+    const label = remedyText(remedy, limits.buttonLabel)
     return [label, style, writeSendId({ command, action: undefined, draft })] as const
   })
   const button = formButtonOf(answer)

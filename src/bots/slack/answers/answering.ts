@@ -50,7 +50,7 @@ const originButtons = (answer: Answer, request: Request): readonly OriginButton[
   const buttons = remedies.map((remedy, index): OriginButton => {
     const { command, draft } = remedy
     const origin = originOf({ command, action: undefined, draft }, request)
-    return { id: `${sendPrefix}${index}`, label: remedyText(remedy), origin }
+    return { id: `${sendPrefix}${index}`, label: remedyText(remedy, limits.buttonText), origin }
   })
   const opening = formButtonOf(answer)
   if (opening !== undefined)
