@@ -35,6 +35,9 @@ export const mayHavePosted = ({ notes }: Pick<Attempt, 'notes'>): boolean => (no
 /** The note with the direct message channel that has, or may have, the message for the requester alone. */
 export const privateChannelNote = 'private_channel'
 
+/** The note that the ready notice was sent, or may have been. It links to the job's message at that time. */
+export const noticeToldNote = 'notice_told'
+
 /**
  * Whether a file that failed with this error is only named, with its address unless it is gone: it can never be
  * sent, or links are allowed now.
@@ -70,7 +73,8 @@ export interface Dispatch {
   lost(loss: MessageLoss): Promise<void>
   /**
    * Reports that the bot is in a server or workspace, which is welcomed if it is new. Throws AppError
-   * `platform_unavailable` or `store_unavailable`; a repeated report then continues.
+   * `platform_unavailable` or `store_unavailable`, and `left_to_others` while an earlier report is being answered; a
+   * repeated report then continues.
    */
   joined(arrival: Arrival): Promise<void>
 }

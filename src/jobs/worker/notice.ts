@@ -2,7 +2,7 @@ import { type ReadyNotice, readyNoticeName, readyNoticeOf } from '../../core/com
 import { defaultsIn } from '../../core/command/settings.ts'
 import { AppError } from '../../core/errors.ts'
 import { isForRequesterAlone, type JobRecord, noticeNote } from '../../core/job/job.ts'
-import type { Attempt } from '../../core/job/platform.ts'
+import { type Attempt, noticeToldNote } from '../../core/job/platform.ts'
 import { effectKey } from '../../core/job-id.ts'
 import { accountOf, budgetChannelOf, isPersonal, type MessageRef } from '../../core/target.ts'
 import type { JobDeps, PostingPlatform } from '../job-deps.ts'
@@ -15,12 +15,11 @@ type Way = Exclude<ReadyNotice, 'off'>
 
 /** Enough of the hash to tell jobs apart, leaving space for what follows it within a key's 25 characters. */
 const keyHashLength = 14
-const toldNote = 'notice_told'
 /** A notice that kills its process must not make a dead letter of a job that is over. */
 const pickupsMax = 3
 
 const noticeAttempt = (deps: JobDeps, job: JobRecord): Attempt => {
-  const notes: Record<string, string> = { told: job.notes[toldNote] ?? '' }
+  const notes: Record<string, string> = { told: job.notes[noticeToldNote] ?? '' }
   return {
     key: `${effectKey(job.id).slice(0, keyHashLength)}-notice`,
     notes,

@@ -85,6 +85,7 @@ const operatorTexts: Readonly<Record<string, readonly string[]>> = {
     'a file is gone',
     'a file is linked instead of uploaded',
     'uploads have lapsed',
+    'files were not shared',
     'shared files are not seen yet',
   ],
   'src/bots/slack/outgoing/job-message.ts': [

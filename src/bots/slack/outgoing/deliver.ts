@@ -13,7 +13,7 @@ import type { DirectTarget, MessageRef, ReplyRef, Target } from '../../../core/t
 import { respondAt, shownIn } from '../answers/respond.ts'
 import { askerName, type Members } from '../incoming/members.ts'
 import { type RenderedMessage, render, withLinks } from '../render/render.ts'
-import { isRefused, translated } from './errors.ts'
+import { isRefused, postError, translated } from './errors.ts'
 import {
   bringFiles,
   type FileEntry,
@@ -96,7 +96,10 @@ const showBeside = async (
   const ref = refAt(place, sharing)
   const earlier = await way.earlier()
   if (earlier?.message === sharing) await updateMessage(options, ref, words)
-  else if (earlier !== undefined) await removeReplaced(options, earlier, words, attempt)
+  else if (earlier !== undefined) {
+    const replacement = { replaced: earlier, successor: ref }
+    await removeReplaced(options, replacement, words, attempt)
+  }
   return ref
 }
 
@@ -161,6 +164,12 @@ const editReply = async (
   })
 }
 
+/** The result is shown by then: if Slack does not let us look for the message before it, that one stays. */
+const unknownIfRefused = (error: unknown): undefined => {
+  if (postError(error).code !== 'cannot_post') throw error
+  return undefined
+}
+
 /** Posts, edits and deletes by the Web API alone, so that workers need no connection for events. */
 export const createDelivery = (given: GivenOptions): Pick<Platform, 'post' | 'edit' | 'remove'> => {
   const { filesLog = createFilesLog(given.log) } = given
@@ -178,7 +187,7 @@ export const createDelivery = (given: GivenOptions): Pick<Platform, 'post' | 'ed
       const way: Way = {
         show: (rendered) => postOnce(options, place, rendered, attempt),
         async earlier() {
-          const posted = await findPosted(options, place, attempt)
+          const posted = await findPosted(options, place, attempt).catch(unknownIfRefused)
           return posted === undefined ? undefined : refAt(place, posted)
         },
       }

@@ -156,6 +156,10 @@ const shareOnce = async (
   const left = files.filter((_, index) => (states[index] ?? 'unshared') === 'unshared')
   if (left.length > 0) {
     if (tried !== '') throwIfPending({ triedAtMs: Number(tried), nowMs })
+    if (tried !== '' && attempt.linksAllowed && left.length === files.length) {
+      await attempt.note(note, '')
+      throw unavailable('files were not shared')
+    }
     await attempt.note(note, String(now()))
     await uploads.share(left, place, blocks).catch(async (error: unknown) => {
       if (isRefused(error)) await attempt.note(note, tried)
@@ -165,6 +169,16 @@ const shareOnce = async (
   const awaited = files.filter((_, index) => states[index] !== 'shared')
   if (!(await arrived(options, awaited, place))) throw unavailable('shared files are not seen yet')
 }
+
+/** A file that Slack took and never showed is linked after this: see https://github.com/paradigmxyz/centaur/pull/311 */
+const mayAppearMs = 60 * 60_000
+
+/**
+ * Whether the files, with their words, may be in the channel or appear there. Then links in the message before would
+ * show the result twice. The job gives up long before this is over, so only a recovered one has links.
+ */
+const mayAppear = (error: unknown, { blocks }: Sharing, triedAtMs: number, nowMs: number): boolean =>
+  blocks !== undefined && !isRefused(error) && nowMs < triedAtMs + mayAppearMs
 
 const isCode = (error: unknown, code: string): boolean => error instanceof AppError && error.code === code
 
@@ -185,6 +199,7 @@ export const shareFiles = async (
   } catch (error) {
     if (isUploadLapsed(error)) return forgetLapsed(options, entries, sharing.place, attempt, note)
     if (isTooEarly(error) || isCode(error, 'cannot_post') || !canBeLinked(error, attempt)) throw error
+    if (mayAppear(error, sharing, Number(attempt.notes[note] ?? ''), options.now())) throw error
     options.log.warn('files are linked instead of shared', { error })
     return entries.map((entry) => ({ ...entry, file: undefined }))
   }

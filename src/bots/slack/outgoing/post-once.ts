@@ -16,7 +16,10 @@ interface PostOptions {
 }
 
 /** A message that can no longer be edited would promise news forever beside its replacement. */
-const takeAway = async ({ web, log }: PostOptions, { channel, message }: MessageRef): Promise<void> => {
+const takeAway = async (
+  { web, log }: Omit<PostOptions, 'now'>,
+  { channel, message }: MessageRef,
+): Promise<void> => {
   try {
     await web.chat.delete({ channel, ts: message })
   } catch (error) {
@@ -28,7 +31,7 @@ const takeAway = async ({ web, log }: PostOptions, { channel, message }: Message
 
 /** Edits one of our messages. One that can no longer be edited is deleted. Throws what Slack answers. */
 export const updateMessage = async (
-  options: PostOptions,
+  options: Omit<PostOptions, 'now'>,
   ref: MessageRef,
   rendered: RenderedMessage,
 ): Promise<void> => {

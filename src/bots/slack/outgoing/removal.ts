@@ -1,13 +1,14 @@
 import type { webApi } from '@slack/bolt'
 import { AppError } from '../../../core/errors.ts'
-import type { Attempt } from '../../../core/job/platform.ts'
+import { type Attempt, noticeToldNote } from '../../../core/job/platform.ts'
 import type { Log } from '../../../core/log.ts'
 import type { MessageRef } from '../../../core/target.ts'
 import type { RenderedMessage } from '../render/render.ts'
+import { escaped, richText, section } from '../render/rich-text.ts'
 import { isTooEarly, postError } from './errors.ts'
 import { broughtFiles } from './files.ts'
-import { contentOf } from './job-message.ts'
 import { placeOf } from './place.ts'
+import { updateMessage } from './post-once.ts'
 import type { Uploads } from './uploads.ts'
 
 interface RemovalOptions {
@@ -42,6 +43,9 @@ const removeSharing = async (options: Pick<RemovalOptions, 'web'>, ref: MessageR
   }
 }
 
+/** The note with the message that was kept for its thread. */
+const keptNote = 'kept'
+
 /** The result's own message goes last: as long as it exists, its button can be pressed again. */
 export const removeAll = async (
   options: RemovalOptions,
@@ -59,18 +63,15 @@ export const removeAll = async (
     }
     await uploads.remove(file)
   }
+  const { [keptNote]: kept = '' } = notes
+  if (kept !== '') await removeSharing(options, { ...ref, message: kept })
   await remove(options, ref)
 }
 
-/** Where nothing may be deleted, the message keeps its first line, so that it promises nothing forever. */
-const keepFirstLine = async (
-  { web }: Pick<RemovalOptions, 'web'>,
-  { channel, message }: MessageRef,
-  { text, blocks }: RenderedMessage,
-): Promise<void> => {
-  const [line = ''] = text.split('\n')
-  const first = contentOf({ text: line, blocks: blocks.slice(0, 1) })
-  await web.chat.update({ channel, ts: message, ...first })
+/** A message of a job, and the one that shows its contents now. */
+interface Replacement {
+  replaced: MessageRef
+  successor: MessageRef
 }
 
 /** Whether the same call may succeed later, and is worth waiting for. */
@@ -79,21 +80,76 @@ const isWaitedFor = (failure: AppError, { linksAllowed }: Attempt): boolean =>
   isTooEarly(failure) ||
   (failure.code === 'platform_unavailable' && !linksAllowed)
 
+/** Where it can't be deleted, the message keeps its first line, so that it promises nothing forever. */
+const keepFirstLine = async (
+  options: Pick<RemovalOptions, 'web' | 'log'>,
+  ref: MessageRef,
+  { text, blocks }: RenderedMessage,
+  address?: string,
+): Promise<void> => {
+  const [line = ''] = text.split('\n')
+  const link = address === undefined ? [] : richText(section({ type: 'link', url: address }))
+  await updateMessage(options, ref, {
+    text: address === undefined ? line : `${line}\n${escaped(address)}`,
+    blocks: [...blocks.slice(0, 1), ...link],
+    uploads: [],
+  })
+}
+
 /**
- * Removes a message whose contents are shown in another one now. The result is there, so a failure is only logged
- * in the end. Throws AppError `platform_unavailable` while another try is worth it.
+ * A ready notice is in the thread of this message, and links to it: it leads on to its successor.
+ * https://docs.slack.dev/reference/methods/chat.getPermalink
  */
-export const removeReplaced = async (
+const leadOn = async (
+  options: Pick<RemovalOptions, 'web' | 'log'>,
+  { replaced, successor: { channel, message } }: Replacement,
+  rendered: RenderedMessage,
+  attempt: Attempt,
+): Promise<void> => {
+  const address = await options.web.chat
+    .getPermalink({ channel, message_ts: message })
+    .then(({ permalink }) => permalink)
+    .catch((error: unknown) => {
+      const failure = postError(error)
+      if (isWaitedFor(failure, attempt)) throw failure
+      options.log.info('the address of a message is not known', { reason: failure.message })
+      return undefined
+    })
+  await keepFirstLine(options, replaced, rendered, address)
+}
+
+const removeOrKeep = async (
   options: Pick<RemovalOptions, 'web' | 'log'>,
   ref: MessageRef,
   rendered: RenderedMessage,
   attempt: Attempt,
 ): Promise<void> => {
   try {
-    await remove(options, ref).catch((error: unknown) => {
-      if (!isRefused(error)) throw error
-      return keepFirstLine(options, ref, rendered)
-    })
+    await remove(options, ref)
+  } catch (error) {
+    if (isWaitedFor(postError(error), attempt)) throw error
+    await keepFirstLine(options, ref, rendered)
+  }
+}
+
+/**
+ * Removes a message whose contents are shown in another one now, unless its requester was told of it: then it links
+ * to the other one. The result is there, so a failure is only logged in the end. Throws AppError
+ * `platform_unavailable` while another try is worth it.
+ */
+export const removeReplaced = async (
+  options: Pick<RemovalOptions, 'web' | 'log'>,
+  replacement: Replacement,
+  rendered: RenderedMessage,
+  attempt: Attempt,
+): Promise<void> => {
+  const { replaced } = replacement
+  const isLinkedTo = (attempt.notes[noticeToldNote] ?? '') !== ''
+  if (isLinkedTo) await attempt.note(keptNote, replaced.message)
+  try {
+    await (isLinkedTo
+      ? leadOn(options, replacement, rendered, attempt)
+      : removeOrKeep(options, replaced, rendered, attempt))
   } catch (error) {
     const failure = postError(error)
     if (isWaitedFor(failure, attempt)) throw failure

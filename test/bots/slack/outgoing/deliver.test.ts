@@ -156,7 +156,7 @@ describe('the message before a result', () => {
     expect(since(ref.message).map(({ id, replyTo }) => replyTo ?? id)).toEqual([shown.message, shown.message])
   })
 
-  test('is left once links are allowed, and waited for while Slack limits the rate', async () => {
+  test('keeps its first line once links are allowed, and is waited for while Slack limits the rate', async () => {
     const log = createRecordingLog()
     const ref = await placeholder()
     const again = () => delivery(log).edit(ref, message('ready', [tide]), attempt({ linksAllowed: true }))
@@ -165,7 +165,43 @@ describe('the message before a result', () => {
     clock.advance(60_000)
     refuseDeletion('internal_error')
     expect((await again())?.message).toBe(since(ref.message)[0]?.id)
-    expect(log.warnings()).toEqual(['a replaced message could not be taken away'])
+    expect(seen(ref.message)?.text).toBe(':white_check_mark: ready')
+    expect(log.warnings()).toEqual([])
+  })
+
+  // Its ready notice stands in its thread and links to it.
+  test('leads on to the result if its requester was told of it, and goes when the result is deleted', async () => {
+    const ref = await placeholder()
+    world.notes = { notice_told: '17' }
+    const shown = await edit(ref, [tide, press('again')])
+    expect(seen(ref.message)).toMatchObject({
+      state: 'shown',
+      text: expect.stringMatching(
+        new RegExp(`^:white_check_mark: ready\\n\\S+${shown.message.replace('.', '')}\\S*$`),
+      ),
+      buttons: [],
+      files: [],
+    })
+    expect(namesOf(since(ref.message))).toEqual(['Tide.mp3'])
+    expect(await edit(ref, [tide, press('again')])).toEqual(shown)
+    await delivery().remove(shown, world.notes)
+    expect(seen(ref.message)?.state).toBe('deleted')
+  })
+
+  test('is deleted if its requester was told of it and it can no longer be edited', async () => {
+    const ref = await placeholder()
+    world.notes = { notice_told: '17' }
+    standIn.faults.add({ method: 'chat.update', answer: 'edit_window_closed' })
+    await edit(ref, [tide])
+    expect(seen(ref.message)?.state).toBe('deleted')
+  })
+
+  test('keeps its first line if its requester was told of it and the address of the result is not known', async () => {
+    const ref = await placeholder()
+    world.notes = { notice_told: '17' }
+    standIn.faults.add({ method: 'chat.getPermalink', answer: 'missing_scope' })
+    await edit(ref, [tide])
+    expect(seen(ref.message)).toMatchObject({ state: 'shown', text: ':white_check_mark: ready', files: [] })
   })
 
   test('is edited where no file can be shared', async () => {
@@ -239,6 +275,16 @@ describe('a repeat after a failure shows everything once:', () => {
     expect(seen(unknown.message)?.state).toBe('deleted')
     expect(since(before).map(({ text }) => text)).toEqual([':white_check_mark: ready', ''])
     expect(since(before)[0]?.id).toBe(ref.message)
+  })
+
+  test('when nobody learnt of the first message, and Slack does not let us look for it', async () => {
+    const before = await threadHead()
+    standIn.faults.add({ method: 'chat.postMessage', answer: 'lost', after: 'acting' })
+    const first = delivery().post(place(), message('Working.'), attempt())
+    await expect(first).rejects.toMatchObject({ code: 'platform_unavailable' })
+    standIn.faults.add({ method: 'conversations.history', answer: 'missing_scope' })
+    const ref = await delivery().post(place(), message('ready', [tide]), attempt())
+    expect(since(before)).toMatchObject([{ files: [] }, { id: ref.message, files: [{ name: 'Tide.mp3' }] }])
   })
 
   test('when nobody learnt of the first message, and hundreds were written since', async () => {

@@ -476,7 +476,7 @@ describe('an upload', () => {
   })
 
   // Seen in the wild: https://github.com/paradigmxyz/centaur/pull/311
-  test('that Slack takes and never shows is not called done, and linked in the end', async () => {
+  test('that Slack takes and never shows is not called done, and linked after an hour', async () => {
     server.answer((response, request) => {
       const body = {
         ok: true,
@@ -491,7 +491,7 @@ describe('an upload', () => {
       code: 'platform_unavailable',
       retryable: true,
     })
-    const notes = { upload_0: 'F1', shared_channel: 'F1' }
+    const notes = { upload_0: 'F1', shared_channel: String(nowMs - 60 * 60_000) }
     await delivery().edit(ref, message(audio), attempt({ notes, linksAllowed: true }))
     expect(formOf(server.requests.at(-1)?.body).text).toContain('Tide: https://cdn.example/1.mp3')
     const shares = server.requests.filter(({ url }) => url === '/api/files.completeUploadExternal')

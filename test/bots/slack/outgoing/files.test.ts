@@ -116,6 +116,33 @@ describe('a repeat after a failure shows the files once:', () => {
     expect(since(ref.message).flatMap(({ files }) => files)).toHaveLength(1)
   })
 
+  test('when Slack took them and does not say that they are there, however often it is tried', async () => {
+    const ref = await placeholder()
+    standIn.faults.add({ shares: 'never' })
+    const again = () => edit(ref, [tide], attempt({ linksAllowed: true }))
+    for (let tries = 0; tries < 3; tries += 1) {
+      await expect(again()).rejects.toMatchObject({ code: 'platform_unavailable', retryable: true })
+      clock.advance(60_000)
+    }
+    expect(seen(ref.message)?.edits).toBe(0)
+    standIn.faults.clear()
+    const shown = await again()
+    expect(since(ref.message)).toMatchObject([{ id: shown.message, files: [{ name: 'Tide.mp3' }] }])
+    expect(seen(ref.message)?.state).toBe('deleted')
+  })
+
+  test('as links, if links are allowed and the call that shares them certainly failed', async () => {
+    const ref = await placeholder()
+    standIn.faults.add({ method: 'files.completeUploadExternal', answer: 'lost', after: 'before' })
+    const again = () => edit(ref, [tide], attempt({ linksAllowed: true }))
+    await expect(again()).rejects.toMatchObject({ code: 'platform_unavailable' })
+    clock.advance(30_000)
+    expectRefusals('files.info: file_not_found')
+    expect(await again()).toEqual(ref)
+    expect(seen(ref.message)?.text).toContain(`Tide: ${first}`)
+    expect(since(ref.message)).toEqual([])
+  })
+
   // https://docs.slack.dev/reference/methods/files.info#errors
   test('as far as Slack tells: what was taken counts as shown, and what may have been is not shared again', async () => {
     const ref = await placeholder()
