@@ -94,9 +94,10 @@ const post = async (deps: WelcomeDeps, arrival: Arrival, attempt: Parameters<Pla
 }
 
 /**
- * Welcomes a server or workspace that the bot has joined, once: in a server that the operator has let in or the only
- * one, which will be let in; and not in one that was there before this version. Throws AppError `platform_unavailable` or `store_unavailable`; another
- * report of the same arrival then continues.
+ * Welcomes a server or workspace that the bot has joined, once: in a server that the operator has let in, or the
+ * only one, which will be let in; and not in one that was there before this version. Throws AppError
+ * `platform_unavailable` or `store_unavailable`, and `left_to_others` while somebody else is working on it, if the
+ * platform reports it again: that then continues.
  */
 export const welcome = async (deps: WelcomeDeps, arrival: Arrival): Promise<void> => {
   const { welcomes, allowlist, log, now } = deps
@@ -107,7 +108,9 @@ export const welcome = async (deps: WelcomeDeps, arrival: Arrival): Promise<void
   // One of several is let in with its first request: until then none has credits to be told of.
   if (allowance.mayBeFirst && !arrival.isAlone) return
   const begun = await welcomes.begin(account)
-  if (begun === undefined) return
+  if (begun === 'in_hand' && arrival.isToldAgain)
+    throw new AppError('left_to_others', 'an earlier report is being answered', { retryable: true })
+  if (begun === undefined || begun === 'in_hand') return
   const attempt = {
     ...begun,
     key: `hi-${account.slice(account.indexOf(':') + 1)}`,

@@ -36,13 +36,18 @@ const createSince =
     return Number(await fromStore(redis.hget(keys.allowed, name)))
   }
 
-const isInHand = async ({ redis, keys, now }: WelcomesOptions, account: AccountId): Promise<boolean> => {
+/** What keeps this process from working on a welcome, if anything. */
+const keptFrom = async (
+  { redis, keys, now }: WelcomesOptions,
+  account: AccountId,
+): Promise<'over' | 'in_hand' | undefined> => {
   const key = keys.account(account)
-  if ((await fromStore(redis.hsetnx(key, field, String(now())))) === 1) return false
+  if ((await fromStore(redis.hsetnx(key, field, String(now())))) === 1) return undefined
   const known = await fromStore(redis.hget(key, field))
-  if (known === over || now() < Number(known) + inHandMs) return true
+  if (known === over) return over
+  if (now() < Number(known) + inHandMs) return 'in_hand'
   await fromStore(redis.hset(key, { [field]: String(now()) }))
-  return false
+  return undefined
 }
 
 /** The welcomes in Redis, among an account's settings. */
@@ -51,7 +56,8 @@ export const createWelcomes = (options: WelcomesOptions): Welcomes => {
   return {
     since: createSince(options),
     async begin(account) {
-      if (await isInHand(options, account)) return undefined
+      const why = await keptFrom(options, account)
+      if (why !== undefined) return why === 'over' ? undefined : why
       const key = keys.account(account)
       const found = await fromStore(redis.hmget(key, ...noteNames.map((name) => notePrefix + name)))
       const notes: Record<string, string> = {}

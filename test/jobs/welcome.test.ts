@@ -40,6 +40,7 @@ const join = (overrides: Partial<Arrival> = {}) =>
       account,
       joinedAtMs: world.clock.now(),
       isAlone: true,
+      isToldAgain: false,
       findPlace: async () => ({ target, how: 'channel' }),
       ...overrides,
     },
@@ -139,6 +140,21 @@ test('of a process that died is finished by the next report', async () => {
   expect(posted()).toEqual([])
   world.clock.advance(60_000)
   await join()
+  expect(posted()).toHaveLength(1)
+})
+
+// Slack waits three seconds for an acknowledgement; the posts take longer.
+test('in hand is reported again by a platform that repeats what fails, and is then finished', async () => {
+  platform.failNext('channel', 'platform_unavailable', 'platform_unavailable', 'platform_unavailable')
+  const repeated = { isToldAgain: true }
+  const [earlier, meanwhile] = await Promise.allSettled([join(repeated), join(repeated)])
+  expect([earlier, meanwhile]).toMatchObject([
+    { reason: { code: 'platform_unavailable' } },
+    { reason: { code: 'left_to_others', retryable: true } },
+  ])
+  world.clock.advance(60_000)
+  await join(repeated)
+  await join(repeated)
   expect(posted()).toHaveLength(1)
 })
 

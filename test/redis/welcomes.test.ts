@@ -31,7 +31,7 @@ test('an installation that is in use welcomes only servers that join from now on
 
 test('a server is welcomed by one process, and once', async () => {
   const [one, other] = await Promise.all([welcomes().begin(server), welcomes().begin(server)])
-  expect([one, other].filter((begun) => begun !== undefined)).toHaveLength(1)
+  expect([one, other].filter((begun) => begun === 'in_hand')).toHaveLength(1)
   await welcomes().end(server)
   world.clock.advance(60_000)
   expect(await welcomes().begin(server)).toBeUndefined()
@@ -41,9 +41,9 @@ test('a server is welcomed by one process, and once', async () => {
 test('what a process left that died goes on with its notes', async () => {
   const begun = await welcomes().begin(server)
   world.clock.advance(15_000)
-  await begun?.note('told', '17')
+  if (begun !== 'in_hand') await begun?.note('told', '17')
   world.clock.advance(15_000)
-  expect(await welcomes().begin(server)).toBeUndefined()
+  expect(await welcomes().begin(server)).toBe('in_hand')
   world.clock.advance(15_000)
   expect(await welcomes().begin(server)).toMatchObject({ notes: { told: '17' } })
 })

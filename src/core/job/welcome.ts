@@ -13,6 +13,8 @@ export interface Arrival {
   joinedAtMs: number | undefined
   /** Whether the bot is in no other server of this platform, as far as it knows. */
   isAlone: boolean
+  /** Whether the platform reports it again later if its welcome fails. */
+  isToldAgain: boolean
   /** Undefined if the bot can post nowhere, and nobody is known to have added it. */
   findPlace(): Promise<WelcomePlace | undefined>
 }
@@ -34,9 +36,9 @@ export interface Welcomes {
    */
   since(platform: PlatformName): Promise<number>
   /**
-   * Starts or continues an account's welcome. Undefined if it is over, or if another process is working on it.
+   * Starts or continues an account's welcome. Undefined if it is over; `in_hand` if somebody else is working on it.
    */
-  begin(account: AccountId): Promise<BegunWelcome | undefined>
+  begin(account: AccountId): Promise<BegunWelcome | 'in_hand' | undefined>
   /** The welcome was posted, or never will be. */
   end(account: AccountId): Promise<void>
 }

@@ -63,6 +63,7 @@ export const listenForArrivals = ({ client, dispatch, log, track }: JoinedOption
         account: `discord:${guild.id}`,
         joinedAtMs: guild.joinedTimestamp,
         isAlone: client.guilds.cache.size === 1,
+        isToldAgain: false,
         findPlace: () => findPlace(log, guild),
       }),
     )

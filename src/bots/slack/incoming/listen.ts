@@ -160,6 +160,7 @@ const onJoined = async (
     account: `slack:${identity.server}`,
     joinedAtMs: undefined,
     isAlone: true,
+    isToldAgain: true,
     findPlace: async () => ({ target, how: 'channel' }),
   })
 }

@@ -8,7 +8,12 @@ test.each(modes)('a channel that the app is invited to is reported, by %s', asyn
   await bot.act({ manage: { what: 'invite bot' } }, channel, adminId)
   await bot.until(() => bot.recorded.arrivals.length > 0)
   const [arrival] = bot.recorded.arrivals
-  expect(arrival).toMatchObject({ account: `slack:${teamId}`, joinedAtMs: undefined, isAlone: true })
+  expect(arrival).toMatchObject({
+    account: `slack:${teamId}`,
+    joinedAtMs: undefined,
+    isAlone: true,
+    isToldAgain: true,
+  })
   expect(await arrival?.findPlace()).toEqual({
     how: 'channel',
     target: { platform: 'slack', server: teamId, channel, member: adminId },
