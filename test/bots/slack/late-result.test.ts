@@ -35,3 +35,20 @@ test('a result that comes after the notice of its failure is led to by the messa
   await stage.slack.remove(message ?? ref, (await stage.world.job(jobId)).notes)
   expect(stage.said()).toMatchObject([{ replyTo: ref.message }])
 })
+
+test('a result that Slack took and never says is there gets no links beside it: it is hidden, until recovered later', async () => {
+  stage.standIn.faults.add({ shares: 'never' })
+  stage.world.service.alwaysFind(finished)
+  const { jobId, ref } = await stage.start()
+  const textOf = () => stage.said().find(({ id }) => id === ref.message)?.text
+  await runFor(50)
+  expect(await stage.world.job(jobId)).toMatchObject({ state: 'withheld' })
+  expect(textOf()).toContain("couldn't show it")
+  expect(textOf()).not.toContain('https://')
+  await runFor(30)
+  stage.clock.advance(30 * minuteMs)
+  await stage.world.control.recover(await stage.world.job(jobId))
+  await runFor(30)
+  expect(await stage.world.job(jobId)).toMatchObject({ state: 'posted' })
+  expect(textOf()).toContain('https://')
+})
