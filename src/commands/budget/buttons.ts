@@ -36,9 +36,9 @@ export const budgetButtons = (invocation: Invocation): Block[] =>
     ],
     [
       budgetButton(say('Take credits'), 'take'),
-      budgetButton(say('Limit a member'), 'member'),
-      budgetButton(say('Limit a channel'), 'channel'),
-      budgetButton(say('Limit a group'), 'group'),
+      budgetButton(say('Limit member'), 'member'),
+      budgetButton(say('Limit channel'), 'channel'),
+      budgetButton(say('Limit group'), 'group'),
       ...peopleButtons(),
     ],
   )

@@ -62,7 +62,7 @@ const limitSentences = (state: BudgetState, limit: Microcredits): string[] => [
     ? []
     : [
         say(
-          "That's {{amount}} credits less than is already used or reserved, so nobody can start anything for now.",
+          "That's {{amount}} credits below what's already used or reserved, so nobody can start a job right now.",
           {
             amount: formatCost(-state.left),
           },

@@ -53,7 +53,7 @@ const meantProblems = ({ job, family, task, conversion }: Meant): Problem[] => {
   if (given.length > 1)
     return given.slice(1).map(([field]) => ({
       field,
-      text: say('Give only one of Job, Task and Conversion.'),
+      text: say('Fill in only one: Job, Task or Conversion.'),
     }))
   if (job === undefined && family === undefined)
     return [{ field: 'family', text: say('Task and Conversion need Family too.') }]

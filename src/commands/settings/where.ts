@@ -97,7 +97,7 @@ export const whereAction = defineAction({
     const refused = notAllowed('where', invocation)
     if (refused !== undefined) return refused
     if (rule === undefined && invocation.form === undefined) {
-      const how = say("Press the button to set a channel's rule.")
+      const how = say('You can set a rule for each channel.')
       return formOffer(await messageFor(settings, target, `${sayDeclared(binding)} ${how}`))
     }
     if (rule === undefined) return privately(await messageFor(settings, target, sayDeclared(binding)))

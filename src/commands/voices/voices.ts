@@ -210,7 +210,7 @@ export const voicesCommand: Utility<VoicesOptions> = {
       ),
       pay: optional(
         text({
-          label: 'Pay',
+          label: 'Max price',
           help: 'Most credits to pay for the sample, such as 0.07 (default: ask first)',
           lengthMax: 20,
         }),

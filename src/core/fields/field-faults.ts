@@ -5,9 +5,9 @@ import { timeExample } from '../time.ts'
 import type { Control, Named, ReferenceKind } from './field.ts'
 
 const referenceMends = {
-  member: declared('{{label}} must be someone here, picked from the list or typed as @name.'),
-  channel: declared('{{label}} must be a channel here, picked from the list or typed as #name.'),
-  group: declared('{{label}} must be a group or role here, picked from the list or typed as @name.'),
+  member: declared('{{label}} must be someone here. Pick one from the list or type @name.'),
+  channel: declared('{{label}} must be a channel here. Pick one from the list or type #name.'),
+  group: declared('{{label}} must be a group or role here. Pick one from the list or type @name.'),
 } as const satisfies Record<ReferenceKind, string>
 
 /** Messages for a value that a field can't take: the field by its declared label, the limit and the fix. */

@@ -59,7 +59,7 @@ export const endings = {
   clip_misfit: declared("The request doesn't fit the clip."),
   clip_expired: declared('It waited so long that its clip is gone. Upload the clip again.'),
   waited_too_long: declared('It waited too long.'),
-  result_unknown: declared('No task or conversion with that ID. Check its family and ID.'),
+  result_unknown: declared('No task or conversion with that ID. Check the ID and the family.'),
   still_running: declared("It isn't finished yet. Try again when it is."),
   result_gone: declared("It's no longer stored."),
   nothing_to_show: declared("There's no such take, or no WAV file of it."),

@@ -164,7 +164,7 @@ export const unsureMessage = (
   blocks: [
     {
       kind: 'line',
-      facts: [...whichFacts(job, feature), { label: say('Update by'), value: { atMs: untilMs } }],
+      facts: [...whichFacts(job, feature), { label: say('Next update'), value: { atMs: untilMs } }],
     },
     ...remarkBlocks(job, 'under_way'),
     cancelBlock({ id: job.id, state: 'uncertain' }),

@@ -51,8 +51,8 @@ const limitText = (use: GateUse, of: AllowanceOwner, count: number): string => {
           { count },
         )
       : sayCount(
-          'The shared limit here is reached: {{count}} paid request a minute.',
-          'The shared limit here is reached: {{count}} paid requests a minute.',
+          "You've all reached the shared limit here: {{count}} paid request a minute.",
+          "You've all reached the shared limit here: {{count}} paid requests a minute.",
           { count },
         )
   return of === 'member'
@@ -62,8 +62,8 @@ const limitText = (use: GateUse, of: AllowanceOwner, count: number): string => {
         { count },
       )
     : sayCount(
-        'The shared limit here is reached: {{count}} command or button a minute.',
-        'The shared limit here is reached: {{count}} commands and buttons a minute.',
+        "You've all reached the shared limit here: {{count}} command or button a minute.",
+        "You've all reached the shared limit here: {{count}} commands and buttons a minute.",
         { count },
       )
 }

@@ -83,7 +83,7 @@ export const refusedHere = (where: Whereabouts | undefined, target: Target): Ans
     )
   return denial({
     text: say(
-      "Tunesmith isn't allowed in this channel. Use an allowed one, or ask an admin to change it with /settings where. Nothing was charged.",
+      "Tunesmith isn't allowed in this channel. Use a channel listed below, or ask an admin to allow this one with /settings where. Nothing was charged.",
     ),
     tone: 'failed',
     blocks: [{ kind: 'facts', facts: [whereFact(where)] }],

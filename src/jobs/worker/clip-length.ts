@@ -62,7 +62,7 @@ export const overHoldText = (
   if (!isCharged || unreadMinutes >= longestMinutes || !isTooLong(longestSeconds, heldSeconds, contentType))
     return undefined
   return say(
-    '{{clip}} is {{length}} long, but the limit was {{most}} when you asked. Longer clips are allowed now, so try again.',
+    '{{clip}} is {{length}} long, but the limit was {{most}} when you sent it. Longer clips are allowed now, so try again.',
     {
       clip: clipName(clip),
       length: lengthAboveText(longestSeconds, heldSeconds),

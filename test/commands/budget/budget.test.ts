@@ -71,9 +71,9 @@ describe('/budget alone', () => {
     ])
     expect(namesOf(entries)).toEqual([
       ['Take credits', '/budget take'],
-      ['Limit a member', '/budget member'],
-      ['Limit a channel', '/budget channel'],
-      ['Limit a group', '/budget group'],
+      ['Limit member', '/budget member'],
+      ['Limit channel', '/budget channel'],
+      ['Limit group', '/budget group'],
       ['Add a manager', '/budget manager'],
       ['Block a member', '/budget block'],
     ])
@@ -300,7 +300,7 @@ describe('/budget limit', () => {
       credits: 1,
     })
     expect(text).toBe(
-      "Budget set: 1.00 credits a month. That's 0.50 credits less than is already used or reserved, so nobody can start anything for now.",
+      "Budget set: 1.00 credits a month. That's 0.50 credits below what's already used or reserved, so nobody can start a job right now.",
     )
     expect(facts.map(({ label }) => label)).toEqual(expect.arrayContaining(['Used', 'In progress']))
   })

@@ -152,7 +152,7 @@ describe('a transcript', () => {
   ])('without words (%s) says so, and where its file is', (_, came, values) => {
     const { text, blocks } = shown(came, values)
     expect(text).toBe('Your transcript came back empty.')
-    expect(partsOf(blocks)).toEqual([['', 'Its file is stored here: https://cdn.example/1.mp3']])
+    expect(partsOf(blocks)).toEqual([['', 'File from the audio service: https://cdn.example/1.mp3']])
   })
 
   test('whose translation alone has words is that', () => {

@@ -319,7 +319,7 @@ describe('/settings where', () => {
   })
 
   test('on its own says where, and opens its form by a button; one sent without a rule changes nothing', async () => {
-    expect((await run('where', {}, admin)).text).toContain("Press the button to set a channel's rule.")
+    expect((await run('where', {}, admin)).text).toContain('You can set a rule for each channel.')
     const sent = await run('where', {}, { ...admin, form: { draft: 'd', sent: true } })
     expect(sent.text).not.toContain('button')
     expect(await read()).toEqual(noSettings)

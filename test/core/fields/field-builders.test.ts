@@ -254,7 +254,7 @@ describe('a member', () => {
     {},
   ])('such as %j is refused with how to name one', (value) => {
     expect(problemWith(who, value)).toBe(
-      'it: Member must be someone here, picked from the list or typed as @name.',
+      'it: Member must be someone here. Pick one from the list or type @name.',
     )
   })
 })
@@ -275,13 +275,13 @@ describe('a channel or a group', () => {
 
   test.each(['#music', '<#C1>', '', 'C1\n', 5, null])('such as %j is no channel', (value) => {
     expect(problemWith(where, value)).toBe(
-      'it: Channel must be a channel here, picked from the list or typed as #name.',
+      'it: Channel must be a channel here. Pick one from the list or type #name.',
     )
   })
 
   test.each(['@band', '<@&1>', '', 'S'.repeat(33), 5, null])('such as %j is no group', (value) => {
     expect(problemWith(who, value)).toBe(
-      'it: Group must be a group or role here, picked from the list or typed as @name.',
+      'it: Group must be a group or role here. Pick one from the list or type @name.',
     )
   })
 })

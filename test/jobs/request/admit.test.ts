@@ -111,7 +111,7 @@ describe('too many paid requests', () => {
     const { sing } = await open({ request: { member: 0, server: 1 } })
     await sing()
     expect(await textOf(sing({ target: target({ member: 'member-2' }) }))).toBe(
-      'The shared limit here is reached: 1 paid request a minute. Try again in 60 seconds. Nothing was charged.',
+      "You've all reached the shared limit here: 1 paid request a minute. Try again in 60 seconds. Nothing was charged.",
     )
   })
 
@@ -162,7 +162,7 @@ describe('too many commands', () => {
     await ask({ command: 'help' })
     await ask({ command: 'help', target: target({ member: 'member-2' }) })
     expect(await textOf(ask({ command: 'help', target: target({ member: 'member-3' }) }))).toBe(
-      'The shared limit here is reached: 2 commands and buttons a minute. Try again in 30 seconds.',
+      "You've all reached the shared limit here: 2 commands and buttons a minute. Try again in 30 seconds.",
     )
   })
 

@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-const unknown = 'No task or conversion with that ID. Check its family and ID. Nothing was charged.'
+const unknown = 'No task or conversion with that ID. Check the ID and the family. Nothing was charged.'
 
 /** Whether such a request became a job. */
 const asks = async (asking: Asking, task: string, who: Partial<Invocation> = {}): Promise<boolean> => {

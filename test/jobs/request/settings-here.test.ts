@@ -72,7 +72,7 @@ describe('somebody who asks', () => {
   test('elsewhere is told where it is allowed, alone', () => {
     expect(refusedHere(here.where, target())).toMatchObject({ kind: 'message', seenBy: 'member' })
     expect(told(here.where)).toEqual({
-      text: "Tunesmith isn't allowed in this channel. Use an allowed one, or ask an admin to change it with /settings where. Nothing was charged.",
+      text: "Tunesmith isn't allowed in this channel. Use a channel listed below, or ask an admin to allow this one with /settings where. Nothing was charged.",
       tone: 'failed',
       blocks: [
         {

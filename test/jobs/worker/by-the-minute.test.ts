@@ -137,7 +137,7 @@ describe('after the longest clip was raised to an hour, a job of before', () => 
     expect(world.service.submissions).toEqual([])
     expect(await world.job(jobId)).toMatchObject({ state: 'voided', ending: 'clip_misfit' })
     expect(world.texts().join()).toContain(
-      'is 50:00 long, but the limit was 10:00 when you asked. Longer clips are allowed now, so try again. Nothing was charged.',
+      'is 50:00 long, but the limit was 10:00 when you sent it. Longer clips are allowed now, so try again. Nothing was charged.',
     )
     expect(await world.balances()).toEqual({ spent: 0, held: 0 })
     expect(world.clipReader.kept.size).toBe(0)

@@ -101,7 +101,7 @@ describe('a request whose answer was lost', () => {
         facts: [
           { label: '', value: '“a sea shanty”' },
           { label: 'Job', value: jobName(jobId) },
-          { label: 'Update by', value: { atMs: sinceMs + 30 * minuteMs } },
+          { label: 'Next update', value: { atMs: sinceMs + 30 * minuteMs } },
         ],
       },
       cancelBlock({ id: jobId, state: 'uncertain' }),

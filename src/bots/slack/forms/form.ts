@@ -107,7 +107,8 @@ const inputsOf = (name: string, field: Field, form: Form): FieldInputs => {
   return { inputs, fate: fateOf(field, value, form, inputs) }
 }
 
-const keptNote = () => say("Your entry doesn't fit here, but it's kept. Enter another to replace it.")
+const keptNote = () =>
+  say("Your entry can't be shown here, but it's saved. Enter something new to replace it.")
 
 const inputBlock = ({ id, label, hint, element }: Input, isOptional: boolean): types.InputBlock => ({
   type: 'input',

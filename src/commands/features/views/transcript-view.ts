@@ -65,7 +65,9 @@ const withoutWords = ({ outputs }: Outcome, { asked }: TranscriptKind): ResultMe
     tone: 'done',
     blocks: [
       { kind: 'line', facts: asked },
-      ...urls.map((url): Block => ({ kind: 'note', text: say('Its file is stored here: {{url}}', { url }) })),
+      ...urls.map(
+        (url): Block => ({ kind: 'note', text: say('File from the audio service: {{url}}', { url }) }),
+      ),
     ],
   }
 }

@@ -150,7 +150,7 @@ describe('a form', () => {
     const { hint, optional: isOptional, element } = inputOf(view, id) ?? {}
     const { kept, dropped } = readFormOrigin(view.private_metadata ?? '') ?? nothing
     const shown = Object.entries(element ?? {}).find(([key]) => key.startsWith('initial'))?.[1]
-    return { saysKept: hint?.text.includes("it's kept") === true, isOptional, shown, kept, dropped }
+    return { saysKept: hint?.text.includes("it's saved") === true, isOptional, shown, kept, dropped }
   }
 
   test.each([

@@ -107,7 +107,7 @@ const pressForBudget = async (stage: Stage): Promise<void> => {
   const { admin } = stage
   const shown = await said(stage, '/budget show', has('Set budget'), {}, admin)
   for (const kind of [
-    ...['Set budget', 'Add credits', 'Take credits', 'Limit a member', 'Limit a channel', 'Limit a group'],
+    ...['Set budget', 'Add credits', 'Take credits', 'Limit member', 'Limit channel', 'Limit group'],
     ...['Add a manager', 'Block a member'],
   ])
     await opens(stage, shown, kind, admin)
