@@ -20,7 +20,7 @@ with 2, before ordering anything, if there is no such service or it refuses the 
   --json FILE              also writes the findings to a file
   --list                   prints the rows without any request
   --callback-url URL       public address of this machine for callbacks; not needed for a local service
-  --callback-port N        local port for callbacks (default: any free port)
+  --callback-port N        local port for callbacks (default: chosen by the system)
   --lookups-per-minute N   maximum look-ups of tasks (default: the service's limit)
   --tasks-at-once N        maximum orders at a time (default: 3)`
 

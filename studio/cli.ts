@@ -8,7 +8,7 @@ import type { RunningStudio } from './server.ts'
 const usage = `Usage: npm run studio -- [--port N] [--data FOLDER] [--redis URL] [--parallel N]
                          [--lookups-per-minute N] [--cache FOLDER]
 
-  --port N                port (default: 8701; 0: any free port)
+  --port N                port (default: 8701; 0 takes a free one)
   --data FOLDER           keeps tasks, balances and files across restarts
   --redis URL             uses this Redis for tasks and balances instead of its own
   --parallel N            unfinished tasks per account (default: no limit)

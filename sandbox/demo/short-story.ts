@@ -1,5 +1,4 @@
-import type { Scene, Step } from './story.ts'
-import { tuneSeconds } from './tune.ts'
+import { remixOfClip, type Scene, type Step } from './story.ts'
 
 const limit = (credits: number): Step => ({
   name: `a budget of ${credits}`,
@@ -34,20 +33,7 @@ export const shortStory: readonly Scene[] = [
   {
     title: 'A remix of a clip in the channel',
     platform: 'slack',
-    steps: [
-      limit(5),
-      {
-        name: 'a remix of a clip',
-        by: 'member',
-        deed: {
-          kind: 'action',
-          name: 'Remix this clip',
-          says: 'I recorded this on the way home.',
-          fills: { Prompt: 'lo-fi hip hop' },
-        },
-        expects: { kind: 'result', takes: 2, covers: 0, hasLyrics: false, lastsSeconds: tuneSeconds },
-      },
-    ],
+    steps: [limit(5), remixOfClip],
   },
   {
     title: 'Over budget, and a way out',

@@ -84,6 +84,19 @@ const song: Deed = {
 
 const refused = (reason: RegExp): Expectation => ({ kind: 'words', says: reason })
 
+/** The clip is the tune that a member recorded. */
+export const remixOfClip: Step = {
+  name: 'a remix of a clip',
+  by: 'member',
+  deed: {
+    kind: 'action',
+    name: 'Remix this clip',
+    says: 'I recorded this on the way home.',
+    fills: { Prompt: 'lo-fi hip hop' },
+  },
+  expects: { kind: 'result', takes: 2, covers: 0, hasLyrics: false, lastsSeconds: tuneSeconds },
+}
+
 /**
  * A new server: nobody has credits, an admin gives some, they buy five things, one of which is
  * cancelled too late and shown after all, and then they do not cover another. What is cancelled comes
@@ -160,17 +173,7 @@ const story: readonly Step[] = [
     deed: { kind: 'command', command: '/voices', options: {} },
     expects: { kind: 'words', says: /^\W*(\d+ voices, page|I don't have the list of voices yet)/ },
   },
-  {
-    name: 'a remix of a clip',
-    by: 'member',
-    deed: {
-      kind: 'action',
-      name: 'Remix this clip',
-      says: 'I recorded this on the way home.',
-      fills: { Prompt: 'lo-fi hip hop' },
-    },
-    expects: { kind: 'result', takes: 2, covers: 0, hasLyrics: false, lastsSeconds: tuneSeconds },
-  },
+  remixOfClip,
   {
     name: 'a remix by reply',
     by: 'member',

@@ -21,7 +21,7 @@ interface WelcomeDeps {
   wait: (spanMs: number) => Promise<void>
 }
 
-/** Whoever added the bot before this has found it by now. */
+/** A server that added the bot longer ago needs no welcome. */
 const latelyMs = 7 * 24 * 60 * 60_000
 const triesMax = 3
 const pauseMs = 5_000

@@ -13,7 +13,7 @@ export const describeNotices = (harness: DirectHarness): void => {
 
   beforeAll(async () => {
     stage = await createStage(harness, {})
-    // The stand-ins report whoever else is mentioned, and on Slack whoever asked for nothing.
+    // The stand-ins report a mention of anyone else, and on Slack of anyone who made no request.
     await stage.asked(stage.act(harness.command('help', undefined, {})))
     stage.world.clock.advance(harness.untilDeliveryMs)
     about = await stage.platform.post(stage.target(), plainMessage('the result', 'done'), stage.attempt())

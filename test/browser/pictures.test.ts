@@ -56,7 +56,7 @@ const kinds: readonly Kind[] = [
   { name: 'help', says: /Tunesmith makes/, command: '/help', options: {} },
 ]
 
-/** Words that the studio draws anew each time break into other lines. */
+/** The studio writes other words each time, which break into other lines. */
 const unsteady: readonly string[] = ['lyrics']
 
 /** Those who look, by the names that the page has for them. */

@@ -60,7 +60,7 @@ test('they lapse half a year after the last one was added', async () => {
   }
 })
 
-test('what is too large is a fault of ours, and so is an extension that is none', async () => {
+test('a sample that is too large, or has no real extension, is a bug', async () => {
   const large = new Uint8Array(sampleBytesMax + 1)
   await expect(samplesOf().keep('ada', { extension: 'mp3', data: large })).rejects.toThrow('not a sample')
   await expect(samplesOf().keep('ada', { extension: 'm p', data: bytes(1) })).rejects.toThrow('not a sample')

@@ -31,7 +31,7 @@ const isByAdmin = (line: JournalLine): line is AdminLine => 'actor' in line
 const amountBefore = (amount: Microcredits | undefined): string | undefined =>
   amount === undefined ? undefined : formatCredits(amount)
 
-/** What was changed: a whole sentence by the one who did it, whom a slot stands for. */
+/** What was changed: a whole sentence with a slot for the member who did it. */
 interface Change {
   label: string
   /** The second slot is `of`. */

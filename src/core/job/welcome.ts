@@ -1,6 +1,6 @@
 import type { AccountId, PlatformName, Target } from '../target.ts'
 
-/** Where a welcome is posted: in a channel, or in the direct messages of whoever added the bot. */
+/** Where a welcome is posted: in a channel, or in the direct messages of the member who added the bot. */
 export interface WelcomePlace {
   target: Target
   how: 'channel' | 'direct'

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { music } from '../../../src/commands/features/music.ts'
-import { createJobsCommand } from '../../../src/commands/jobs/jobs.ts'
-import { actionNamed, readyUtility } from '../../../src/core/command/command.ts'
+import { actionNamed } from '../../../src/core/command/command.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
 import type { RawValues } from '../../../src/core/fields/field.ts'
 import { jobName } from '../../../src/core/job-id.ts'
 import { invocation, target } from '../../support/commands/invocation.ts'
+import { jobsCommandOf } from '../../support/commands/jobs-command.ts'
 import { buttonsBelow, runUtility } from '../../support/commands/run-utility.ts'
 import { doneJob, keptBackJob, runningJob } from '../../support/jobs/job-stages.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
@@ -19,16 +19,7 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-const jobs = () =>
-  readyUtility(createJobsCommand([music]), {
-    jobList: world.jobList,
-    jobControl: world.control,
-    canSee: () => Promise.resolve(true),
-    places: world.places,
-    ratings: world.ratings,
-    lists: world.deps.lists,
-    now: world.clock.now,
-  })
+const jobs = () => jobsCommandOf(world)
 
 const other = { target: target({ member: 'member-2' }) }
 const admin = { target: target({ member: 'admin-1' }), isAdmin: true }

@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { music } from '../../../src/commands/features/music.ts'
-import { createJobsCommand } from '../../../src/commands/jobs/jobs.ts'
-import { readyUtility } from '../../../src/core/command/command.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
 import type { RawValues } from '../../../src/core/fields/field.ts'
 import { resultButtons } from '../../../src/core/job/job-buttons.ts'
 import { target } from '../../support/commands/invocation.ts'
+import { jobsCommandOf } from '../../support/commands/jobs-command.ts'
 import { runUtility } from '../../support/commands/run-utility.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
 
@@ -28,20 +27,7 @@ const member = (id: string) => ({ target: target({ member: id }) })
 const admin = { ...member('admin-1'), isAdmin: true }
 
 const run = (action: string, values: RawValues = {}, who: Partial<Invocation> = {}) =>
-  runUtility(
-    readyUtility(createJobsCommand([music]), {
-      jobList: world.jobList,
-      jobControl: world.control,
-      canSee: () => Promise.resolve(true),
-      places: world.places,
-      ratings: world.ratings,
-      lists: world.deps.lists,
-      now: world.clock.now,
-    }),
-    action,
-    values,
-    who,
-  )
+  runUtility(jobsCommandOf(world), action, values, who)
 const rate = (rating: string, take?: number, who: Partial<Invocation> = {}) =>
   run('rate', { job, rating, ...(take !== undefined && { take }) }, who)
 const ratings = async () =>

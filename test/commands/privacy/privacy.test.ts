@@ -172,7 +172,7 @@ describe('/privacy export', () => {
     expect((await exportOf()).jobs.map(({ id }) => id)).toEqual(ids)
   })
 
-  test('says whom to ask where there is too much for a file', async () => {
+  test('says who can help where there is too much for a file', async () => {
     const jobId = await done()
     await world.redis.hset(world.keys.job(jobId), 'note:long', 'x'.repeat(20_000_000))
     const settings = { privacyContact: 'privacy@example.com' }

@@ -69,7 +69,7 @@ test.each([
   expect(labelsIn(sections)).toEqual(['Make a song', 'Set defaults', 'Set budget'])
 })
 
-test('whoever is blocked sees nothing but that', async () => {
+test('a blocked member sees nothing else', async () => {
   const sections = await home({}, { admit: async () => denial('You are blocked.') })
   expect(sections.map(({ message }) => message.text)).toEqual(['You are blocked.'])
 })

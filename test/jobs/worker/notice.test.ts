@@ -242,7 +242,7 @@ describe('a notice', () => {
     expect([mentions(), words()]).toEqual([["Here's your song."], []])
   })
 
-  test('with a fault of ours is dropped, and makes no dead letter', async () => {
+  test('that fails by a bug is dropped, and makes no dead letter', async () => {
     world.platform.failNext('mention', 'program_fault')
     const jobId = await run()
     expect(await world.job(jobId)).toMatchObject({ state: 'posted', notes: { notice: 'over' } })

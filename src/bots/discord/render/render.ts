@@ -42,7 +42,7 @@ export interface RenderedMessage {
   /** Present even if empty: an edit without it would leave the old ones. */
   components: ButtonRow[]
   uploads: readonly Upload[]
-  /** The only member whom the content may notify. */
+  /** The only member that the content may notify. */
   mentions?: string
 }
 

@@ -206,8 +206,8 @@ export const shareFiles = async (
 }
 
 /**
- * The message in which our call shared these files: whoever shares them again does it later. Undefined if there are
- * none, if they were deleted, or if Slack does not say.
+ * The message in which our call shared these files: the earliest one, since others can only share them again.
+ * Undefined if there are none, if they were deleted, or if Slack does not say.
  */
 export const messageSharing = async (
   { uploads }: FilesOptions,

@@ -1,6 +1,7 @@
 import type { webApi } from '@slack/bolt'
+import type { MessageRef } from '../../../core/target.ts'
 import type { Shown } from '../answers/respond.ts'
-import { throwIfPending, unavailable } from './errors.ts'
+import { postError, throwIfPending, unavailable } from './errors.ts'
 import { type Place, postedAt } from './place.ts'
 
 /** Names a message's job, so that we can ask Slack for it. https://docs.slack.dev/messaging/message-metadata */
@@ -30,6 +31,19 @@ export const postJobMessage = async (
   })
   if (ts === undefined) throw unavailable('a message without a time stamp')
   return ts
+}
+
+/** Deletes one of our messages; one that is gone already counts as deleted. Throws AppErrors. */
+export const deleteMessage = async (
+  web: webApi.WebClient,
+  { channel, message }: MessageRef,
+): Promise<void> => {
+  try {
+    await web.chat.delete({ channel, ts: message })
+  } catch (error) {
+    const failure = postError(error)
+    if (failure.code !== 'message_gone') throw failure
+  }
 }
 
 interface Metadata {

@@ -5,7 +5,13 @@ import type { Log } from '../../../core/log.ts'
 import type { MessageRef } from '../../../core/target.ts'
 import type { RenderedMessage } from '../render/render.ts'
 import { isTooEarly, postError, refusalCode, unavailable } from './errors.ts'
-import { contentOf, findFirstMessage, findTriedMessage, postJobMessage } from './job-message.ts'
+import {
+  contentOf,
+  deleteMessage,
+  findFirstMessage,
+  findTriedMessage,
+  postJobMessage,
+} from './job-message.ts'
 import { type Place, refAt } from './place.ts'
 
 interface PostOptions {
@@ -16,16 +22,11 @@ interface PostOptions {
 }
 
 /** A message that can no longer be edited would promise news forever beside its replacement. */
-const takeAway = async (
-  { web, log }: Omit<PostOptions, 'now'>,
-  { channel, message }: MessageRef,
-): Promise<void> => {
+const takeAway = async ({ web, log }: Omit<PostOptions, 'now'>, ref: MessageRef): Promise<void> => {
   try {
-    await web.chat.delete({ channel, ts: message })
+    await deleteMessage(web, ref)
   } catch (error) {
-    const failure = postError(error)
-    if (failure.code === 'message_gone') return
-    log.warn('a message that is too old to edit could not be deleted', { error: failure })
+    log.warn('a message that is too old to edit could not be deleted', { error })
   }
 }
 

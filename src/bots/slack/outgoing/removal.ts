@@ -7,6 +7,7 @@ import type { RenderedMessage } from '../render/render.ts'
 import { escaped, richText, section } from '../render/rich-text.ts'
 import { isTooEarly, postError } from './errors.ts'
 import { broughtFiles } from './files.ts'
+import { deleteMessage } from './job-message.ts'
 import { placeOf } from './place.ts'
 import { updateMessage } from './post-once.ts'
 import type { Uploads } from './uploads.ts'
@@ -19,25 +20,13 @@ interface RemovalOptions {
 
 const isRefused = (error: unknown): boolean => error instanceof AppError && error.code === 'cannot_post'
 
-const remove = async (
-  { web }: Pick<RemovalOptions, 'web'>,
-  { channel, message }: MessageRef,
-): Promise<void> => {
-  try {
-    await web.chat.delete({ channel, ts: message })
-  } catch (error) {
-    const failure = postError(error)
-    if (failure.code !== 'message_gone') throw failure
-  }
-}
-
 /**
  * A deleted file no longer names its messages, and leaves them empty, so they go first. If a message can't be
  * deleted, its file still is.
  */
 const removeSharing = async (options: Pick<RemovalOptions, 'web'>, ref: MessageRef): Promise<void> => {
   try {
-    await remove(options, ref)
+    await deleteMessage(options.web, ref)
   } catch (error) {
     if (!isRefused(error)) throw error
   }
@@ -65,7 +54,7 @@ export const removeAll = async (
   }
   const { [keptNote]: kept = '' } = notes
   if (kept !== '') await removeSharing(options, { ...ref, message: kept })
-  await remove(options, ref)
+  await deleteMessage(options.web, ref)
 }
 
 /** A message of a job, and the one that shows its contents now. */
@@ -125,7 +114,7 @@ const removeOrKeep = async (
   attempt: Attempt,
 ): Promise<void> => {
   try {
-    await remove(options, ref)
+    await deleteMessage(options.web, ref)
   } catch (error) {
     if (isWaitedFor(postError(error), attempt)) throw error
     await keepFirstLine(options, ref, rendered)

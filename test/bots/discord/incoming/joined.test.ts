@@ -46,7 +46,7 @@ test('a server that adds the bot is reported, and welcomed in its channel for sy
 })
 
 test.each([
-  [true, 'whoever added it is welcomed by a direct message'],
+  [true, 'the member who added it is welcomed by a direct message'],
   [false, 'nobody is, since the audit log is closed to it'],
 ])('where the bot may not write there, and sees the audit log (%s), %s', async (seesLog) => {
   const { guildId, adminId } = at.standIn.addresses.otherGuild

@@ -190,7 +190,7 @@ const pressActions = async (stage: Stage): Promise<void> => {
   }
 }
 
-/** A refused request is sent again by a button that changes it: whoever else presses that is refused. */
+/** A button changes a refused request and sends it again, once; nobody else can see it. */
 const pressRemedy = async (stage: Stage): Promise<void> => {
   const { people, member, other, platform } = stage
   const prompt = quoted(stage, `what ${platform} does not sing`)
