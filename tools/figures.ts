@@ -59,7 +59,7 @@ const musicOnDiscord = async (): Promise<ReadonlyMap<string, number>> => {
     const since = await people.latest(memberId)
     return await ranDuring(async () => {
       await people.uses(memberId, '/music', { prompt: 'a song about figures' })
-      await people.sees(memberId, 'is ready', since)
+      await people.sees(memberId, 'Made with AI', since)
     })
   } finally {
     await world.stop()

@@ -56,6 +56,11 @@ const browserWorkers = 2
  */
 const crowdedTests = ['crash', 'rolling-restarts', 'soak'].map((name) => `test/e2e/${name}.test.ts`)
 
+/** Each plays a demo, which fails if a platform waits three seconds for an answer. They run beside no other worlds. */
+const demoTests = ['demo', 'short-demo'].map((name) => `test/e2e/${name}.test.ts`)
+
+const demoWorkers = 2
+
 /** Tests that mostly render sound, by the beginning of their paths. */
 const soundTests = ['test/studio/', 'test/sandbox/contract/', 'test/audio-api/studio']
 
@@ -76,13 +81,14 @@ const allTests = (): readonly Tests[] => [
     args: excluding(...soundTests.map((path) => `${path}**`), 'test/e2e/**', 'test/browser/**', parserTests),
   },
   { name: 'parsers', args: ['--config=vitest.parsers.config.ts'] },
+  { name: 'demo', args: [...demoTests, `--maxWorkers=${demoWorkers}`] },
   ...(isLong
     ? [
-        endToEnd('end to end', 'test/e2e/', ...excluding(...crowdedTests)),
+        endToEnd('end to end', 'test/e2e/', ...excluding(...crowdedTests, ...demoTests)),
         { name: 'crowded', args: [...crowdedTests, '--maxWorkers=1'] },
         { name: 'browser', args: ['test/browser/', `--maxWorkers=${browserWorkers}`] },
       ]
-    : [endToEnd('end to end', 'test/e2e/', 'test/browser/')]),
+    : [endToEnd('end to end', 'test/e2e/', 'test/browser/', ...excluding(...demoTests))]),
 ]
 
 /** Listed by path, because the import graph decides which tests are fast. */

@@ -78,7 +78,7 @@ const isComplete = (message: Message, expects: Expectation): boolean => {
 /** Whether the message says how the request ended; some of its files may still come. */
 const saysItsLast = ({ text, state }: Message, expects: Expectation): boolean => {
   if (state !== 'shown') return state !== 'thinking'
-  const isOver = /(?:is|are) ready|Nothing was charged| failed\./.test(text)
+  const isOver = /(?:is|are) ready|Made with AI|Nothing was charged| failed\./.test(text)
   switch (expects.kind) {
     case 'result':
       return isOver

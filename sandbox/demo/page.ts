@@ -49,7 +49,7 @@ const clock = (seconds: number): string =>
 
 /** A message names its takes in their order, each with its length. */
 const titlesIn = (step: TranscriptStep): readonly string[] =>
-  [...lineOf(step, 0).matchAll(/“([^”]+)” \(\d+:\d\d\)/g)].map(([, title = '']) => title)
+  [...lineOf(step, 0).matchAll(/“([^”]+)”/g)].map(([, title = '']) => title)
 
 /** The parts of the quiet line, and the prompt among them. */
 const factsOf = (step: TranscriptStep): { prompt: string | undefined; others: readonly string[] } => {

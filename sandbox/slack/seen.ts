@@ -17,12 +17,20 @@ const textOf = (world: World, { text, blocks }: Message): string =>
     .filter((line) => line !== '')
     .join('\n')
 
-const seeFile = (world: World, file: StoredFile): SeenMessage['files'][number] => ({
+type SeenFile = SeenMessage['files'][number]
+
+/** What a file is called where it is shown, if that is not its name. */
+const captionOf = ({ altText, title, name }: StoredFile): Pick<SeenFile, 'description'> => {
+  const caption = altText ?? (title === name ? undefined : title)
+  return caption === undefined ? {} : { description: caption }
+}
+
+const seeFile = (world: World, file: StoredFile): SeenFile => ({
   name: file.name,
   url: personalLink(world, file),
   contentType: fileTypeOf(file.name).mimetype,
   bytes: file.bytes.length,
-  ...(file.altText !== undefined && { description: file.altText }),
+  ...captionOf(file),
 })
 
 const seePicture = (

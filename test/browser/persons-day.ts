@@ -45,7 +45,7 @@ export const testPersonsDay = (platform: ChatPlatform, room: Room): void => {
         await tour.getByRole('button', { name: step }).click()
       await at.untilHeard()
       await at.message(/4\.90 left/).waitFor()
-      expect(await at.count(/Your song is ready/)).toBe(1)
+      expect(await at.count(/Made with AI/)).toBe(1)
       await tour.getByText('Remix a clip', { exact: true }).waitFor()
       await room.open.shoot(`${platform}-song`)
       expect(await room.open.barriers()).toEqual([])
@@ -85,7 +85,7 @@ export const testPersonsDay = (platform: ChatPlatform, room: Room): void => {
       await room.open.shoot(`${platform}-form`)
       expect(await room.open.barriers()).toEqual([])
       await at.form.getByRole('button', { name: 'Send' }).click()
-      await at.message(/Your remix is ready/).waitFor()
+      await at.message(/Made with AI/).waitFor()
     },
     waitMs,
   )
@@ -105,7 +105,7 @@ export const testPersonsDay = (platform: ChatPlatform, room: Room): void => {
       await at.message(/Budget set: 6\.00 credits/).waitFor()
       await at.become('Max')
       await at.use('music', { prompt: 'a song that is paid for' })
-      await at.message(/Your song is ready[\s\S]*a song that is paid for/).waitFor()
+      await at.message(/a song that is paid for[\s\S]*Made with AI/).waitFor()
     },
     waitMs,
   )
@@ -156,13 +156,13 @@ export const testPersonsDay = (platform: ChatPlatform, room: Room): void => {
       await page.getByText('Start the bot: done.').waitFor()
       await page.getByRole('button', { name: 'Kill the bot' }).waitFor()
       await studio.passTime(longMs)
-      await at.message(/Your song is ready[\s\S]*a ballad of the switch/).waitFor()
-      await at.pick(/Your song is ready[\s\S]*a ballad of the switch/, 'What happened here')
+      await at.message(/a ballad of the switch[\s\S]*Made with AI/).waitFor()
+      await at.pick(/a ballad of the switch[\s\S]*Made with AI/, 'What happened here')
       const ledger = jobs.first().getByRole('row')
       expect(await ledger.filter({ hasText: 'hold' }).count()).toBe(1)
       await ledger.filter({ hasText: 'settle' }).waitFor()
       expect(await ledger.filter({ hasText: 'settle' }).count()).toBe(1)
-      expect(await at.count(/Your song is ready[\s\S]*a ballad of the switch/)).toBe(1)
+      expect(await at.count(/a ballad of the switch[\s\S]*Made with AI/)).toBe(1)
       if (platform === 'slack') {
         await at.pick(/Take 1: “/, 'What happened here') // the players stand in a message of their own
         await jobs.first().getByText('posted').waitFor()

@@ -36,7 +36,7 @@ interface Kind {
 const kinds: readonly Kind[] = [
   {
     name: 'song',
-    says: /Your song is ready/,
+    says: /Made with AI/,
     command: '/music',
     options: { prompt: 'a sea shanty about compilers', cover: 'yes' },
   },

@@ -52,7 +52,7 @@ const linesOf = (message: Locator): Promise<number> =>
   })
 
 const rows: readonly (readonly [ChatPlatform, number])[] = [
-  ['discord', 440],
+  ['discord', 430],
   ['slack', 560],
 ]
 
@@ -64,7 +64,7 @@ test.each(rows)(
     const at = createChatPage(page, platform)
     for (const step of ['Set a budget of 5 credits', 'Request a song'])
       await at.chat.getByRole('button', { name: step }).click()
-    const song = at.message(/Your song is ready/)
+    const song = at.message(/Made with AI/)
     await song.locator('audio').nth(1).waitFor()
     await song.locator('img').first().waitFor()
     expect(await song.locator('audio').count()).toBe(2)

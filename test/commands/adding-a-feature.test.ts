@@ -190,7 +190,7 @@ describe('after following the page', () => {
 
   test('its result can be shown', () => {
     const { shown } = told()
-    expect(shown?.text).toBe('Your clean clip is ready (1:01).')
+    expect(shown?.text).toBe('Your clean clip is ready.')
     expect(shown?.blocks[0]).toEqual({
       kind: 'line',
       facts: [

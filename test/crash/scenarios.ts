@@ -81,7 +81,7 @@ const songAlone = { uses: '/music', options: { prompt: 'a song that nobody else 
 
 /** A song of which nothing is left to do. */
 const hasSong = (of: object): readonly Act[] => [
-  { uses: '/music', options: { prompt: 'a song that was there before' }, sees: 'is ready', ...of },
+  { uses: '/music', options: { prompt: 'a song that was there before' }, sees: 'Made with AI', ...of },
   comesToRest,
 ]
 
@@ -290,7 +290,7 @@ const scenarios = {
       },
     ],
   },
-  deleted: { ...polled, arrange: hasSong({}), play: [{ presses: 'Delete', on: 'is ready' }] },
+  deleted: { ...polled, arrange: hasSong({}), play: [{ presses: 'Delete', on: 'Made with AI' }] },
   /** What there is of others is not deleted along with it, so that each case has one record to remove. */
   'records deleted': {
     ...polled,
@@ -303,7 +303,7 @@ const scenarios = {
   'alone again': {
     ...alone,
     prelude: hasSong(songAlone),
-    play: [{ presses: 'Again', on: 'is ready', where: '@tunesmith' }],
+    play: [{ presses: 'Again', on: 'Made with AI', where: '@tunesmith' }],
   },
   /**
    * Nobody can be written to: https://docs.discord.com/developers/topics/opcodes-and-status-codes#json (50007)

@@ -91,14 +91,20 @@ test.runIf(isLong).each(chatPlatforms)(
     await refusesTooQuick(people, tooQuick, adminId, since)
     for (const asked of all) await people.sees(asked.member, (message) => isAbout(asked, message), since)
     for (const asked of all)
-      await people.sees(asked.member, (seen) => isAbout(asked, seen) && seen.text.includes('is ready'), since)
+      await people.sees(
+        asked.member,
+        (seen) => isAbout(asked, seen) && seen.text.includes('Made with AI'),
+        since,
+      )
 
     for (const member of members) {
       const seen = await people.messages(member, since)
       const shown = seen.filter(({ state, seenBy }) => state === 'shown' && seenBy === 'all')
       for (const asked of all.filter((one) => one.member === member)) {
         const about = shown.filter((message) => isAbout(asked, message))
-        expect(about).toMatchObject([{ channel: asked.channel, text: expect.stringContaining('is ready') }])
+        expect(about).toMatchObject([
+          { channel: asked.channel, text: expect.stringContaining('Made with AI') },
+        ])
       }
       for (const { text } of seen) expect(text).not.toMatch(/try again|nothing was charged/i)
     }

@@ -46,7 +46,7 @@ test.each(chatPlatforms)(
     const shows = async (family: string) => {
       const since = await people.latest(member)
       await people.uses(member, '/result', { family, task: await madeElsewhere(family) })
-      return { since, text: (await people.sees(member, 'Your result is ready', since)).text }
+      return { since, text: (await people.sees(member, 'Made with AI', since)).text }
     }
     const { text } = await shows('KEY_BPM_EXTRACTION')
     for (const fact of ['162 BPM', 'A# major', '120-140: D# major, G minor']) expect(text).toContain(fact)
@@ -82,8 +82,8 @@ describe.each<ChatPlatform>(firstRows(1, ['discord', 'slack']))('on %s', (platfo
   }
 
   /** A result's message, and its files with it or beside it. Discord's names of files have no blanks. */
-  const sees = async (product: string, facts: readonly string[], since: string, ...endings: string[]) => {
-    const { text } = await people.sees(member, `${product} is ready`, since)
+  const sees = async (says: RegExp, facts: readonly string[], since: string, ...endings: string[]) => {
+    const { text } = await people.sees(member, says, since)
     for (const fact of facts) expect(text).toContain(fact)
     const hasAll = ({ files }: SeenMessage): boolean => {
       const names = files.map(({ name }) => name.replaceAll('-', ' '))
@@ -110,7 +110,7 @@ describe.each<ChatPlatform>(firstRows(1, ['discord', 'slack']))('on %s', (platfo
     const [, job = ''] = /(\w{8})\W+lyrics/.exec(mine.text) ?? []
     const [, elsewhere = ''] = world.addresses[platform].channelIds
     await people.uses(member, '/result', { job }, elsewhere)
-    const again = await people.sees(member, 'Your result is ready', since)
+    const again = await people.sees(member, 'Made with AI', since)
     expect(again.channel).toBe(elsewhere)
     expect(again.text).toContain('Nothing charged')
     expectRefusals('refused /v1/byId: 404 Conversion not found')
@@ -122,7 +122,7 @@ describe.each<ChatPlatform>(firstRows(1, ['discord', 'slack']))('on %s', (platfo
     const studio = createStudioClient(world.addresses.studio)
     const since = await people.latest(member)
     await people.uses(member, '/tts', { text: quoted('the tide turns') })
-    await sees('Your speech', [], since, '.mp3')
+    await sees(/Made with AI/, [], since, '.mp3')
     await people.uses(member, '/jobs mine')
     const mine = await people.sees(member, /\w{8}\W+tts/, since)
     const [, job = ''] = /(\w{8})\W+tts/.exec(mine.text) ?? []
@@ -130,8 +130,8 @@ describe.each<ChatPlatform>(firstRows(1, ['discord', 'slack']))('on %s', (platfo
     await studio.fail({ lookUp: { signature: 'renewed' } })
     const again = await people.latest(member)
     await people.uses(member, '/result', { job })
-    await sees('Your result', ['Nothing charged'], again, '.mp3')
-    const { id } = await people.sees(member, 'Your result is ready', again)
+    await sees(/Made with AI/, ['Nothing charged'], again, '.mp3')
+    const { id } = await people.sees(member, 'Made with AI', again)
     expect(opened(await people.presses(member, id, 'Remix')).title).toMatch(/^Remix this clip/)
     await studio.mend()
   })
@@ -174,18 +174,18 @@ describe.each<ChatPlatform>(firstRows(1, ['discord', 'slack']))('on %s', (platfo
       await asks('Redo part of this clip', message, { Prompt: 'bells', Start: '1', End: '2' })
       await asks('Transcribe this clip', message, {})
       await changesVoice(message)
-      await sees('Your trimmed clip', ['Clip: tone.mp3', 'End: 0:02'], message, 'tone cut.mp3')
-      await sees('Your master', ['Reference: finished.mp3'], message, 'tone mastered.mp3')
-      await sees('Your inpainted clip', ['“bells”'], message, '.mp3')
+      await sees(/Your trimmed clip is ready/, ['Clip: tone.mp3', 'End: 0:02'], message, 'tone cut.mp3')
+      await sees(/Your master is ready/, ['Reference: finished.mp3'], message, 'tone mastered.mp3')
+      await sees(/“bells”.*Made with AI/s, [], message, '.mp3')
       await sees(
-        'Your transcript of “tone.mp3”',
+        /Your transcript of “tone.mp3” is ready/,
         ['Heave away', 'Haul the heap'],
         message,
         'transcript.txt',
         '.srt',
         '.vtt',
       )
-      await sees('Your clip in a new voice', ['Clip: tone.mp3'], message, 'another voice.mp3')
+      await sees(/Your clip in a new voice is ready/, ['Clip: tone.mp3'], message, 'another voice.mp3')
     },
   )
 })

@@ -90,7 +90,7 @@ describe.each(firstRows(2, ways))('on %s, %s in a direct message', (platform, wa
     await give(ownAccount[platform](member))
     const since = await people.latest(member)
     await asks(people, member)
-    await people.sees(member, 'Your song is ready', since)
+    await people.sees(member, 'Made with AI', since)
     await people.says(member, 'credits', { channel: ours })
     expect(
       (await people.sees(member, 'of your own credits left. In direct messages you use', since)).text,
@@ -137,11 +137,11 @@ describe.each(['discord', 'slack'] as const)(
       await asksAlone[platform](people, member)
       expect(await people.sees(member, 'just for you', since)).toMatchObject({ seenBy: member })
       await callers
-      const first = await people.sees(member, 'Your song is ready', since)
+      const first = await people.sees(member, 'Made with AI', since)
       const { spent } = await budgets.read(serverAccount[platform]())
       expect(spent).toBeGreaterThan(0)
       await people.presses(member, first.id, 'Again', ours)
-      await people.sees(member, 'Your song is ready', first.id)
+      await people.sees(member, 'Made with AI', first.id)
       expect((await budgets.read(serverAccount[platform]())).spent).toBe(2 * spent)
       expect(await othersSee('song')).toEqual([])
     })

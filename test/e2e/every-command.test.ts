@@ -133,7 +133,7 @@ test(
       for (const feature of shareOf(stage, free)) {
         const since = await people.latest(member)
         const all = await askEveryOption(stage, feature, { ...song, job })
-        const isShown = ({ text }: SeenMessage): boolean => text.includes('Your result is ready')
+        const isShown = ({ text }: SeenMessage): boolean => text.includes('Made with AI')
         await vi.waitFor(
           async () => expect((await people.messages(member, since)).filter(isShown)).toHaveLength(all.length),
           { timeout: waitMs },

@@ -65,7 +65,7 @@ describe.each<ChatPlatform>(chatPlatforms)('on %s', (platform) => {
     const since = await people.latest(member)
     const { id } = await refused(since, { ...typed, Title: 'Eight legs' })
     await Promise.all([people.presses(member, id, oneTake), people.presses(member, id, oneTake)])
-    const isReady = ({ text }: { text: string }) => /song is ready.*Eight legs/s.test(text)
+    const isReady = ({ text }: { text: string }) => /Eight legs.*Made with AI/s.test(text)
     const { files } = await people.sees(member, isReady, since)
     expect(files.filter(({ name }) => name.endsWith('.mp3')).length).toBeLessThan(2)
     await people.presses(member, id, oneTake)
@@ -93,7 +93,7 @@ describe.each<ChatPlatform>(chatPlatforms)('on %s', (platform) => {
       const again = opened(await people.sends(member, form, { ...typed, Title: 'Ten legs' }))
       expect(again.id).not.toBe(above.id)
       await people.sends(member, again, {})
-      await people.sees(member, /song is ready.*Ten legs/s, since)
+      await people.sees(member, /Ten legs.*Made with AI/s, since)
     },
   )
 

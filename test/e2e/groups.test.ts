@@ -6,7 +6,7 @@ import { startStrictWorld } from '../support/sandbox/strict-world.ts'
 import { createStudioClient } from '../support/service/studio-client.ts'
 
 /** A request that was taken, however far it is by now. */
-const taken = /(Queued|Making) your song|Your song is ready/
+const taken = /(Queued|Making) your song|Made with AI/
 
 const platforms: readonly ChatPlatform[] = ['discord', 'slack']
 
@@ -38,7 +38,7 @@ describe.each(platforms)('on %s', (platform) => {
     await people.uses('max', '/tts', { text: 'Good morning.' })
     await people.sees(
       'max',
-      ({ text }) => text.includes('is ready') && text.includes(`Voice: ${name}`),
+      ({ text }) => text.includes('Made with AI') && text.includes(`Voice: ${name}`),
       since,
     )
   })

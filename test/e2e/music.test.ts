@@ -56,7 +56,7 @@ test('every option reaches the service, and both takes, the cover and the lyrics
     timestamps: true,
     model: 'v7-pro',
   })
-  const song = await people.sees(member, /Your song is ready/)
+  const song = await people.sees(member, /Made with AI/)
   expect(song.seenBy).toBe('all')
   expect(song.text).toContain('Two Passes')
   const kinds = song.files.map(({ contentType }) => contentType.split(';')[0])

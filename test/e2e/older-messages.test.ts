@@ -90,9 +90,9 @@ const ofJobs: readonly OlderButton[] = [
   row(
     'do:result::job=JOB:take=1:wav=yes',
     'do:1.3 {"command":"result","values":{"job":"JOB","take":"1","wav":"yes"}}',
-    /result is ready/,
+    /Made with AI/,
   ),
-  row('do:result::job=JOB', 'do:0 {"command":"result","values":{"job":"JOB"}}', /result is ready/),
+  row('do:result::job=JOB', 'do:0 {"command":"result","values":{"job":"JOB"}}', /Made with AI/),
   row('do:result::job=GONE', 'do:0 {"command":"result","values":{"job":"GONE"}}', notKept),
 ]
 
@@ -330,7 +330,7 @@ describe.each<ChatPlatform>(chatPlatforms)('on %s', (platform) => {
     people = createPeople(world.addresses, platform)
     await people.allows('ada', 5)
     await people.uses('max', '/music', { prompt: 'a march of ants', lyrics: 'left, right', takes: 1 })
-    await people.sees('max', 'song is ready')
+    await people.sees('max', 'Made with AI')
     while (!(await jobsOfMax()).includes('done · '));
     const { channelId, memberId } = world.addresses[platform]
     names = {

@@ -32,7 +32,7 @@ test.each(['discord', 'slack'] as const)(
     const { adminId, memberIds } = world.addresses[platform]
     const [member = ''] = memberIds
     await people.uses(member, '/music', { prompt: 'the first song of all' })
-    await people.sees(member, /Your song is ready/)
+    await people.sees(member, /Made with AI/)
     await people.uses(member, '/music', { prompt: 'one more' })
     await people.sees(
       member,
@@ -46,7 +46,7 @@ test.each(['discord', 'slack'] as const)(
     await people.uses(adminId, '/budget limit', { credits: '5' })
     await people.sees(adminId, /Budget set: 5\.00 credits a month/)
     await people.uses(member, '/music', { prompt: 'one more' })
-    await people.sees(member, /Your song is ready[\s\S]*one more/)
+    await people.sees(member, /one more[\s\S]*Made with AI/)
   },
 )
 

@@ -53,7 +53,7 @@ describe.each(['discord', 'slack'] as const)('on %s, a member who waited', (plat
   const song = async () => {
     const since = await people.latest(member)
     await uses[platform](people, member, 'music', { prompt: 'a long tide' })
-    return { since, result: await people.sees(member, 'Your song is ready', since) }
+    return { since, result: await people.sees(member, 'Made with AI', since) }
   }
 
   test('is told once that it is ready, where everybody reads it, with a link', async () => {

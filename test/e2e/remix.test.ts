@@ -72,8 +72,8 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
 
   /** The remix of this clip by this prompt: its message, and both takes, which may come beside it. */
   const seesRemix = async (clip: string, prompt: string, since: string): Promise<void> => {
-    const { text } = await people.sees(member, /is ready|Nothing was charged/, since)
-    expect(text).toContain('Your remix is ready')
+    const { text } = await people.sees(member, /Made with AI|Nothing was charged/, since)
+    expect(text).toContain('Made with AI')
     expect(text).toContain(`Clip: ${clip}`)
     expect(text).toContain(`“${prompt}”`)
     const { files } = await people.sees(
@@ -136,7 +136,7 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
       files: [words],
     })
     await seesRemix('second.mp3', prompt, since)
-    const { text } = await people.sees(member, /is ready/, since)
+    const { text } = await people.sees(member, /Made with AI/, since)
     expect(text.split('Left out: words.txt. /remix already uses second.mp3.')).toHaveLength(2)
   })
 

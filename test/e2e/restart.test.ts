@@ -72,9 +72,9 @@ const untilShown = (count: number, text: RegExp): Promise<unknown> =>
  * A song for each request in the channel and nothing else, each billed and charged once, and nothing held.
  */
 const expectAllSongs = async (): Promise<void> => {
-  await untilShown(songs, /is ready/)
+  await untilShown(songs, /Made with AI/)
   const all = await shown()
-  expect(all.filter(({ text }) => text.includes('is ready'))).toHaveLength(songs)
+  expect(all.filter(({ text }) => text.includes('Made with AI'))).toHaveLength(songs)
   expect(all).toHaveLength(songs)
   await people.uses(admin, '/budget show')
   const said = (await people.messages(admin)).filter(({ text }) => text.includes('credits left here'))
@@ -170,7 +170,7 @@ const rows: readonly (readonly [string, () => Silence, RegExp])[] = [
       },
       end: () => world.discord.faults.clear(),
     }),
-    /is ready/,
+    /Made with AI/,
   ],
 ]
 

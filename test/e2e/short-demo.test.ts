@@ -27,12 +27,12 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 test('it shows a song, a remix, a refusal with its remedy, and one charge for a song whose bot was killed', () => {
   expect(exit, output).toEqual({ code: 0, signal: null })
   const inTurn = [
-    'Your song is ready',
-    'Your remix is ready',
+    'Made with AI',
+    'Made with AI',
     'Not enough credits',
     '[One take',
     'kill -9 the bot',
-    'Your song is ready',
+    'Made with AI',
     'One song, one charge',
     'All went well',
   ]

@@ -33,7 +33,7 @@ const publicSince = async (since: string) => {
 
 /** One message with the song, its takes and cover, its lyrics below, one bill at the service, and nothing held. */
 const expectOneSong = async (since: string, balanceBefore: number): Promise<void> => {
-  const song = await people.sees(member, /is ready/, since)
+  const song = await people.sees(member, /Made with AI/, since)
   await people.sees(member, ({ files }) => files.some(({ name }) => name === 'lyrics.txt'), since)
   const charged = Number(/([\d.]+) credits/.exec(song.text)?.[1])
   await people.uses(admin, '/budget show')

@@ -73,7 +73,7 @@ test('a bot that is killed and started again by the control ends its song once, 
   const lines = (await books(0)).flatMap(({ fields }) => fields?.operation ?? [])
   expect(lines.filter((operation) => operation === 'hold')).toHaveLength(1)
   expect(lines.filter((operation) => operation === 'settle')).toHaveLength(1)
-  const told = (await people.messages('max', since)).filter(({ text }) => /is ready/.test(text))
+  const told = (await people.messages('max', since)).filter(({ text }) => /Made with AI/.test(text))
   expect(told).toHaveLength(1)
 })
 

@@ -88,7 +88,7 @@ test('the Home tab on Slack shows what the member has, and a song made there com
   expect(JSON.stringify(view.blocks)).toContain('0.20 credits left here')
   const { form } = await people.presses(memberId, view.id, 'Make a song')
   await people.sends(memberId, form ?? { id: '' }, { prompt: 'a song from home' })
-  const song = await people.sees(memberId, /Your song is ready[\s\S]*a song from home/)
+  const song = await people.sees(memberId, /a song from home[\s\S]*Made with AI/)
   expect(song.channel).toMatch(/^D/)
   expect((await people.messages(other)).some(({ text }) => text.includes('a song from home'))).toBe(false)
   await people.visits(adminId, 'home')

@@ -20,8 +20,8 @@ const cancel = async ({ control, job }: JobWorld, jobId: string, wish?: CancelWi
 const ends = {
   voided: { state: 'voided', spent: 0, says: 'Your song was cancelled. Nothing was charged.' },
   flagged: { state: 'withheld', spent: usualCost, says: 'is done, but hidden. /jobs recover' },
-  not_free: { state: 'posted', spent: usualCost, says: 'Your song is ready' },
-  already_done: { state: 'posted', spent: usualCost, says: 'Your song is ready' },
+  not_free: { state: 'posted', spent: usualCost, says: '“Title 1” and “Title 2”' },
+  already_done: { state: 'posted', spent: usualCost, says: '“Title 1” and “Title 2”' },
 } as const satisfies Record<string, { state: JobState; spent: number; says: string }>
 
 const isKnown = (status: string): status is keyof typeof ends => status in ends
@@ -116,7 +116,7 @@ describe('a recovery', () => {
     await world.queue.work(createWakeHandler(world.deps), stepsAtOnce)
     await world.runWithSweeps(world.clock.now() + recoveryMs, sweepsApartMs)
     expect(await world.job(jobId)).toMatchObject({ state: 'posted' })
-    expect(world.texts()).toEqual([expect.stringContaining('Your song is ready')])
+    expect(world.texts()).toEqual([expect.stringContaining('“Title 1” and “Title 2”')])
     expect(await world.balances()).toMatchObject({ spent: usualCost })
     await expectPeace(world)
     world.close()

@@ -213,7 +213,7 @@ describe('recovering', () => {
     const before = await world.balances()
     expect(await recover(jobId)).toBe('woken')
     await world.queue.run()
-    expect(said().at(-1)).toBe('Your song is ready: “Title 1” (0:21) and “Title 2” (0:22).')
+    expect(said().at(-1)).toBe('“Title 1” and “Title 2”')
     expect(await world.job(jobId)).toMatchObject({ state: 'posted', toldState: 'posted' })
     expect(await world.balances()).toEqual(before)
     expect(world.platform.messages).toHaveLength(1)

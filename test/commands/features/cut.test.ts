@@ -96,7 +96,7 @@ test.each([
 ])('the answer has one file, called after the clip (%#)', (clip, name) => {
   const outputs = [output(1, { title: undefined, audioUrl: 'https://cdn.example/c.wav' })]
   expect(prepared({ clip }).view(outcomeOf(outputs))).toMatchObject({
-    text: 'Your trimmed clip is ready (0:21).',
+    text: 'Your trimmed clip is ready.',
     blocks: [
       {
         facts: [{ label: 'Clip' }, { label: 'Start', value: '0:10' }, { label: 'End', value: '1:23.5' }],

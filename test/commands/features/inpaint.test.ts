@@ -70,7 +70,7 @@ describe('a request for a remade part', () => {
 test('the answer has the takes that were asked for, called after the clip', () => {
   const outcome = outcomeOf([output(1, { title: undefined })], { coverUrl: 'https://cdn.example/c.png' })
   expect(prepared({ takes: 1 }).view(outcome)).toMatchObject({
-    text: 'Your inpainted clip is ready (0:21).',
+    text: 'Your inpainted clip is ready.',
     blocks: [
       {
         facts: [

@@ -57,7 +57,7 @@ describe('a request for a master', () => {
 
 test('the answer has one file, called after the clip, and names both', () => {
   expect(prepared().view(outcomeOf([output(1, { title: undefined })]))).toMatchObject({
-    text: 'Your master is ready (0:21).',
+    text: 'Your master is ready.',
     blocks: [
       {
         facts: [

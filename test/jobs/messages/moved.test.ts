@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-const isReady = (text: string): boolean => text.startsWith('Your song is ready')
+const isReady = (text: string): boolean => text.startsWith('“Title 1” and “Title 2”')
 
 /** A platform on which messages with some texts take the place of the job's message. */
 const movingWhere = (moves: (text: string) => boolean) => {

@@ -126,7 +126,7 @@ describe('a request that leaves something out, or warns of something, says so on
     const jobId = await runs(kind)
     await world.queue.run()
     expect(await world.job(jobId)).toMatchObject({ state: 'posted' })
-    expect(shownTimes('is ready', kind.remark)).toBe(1)
+    expect(shownTimes('“Title 1”', kind.remark)).toBe(1)
   })
 
   test.each(lasting)('with its failure: %s', async (_, kind) => {
@@ -143,7 +143,7 @@ describe('what was said of a request', () => {
     const kind = kinds['a clip that nobody here can measure']
     await runs(kind)
     await world.queue.run()
-    expect(shownTimes('is ready', kind.remark)).toBe(0)
+    expect(shownTimes('“Title 1”', kind.remark)).toBe(0)
   })
 
   test('is not said when it is cancelled: nothing was made that could lack something', async () => {

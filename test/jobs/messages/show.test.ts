@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-const ready = expect.stringMatching(/^Your song is ready/)
+const ready = expect.stringMatching(/^“Title 1” and “Title 2”/)
 const working = expect.stringMatching(/^Working/)
 const stillMs = 90_000
 const stepsAtOnce = 10
@@ -49,7 +49,7 @@ test('a worker that stood still after it noted a new message posts none: another
   expect((await world.job(jobId)).notes.post_tried).toBeDefined()
   expect(world.platform.messages).toEqual([])
   await world.runWithSweeps(world.clock.now() + 10 * stillMs, stillMs)
-  expect(world.texts()).toEqual([expect.stringMatching(/^Your song is ready/)])
+  expect(world.texts()).toEqual([expect.stringMatching(/^“Title 1” and “Title 2”/)])
 })
 
 test('news that another worker tells by now is left out, without a warning', async () => {
@@ -69,7 +69,7 @@ test('news that reaches its message only after the result, as nobody learnt what
       throw new AppError('platform_unavailable', 'no answer')
     }
     const moved = await port.edit(ref, message, attempt)
-    if (message.text.includes('is ready')) await late.pop()?.()
+    if (message.text.startsWith('“Title 1”')) await late.pop()?.()
     return moved
   }
   const platforms = new Map([['discord', { ...port, edit }]] as const)

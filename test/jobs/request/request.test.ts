@@ -428,7 +428,7 @@ describe('the answer', () => {
     expect(await world.acknowledged(answer.jobId, again)).toEqual(late)
     expect(await world.job(answer.jobId)).toMatchObject({ state: 'accepted', message: late })
     await world.queue.run()
-    expect(world.texts()).toEqual(['Your song is ready: “Title 1” (0:21) and “Title 2” (0:22).'])
+    expect(world.texts()).toEqual(['“Title 1” and “Title 2”'])
     expect(new Set(world.platform.calls.map(({ kind }) => kind))).toEqual(new Set(['edit']))
   })
 
@@ -438,7 +438,7 @@ describe('the answer', () => {
     world.platform.answer(answer.message, 'application-1/token-7')
     await world.acknowledged(answer.jobId, { kind: 'given', message: undefined })
     await world.queue.run()
-    expect(world.texts()).toEqual(['Your song is ready: “Title 1” (0:21) and “Title 2” (0:22).'])
+    expect(world.texts()).toEqual(['“Title 1” and “Title 2”'])
     expect(world.platform.calls.map(({ kind }) => kind)).toEqual(['edit', 'edit'])
     expect(await world.job(answer.jobId)).toMatchObject({ state: 'posted' })
   })
@@ -448,7 +448,7 @@ describe('the answer', () => {
     if (answer.kind !== 'accepted') throw new Error(textOf(answer))
     await world.acknowledged(answer.jobId, { kind: 'given', message: undefined })
     await world.queue.run()
-    expect(world.texts()).toEqual(['Your song is ready: “Title 1” (0:21) and “Title 2” (0:22).'])
+    expect(world.texts()).toEqual(['“Title 1” and “Title 2”'])
     expect(await world.job(answer.jobId)).toMatchObject({
       state: 'posted',
       message: world.platform.messages[0]?.ref,

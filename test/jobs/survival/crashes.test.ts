@@ -18,7 +18,7 @@ import { accepted, finished } from '../../support/service/scripted-audio-service
 
 const minuteMs = 60_000
 const replyToken = 'application-1/token-1'
-const ready = /^Your song is ready/
+const ready = /^“Title 1” and “Title 2”/
 const stayBooked = /failed\..* still count as used/
 
 let world: CallbackWorld

@@ -44,7 +44,7 @@ describe('a worker that dies', () => {
 
       const state = isInDoubt(point) ? 'booked' : 'posted'
       expect(await world.job(jobId)).toMatchObject({ state, toldState: state })
-      const text = isInDoubt(point) ? /failed\..* still count as used/ : /^Your song is ready/
+      const text = isInDoubt(point) ? /failed\..* still count as used/ : /^“Title 1” and “Title 2”/
       const { length } = world.service.submissions
       expect(length).toBeLessThanOrEqual(1)
       await expectVerdict(world, { submissions: length, texts: [text] })
@@ -180,7 +180,7 @@ describe('row 11, stopped (SIGSTOP) for 150 seconds, while another worker takes 
       await world.runWithSweeps(world.clock.now() + 10 * minuteMs, minuteMs)
       const text = seesItsTimeIsOver(effect)
         ? /interrupted before your request could start\. Nothing was charged/
-        : /^Your song is ready/
+        : /^“Title 1” and “Title 2”/
       await expectVerdict(world, { submissions: seesItsTimeIsOver(effect) ? 0 : 1, texts: [text] })
       world.close()
     },

@@ -73,7 +73,7 @@ test('row 20, the replica heard nothing of that: nothing was sent, and the new p
   }
   await failOver()
   await pass(10 * minuteMs)
-  await expectVerdict(world, { submissions: 1, texts: [/^Your song is ready/] })
+  await expectVerdict(world, { submissions: 1, texts: [/^“Title 1” and “Title 2”/] })
 })
 
 test('row 20, the same where nobody waited for the replica: it would be bought twice', async () => {

@@ -56,7 +56,7 @@ const play = async () => {
 }
 
 const delivered = { state: 'posted', spent: usualCost, held: 0, bought: 1 }
-const ready = () => stage.said().filter(({ text }) => text.includes('is ready'))
+const ready = () => stage.said().filter(({ text }) => text.includes('“Title 1”'))
 
 const gone: readonly [string, Reply][] = [
   ['has lost it (404)', answers(404, 'gone')],

@@ -13,7 +13,7 @@ const minuteMs = 60_000
 /** A long run tries many. */
 const waitMs = 5 * minuteMs
 const monthMs = 31 * 24 * 60 * minuteMs
-const ready = /^Your song is ready/
+const ready = /^“Title 1” and “Title 2”/
 
 let world: JobWorld
 beforeEach(async () => {

@@ -18,7 +18,7 @@ import { runs } from '../../support/suite/runs.ts'
 const patienceMs = 20_000
 const minuteMs = 60_000
 const stepsAtOnce = 10
-const ready = /^Your song is ready/
+const ready = /^“Title 1” and “Title 2”/
 const stayBooked = /failed\..* still count as used/
 
 let server: PrivateRedis

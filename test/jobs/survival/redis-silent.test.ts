@@ -81,6 +81,17 @@ const sweepsUntilIn = ({ world }: Worker, jobId: string, state: string) =>
     { ...patience, interval: 200 },
   )
 
+/** An edit whose end could not be recorded is repeated later, so a job may have something left to do once it is posted. */
+const sweepsUntilPeace = ({ world }: Worker) =>
+  vi.waitFor(
+    async () => {
+      world.clock.advance(world.deps.deadlines.overdueMs)
+      await sweep(world.deps)
+      await expectPeace(world)
+    },
+    { ...patience, interval: 200 },
+  )
+
 interface Trouble {
   worker: Worker
   begin(): unknown
@@ -147,9 +158,9 @@ describe.concurrent('a Redis', () => {
       await expect(sweep(world.deps)).rejects.toMatchObject({ code: 'store_unavailable' })
       await end()
       await sweepsUntilIn(worker, jobId, 'posted')
+      await sweepsUntilPeace(worker)
       expect(world.service.submissions).toHaveLength(1)
-      expect(world.texts()).toEqual([expect.stringMatching(/^Your song is ready/)])
-      await expectPeace(world)
+      expect(world.texts()).toEqual([expect.stringMatching(/^“Title 1” and “Title 2”/)])
     },
   )
 

@@ -60,7 +60,7 @@ test('a request that waited then ends unpaid where the workers start six hours a
   expect(await world.job(waiting)).toMatchObject({ state: 'voided', ending: 'waited_too_long' })
   expect(world.service.submissions).toHaveLength(2)
   expect(world.texts()).toEqual([
-    expect.stringMatching(/^Your song is ready/),
+    expect.stringMatching(/^“Title 1” and “Title 2”/),
     expect.stringContaining('Nothing was charged'),
   ])
 })
@@ -88,7 +88,7 @@ test('a request that was running then is looked up again and shown again, for no
   expect(await world.job(jobId)).toMatchObject({ state: 'posted' })
   expect(world.service.submissions).toHaveLength(1)
   expect((await world.balances()).spent).toBe(spent)
-  expect(world.texts()).toEqual([expect.stringMatching(/^Your song is ready/)])
+  expect(world.texts()).toEqual([expect.stringMatching(/^“Title 1” and “Title 2”/)])
 })
 
 test('a request from after the back-up has no record any more, and its cost is not counted', async () => {

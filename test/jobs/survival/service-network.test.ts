@@ -176,7 +176,7 @@ describe('rows 22 and 23, a submission', () => {
       proxy.strike(submission, fate)
       const ended = await endOf(world, key, await world.start())
       expectPaidOnce(ended)
-      expect(saysAll(world)).toContain('Your song is ready')
+      expect(saysAll(world)).toContain('Made with AI')
     },
     renderedMs,
   )
@@ -193,7 +193,7 @@ test('row 21, a submission whose connection is refused is sent later, and once',
   const ended = await endOf(world, key, jobId)
   expect(sent()).toBe(1)
   expectPaidOnce(ended)
-  expect(saysAll(world)).toContain('Your song is ready')
+  expect(saysAll(world)).toContain('Made with AI')
 })
 
 describe('row 26, a look-up', () => {
@@ -201,7 +201,7 @@ describe('row 26, a look-up', () => {
     const ended = await endOf(world, key, jobId)
     expectPaidOnce(ended)
     expect(looks()).toBeGreaterThanOrEqual(2)
-    expect(saysAll(world)).toContain('Your song is ready')
+    expect(saysAll(world)).toContain('Made with AI')
     expect(saysAll(world)).not.toContain('The audio service delivered')
   }
 

@@ -21,7 +21,7 @@ import { runs } from '../../support/suite/runs.ts'
 const minuteMs = 60_000
 /** A long run tries many. */
 const waitMs = 5 * minuteMs
-const ready = /^Your song is ready/
+const ready = /^“.+” and “.+”$/
 
 let server: ScriptedServer
 const closings: (() => unknown)[] = []

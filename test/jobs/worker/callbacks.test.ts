@@ -284,8 +284,8 @@ test(
         expect(await day.job(jobId)).toMatchObject({ state: 'posted', taskId: 'task-1', settled: usualCost })
         expect(day.service.submissions).toHaveLength(1)
         expect(day.platform.messages).toHaveLength(1)
-        expect(day.texts()).toEqual([expect.stringContaining('Your song is ready')])
-        expect(day.platform.messages[0]?.texts.filter((text) => text.includes('ready'))).toHaveLength(1)
+        expect(day.texts()).toEqual([expect.stringContaining('“Title 1” and “Title 2”')])
+        expect(day.platform.messages[0]?.texts.filter((text) => text.startsWith('“Title 1”'))).toHaveLength(1)
         expect(await day.balances()).toEqual({ spent: usualCost, held: 0 })
         await expectPeace(day)
       } finally {
@@ -307,7 +307,7 @@ test('a result that old news covered is shown again, even if there is no turn fo
     }
     if (message.text.startsWith('Working')) {
       await world.callBack(jobId, 'task-1')
-      while (!world.texts()[0]?.startsWith('Your song is ready'))
+      while (!world.texts()[0]?.startsWith('“Title 1” and “Title 2”'))
         await createWakeHandler(world.deps)(jobId, (await world.job(jobId)).wake)
     }
     return port.edit(ref, message, attempt)
@@ -317,7 +317,7 @@ test('a result that old news covered is shown again, even if there is no turn fo
   const jobId = await world.start()
   await world.runWithSweeps(world.clock.now() + minuteMs)
   expect(refusals).toBe(2)
-  const ready = expect.stringMatching(/^Your song is ready/)
+  const ready = expect.stringMatching(/^“Title 1” and “Title 2”/)
   const working = expect.stringMatching(/^Working/)
   expect(world.platform.messages[0]?.texts.slice(-3)).toEqual([ready, working, ready])
 })
@@ -327,7 +327,7 @@ describe('old news of a worker that dies with it', () => {
     {
       end: 'a result',
       prepare: () => world.service.lookUpWith(finished),
-      says: /^Your song is ready/,
+      says: /^“Title 1” and “Title 2”/,
     },
     {
       end: 'a failure',

@@ -78,7 +78,9 @@ test('a channel in which many results wait for their turn keeps no worker from o
 
   await passUntil(run)
   expect(new Set(await world.statesOf([...crowd, next]))).toEqual(new Set(['posted']))
-  const ends = world.platform.messages.map(({ texts }) => texts.filter((text) => text.includes('is ready')))
+  const ends = world.platform.messages.map(({ texts }) =>
+    texts.filter((text) => text.startsWith('“Title 1”')),
+  )
   expect(ends.map(({ length }) => length)).toEqual(Array.from({ length: 32 }, () => 1))
   expect(world.log.warnings()).toEqual([])
 })

@@ -80,7 +80,7 @@ describe('an uploaded clip', () => {
     world.platform.failNext('open', 'platform_unavailable', 'platform_unavailable')
     await world.queue.run()
     expect(world.platform.opened).toHaveLength(3)
-    expect(world.texts()).toEqual([expect.stringContaining('Your remix is ready')])
+    expect(world.texts()).toEqual([expect.stringContaining('“Title 1” and “Title 2”')])
   })
 
   test('that cannot be read for ten minutes is asked for anew', async () => {
@@ -118,7 +118,7 @@ describe('an uploaded clip', () => {
       await startRemix(shanty())
       world.clipReader.failures.push(trouble, trouble)
       await world.queue.run()
-      expect(world.texts()).toEqual([expect.stringContaining('Your remix is ready')])
+      expect(world.texts()).toEqual([expect.stringContaining('“Title 1” and “Title 2”')])
       const jobId = await startRemix(shanty())
       world.clipReader.failures.push(...Array.from({ length: 60 }, () => trouble))
       await world.queue.run()
@@ -188,7 +188,7 @@ test('a cut that is shown again is called after its clip, as it was before', asy
   await world.queue.run()
   await world.start({ command: 'result', values: { job } })
   await world.queue.run()
-  expect(world.texts().at(-1)).toBe('Your result is ready: “shanty cut” (0:21).')
+  expect(world.texts().at(-1)).toBe('“shanty cut”')
   expect(world.platform.messages.at(-1)?.message.blocks).toContainEqual(
     expect.objectContaining({ kind: 'audio', file: expect.objectContaining({ name: 'shanty cut.mp3' }) }),
   )

@@ -86,7 +86,7 @@ describe('a task that the service still knows', () => {
       settledBy: 'final',
       taskId: undefined,
     })
-    expect(world.texts()).toEqual(['Your result is ready: “Title 1” (0:21) and “Title 2” (0:22).'])
+    expect(world.texts()).toEqual(['“Title 1” and “Title 2”'])
     await expectFree()
   })
 

@@ -44,7 +44,7 @@ const sendSlowlyAndBook = async (answer: SubmitOutcome) => {
 
 describe('an answer to the paid request that comes after the request was booked, where no callback tells', () => {
   test.each<[string, TaskStatus, string, number, RegExp]>([
-    ['ended well', finished, 'posted', usualCost, /^Your song is ready/],
+    ['ended well', finished, 'posted', usualCost, /^“Title 1” and “Title 2”/],
     ['failed', failed, 'failed', 0, /couldn't finish it.*Nothing was charged/],
   ])(
     'has its task looked up: where that %s, charge and message are corrected',

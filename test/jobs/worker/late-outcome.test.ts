@@ -80,7 +80,7 @@ describe('row 27, a task that did not end in time', () => {
   })
 
   test.each<[string, TaskStatus, string, number, RegExp]>([
-    ['ended well', finished, 'posted', usualCost, /^Your song is ready/],
+    ['ended well', finished, 'posted', usualCost, /^“Title 1” and “Title 2”/],
     ['failed', failed, 'failed', 0, /couldn't finish it.*out of tune.*Nothing was charged/],
   ])(
     'and %s after all corrects what was charged, and the one message',
@@ -99,14 +99,14 @@ describe('row 27, a task that did not end in time', () => {
     world.service.alwaysFind({ ...finished, cost: undefined })
     await world.queue.run()
     expect(await world.job(jobId)).toMatchObject({ state: 'posted', settledBy: 'estimate' })
-    await expectEnd(usualEstimate, /^Your song is ready/)
+    await expectEnd(usualEstimate, /^“Title 1” and “Title 2”/)
   })
 
   test('and has one of its files by then is delivered with what there is, and says what is missing', async () => {
     await closedAs('expired')
     world.service.alwaysFind({ ...finished, outcome: outcomeOf([output(1)]) })
     await world.queue.run()
-    await expectEnd(usualCost, /^Your song is ready/)
+    await expectEnd(usualCost, /^“Title 1”$/)
     expect(world.platform.messages[0]?.message.blocks).toContainEqual({
       kind: 'note',
       text: 'The audio service delivered 1 of 2 takes.',
@@ -121,7 +121,7 @@ describe('row 27, a task that did not end in time', () => {
     await world.callBack(jobId, 'task-1')
     await world.queue.run()
     expect(await world.job(jobId)).toMatchObject({ state: 'posted', outcome: finished.outcome })
-    await expectEnd(usualCost, /^Your song is ready/)
+    await expectEnd(usualCost, /^“Title 1” and “Title 2”/)
   })
 
   test('is looked at at once when the service calls back', async () => {
@@ -132,7 +132,7 @@ describe('row 27, a task that did not end in time', () => {
     expect(await world.job(jobId)).toMatchObject({ state: 'posted' })
     await world.queue.run()
     expect(world.service.lookUps).toHaveLength(1)
-    await expectEnd(usualCost, /^Your song is ready/)
+    await expectEnd(usualCost, /^“Title 1” and “Title 2”/)
   })
 
   test('of a feature that is gone is left alone', async () => {
@@ -154,7 +154,7 @@ describe('a job that was booked', () => {
   })
 
   test.each<[string, TaskStatus, string, number, RegExp]>([
-    ['ended well', finished, 'posted', usualCost, /^Your song is ready/],
+    ['ended well', finished, 'posted', usualCost, /^“Title 1” and “Title 2”/],
     ['failed', failed, 'failed', 0, /couldn't finish it.*Nothing was charged/],
   ])('and whose task %s after all is corrected, message and all', async (_, truth, state, spent, text) => {
     const jobId = await closedAs('booked')
@@ -181,7 +181,7 @@ describe('a job that was booked', () => {
     findTasks(world, () => ownedBy(jobId, finished))
     await world.callBack(jobId, 'task-1')
     await world.runFor(0)
-    await expectEnd(usualCost, /^Your song is ready/)
+    await expectEnd(usualCost, /^“Title 1” and “Title 2”/)
   })
 
   test('and whose task still runs is looked at every ten minutes until it ends', async () => {
@@ -194,7 +194,7 @@ describe('a job that was booked', () => {
     expect(world.service.lookUps.map(({ atMs }) => atMs - calledMs)).toEqual(
       [0, 10, 20, 30].map((minutes) => minutes * minuteMs),
     )
-    await expectEnd(usualCost, /^Your song is ready/)
+    await expectEnd(usualCost, /^“Title 1” and “Title 2”/)
   })
 
   test('is not moved by a stranger’s task', async () => {
@@ -231,7 +231,7 @@ describe('a job that was booked', () => {
     await world.queue.work(createWakeHandler({ ...world.deps, store: { ...store, book } }), 1)
     await world.queue.run()
     expect(await world.job(jobId)).toMatchObject({ state: 'posted' })
-    await expectEnd(usualCost, /^Your song is ready/)
+    await expectEnd(usualCost, /^“Title 1” and “Title 2”/)
   })
 
   test('says its result in the end, where that came and was shown while the closing words were on their way', async () => {
@@ -252,7 +252,7 @@ describe('a job that was booked', () => {
     await world.queue.run()
     expect(world.platform.messages[0]?.texts).toContainEqual(expect.stringMatching(/never confirmed/))
     await world.runWithSweeps(world.clock.now() + minuteMs)
-    await expectEnd(usualCost, /^Your song is ready/)
+    await expectEnd(usualCost, /^“Title 1” and “Title 2”/)
   })
 
   test('and told of just when the service called back is looked at, too', async () => {
@@ -269,6 +269,6 @@ describe('a job that was booked', () => {
     await world.queue.work(createWakeHandler({ ...world.deps, store: { ...store, told } }), 1)
     await world.queue.run()
     expect(await world.job(jobId)).toMatchObject({ state: 'posted' })
-    await expectEnd(usualCost, /^Your song is ready/)
+    await expectEnd(usualCost, /^“Title 1” and “Title 2”/)
   })
 })

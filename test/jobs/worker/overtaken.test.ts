@@ -110,7 +110,7 @@ describe('a paid request that was booked before its answer came', () => {
     await answerNow()
     await secondsOn(world, 20)
     expect(await world.job(jobId)).toMatchObject({ state: 'posted', taskId: 'task-9' })
-    expect(world.texts()).toEqual([expect.stringMatching(/^Your song is ready/)])
+    expect(world.texts()).toEqual([expect.stringMatching(/^“Title 1” and “Title 2”/)])
   })
 
   test.each<[string, SubmitOutcome, JobState, number]>([
@@ -144,8 +144,8 @@ describe('a paid request that was booked before its answer came', () => {
 describe('an answer that comes while another worker puts off what it does not know', () => {
   test.each<[string, SubmitOutcome, RegExp]>([
     ['a refusal', refusal, nothingCharged],
-    ['that it is too busy', busy, /^Your song is ready/],
-    ['a task', accepted('task-9', { etaSeconds: 4 }), /^Your song is ready/],
+    ['that it is too busy', busy, /^“Title 1” and “Title 2”/],
+    ['a task', accepted('task-9', { etaSeconds: 4 }), /^“Title 1” and “Title 2”/],
   ])('%s is acted upon soon', async (_, answer, text) => {
     const { jobId, answerNow } = await sendSlowly(calledBack, answer)
     let state = 'never'

@@ -51,7 +51,7 @@ describe('a request for its requester alone', () => {
       [
         "Queued your song. I'll update this message.",
         'Working on your song.',
-        expect.stringMatching(/^Your song is ready/),
+        expect.stringMatching(/^“Title 1” and “Title 2”/),
       ],
     ])
     expect(await world.job(jobId)).toMatchObject({

@@ -58,7 +58,7 @@ describe('a job whose key is gone', () => {
     world.service.alwaysFind(finished)
     await world.runFor(11 * minuteMs)
     expect(await world.job(jobId)).toMatchObject({ state: 'posted' })
-    expect(world.texts()).toEqual([expect.stringMatching(/^Your song is ready/)])
+    expect(world.texts()).toEqual([expect.stringMatching(/^“Title 1” and “Title 2”/)])
     expect(world.service.submissions).toHaveLength(1)
     await books(usualCost)
   })

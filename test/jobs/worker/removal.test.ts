@@ -100,6 +100,6 @@ describe('a message that somebody deletes by its button', () => {
     await world.queue.run(world.clock.now())
     expect(await remove(jobId)).toBe('refused')
     await world.queue.run()
-    expect(world.texts()).toEqual([expect.stringContaining('Your song is ready')])
+    expect(world.texts()).toEqual([expect.stringContaining('“Title 1” and “Title 2”')])
   })
 })

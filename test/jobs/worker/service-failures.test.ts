@@ -172,7 +172,7 @@ test.each(firstRows(1, [['in data'], ['success as text']]))(
   async (answer) => {
     const { text, ...found } = await outcomeOf([submission(answer)])
     expect(found).toMatchObject({ state: 'posted', spent: estimate, posts: 1, accepted: 1 })
-    expect(text).toContain('Your song is ready')
+    expect(text).toContain('Made with AI')
     await expectQuiet()
   },
 )
@@ -339,6 +339,6 @@ test('row 27, a task that has its files and never says that it ended is delivere
     posts: 1,
     accepted: 1,
   })
-  expect(text).toContain('Your song is ready')
+  expect(text).toContain('Made with AI')
   await expectQuiet()
 })

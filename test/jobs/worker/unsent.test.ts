@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => world.close())
 
 const minuteMs = 60_000
-const ready = /^Your song is ready/
+const ready = /^“Title 1” and “Title 2”/
 const pass = (spanMs: number) => world.runWithSweeps(world.clock.now() + spanMs, minuteMs / 2)
 
 /** Redis is away whenever this is to be written, so many times. */

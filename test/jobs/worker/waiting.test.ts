@@ -216,7 +216,7 @@ test('files that lag behind a final status are waited for with care for the look
   world.service.alwaysFind(lacking)
   await world.start()
   await world.queue.run()
-  expect(world.texts()[0]).toContain('Your song is ready')
+  expect(world.texts()[0]).toBe('“Title 1”')
   const looksMs = world.service.lookUps.map(({ atMs }) => atMs)
   const gapsMs = looksMs.slice(1).map((atMs, index) => atMs - (looksMs[index] ?? 0))
   expect(gapsMs).toEqual(gapsMs.toSorted((one, other) => one - other))
@@ -245,7 +245,7 @@ test('what members look up for nothing, however often, keeps no paid job waiting
       await at.queue.run(at.clock.now() + 500)
     }
     await at.queue.run()
-    expect(at.texts().filter((text) => text.includes('ready'))).toHaveLength(readings + 1)
+    expect(at.texts().filter((text) => text.startsWith('“Title 1”'))).toHaveLength(readings + 1)
     at.close()
     return at.service.lookUps.filter(({ taskId }) => taskId === 'task-1').map(({ atMs }) => atMs - startMs)
   }
@@ -265,5 +265,5 @@ test('look-ups that all jobs together have used up are waited for without a work
   await world.redis.del(world.keys.lookups('key-1')) // as the minute's end does, which is real time
   await world.queue.run()
   expect(world.service.lookUps).toHaveLength(2)
-  expect(world.texts().every((text) => text.startsWith('Your song is ready'))).toBe(true)
+  expect(world.texts().every((text) => text.startsWith('“Title 1” and “Title 2”'))).toBe(true)
 })

@@ -35,7 +35,7 @@ describe('a request that all goes well with', () => {
     expect(world.platform.messages[0]?.texts).toEqual([
       "Queued your song. I'll update this message.",
       'Working on your song.',
-      'Your song is ready: “Title 1” (0:21) and “Title 2” (0:22).',
+      '“Title 1” and “Title 2”',
     ])
     expect(await world.job(jobId)).toMatchObject({
       state: 'posted',
@@ -400,7 +400,7 @@ describe('showing the result', () => {
     const [first] = world.platform.messages
     if (first !== undefined) world.platform.remove(first.ref)
     await world.queue.run()
-    expect(world.texts()).toEqual(['Your song is ready: “Title 1” (0:21) and “Title 2” (0:22).'])
+    expect(world.texts()).toEqual(['“Title 1” and “Title 2”'])
     const posts = world.platform.calls.filter(({ kind }) => kind === 'post')
     expect(posts.map(({ attempt }) => attempt)).toMatchObject([
       { key: effectKey(jobId), notes: { post_tried: effectKey(jobId) } },

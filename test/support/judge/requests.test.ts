@@ -13,7 +13,7 @@ const message = (text: string, more: Partial<JudgedMessage> = {}): JudgedMessage
   isSeenByOthers: false,
   ...more,
 })
-const ready = message('Your song is ready: “Zbabax”.', { files: ['Zbabax.mp3'] })
+const ready = message('“Zbabax”\n“a song” · Made with AI', { files: ['Zbabax.mp3'] })
 const queued = message("Queued your song. I'll update this message.")
 const failed = message('Your song failed. Nothing was charged.')
 const unsure = message("The audio service hasn't confirmed your song yet.")

@@ -141,7 +141,7 @@ const isSaidTwice = (messages: readonly JudgedMessage[]): boolean => {
 }
 
 const resultsOf = (dealing: Dealing) => ({
-  told: shownOf(dealing).filter(({ text }) => /is ready(?! to send)/.test(text)).length,
+  told: shownOf(dealing).filter(({ text }) => /is ready(?! to send)|Made with AI/.test(text)).length,
   withAudio: shownOf(dealing).filter(({ files }) => files.some(isAudio)).length,
 })
 

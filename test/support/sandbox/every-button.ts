@@ -15,7 +15,7 @@ const opened = ({ form, refused }: Awaited<ReturnType<People['presses']>>): Seen
 export const pressEveryButton = async (people: People, member: string, other: string): Promise<void> => {
   const song = await people.sees(
     member,
-    ({ text, seenBy }) => seenBy === 'all' && text.includes('song is ready'),
+    ({ text, seenBy }) => seenBy === 'all' && text.includes('Made with AI'),
   )
   const labels = labelsOf(song)
   expect(labels.slice(0, 4)).toEqual(['Remix 1', 'Remix 2', 'Again', 'Edit'])
@@ -31,10 +31,8 @@ export const pressEveryButton = async (people: People, member: string, other: st
   const [first, second] = await Promise.all([press('Again'), press('Again')])
   expect([first.refused, second.refused]).toEqual([undefined, undefined])
   await people.sees(member, /Your earlier request for .* is still running/, since)
-  await people.sees(member, /Your song is ready/, since)
-  const songs = (await people.messages(member, since)).filter(({ text }) =>
-    text.includes('Your song is ready'),
-  )
+  await people.sees(member, /Made with AI/, since)
+  const songs = (await people.messages(member, since)).filter(({ text }) => text.includes('Made with AI'))
   expect(songs).toHaveLength(1)
 
   const edited = await people.latest(member)
@@ -43,13 +41,13 @@ export const pressEveryButton = async (people: People, member: string, other: st
   expect(await people.sends(member, form, { Prompt: 'the same, but as a polka' })).not.toHaveProperty(
     'refused',
   )
-  expect((await people.sees(member, /Your song is ready/, edited)).text).toContain('but as a polka')
+  expect((await people.sees(member, /Made with AI/, edited)).text).toContain('but as a polka')
 
   const remixed = await people.latest(member)
   const remix = opened(await press('Remix 2'))
   expect(remix.title).toMatch(/^Remix this clip/)
   expect(await people.sends(member, remix, { Prompt: 'dub' })).not.toHaveProperty('refused')
-  expect((await people.sees(member, /Your remix is ready/, remixed)).text).toMatch(/Clip: .+take 2\.\w+/)
+  expect((await people.sees(member, /Made with AI/, remixed)).text).toMatch(/Clip: .+take 2\.\w+/)
 
   const wav = await people.latest(member)
   await press('WAV 1')

@@ -70,7 +70,9 @@ const audioBlocks = (
     blocks.push({
       kind: 'audio',
       title:
-        takes === 1 ? `${product} ${name}`.trimEnd() : say('Take {{number}}: {{name}}', { number, name }),
+        takes > 1
+          ? say('Take {{number}}: {{name}}', { number, name })
+          : say('{{product}} {{name}}', { product, name }).trimEnd(),
       file: { url: audioUrl, name: `${file}.${extensionOf(audioUrl)}` },
       ...(smallerUrl !== undefined && {
         smaller: { url: smallerUrl, name: `${file}.${extensionOf(smallerUrl)}` },
@@ -146,27 +148,24 @@ const missingNote = (outputs: readonly Output[], { takes }: AudioKind): Block[] 
   ]
 }
 
-const sentence = (outputs: readonly NamedTake[], { product, takes }: AudioKind): string => {
-  const heard: string[] = []
-  let isTitled = false
-  for (const { audioUrl, name, title } of outputs) {
+/** The titles of the takes, each once, as two takes often share one. What is made of a clip is named by its kind. */
+const headline = (outputs: readonly NamedTake[], { product, isNamedAfterClip }: AudioKind): string => {
+  const titles = new Set<string>()
+  let isHeard = false
+  for (const { audioUrl, title } of outputs) {
     if (audioUrl === undefined) continue
-    heard.push(name)
-    isTitled ||= title !== undefined
+    isHeard = true
+    if (title !== undefined && !isNamedAfterClip) titles.add(nameOf(title))
   }
-  if (heard.length === 0) return say('{{product}} came back without any audio.', { product })
-  const names = sayList(heard)
-  if (takes > 1 || isTitled) return say('{{product}} is ready: {{names}}.', { product, names })
-  return names === ''
-    ? say('{{product}} is ready.', { product })
-    : say('{{product}} is ready {{length}}.', { product, length: names })
+  if (!isHeard) return say('{{product}} came back without any audio.', { product })
+  return titles.size === 0 ? say('{{product}} is ready.', { product }) : sayList([...titles])
 }
 
-/** How audio is shown: every take with title and length, the cover, and the lyrics as a file. */
+/** How audio is shown: the titles, every take with its length, the cover, and the lyrics as a file. */
 export const audioView = (outcome: Outcome, kind: AudioKind): ResultMessage => {
   const takes = takesOf(outcome.outputs, kind)
   return {
-    text: sentence(takes, kind),
+    text: headline(takes, kind),
     tone: 'done',
     blocks: [
       { kind: 'line', facts: kind.asked },

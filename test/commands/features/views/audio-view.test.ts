@@ -19,9 +19,9 @@ const blocksOf = <K extends Block['kind']>(kind: K, outcome: Partial<Outcome>) =
 const two: readonly Output[] = [output(1, { title: 'Segfault Shore' }), output(2, { title: 'Heap of Salt' })]
 
 describe('two takes', () => {
-  test('are named with their lengths', () => {
+  test('are named by their titles', () => {
     expect(view({ outputs: two })).toMatchObject({
-      text: 'Your song is ready: “Segfault Shore” (0:21) and “Heap of Salt” (0:22).',
+      text: '“Segfault Shore” and “Heap of Salt”',
       tone: 'done',
     })
   })
@@ -44,11 +44,12 @@ describe('two takes', () => {
   test('of one title are told apart by their names', () => {
     const same = [output(1, { title: 'Tide' }), output(2, { title: 'Tide' })]
     expect(new Set(blocksOf('audio', { outputs: same }).map(({ file }) => file.name)).size).toBe(2)
+    expect(view({ outputs: same }).text).toBe('“Tide”')
   })
 
   test('without titles are numbered', () => {
     const untitled = [output(1, { title: undefined }), output(2, { title: undefined })]
-    expect(view({ outputs: untitled }).text).toBe('Your song is ready: “Take 1” (0:21) and “Take 2” (0:22).')
+    expect(view({ outputs: untitled }).text).toBe('Your song is ready.')
     expect(blocksOf('audio', { outputs: untitled }).map(({ file }) => file.name)).toEqual([
       'song take 1.mp3',
       'song take 2.mp3',
@@ -57,7 +58,10 @@ describe('two takes', () => {
 
   test('without lengths have none made up', () => {
     const outputs = two.map((take) => ({ ...take, durationSeconds: undefined }))
-    expect(view({ outputs }).text).toBe('Your song is ready: “Segfault Shore” and “Heap of Salt”.')
+    expect(blocksOf('audio', { outputs }).map(({ title }) => title)).toEqual([
+      'Take 1: “Segfault Shore”',
+      'Take 2: “Heap of Salt”',
+    ])
   })
 
   test('repeat what was asked for', () => {
@@ -81,10 +85,10 @@ describe('a result of one take', () => {
     })
 
   test.each([
-    [undefined, 'Your speech is ready (0:21).', 'Your speech (0:21)', 'reading.mp3'],
-    ['Hello', 'Your speech is ready: “Hello” (0:21).', 'Your speech “Hello” (0:21)', 'Hello.mp3'],
-    ['Hello. ', 'Your speech is ready: “Hello. ” (0:21).', 'Your speech “Hello. ” (0:21)', 'Hello.mp3'],
-    ['...', 'Your speech is ready: “...” (0:21).', 'Your speech “...” (0:21)', 'reading.mp3'],
+    [undefined, 'Your speech is ready.', 'Your speech (0:21)', 'reading.mp3'],
+    ['Hello', '“Hello”', 'Your speech “Hello” (0:21)', 'Hello.mp3'],
+    ['Hello. ', '“Hello. ”', 'Your speech “Hello. ” (0:21)', 'Hello.mp3'],
+    ['...', '“...”', 'Your speech “...” (0:21)', 'reading.mp3'],
   ])('with the title %s has no number', (title, text, audioTitle, name) => {
     const message = shown(title)
     expect(message.text).toBe(text)
@@ -230,6 +234,6 @@ test.each([
 test('a title of any length leaves room for what a message has to say besides', () => {
   const title = 'a'.repeat(6_000)
   const { text } = view({ outputs: [output(1, { title }), output(2, { title: 'Heap of Salt' })] })
-  expect(text).toContain('“Heap of Salt” (0:22)')
+  expect(text).toContain('“Heap of Salt”')
   expect(text.length).toBeLessThan(250)
 })

@@ -160,6 +160,6 @@ const hopeless: readonly WrongUpload[] = [
 /** https://docs.slack.dev/messaging/working-with-files#upload */
 export const uploads: readonly Row[] = [
   ...passing.map((wrong): Row => ({ ...uploaded(wrong), besides: [notThere], endsWell: true })),
-  ...linked.map((wrong): Row => ({ ...uploaded(wrong), tells: /is ready/ })),
+  ...linked.map((wrong): Row => ({ ...uploaded(wrong), tells: /Made with AI/ })),
   ...hopeless.map((wrong): Row => ({ ...uploaded(wrong), tells: /I couldn't show it where you asked/ })),
 ]

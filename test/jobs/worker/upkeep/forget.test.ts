@@ -110,7 +110,7 @@ describe('a truth that comes late', () => {
     }
     await world.queue.run(world.clock.now() + dayMs)
     expect(said).toContain('kept')
-    expect(world.texts()).toEqual([expect.stringMatching(/^Your song is ready/)])
+    expect(world.texts()).toEqual([expect.stringMatching(/^“Title 1” and “Title 2”/)])
     expect(await world.balances()).toEqual({ spent: usualCost, held: 0 })
     expect(await world.store.read(jobId)).toBeUndefined()
     expect(await differences()).toEqual([])

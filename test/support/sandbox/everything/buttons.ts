@@ -69,7 +69,7 @@ const sing = async (stage: Stage): Promise<void> => {
   expect(words).toMatch(/\w+/)
   const prompt = `${platform} sings what was written`
   expect(await people.sends(other, form, { Prompt: prompt })).not.toHaveProperty('refused')
-  await people.sees(other, ({ text }) => text.includes('song is ready') && text.includes(prompt))
+  await people.sees(other, ({ text }) => text.includes('Made with AI') && text.includes(prompt))
   const asked = (await studio.requests()).find(({ given }) => given.prompt === prompt)
   expect(asked?.given.lyrics).toBe(String(words).replaceAll('\r\n', '\n'))
 }
@@ -146,7 +146,7 @@ const pressInLists = async (stage: Stage): Promise<void> => {
   await turn(stage, second, 'Previous', isFirst)
   await said(stage, '/settings mine', /no default anymore/, { clear: 'voice' })
   const history = await said(stage, '/history', /Results here/)
-  await pressAndSee(stage, history, 'Show', /Your result is ready/)
+  await pressAndSee(stage, history, 'Show', /Made with AI/)
   const mine = await said(stage, '/jobs mine', /Your jobs here/)
   for (const list of [history, mine])
     await turn(stage, await turn(stage, list, 'Older', has('Newer')), 'Newer', isFirst)
@@ -198,7 +198,7 @@ const pressRemedy = async (stage: Stage): Promise<void> => {
   const mixed = await said(stage, '/music', has('Remedy'), { prompt, lyrics, instrumental: true })
   const since = await people.latest(member)
   await press(stage, mixed, 'Remedy')
-  const isMade = ({ text }: SeenMessage) => text.includes('song is ready') && text.includes('does not sing')
+  const isMade = ({ text }: SeenMessage) => text.includes('Made with AI') && text.includes('does not sing')
   await people.sees(member, isMade, since)
   await pressAndSee(stage, mixed, 'Remedy', /You already sent this request/)
   expect((await people.messages(other, since)).filter(isMade)).toHaveLength(1)
@@ -224,7 +224,7 @@ const pressForForms = async (stage: Stage): Promise<void> => {
   const half = await people.sees(member, has('Send'), since)
   await opens(stage, half, 'More options')
   await press(stage, half, 'Send')
-  await people.sees(member, ({ text }) => text.includes('song is ready') && text.includes(prompt), since)
+  await people.sees(member, ({ text }) => text.includes('Made with AI') && text.includes(prompt), since)
 }
 
 /**
@@ -242,7 +242,7 @@ const deletes = async (stage: Stage): Promise<void> => {
   await pressAndSee(stage, result, 'Delete', /someone else's/, stage.other)
   const gone = await pressAndSee(stage, result, 'Delete', has('Show it again'))
   await stage.people.sees(stage.member, ({ id, state }) => id === result.id && state === 'deleted')
-  await pressAndSee(stage, gone, 'Show it again', /Your result is ready/)
+  await pressAndSee(stage, gone, 'Show it again', /Made with AI/)
 }
 
 const pressBelowSong = async (stage: Stage): Promise<void> => {
@@ -304,7 +304,7 @@ const pressWhileItRuns = async (stage: Stage): Promise<void> => {
   const kept = await people.sees(member, (message) => isIts(message) && has('Show it anyway')(message))
   await pressAndSee(stage, kept, 'Show it anyway', /someone else's/, other)
   await pressAndSee(stage, kept, 'Show it anyway', /will appear where it was requested/)
-  await people.sees(member, (message) => isIts(message) && /is ready/.test(message.text))
+  await people.sees(member, (message) => isIts(message) && /Made with AI/.test(message.text))
 }
 
 /**
