@@ -5,7 +5,7 @@ import { benchStudio } from './studio.ts'
 
 const usage = `Usage: npm run bench -- [--only studio|ledger] [--json FILE] [--runs N] [--styles]
 
-Measures, and prints what it found: numbers of one run are to be compared with one another, and with no other run's.
+Measures, and prints what it found: compare the numbers of one run with each other, never with another run's.
 
   studio       seconds of audio that the sandbox's studio makes in a second of one core, work by work
   ledger       operations on the ledger per second, beside a script that does nothing

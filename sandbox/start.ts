@@ -60,7 +60,7 @@ const isWarning = (line: string): boolean => {
   return level === undefined || Number(level) >= warnLevel
 }
 
-/** Whoever waits for the file never reads half of it. */
+/** A waiting reader never sees half of the file. */
 const writeWhole = async (path: string, text: string): Promise<void> => {
   await writeFile(`${path}.part`, text)
   await rename(`${path}.part`, path)

@@ -13,7 +13,7 @@ type Exchange = {
   /** What the studio itself answers; absent where a fault kept the request from being carried out. */
   readonly status?: number
   readonly answer?: Reply['body']
-  /** What came back instead of that answer or became of it, in the word that the fault was asked for with. */
+  /** What came back instead of that answer or became of it, by the word that requested the fault. */
   readonly fault?: string
 }
 

@@ -29,7 +29,7 @@ const commandTexts = (command: Command): (string | undefined)[] =>
 /** A command as it is typed is the same in every language. */
 const isTyped = (text: string): boolean => /^\/[\w-]+$/.test(text)
 
-/** The texts that commands declare: what they are for, and how their fields are asked for. */
+/** The texts that commands declare: their purpose, and the labels of their fields. */
 export const declaredTexts = (commands: readonly Command[]): readonly Entry[] =>
   commands
     .flatMap(commandTexts)

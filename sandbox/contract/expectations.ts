@@ -49,7 +49,7 @@ export const fills =
 
 const audioKinds: readonly FileKind[] = ['mp3', 'wav', 'flac', 'ogg', 'aac', 'webm']
 
-/** Fetches audio: of any kind, or of the kind asked for. Gives its length in seconds. */
+/** Fetches audio: of any kind, or of the requested kind. Gives its length in seconds. */
 export const fetchAudio = async (service: Service, address: string, kind?: FileKind): Promise<number> => {
   demand(address !== '', 'the record names no audio')
   const bytes = await service.file(address)

@@ -23,7 +23,7 @@ const ordersTo =
 const shanty = { prompt: 'a short sea shanty' }
 const song = ordersTo('musicAiV2', shanty)
 
-/** A song with everything that can be asked for. */
+/** A song with every option. */
 export const fullSong = song({
   music_style: 'pop',
   lyrics: givenLyrics,
@@ -66,7 +66,7 @@ export const vocalOldSong = oldSong({ vocal_only: true, generate_album_cover: fa
 
 const batched = ordersTo('batch', shanty)
 
-/** How long the batch shall make its pieces: unlike what services make unasked. */
+/** The requested length of the batch's pieces: unlike any default. */
 export const batchSeconds = 7
 export const singleBatch = batched({
   prompt: textOfLength(280),

@@ -38,9 +38,8 @@ export const runRows = async (
 }
 
 /**
- * The rows whose ids fit a pattern, and of many asked for at once those that fit any. A
- * pattern is the beginning of an id, or a regular expression for the whole of it. Throws a
- * SyntaxError for one that cannot be read.
+ * The rows whose ids fit a pattern: the beginning of an id, or a regular expression for the whole of it, such as
+ * `a|b`. Throws a SyntaxError for one that cannot be read.
  */
 export const chooseRows = (rows: readonly Row[], pattern: string): readonly Row[] => {
   const whole = new RegExp(`^(?:${pattern})$`)

@@ -16,7 +16,7 @@ export type Wire = {
   readonly sendPatiently: (
     make: () => { readonly url: string; readonly init: RequestInit },
   ) => Promise<Answer>
-  /** The bytes under an address, asked for without the key. */
+  /** The bytes under an address, fetched without the key. */
   readonly download: (url: string) => Promise<{ readonly status: number; readonly bytes: Uint8Array }>
 }
 

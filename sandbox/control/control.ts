@@ -31,7 +31,7 @@ export interface BotSwitch {
   start(): Promise<boolean>
 }
 
-/** What is asked for is so already; nothing was done. */
+/** It was so already; nothing was done. */
 class AlreadySo extends Error {}
 
 export type ControlOptions = {

@@ -79,7 +79,7 @@ export type Management =
   /** Somebody, a role, a channel or 'everyone' may or may not use a command, or any without a name. */
   | { what: 'deny command' | 'allow command'; command?: string | undefined; to: string }
   | { what: 'archive thread' | 'lock thread' | 'age-restrict channel' }
-  /** Lets the people of the other workspace into a channel; closes it to whoever is not in it. */
+  /** Lets the people of the other workspace into a channel; closes it to people who are not in it. */
   | { what: 'share channel' | 'make private' }
   /** What boosts bring a server to. */
   | { what: 'boost'; tier: 0 | 1 | 2 | 3 }
@@ -168,7 +168,7 @@ export type SeenMessage = {
   editedAtMs?: number
   replyTo?: string
   state: 'shown' | 'thinking' | 'did not respond' | 'deleted'
-  /** As the platform's own API says it; where that was asked for, and the message is not deleted. */
+  /** As the platform's own API says it; if requested, and if the message is not deleted. */
   original?: unknown
 }
 

@@ -2,7 +2,7 @@
 export type SeenChannel = {
   /** What deeds and messages name it by. */
   id: string
-  /** Without a sign in front; of a direct message the name of whom it is with. */
+  /** Without a sign in front; of a direct message the other person's name. */
   name: string
   kind: 'channel' | 'thread' | 'direct message'
   /** The channel that a thread is in. */

@@ -87,7 +87,7 @@ const filledIn = (scene: Scene, fills: Fills): Record<string, unknown> =>
     ]),
   )
 
-/** Does what opens a form and sends that; where nothing is to be filled in, that is the request already. */
+/** Opens a form and sends it; if nothing needs filling in, opening it is already the request. */
 const fillIn = async (
   scene: Scene,
   person: string,

@@ -19,7 +19,7 @@ export interface Cast {
 }
 
 /**
- * The play on one platform: what goes on, by whom, and what they have used so far in millionths of a credit.
+ * The play on one platform: the actions, the actors, and what they have used so far in millionths of a credit.
  */
 export interface Stage extends Scene {
   cast: Cast

@@ -73,8 +73,7 @@ const studioRefusals = async (baseUrl: string): Promise<string[]> => {
 }
 
 /**
- * Whoever was not asked by anybody should not have been answered: every message beside
- * those of the steps is one too many.
+ * Without a request there should be no answer: every message beside those of the steps is one too many.
  */
 const surplusMessages = async (
   { addresses }: World,
@@ -98,7 +97,7 @@ const chatRefusals = async ({ addresses }: World): Promise<string[]> => {
 }
 
 /**
- * What can only be seen at the end: what was refused, and whether the bot said more than it was asked for.
+ * What can only be seen at the end: what was refused, and whether the bot said more than was requested.
  */
 const closingProblems = async (world: World, demo: Demo): Promise<string[]> => {
   const exit = await world.children.get('bot')?.stop()

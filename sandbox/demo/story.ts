@@ -73,7 +73,7 @@ export interface Scene {
   steps: readonly Step[]
 }
 
-/** Enough for what is asked for below, whatever it costs, and for no song after that. */
+/** Enough for the requests below, whatever they cost, but for no song after them. */
 const budget = 0.65
 
 const song: Deed = {
@@ -166,7 +166,7 @@ const story: readonly Step[] = [
     },
   },
   {
-    // Whoever asks first may be told that the list is on its way; by the time a voice is named it is there.
+    // The first request may hear that the list is still loading; by the time a voice is named it is there.
     name: 'the voices',
     only: 'discord',
     by: 'member',

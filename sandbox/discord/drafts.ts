@@ -45,7 +45,7 @@ const planNew = (incoming: IncomingFile, entry: AttachmentEntry | undefined): Pl
 const planKept = (kept: StoredFile): PlannedFile => ({ kept, name: kept.name })
 
 /**
- * Without a list everything stays and everything new is added; a list names all that the message shall have.
+ * Without a list everything stays and everything new is added; a list names all that the message keeps.
  */
 const planFiles = (body: MessageBody, { incoming, before }: DraftContext): readonly PlannedFile[] => {
   const kept = before?.files ?? []

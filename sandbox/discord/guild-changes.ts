@@ -136,7 +136,7 @@ export const setBotRights = (
 }
 
 /**
- * Closes a channel to everybody but the bot and whoever closes it, as the switch "Private Channel" does.
+ * Closes a channel to everybody but the bot and the user who closes it, as the switch "Private Channel" does.
  * https://docs.discord.com/developers/topics/permissions#permission-overwrites
  */
 export const makePrivate = (world: World, channel: Channel, closerId: string): void => {

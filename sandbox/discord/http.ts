@@ -87,7 +87,7 @@ const addRoute = (app: FastifyInstance, world: World, route: Route): void => {
 /** What was asked of the API, as opposed to the CDN. */
 const isOfApi = ({ url }: FastifyRequest): boolean => url.startsWith('/api/')
 
-/** Whoever is banned is told so whatever they ask; every answer of the API counts towards that. */
+/** A banned caller is told so for any request; every answer of the API counts towards a ban. */
 const banAfterInvalidRequests = (app: FastifyInstance, world: World): void => {
   app.addHook('onRequest', async (request) => {
     if (isOfApi(request)) refuseBanned(world)
@@ -135,7 +135,7 @@ const asRefused = (error: unknown): Refused | undefined => {
   return typeof code === 'string' && code.startsWith('FST_ERR_') ? refused('unsupportedBody') : undefined
 }
 
-/** Whoever goes before all is said hears no answer, and was refused nothing. */
+/** A caller that leaves before the end of its request gets no answer, and was refused nothing. */
 const hasLeft = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete
 
 const answerErrors = (app: FastifyInstance, world: World, routes: readonly Route[]): void => {

@@ -64,8 +64,8 @@ export const ownersOfCommand = (world: World, command: Command, { userId, channe
 }
 
 /**
- * By which installations a message's buttons work: the server's, and that of
- * whoever brought the message about.
+ * The installations by which a message's buttons work: the server's, and that of the user who caused the
+ * message.
  */
 export const ownersOfMessage = (world: World, channel: Channel, { interaction }: Message): Owners =>
   mapOwners(guildInstallation(world, channel), interaction?.owners[ApplicationIntegrationType.UserInstall])

@@ -62,7 +62,7 @@ const showNoResponse = (world: World, interaction: Interaction): void => {
   })
 }
 
-/** Whether it was a fault that was asked for, and not the bot, that kept the interaction from its answer. */
+/** Whether a requested fault, not the bot, kept the interaction from its answer. */
 const isExcused = ({ network }: World, interaction: Interaction): boolean =>
   interaction.isExcused || network.failedSince(interaction.createdAtMs)
 

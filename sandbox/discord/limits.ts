@@ -177,7 +177,7 @@ export const rateLimits = {
   lateEditAfterMs: 60 * 60_000,
 } as const
 
-/** Judgements of the stand-in about faults that are asked for. */
+/** The stand-in's own choices for requested faults. */
 export const faultSpans = {
   /** Past each deadline that a client may have. */
   slowAnswerMs: 15_000,

@@ -18,7 +18,7 @@ export const changeRole = (world: World, guild: Guild, role: Role, permissions: 
 }
 
 /**
- * What is the bot's own is told to it whatever it asked for.
+ * The bot hears of its own changes without any intent.
  * https://docs.discord.com/developers/events/gateway#caveats
  */
 const intentsFor = (world: World, userId: string): number =>

@@ -15,7 +15,7 @@ export const startOutage = (world: World, guild: Guild): void => {
   guild.isOut = true
 }
 
-/** Puts a server into service again, if it is out: the bot is told of it anew, and not of what it missed. */
+/** Puts a server into service again, if it is out: the bot is told of it again, but not of what it missed. */
 export const endOutage = (world: World, guild: Guild): void => {
   if (!guild.isOut) return
   guild.isOut = false

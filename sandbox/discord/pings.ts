@@ -15,7 +15,7 @@ const textsOf = (draft: Draft): readonly string[] => [
 
 /**
  * Notes a message that would ring people. Discord would send it, so it is sent here
- * too; the run fails all the same.
+ * too; the run still fails.
  */
 export const reportUnguardedMentions = (
   world: World,

@@ -9,7 +9,7 @@ export class Refused extends Error {
   readonly status: number
   readonly code: number
   readonly errors: ErrorTree | undefined
-  /** Whether a fault that was asked for brought it about: nothing of it is the bot's doing then. */
+  /** Whether a requested fault caused it: then none of it is the bot's doing. */
   readonly isExcused: boolean
 
   constructor(status: number, code: number, message: string, errors?: ErrorTree, isExcused = false) {

@@ -250,9 +250,8 @@ export const guardContent = <T extends APIMessage>(world: World, message: T): T 
 })
 
 /**
- * A message as it is answered over HTTP, where the application's switch counts and not what a
- * gateway session asked for. No page promises its nonce to anybody but who creates it, so it is not
- * told here: nobody shall rely on it.
+ * A message as answered over HTTP, where the application's switch counts and not a gateway session's intents.
+ * No page promises the nonce to anybody but the creator, so it is left out here: nobody should rely on it.
  */
 export const renderAnswer = (world: World, message: Message): APIMessage => {
   const { nonce: _, ...rendered } = renderMessage(world, message)

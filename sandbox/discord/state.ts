@@ -162,7 +162,7 @@ export type Interaction = {
   readonly focused: { readonly type: number } | undefined
   readonly settle: (outcome: Outcome) => void
   state: 'waiting' | 'answered' | 'expired'
-  /** Whether a fault that was asked for kept an answer from being given or heard. */
+  /** Whether a requested fault kept an answer from being given or heard. */
   isExcused: boolean
   /** The message that `@original` means, once there is one. */
   original: Message | undefined

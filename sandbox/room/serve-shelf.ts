@@ -17,7 +17,7 @@ const makeInThread = async (name: string): Promise<Uint8Array> => {
   }
 }
 
-/** `GET /shelf` lists the example clips, and `GET /shelf/NAME` is one of them, made when first asked for. */
+/** `GET /shelf` lists the example clips, and `GET /shelf/NAME` is one of them, made on the first request. */
 export const serveShelf = (app: FastifyInstance): void => {
   const made = new Map<string, Promise<Uint8Array>>()
   app.get('/shelf', () => shelf.map(({ name, about }) => ({ name, about })))

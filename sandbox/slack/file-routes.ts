@@ -60,7 +60,7 @@ const serveUploads = (app: FastifyInstance, world: World): void => {
 const loginPage =
   '<!DOCTYPE html><html><head><title>Sign in | Slack</title></head><body>Sign in to Sandbox</body></html>'
 
-/** Whoever may not read a private file gets a page to sign in, with a status that looks well. */
+/** Without the right to read a private file, one gets a sign-in page with a successful status. */
 const sendLogin = (world: World, reply: FastifyReply, breach: Breach) => {
   recordBreach(world, breach)
   return reply.type('text/html; charset=utf-8').send(loginPage)

@@ -34,7 +34,7 @@ const isInSight = (message: Message, source: Message | undefined): boolean =>
   source === undefined ||
   message.threadTs === (source.threadTs ?? source.ts)
 
-/** Whoever waits for the app's answer in that channel has one now. */
+/** The users waiting for the app's answer in that channel have one now. */
 const answerWaiting = (world: World, message: Message): void => {
   if (message.userId !== world.app.userId) return
   const channel = channelOf(world, message.channelId)

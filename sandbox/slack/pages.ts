@@ -17,7 +17,7 @@ const offsetOf = (cursor: string | undefined): number => {
   return Number(offset)
 }
 
-/** The page that was asked for, and the cursor of the next one; empty after the last. */
+/** The requested page, and the cursor of the next one; empty after the last. */
 export const pageOf = <T>(items: readonly T[], { cursor, limit = limits.pageSize }: PageArguments) => {
   if (limit < 1 || limit > limits.pageSizeMax) throw new Refused('invalid_limit')
   const start = offsetOf(cursor)

@@ -11,7 +11,7 @@ export type Words = {
   readonly text: string
   readonly blocks: readonly Block[]
   /**
-   * Asked for by `link_names` or `parse: full`.
+   * Requested by `link_names` or `parse: full`.
    * https://docs.slack.dev/messaging/formatting-message-text#automatic-parsing
    */
   readonly parsesNames?: boolean
@@ -20,8 +20,8 @@ export type Words = {
 }
 
 /**
- * In what one person alone sees, the app's own element for somebody is a name:
- * whom it names cannot hear of it.
+ * In a message that only one person sees, the app's own user element is just a name: the named person can't
+ * hear of it.
  */
 const richMention = (part: RichTextPart, isForOne: boolean): readonly string[] => {
   if (isForOne && part.type !== 'broadcast') return []
@@ -57,7 +57,7 @@ const hasAsked = (world: World, userId: string): boolean =>
   [...world.messages.values()].some((message) => message.userId === userId && isToApp(world, message))
 
 /**
- * Slack has no field that says whom a message may ring, so this is a judgement: the app has
+ * Slack has no field for the people that a message may ring, so this is a judgement: the app has
  * reason to ring a single person who asked it for something, and never a group; and markup that a
  * person wrote is theirs, not the app's.
  */
@@ -70,7 +70,7 @@ const isMeant = (world: World, mention: string): boolean => {
 
 /**
  * Notes a text that would ring people. Slack would send it, so it is sent here
- * too; the run fails all the same.
+ * too; the run still fails.
  */
 export const reportPings = (world: World, words: Words): void => {
   const texts = markedTexts(words)

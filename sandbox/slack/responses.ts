@@ -65,7 +65,7 @@ const originalOf = (world: World, { source }: Interaction): Message => {
 const isForAll = ({ audience }: Response): boolean => audience === 'in_channel'
 
 /**
- * A message stays where it is and is seen by whom it was. Slack overwrites it whatever else it is told; an app
+ * A message stays where it is and is seen by the same people. Slack overwrites it whatever else it is told; an app
  * that says otherwise of a message takes it for another one.
  * https://docs.slack.dev/interactivity/handling-user-interaction#updating_message_response,
  * https://docs.slack.dev/messaging/modifying-messages

@@ -100,8 +100,8 @@ export interface SlackStandIn {
    */
   setRequestUrl(url: string | undefined): void
   /**
-   * Forgets how often a method was called: for whoever starts bots far more often than anybody does, without
-   * moving the clock away from theirs.
+   * Forgets how often a method was called, for tests that start bots far more often than anybody does without
+   * moving the clock away from the bots'.
    */
   forgetCalls(method: string): void
   /**

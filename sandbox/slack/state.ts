@@ -176,7 +176,7 @@ export type Reception =
       readonly kind: 'failed'
       readonly error: 'operation_timeout' | 'dispatch_failed'
       readonly reason: RetryReason
-      /** Whether the app asked for no retry, or can be asked for nothing. */
+      /** Whether the app declined retries, or can't be reached. */
       readonly isFinal?: boolean
     }
 
@@ -271,7 +271,7 @@ export type World = {
   readonly rates: Rates
   readonly eventRate: EventRate
   readonly deliveries: Deliveries
-  /** The failures that were asked for. */
+  /** The requested failures. */
   faults: FaultStore
   /** Known once the stand-in listens. */
   origin: string

@@ -5,7 +5,7 @@ import type { RefusalCode } from './refusal-codes.ts'
 import type { World } from './state.ts'
 
 /**
- * As whom a token lets its holder act: as the bot in one workspace, as a person there, or as the app itself.
+ * The identity that a token gives its holder: the bot in one workspace, as a person there, or as the app itself.
  */
 export type Actor = {
   readonly kind: 'bot' | 'user' | 'app'

@@ -119,7 +119,7 @@ export const openView = (world: World, { userId, channelId, data, previous }: Ne
   return view
 }
 
-/** Whoever waits for the app's answer to something in that form has one now. */
+/** The users waiting for the app's answer in that form have one now. */
 const answerWaiting = (world: World, view: View): void => {
   for (const interaction of world.interactions.values())
     if (!interaction.isSettled && interaction.view?.id === view.id) interaction.settle({ kind: 'form', view })

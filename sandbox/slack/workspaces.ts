@@ -14,8 +14,8 @@ const workspaceWithChannel = ({ registration }: World, place: string): World | u
 const isOwnPerson = (user: User | undefined): boolean => user?.isBot === false && user.teamId === undefined
 
 /**
- * The workspace in which somebody does something: that of the conversation, where it is named by its id, or
- * else that of the person; names that nobody bears are asked for where the app was made.
+ * The workspace of an action: that of the conversation if it is named by its id, otherwise the person's.
+ * Unknown names are looked up where the app was made.
  */
 export const workspaceOfDeed = (
   home: World,

@@ -43,7 +43,7 @@ export const keepIn = (ground: Ground, child: Child): Child => {
   return child
 }
 
-/** Ends a child without warning, as a crash would, and as somebody asked for. False where none of that name runs. */
+/** Kills a child on request, as a crash would. False where none of that name runs. */
 export const killIn = async (ground: Ground, name: string): Promise<boolean> => {
   const child = ground.children.get(name)
   if (child === undefined) return false

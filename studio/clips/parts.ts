@@ -9,7 +9,7 @@ export type Part = {
   readonly sampleRate: number
 }
 
-/** A clip while it is decoded. Whoever stops asking frees the decoder. */
+/** A clip while it is decoded. Ending the iteration early frees the decoder. */
 export type Parts = AsyncGenerator<Part, void, undefined>
 
 /** A file may claim any number of pieces without a sound in them; no real one has so many in a row. */
@@ -39,7 +39,7 @@ const takeParts = async (parts: Parts, secondsMax: number): Promise<Taken> => {
       if (taken.length >= secondsMax * taken.sampleRate || silentParts > silentPartsMax) break
     }
   } catch (error) {
-    // What came before the damage is a clip all the same.
+    // What came before the damage is still a clip.
     if (error instanceof UnusableInput || taken.length === 0) throw error
   }
   return taken

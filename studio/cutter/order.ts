@@ -1,7 +1,7 @@
 import type { TimeRange } from '../clips/range.ts'
 import type { AudioFormat } from '../encode/formats.ts'
 
-/** What is to be kept of a clip. */
+/** The part of a clip to keep. */
 export type CutOrder = {
   readonly clipPath: string
   readonly rangeMs: TimeRange

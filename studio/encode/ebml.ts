@@ -32,7 +32,7 @@ export const element = (id: number, ...content: readonly Bytes[]): Bytes => {
   return Buffer.concat([bytesOf(id, countOf(id)), lengthOf(body.length), body])
 }
 
-/** A whole number of at least zero, in as many bytes as are asked for, or as it needs. */
+/** A whole number of at least zero, in the requested number of bytes, or as many as it needs. */
 export const unsigned = (id: number, value: number, byteCount = countOf(value)): Bytes =>
   element(id, bytesOf(value, byteCount))
 

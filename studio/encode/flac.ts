@@ -32,7 +32,7 @@ const piecesOf = (sound: Stereo, depth: Depth): ((start: number, end: number) =>
 
 /**
  * FLAC (https://www.rfc-editor.org/rfc/rfc9639#section-8.2 has the header), with 16 bits a sample unless more
- * are asked for. It has no floating samples: of those 24 bits are kept.
+ * are requested. It has no floating samples: of those 24 bits are kept.
  */
 export const encodeFlac = async (
   sound: Stereo,

@@ -52,7 +52,7 @@ const tagChunk = (id3: Uint8Array): Buffer => {
 
 /**
  * WAV with linear samples (http://soundfile.sapp.org/doc/WaveFormat/), of 16 bits unless
- * another depth is asked for, and the tags, as ID3, in a chunk behind them, where readers that
+ * another depth is requested, and the tags, as ID3, in a chunk behind them, where readers that
  * know only samples need not look.
  */
 export const encodeWav = (

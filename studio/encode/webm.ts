@@ -70,7 +70,7 @@ const tagsElement = ({ title, artist, album, comment, ...words }: SoundTags): Ui
 const blockHeader = (offsetMs: number, flags: number): Uint8Array =>
   Uint8Array.of(0x81, offsetMs >> 8, offsetMs & 0xff, flags)
 
-/** A block; of the last one so much is to be thrown away that the sound ends where it did. */
+/** A block; the last one says how much to discard, so that the sound ends where it did. */
 const blockElement = ({ data, atMs }: Block, clusterAtMs: number, discardNs: number): Uint8Array =>
   discardNs === 0
     ? element(0xa3, blockHeader(atMs - clusterAtMs, 0x80), data)

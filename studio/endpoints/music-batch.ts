@@ -2,7 +2,7 @@ import { taskEndpoints } from '../../src/core/endpoints/audio-endpoints.ts'
 import { makeSongs, song, takeSong } from '../makers/songs.ts'
 import { defineWork } from '../work.ts'
 
-/** The service names no bounds; what is asked for beyond this is made so long, which a machine can render. */
+/** The service names no bounds; longer requests are cut to this, which a machine can render. */
 const madeSecondsMax = 300
 
 /** Makes one or two takes of a piece of music, as long as they are wanted. */

@@ -11,7 +11,7 @@ export const music = defineWork(taskEndpoints.music, {
       seconds: musicSeconds,
       withTimedLyrics: values.lyrics_timestamps,
       outputs: 2,
-      // A chosen voice, and vocals alone, are made by v6 whatever model was asked for.
+      // A chosen voice, and vocals alone, are made by v6 whatever model was requested.
       variant: values.voice_id !== '' || values.vocal_only ? 'v6' : (values.model ?? 'v6'),
     }),
   make: makeSongs,

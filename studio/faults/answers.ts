@@ -37,7 +37,7 @@ export type AnswerFault = {
   readonly location: string
   /** The words of a refusal, in place of the endpoint's own. */
   readonly text: string | undefined
-  /** Whether what was asked for happens all the same. */
+  /** Whether the request is carried out anyway. */
   readonly after: 'acting' | 'before'
   left: number
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { lookUpDialect } from '../dialects/look-up.ts'
 import { webhookDialect } from '../webhooks/dialect.ts'
 
-/** What shall happen to the next submission instead of plain success; one plan serves one submission. */
+/** What happens to the next submission instead of plain success; one plan serves one submission. */
 export const plan = z
   .strictObject({
     /** The task is accepted and ends with this reason. */

@@ -6,7 +6,7 @@ import { hasEnded } from '../tasks/task.ts'
 import { type AnswerFault, refusalOf } from './answers.ts'
 import { breakOff, drip, half, hangUp, neverAnswer, page, sendWhole, type Whole, wait } from './bytes.ts'
 
-/** A request that a fault has met. `act` does what was asked for, and gives the answer. */
+/** A request that a fault has met. `act` handles the request and returns the answer. */
 type Exchange = {
   readonly reply: FastifyReply
   readonly fault: AnswerFault
@@ -86,7 +86,7 @@ const replace = ({ reply, fault, endpoint }: Exchange): FastifyReply => {
   }
 }
 
-/** Answers a request as a fault wants it. What was asked for happens or does not, as the fault says. */
+/** Answers a request as a fault wants it. The fault decides whether the request is carried out. */
 export const answerFailing = async (exchange: Exchange): Promise<FastifyReply> => {
   if (exchange.fault.after === 'before') return replace(exchange)
   return await spoil(exchange, await exchange.act())

@@ -13,7 +13,7 @@ const types: Readonly<Record<FieldType, () => z.ZodType>> = {
 const notes: Readonly<Record<string, string>> = {
   eta: 'Seconds; -1 when nobody can say',
   status: 'IN_QUEUE on acceptance',
-  conversion_id_2: 'Empty where one output was asked for',
+  conversion_id_2: 'Empty if one output was requested',
 }
 
 const schemaOf = (name: keyof typeof responses): z.ZodType =>

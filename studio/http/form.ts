@@ -36,13 +36,13 @@ const removeFiles = async (files: readonly UploadedFile[]): Promise<void> => {
 }
 
 /**
- * Whoever fills in a form sends every line end as CR LF, whatever was typed
+ * Browsers send every line end of a form as CR LF, whatever was typed
  * (https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data).
  */
 const withPlainLineEnds = (given: unknown): unknown =>
   typeof given === 'string' ? given.replaceAll(/\r\n?/g, '\n') : given
 
-/** What nobody could read as it was meant is a problem, and the form is read to its end all the same. */
+/** What nobody could read as it was meant is a problem, and the form is still read to its end. */
 const readPart = async (
   part: Multipart,
   fields: Map<string, unknown>,

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sendFailing } from '../faults/files.ts'
 import type { Studio } from '../studio.ts'
 
-/** What lets the sending of a file fail on request, and keeps that it was asked for. */
+/** Lets the sending of a file fail on request, and records it. */
 type Surroundings = Pick<Studio, 'faults' | 'clock' | 'record'>
 
 const mediaTypes: Readonly<Record<string, string>> = {

@@ -120,7 +120,7 @@ const linesOfClip = (
 }
 
 /**
- * Composes what is to be heard in a range of a clip: in the clip's own bars, tempo, key and chords, in the
+ * Composes the music for a range of a clip: in the clip's own bars, tempo, key and chords, in the
  * style of the prompt, with the lines of the range sung in it. The same clip and order give the same score.
  */
 export const composePart = (clip: Stereo, range: FrameRange, order: InpaintOrder): PartScore => {

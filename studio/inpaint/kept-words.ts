@@ -8,7 +8,7 @@ const linesBeside = (lines: readonly TimedText[], { start, end }: TimeRange): re
     .filter((line) => line.start < start * 1000 || line.start >= end * 1000)
     .map((line) => (line.start < start * 1000 ? { ...line, end: Math.min(line.end, start * 1000) } : line))
 
-/** Tags of a clip with a new range: its own words around those that are sung anew. */
+/** Tags of a clip with a new range: its own words around the newly sung ones. */
 export const withKeptWords = (made: SoundTags, clip: ClipTags, rangeSeconds: TimeRange): SoundTags => {
   const kept = linesBeside(clip.timedLyrics ?? [], rangeSeconds)
   const lines = [...kept, ...(made.timedLyrics ?? [])].toSorted((one, other) => one.start - other.start)

@@ -28,7 +28,7 @@ export const freePortFrom = async (first: number): Promise<number> => {
 
 /**
  * A port that nobody listens on at this moment, and that no outgoing connection is given by chance; somebody
- * may take it the next moment all the same. Rejects when none is found.
+ * may still take it a moment later. Rejects when none is found.
  */
 export const freePort = async (): Promise<number> => {
   for (let tries = 0; tries < triesMax; tries += 1) {

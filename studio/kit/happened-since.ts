@@ -8,14 +8,14 @@ const sinceQuery = z.strictObject({
   waitMs: z.coerce.number().int().min(0).max(longestWaitMs).default(0),
 })
 
-/** What can be asked for its happenings: each has a number, which counts up. */
+/** A source of numbered events; the numbers count up. */
 type Followed<T> = {
   since(id: number): readonly T[]
   changed(afterId: number, signal?: AbortSignal): Promise<void>
 }
 
 /**
- * What happened after the number `since` of a query; waits `waitMs` for it, if that is asked for. Throws
+ * What happened after the number `since` of a query; waits up to `waitMs` for it if given. Throws
  * BadRequest with the field that makes no sense.
  */
 export const happenedSince = async <T>(

@@ -119,7 +119,7 @@ const taskOf = (clip: Stereo, mastering: Mastering): Task => {
   return { clip, aim: aimAt(own, mastering.portrait), mastering, apartLu }
 }
 
-/** The spread to ask for, where one was asked for and another came out, as the limiter takes some of it. */
+/** The spread to aim for next, given the target and the result: the limiter takes some of it. */
 const nextSpread = (
   asked: number | undefined,
   wanted: number | undefined,

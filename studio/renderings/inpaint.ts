@@ -11,8 +11,8 @@ import { pieceTags } from './piece-tags.ts'
 import { writeSound } from './sound-files.ts'
 
 /**
- * Plays a range of a clip anew. A range that goes on behind the clip is found
- * out here, when the clip is read.
+ * Replaces a range of a clip. A range past the end of the clip is found here, when
+ * the clip is read.
  */
 export const renderInpaint = async (
   { clipPath, ...order }: InpaintOrder & { readonly clipPath: string },

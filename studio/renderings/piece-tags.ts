@@ -1,7 +1,7 @@
 import type { SoundTags } from '../encode/tags.ts'
 import type { PieceFacts } from '../music/order.ts'
 
-/** What the files of a piece say about it; its words too, so that whoever is given the file can read them. */
+/** What the files of a piece say about it; its words too, so that anyone with the file can read them. */
 export const pieceTags = ({
   title,
   lyrics,

@@ -17,7 +17,7 @@ export type TranscriptionOrder = {
   readonly withWordTimes: boolean
   /** Whether the text is wanted in English. */
   readonly translate: boolean
-  /** The language spoken as the caller has it; empty where that is to be found out. */
+  /** The language spoken as the caller names it; empty to detect it. */
   readonly language: string
 }
 

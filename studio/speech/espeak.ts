@@ -13,7 +13,7 @@ export type Speech = {
 
 const fullScale = 32_768
 
-/** Brackets and angles open phoneme codes and markup, but the text is to be read out as it stands. */
+/** Brackets and angles open phoneme codes and markup, but the text must be read out as it stands. */
 const asPlainText = (text: string): string =>
   text.replaceAll(/[[\]<>{}]/g, ' ').replaceAll(/\p{Control}/gu, ' ')
 

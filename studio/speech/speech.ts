@@ -12,7 +12,7 @@ import { changeTimbre } from '../voice/timbre.ts'
 import { speakerOfGender, speakerOfPitch, speakerOfVoice } from './speakers.ts'
 import { type SpokenText, utter } from './utterance.ts'
 
-/** A text to speak, and by whom: the sample counts before the voice, and the voice before the gender. */
+/** A text to speak, and the voice: the sample counts before the voice, and the voice before the gender. */
 export type SpeechOrder = {
   readonly text: string
   readonly samplePath: string | undefined

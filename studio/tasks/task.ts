@@ -16,7 +16,7 @@ export type TaskOutput = {
 
 export type TaskStatus = 'IN_QUEUE' | 'COMPLETED' | 'ERROR' | 'FAILED'
 
-/** What is to be made, as data: a task that a restart finds unfinished is taken up from it. */
+/** The order as data: after a restart, an unfinished task continues from it. */
 export type StoredWork = { readonly kind: string; readonly order: unknown }
 
 /** Work the service has accepted, as far as it has come. */

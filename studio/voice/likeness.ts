@@ -59,7 +59,7 @@ const meanOf = (values: Float32Array): number =>
  * What has to be done to a voice so that it sounds like another one: its resonances are moved to those of the
  * other one, and what then differs is made up for. A clip that lacks a whole range, as a hum does, is not
  * raised out of its noise: up to a plain voice it is equalised within limits, and from there on to the wanted
- * one, so that two voices make two sounds of it all the same.
+ * one, so that two voices still make two sounds of it.
  */
 export const changeTowards = (
   sound: Stereo,

@@ -34,7 +34,7 @@ const thingsBetween = (
   ]
 }
 
-/** What is to be told of a change, in the order in which it is told. */
+/** The events of a change, in the order in which they are sent. */
 export const newsBetween = (before: Task, after: Task, dialect: WebhookDialect): readonly News[] => {
   const isEnd = hasEnded(after) && !hasEnded(before)
   if (isEnd && after.status !== 'COMPLETED') return dialect.failure === 'silent' ? [] : [{ kind: 'failure' }]

@@ -25,7 +25,7 @@ export type Announcement = {
 
 /** The callbacks of all tasks. */
 export type Outbox = {
-  /** What is to be told of a change of a task; undefined for nothing. */
+  /** The events to send for a change of a task; undefined for none. */
   readonly announce: (before: Task, after: Task) => Announcement | undefined
   /** Goes on with those that an earlier studio did not get rid of. */
   readonly resume: () => Promise<void>
@@ -54,7 +54,7 @@ type OutboxOptions = {
 const stateFor = (url: string): Delivery['state'] =>
   URL.canParse(url) && isThisMachine(new URL(url).hostname) ? 'waiting' : 'skipped'
 
-/** What goes out, with whether it is to be overtaken. */
+/** An outgoing event, and whether another should overtake it. */
 type Outgoing = { readonly delivery: Delivery; readonly isOvertakable: boolean }
 
 const createWriting = ({ clock, faults, dialectOf }: OutboxOptions) => {

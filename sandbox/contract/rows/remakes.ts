@@ -10,9 +10,9 @@ import {
 import type { Order } from '../requests.ts'
 import { documented, type Row, seenElsewhere } from '../row.ts'
 
-/** What the two endpoints that make a clip anew are asked for. */
+/** Requests to the two endpoints that remake a clip. */
 type Remakes = {
-  /** Of a file, with all that can be asked for: a title, a cover, timed lyrics, in a female voice. */
+  /** For a file, with every option: a title, a cover, timed lyrics, in a female voice. */
   readonly full: Order
   /** Of an address and a prompt alone. */
   readonly plain: Order

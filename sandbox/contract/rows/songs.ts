@@ -13,7 +13,7 @@ import { givenLyrics } from '../orders.ts'
 import type { Order } from '../requests.ts'
 import { documented, type Row } from '../row.ts'
 
-/** What the three endpoints that make songs of a prompt are asked for. */
+/** Requests to the three endpoints that make songs from a prompt. */
 export type Songs = {
   /** With lyrics, a title and a style. */
   readonly full: Order

@@ -25,8 +25,8 @@ const isPermitted = (world: World, command: Command, actor: Actor): boolean => {
 const isOpen = (channel: Channel): boolean => holdsMessages(channel) && channel.thread?.isArchived !== true
 
 /**
- * Commands for adults are offered in channels for adults alone; in private they are so to who asked for it in
- * their settings, which nobody did.
+ * Age-restricted commands are offered only in age-restricted channels. In private they need a setting of the
+ * user, which nobody here has made.
  * https://docs.discord.com/developers/interactions/application-commands#agerestricted-commands
  */
 const isForAge = (world: World, { nsfw }: Command, { channel }: Actor): boolean =>

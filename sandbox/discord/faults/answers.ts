@@ -18,7 +18,7 @@ export type AnswerFault = {
   /** Discord's error code in the body of a "no". */
   readonly code?: number | undefined
   readonly ms?: number | undefined
-  /** Whether what was asked for happens all the same. */
+  /** Whether the request is carried out anyway. */
   readonly after: 'acting' | 'before'
   left: number
 }

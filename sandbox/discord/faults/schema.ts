@@ -16,7 +16,7 @@ const connectionFaults = [
   z.strictObject({ gateway: z.literal('drop') }),
   /** The connection stays open and nothing comes over it any more, neither events nor acknowledgements. */
   z.strictObject({ gateway: z.literal('silence') }),
-  /** Op 1: a heartbeat is asked for at once. */
+  /** Op 1: requests a heartbeat at once. */
   z.strictObject({ gateway: z.literal('heartbeat') }),
   /** The server closes with a code of its own. */
   z.strictObject({

@@ -32,7 +32,7 @@ const mayAsk = (session: Session, { user_ids: userIds, query, presences }: Reque
 }
 
 /**
- * Answers with the members of a server that were asked for, in one part.
+ * Answers with the requested members of a server, in one part.
  * https://docs.discord.com/developers/events/gateway-events#request-guild-members
  */
 export const sendMembers = (gateway: Gateway, session: Session, d: unknown): void => {

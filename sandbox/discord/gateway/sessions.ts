@@ -97,7 +97,7 @@ export const leaveSession = ({ world }: Gateway, session: Session): void => {
   session.leftAtMs = world.clock.now()
 }
 
-/** Makes a session one that cannot be resumed; its connection may identify anew. */
+/** Makes a session one that cannot be resumed; its connection may identify again. */
 export const endSession = (gateway: Gateway, session: Session): void => {
   gateway.sessions.delete(session.id)
   leaveSession(gateway, session)
@@ -107,10 +107,10 @@ export const endSession = (gateway: Gateway, session: Session): void => {
 export const servesGuild = ([id, count]: Shard, guildId: string | undefined): boolean =>
   (guildId === undefined ? 0 : shardOf(guildId, count)) === id
 
-/** Whether a session asked for at least one of these intents. */
+/** Whether a session requested at least one of these intents. */
 export const hasIntent = (session: Session, intents: number): boolean => (session.intents & intents) !== 0
 
-/** Tells every session that asked for such events. Content goes only to those that asked for content. */
+/** Tells every session that requested such events. Content goes only to those that requested content. */
 export const tell = (
   gateway: Gateway,
   { event, guildId, intents, data, withoutContent, withPresences }: Announcement,

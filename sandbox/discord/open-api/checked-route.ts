@@ -5,7 +5,7 @@ import type { BodyCheck } from './body-check.ts'
 
 /**
  * The same route, refusing also what Discord's file refuses. The stand-in's own rules speak first, since they
- * know Discord's codes; so what the file finds has been done by then, and fails the run all the same.
+ * know Discord's codes; so what the file finds has been done by then, and still fails the run.
  */
 export const checkedByFile =
   (check: BodyCheck) =>

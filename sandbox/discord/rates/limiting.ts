@@ -93,7 +93,7 @@ const spendChannel = (world: World, { name, params, bucket }: Request): void => 
 /**
  * Counts a request against every limit, and says what is left of its bucket.
  *
- * @throws RateLimited when it is over one of them, or is to be as a fault says
+ * @throws RateLimited when it is over one of them, or a fault says so
  */
 export const spendRates = (world: World, route: Route, { params }: Pick<Call<string>, 'params'>) => {
   const name = nameOf(route)

@@ -18,7 +18,7 @@ export type Rates = {
   /** How many of them in one window ban the address. */
   readonly invalidMax: number
   bannedUntilMs: number
-  /** Limits that are to be met without being used up. */
+  /** Limits that a fault reports as exceeded although they are not. */
   readonly faults: RateLimitFault[]
 }
 

@@ -95,7 +95,7 @@ const render = ({ createdAtMs: _, ...rest }: Command) => rest
 
 const listQuery = z.object({ with_localizations: queryFlag })
 
-/** A list leaves out the names in other languages unless they are asked for. */
+/** A list leaves out the names in other languages unless they are requested. */
 const list = (world: World, { params, query }: Call<keyof Scoped>) => {
   const commands = commandsOf(world, scopeOf(world, params)).map(render)
   return readBody(listQuery, query).with_localizations

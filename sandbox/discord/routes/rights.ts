@@ -54,8 +54,8 @@ export const checkFiles = (world: World, channel: Channel, files: readonly unkno
 }
 
 /**
- * What is left of a message where the bot may not embed: Discord drops the embeds without a word, which fails
- * the run all the same. https://github.com/discord/discord-api-docs/issues/2601
+ * What is left of a message where the bot may not embed: Discord silently drops the embeds, which still fails
+ * the run. https://github.com/discord/discord-api-docs/issues/2601
  */
 export const withoutForbiddenEmbeds = <T extends MessageBody>(world: World, channel: Channel, body: T): T => {
   if (!body.embeds?.length || botHolds(world, channel, PermissionFlagsBits.EmbedLinks)) return body

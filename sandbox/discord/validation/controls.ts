@@ -120,7 +120,7 @@ const menuFields = {
 
 type Span = { readonly min_values?: number | undefined; readonly max_values?: number | undefined }
 
-/** Complains of a choice of which more is asked for than may be chosen. */
+/** Complains of a choice that requires more than it lets one choose. */
 export const checkSpan = (value: Span, context: z.RefinementCtx): void => {
   if ((value.min_values ?? 1) > (value.max_values ?? Math.max(1, value.min_values ?? 1)))
     complain(context, 'BASE_TYPE_MAX', 'min_values must be less than or equal to max_values', ['min_values'])

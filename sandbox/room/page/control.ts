@@ -82,7 +82,7 @@ export const shelfClips = async (): Promise<readonly ShelfClip[]> => {
   return clips as readonly ShelfClip[] // the room server's own words
 }
 
-/** A clip of the shelf, made when it is first asked for. */
+/** A clip of the shelf, made when it is first requested. */
 export const shelfClip = async (name: string): Promise<File> => {
   const response = await fromShelf(`/shelf/${encodeURIComponent(name)}`)
   return new File([await response.blob()], name, { type: response.headers.get('content-type') ?? '' })

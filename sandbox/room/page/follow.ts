@@ -5,7 +5,7 @@ const longPollMs = 25_000
 /** What has a number, which counts up, and a time. */
 export type Happened = { readonly id: number; readonly atMs: number }
 
-/** Whoever wants to hear of what happens, and when they want to be told. */
+/** The listeners for events, and when they want to be called. */
 export interface Follower<T> {
   /** What happened since the last time, oldest first. */
   told(more: readonly T[]): void

@@ -1,7 +1,7 @@
 /**
- * Reads, one at a time, and tells of what was found under which key. What is asked for meanwhile is read once
+ * Reads, one at a time, and tells of what was found under which key. What is requested meanwhile is read once
  * more afterwards, under the latest key; what was found under an earlier one is told to nobody. What cannot be
- * read is not told of either. Resolves when all is read; for what is asked for meanwhile, at once.
+ * read is not told of either. Resolves when all is read; for what is requested meanwhile, at once.
  */
 export const createReader = <T>(found: (key: string, value: T) => void) => {
   let latest: { key: string; read: () => Promise<T> }
@@ -14,7 +14,7 @@ export const createReader = <T>(found: (key: string, value: T) => void) => {
       const value = await read()
       if (key === latest.key) found(key, value)
     } catch {
-      // It is left as it was until it is asked for the next time.
+      // It stays as it was until the next request.
     }
   }
 

@@ -43,7 +43,7 @@ export const useHappenings = <T extends Happened>(since: Since<T>): Happenings<T
 }
 
 /**
- * What `read` says, read anew whenever `occasion` changes; undefined before the first answer. What is asked
+ * What `read` says, read again whenever `occasion` changes; undefined before the first answer. What is asked
  * while an answer is awaited is asked once more after it.
  */
 export const useFresh = <T>(read: () => Promise<T>, key: string, occasion: number): T | undefined => {

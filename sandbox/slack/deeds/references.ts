@@ -26,7 +26,7 @@ export const findUser = (world: World, name: string): User | undefined => {
 }
 
 /**
- * What an app offers in menus is for people of a workspace that it is installed in; buttons are for whoever
+ * An app's menu entries are for people of a workspace that it is installed in; its buttons are for anyone who
  * sees them.
  */
 export const requireOwnPeople = (world: World, userId: string): void => {

@@ -4,7 +4,7 @@ import { storeFile } from '../files.ts'
 import type { StoredFile, World } from '../state.ts'
 import { NotAllowed } from './references.ts'
 
-/** What is uploaded, to whom it goes, and how large a file may be there. */
+/** The uploaded file, its recipient, and the size limit there. */
 export type Batch = {
   readonly userId: string
   readonly uploads: readonly Upload[]

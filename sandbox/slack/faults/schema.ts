@@ -21,7 +21,7 @@ const schemas = {
      */
     answer: z.string().min(1),
     times,
-    /** Whether what was asked for happens all the same. */
+    /** Whether the request is carried out anyway. */
     after: z.enum(['acting', 'before']).optional(),
     ms: spanMs.optional(),
     retryAfterSeconds: z.int().min(1).max(3600).optional(),

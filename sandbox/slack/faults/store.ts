@@ -3,7 +3,7 @@ import type { Installation } from '../manifest.ts'
 import type { World } from '../state.ts'
 import type { CallFault, EventFault, Revocation, ShareFault, SignatureFault } from './schema.ts'
 
-/** The failures to come, each list in the order in which they were asked for. */
+/** The failures to come, each list in the order of the requests. */
 export type FaultStore = {
   readonly calls: CallFault[]
   readonly shares: ShareFault[]
@@ -14,7 +14,7 @@ export type FaultStore = {
   readonly revoked: Map<string, Revocation['answer']>
   /** By workspace, what was installed there before the bot's token was revoked. */
   readonly removed: Map<World, Installation>
-  /** How few events of a workspace go in an hour, when that is asked for. */
+  /** How few events an hour a workspace may send, if requested. */
   eventsPerHour: number | undefined
 }
 

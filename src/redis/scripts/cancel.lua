@@ -1,6 +1,6 @@
--- CANCEL: the member, or another one allowed to, no longer wants the job. If it was not sent, it is voided. A
+-- CANCEL: the member, or someone else who may decide it, no longer wants the job. If it was not sent, it is voided. A
 -- job that may be running can't be stopped, so the wish is noted for the worker that handles its end; but not
--- if it was only to be cancelled to save its cost.
+-- if the job should be cancelled only while that is free.
 -- args: account, scopes, ending, by, if_free (yes or empty)
 -- Returns {'moved', wake, due, ...money} | {'flagged'} | {'flagged', wake, due} (to say so in its
 --       message) | {'cancelled_before'} or {'differs'} (already cancelled) | {'not_free'} (it may be running,

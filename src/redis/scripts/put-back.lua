@@ -1,5 +1,5 @@
--- PUT BACK: by an operator's wish a dead letter becomes a job again, and what made it one is forgotten.
--- Workers take it up again; or the operator has it in hand until a time, after which workers do.
+-- PUT BACK: at the operator's request a dead letter becomes a job again, and the reason is forgotten.
+-- Workers take it up again; or the operator holds it until a time, after which workers do.
 -- args: until (ms, or empty for workers)
 -- Returns {'back'} | {'taken', field, value, ...} with the whole record | {'not_dead'} | {'no_record'}
 if redis.call('HEXISTS', dead_key, job_id) == 0 then return { 'not_dead' } end

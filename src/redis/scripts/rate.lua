@@ -1,7 +1,7 @@
 -- RATE: a member rates a take, or rates it differently; the counts follow.
 -- KEYS 1 the member's ratings (hash: take to a JSON object), 2 the account's counts (hash)
 -- ARGV 1 take, 2 value ('good' or 'bad'), 3 JSON list of the names under which it counts, 4 ms for which the
---      member's ratings are kept, or '0' for ever
+--      member's ratings are kept, or '0' forever
 -- Returns {'rated'} | {'same'} (it was rated so before, and nothing was changed)
 local function count(names, value, by)
   for _, name in ipairs(names) do

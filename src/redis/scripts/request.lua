@@ -11,8 +11,8 @@
 -- Returns {'created', left, ...money} | {'exists'} (asked before: nothing done) | {'differs'} (same id, other
 --       contents, or a job whose record was removed) | {'too_many_waiting', 'server' | 'member', limit}
 --       | {'no_budget'} | {'exceeds', kind ('server' or a scope's), id, left, limit, held} | {'late'} (after
---       hold_until) | {'stale'} (the settings changed meanwhile: read them again). left, and all that
---       comes with it, is of the limit that leaves least.
+--       hold_until) | {'stale'} (the settings changed meanwhile: read them again). left and the
+--       values after it are those of the limit that leaves least.
 local fingerprint = field('fingerprint')
 if fingerprint then return { fingerprint == args.fingerprint and 'exists' or 'differs' } end
 if redis.call('HEXISTS', hold_key, 'forgotten') == 1 then return { 'differs' } end

@@ -6,7 +6,7 @@ import type { Clock } from '../clock.ts'
 export const eventMishaps = ['repeat', 'delay', 'reorder'] as const
 export type EventMishap = (typeof eventMishaps)[number]
 
-/** Events that wait for another to overtake them; each goes once, whoever lets it go first. */
+/** Events that wait for another to overtake them; each is released once. */
 export type HeldEvents = (() => void)[]
 
 type Passage = {

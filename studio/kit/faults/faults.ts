@@ -1,7 +1,7 @@
 /** What lets a stand-in, and the way to it, fail on request. docs/stand-ins.md has every fault. */
 export interface Faults {
   /**
-   * Lets a failure happen at once, or adds one to come; those that are asked for first happen first.
+   * Lets a failure happen at once, or adds one to come; they happen in the order requested.
    *
    * @throws InvalidFault with the `field` that makes no sense
    */

@@ -82,7 +82,7 @@ export const createNetwork = ({ clock, record }: NetworkOptions): Network => {
       open.delete(socket)
       held.delete(socket)
     })
-    // Whoever reads bodies may want to go on reading.
+    // The reader of the body may want to go on reading.
     socket.on('resume', () => held.has(socket) && socket.pause())
     suffer(socket)
   }

@@ -193,7 +193,7 @@ const tend = ({ url, child: first, port, launch, removeDir }: Tended): RedisServ
 /**
  * Starts a Redis of its own that survives neither `stop` nor the death of this process, and
  * answers PING before it is handed out. With REDIS_URL set, that server is used instead, unless
- * a folder or a port is asked for.
+ * a folder or a port is requested.
  *
  * @throws Error when no Redis can be found, where another runs on the folder, or with its
  *   last words when it does not start

@@ -1,7 +1,7 @@
 import { styles } from '../styles/all.ts'
 import { functionWordsOf, languageOf, wordsOf } from './language.ts'
 
-/** Words that say how a piece shall sound or only hold the sentence together. */
+/** Words that say how a piece should sound or only hold the sentence together. */
 const commonWords = new Set(
   `a an the and or but of for about with without in on at to from by into over under is are was be been it its
   this that these those my our your his her their i we you he she they me us them as like so very really some
@@ -18,7 +18,7 @@ const commonWords = new Set(
 const styleNames = styles.flatMap(({ words }) => words)
 
 /**
- * Words that say what kind of piece is wanted, or what is to be done to one:
+ * Words that say what kind of piece is wanted, or what to do to one:
  * topics only where there is no other.
  */
 const kindWords = new Set([

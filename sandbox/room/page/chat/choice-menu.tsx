@@ -11,7 +11,7 @@ export interface MenuProps {
   choose(values: readonly string[]): void
 }
 
-/** A menu begins anew whenever the message comes to say that something else is chosen. */
+/** A menu resets whenever the message says that something else is chosen. */
 const useChosen = (first: string) => {
   const beginning = { first, chosen: first, looked: first }
   const [kept, setKept] = useState(beginning)

@@ -5,7 +5,7 @@ import { threadsOf } from './threads.ts'
 
 type MessagesProps = Omit<MessageProps, 'message'>
 
-/** Whoever is no further than this from the newest message follows it. */
+/** A reader this close to the newest message keeps following it. */
 const nearPx = 160
 
 /** Keeps the newest message in sight, unless somebody has scrolled up to read since they came or did something. */

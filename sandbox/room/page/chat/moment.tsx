@@ -19,7 +19,7 @@ export const distanceText = (seconds: number, nowSeconds: number): string => {
 /** A moment (seconds since the epoch) in the reader's own zone, or how far away it is. */
 export const Moment = ({ seconds, isRelative }: { seconds: number; isRelative: boolean }) => {
   const date = new Date(seconds * 1000)
-  // Whoever writes a message may write a moment that no calendar has.
+  // A message may contain a moment that no calendar has.
   if (Number.isNaN(date.getTime())) return <Unknown what={`time ${seconds}`} />
   return (
     <time class="moment" dateTime={date.toISOString()}>

@@ -14,7 +14,7 @@ export type ChoicesOfPlace = Readonly<
   Record<'member' | 'mentionable' | 'role' | 'channel', readonly Choice[]>
 >
 
-/** The people, the groups and the channels of a place, for whoever is to choose one of them. */
+/** The people, the groups and the channels of a place, to choose from. */
 export const placeChoices = ({ people, channels, groups }: ChatState): ChoicesOfPlace => ({
   member: people.map(choice),
   mentionable: [...people.map(choice), ...groups.map(groupChoice)],

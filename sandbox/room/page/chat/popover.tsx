@@ -7,7 +7,7 @@ interface PopoverProps {
   label: string
   className: string
   isDisabled?: boolean
-  /** What is in it; `close` is for whoever has chosen. */
+  /** Its contents; they call `close` after a choice. */
   children(close: () => void): ComponentChildren
 }
 

@@ -27,7 +27,7 @@ export interface ChatState {
   messages: readonly SeenMessage[]
   offers: SeenOffers
   form: Form | undefined
-  /** How much was done here; whoever does something wants to see what comes of it. */
+  /** The number of actions here: after each, the user wants to see what comes of it. */
   deeds: number
   /** What the client or the sandbox said last, where it did not do what was asked. */
   told: string
@@ -39,7 +39,7 @@ export interface ChatState {
   closeForm(): void
   /**
    * Does something where one is, as somebody else where `as` says so; what is done in a form is done where it
-   * was opened, by whoever opened it. A deed that cannot be put together is told like one that is refused.
+   * was opened, by the user who opened it. An action that can't be built is reported like a refused one.
    */
   perform(deed: Deed | Promise<Deed>, as?: string): Promise<ActResult | undefined>
   suggest(command: string, option: string, text: string): Promise<readonly Suggestion[]>
@@ -51,7 +51,7 @@ interface Standpoint {
   channel: string
 }
 
-/** A form, which belongs to whoever opened it, wherever they go meanwhile. */
+/** A form, which belongs to the user who opened it, wherever they go meanwhile. */
 interface OpenForm extends Standpoint {
   form: Form
 }
@@ -81,7 +81,7 @@ const usePlaces = (platform: Platform, viewer: string, occasion: number) => {
   const [wanted, go] = useState('')
   const read = useCallback(() => placesOf(platform, viewer), [platform, viewer])
   const before = useRef(nowhere)
-  // Until somebody else's are known those of whoever one was stay, or what is typed meanwhile would be lost.
+  // The previous user's stay until the next user's are known, or text typed meanwhile would be lost.
   const places = useFresh(read, viewer, occasion) ?? before.current
   before.current = places
   const channels = [...places.servers.flatMap((server) => server.channels), ...places.directMessages]

@@ -68,7 +68,7 @@ const Answering = ({ replyTo, setReplyTo }: Pick<ComposerProps, 'replyTo' | 'set
     </p>
   )
 
-/** What a command of Slack takes behind its name, for whoever has typed it. */
+/** Usage of the Slack command that was typed. */
 const hintFor = ({ offers }: ChatState, typed: string): string | undefined =>
   offers.commands.find(({ name, hint }) => hint !== undefined && typed.startsWith(`/${name} `))?.hint
 

@@ -45,7 +45,7 @@ const switches: readonly Switch[] = [
   },
 ]
 
-/** The switches that are thrown, by their labels; kept by whoever outlives the drawer. */
+/** The switches that are thrown, by their labels; kept by a parent that outlives the drawer. */
 export interface ThrownSwitches {
   thrown: ReadonlySet<string>
   setThrown(change: (thrown: ReadonlySet<string>) => ReadonlySet<string>): void
