@@ -55,7 +55,7 @@ const welcomeMessage = (budget: BudgetState, how: WelcomePlace['how']): ResultMe
     ? say(
         'In a channel of your server, use /music for a song, /budget limit for a budget, or /help for everything.',
       )
-    : say('See everything I can do with /help.')
+    : say('For everything I can do, see /help.')
   return {
     text: [
       say("Hi, I'm Tunesmith. I make songs and speech from a few words, and remix your clips."),

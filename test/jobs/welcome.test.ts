@@ -52,7 +52,7 @@ test('says what the bot does, what there is to spend, and leads to a song and a 
   await join()
   const [message] = posted()
   expect(message?.text).toBe(
-    "Hi, I'm Tunesmith. I make songs and speech from a few words, and remix your clips. You have 0.20 starter credits. For more, an admin can set a budget. See everything I can do with /help.",
+    "Hi, I'm Tunesmith. I make songs and speech from a few words, and remix your clips. You have 0.20 starter credits. For more, an admin can set a budget. For everything I can do, see /help.",
   )
   expect(message?.blocks).toMatchObject([
     {

@@ -22,7 +22,7 @@ export const inpaint = defineFeature({
   summary: 'Redo part of a clip',
   topic: 'clips',
   example: { values: { prompt: declared('a saxophone solo'), start: '0:45', end: '1:00' } },
-  product: 'your inpainted clip',
+  product: 'your redone clip',
   conversionType: endpoint.conversionType,
   outputsExpected: takesOf,
   coverExpected: ({ cover }) => cover === true,
@@ -75,8 +75,8 @@ export const inpaint = defineFeature({
     }),
   view: (outcome, input, asked) =>
     audioView(outcome, {
-      product: say('Your inpainted clip'),
-      fileName: fileNameAfter(input.clip, 'inpainted'),
+      product: say('Your redone clip'),
+      fileName: fileNameAfter(input.clip, 'redone'),
       takes: takesOf(input),
       about: [clipName(input.clip), input.prompt],
       hasCover: input.cover,

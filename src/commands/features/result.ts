@@ -28,7 +28,7 @@ const familyLabels = {
   KEY_BPM_EXTRACTION: declared('Key and tempo'),
   AUDIO_TO_MIDI: declared('MIDI'),
   EXTEND: declared('Extended song'),
-  INPAINT: declared('Inpainted clip'),
+  INPAINT: declared('Redone clip'),
   SING_OVER_INSTRUMENTAL: declared('Song over an instrumental'),
   LYRICS_GENERATOR: declared('Lyrics'),
 } as const satisfies Record<ConversionType, string>
@@ -47,9 +47,7 @@ interface Meant {
 const meantProblems = ({ job, family, task, conversion }: Meant): Problem[] => {
   const given = Object.entries({ job, task, conversion }).filter(([, value]) => value !== undefined)
   if (given.length === 0)
-    return [
-      { field: 'job', text: say('Choose a result: give a Job, or a Task or Conversion with its Family.') },
-    ]
+    return [{ field: 'job', text: say('Fill in Job, or Family with Task or Conversion.') }]
   if (given.length > 1)
     return given.slice(1).map(([field]) => ({
       field,

@@ -30,7 +30,7 @@ const cancelledBefore = ({ state }: JobRecord): Answer => {
 }
 
 const alreadyDone = (job: JobRecord): Answer => {
-  const way = isKeptBack(job) ? ` ${recoverText(job)}.` : ''
+  const way = isKeptBack(job) ? ` ${recoverText(job)}` : ''
   return tell(
     `${say("There's nothing to cancel. The job is over: {{state}}.", { state: stateText(job) })}${way}`,
   )

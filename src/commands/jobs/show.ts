@@ -26,7 +26,7 @@ import { say, sayDeclared } from '../../core/text/say.ts'
 import { shortened } from '../../core/text/text.ts'
 import { jobField, withJob } from './find.ts'
 import { queueStatusOf } from './queue-status.ts'
-import { buttonsFor, costText, recoverText, stateText } from './words.ts'
+import { buttonsFor, costText, laterRecoverText, recoverText, stateText } from './words.ts'
 
 const quotedLength = 200
 
@@ -69,9 +69,9 @@ const reasonFacts = ({ ending, endingDetail }: JobRecord): Fact[] => [
 ]
 
 const notesFor = (job: JobRecord): Block[] => {
-  if (isKeptBack(job)) return [{ kind: 'note', text: `${recoverText(job)}.` }]
+  if (isKeptBack(job)) return [{ kind: 'note', text: recoverText(job) }]
   return job.cancelledBy !== undefined && isUnfinished(job)
-    ? [{ kind: 'note', text: say("Once it's made, {{way}}.", { way: recoverText(job) }) }]
+    ? [{ kind: 'note', text: laterRecoverText(job) }]
     : []
 }
 

@@ -82,8 +82,16 @@ export const unreadableFact = (jobId: string): Fact => ({
   value: say('unreadable: your bot operator needs to look at it'),
 })
 
-/** How to show a job's hidden result, within a sentence. */
+const recoverCommand = (jobId: string): string => `/jobs recover ${jobName(jobId)}`
+
+/** How to show a job's hidden result. */
 export const recoverText = ({ id }: Pick<JobRecord, 'id'>): string =>
-  say('{{command}} shows it where it was requested, free of charge', {
-    command: `/jobs recover ${jobName(id)}`,
+  say('{{command}} shows it where it was requested, free of charge.', {
+    command: recoverCommand(id),
+  })
+
+/** The same for a result that is still being made. */
+export const laterRecoverText = ({ id }: Pick<JobRecord, 'id'>): string =>
+  say("Once it's made, {{command}} shows it where it was requested, free of charge.", {
+    command: recoverCommand(id),
   })

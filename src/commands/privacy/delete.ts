@@ -107,7 +107,7 @@ const forgottenText = ({ drafts, clips }: Forgotten): string => {
   const forms = drafts === 0 ? '' : ` ${say('Your forms were deleted.')}`
   return clips === 0
     ? forms
-    : `${forms} ${sayCount('Clips from {{count}} message were forgotten.', 'Clips from {{count}} messages were forgotten.', { count: clips })}`
+    : `${forms} ${sayCount('Clips from {{count}} message were removed.', 'Clips from {{count}} messages were removed.', { count: clips })}`
 }
 
 const removedAnswer = ({ count, kept, hasMore }: Removed, others: Forgotten): Answer => {

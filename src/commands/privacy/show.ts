@@ -48,9 +48,9 @@ const facts = ({ retentionMs, privacyContact }: PrivacyPorts): Fact[] => [
     value: say('Your own defaults. Kept until you change them.'),
   },
   {
-    label: say('Costs'),
+    label: say('Billing records'),
     value: say(
-      "Amounts and dates, with your ID and the channel's. Budget changes by admins, with reasons, and any block on you. Kept permanently as billing records. Seen by admins here and your bot operator.",
+      "Amounts and dates, with your ID and the channel's. Budget changes by admins, with reasons, and any block on you. Kept permanently. Seen by admins here and your bot operator.",
     ),
   },
   {

@@ -15,7 +15,7 @@ import type { Fields, RawValues } from '../../core/fields/field.ts'
 import { channel, optional } from '../../core/fields/field-builders.ts'
 import { plainMessage } from '../../core/message/message.ts'
 import { accountOf, budgetChannelOf } from '../../core/target.ts'
-import { declared, say, sayDeclared } from '../../core/text/say.ts'
+import { declared, say, sayDeclared, sayList } from '../../core/text/say.ts'
 import { changeFields, everything, type SettingFields } from './fields.ts'
 import { isPicked } from './menus.ts'
 import { panel } from './show.ts'
@@ -54,17 +54,16 @@ const changeIn = (
       ok: false,
       answer: problem(
         'clear',
-        say("You can't set and clear {{both}} at the same time. Leave one of them out.", { both }),
+        say("You can't set and clear {{both}} at the same time. Choose one.", { both }),
       ),
     }
   if (set.length + cleared.length === 0) {
-    const choices = { names: names.join(', ') }
+    const labels = [...fields.values()].map(({ label }) => sayDeclared(label))
     const text = isFormSent
-      ? say(
-          "Change one of {{names}}, or choose what to clear. Fields you don't touch stay as they are.",
-          choices,
-        )
-      : say('Set one of {{names}}, or use clear to remove one.', choices)
+      ? say("Change one of {{labels}}, or choose what to clear. Fields you don't touch stay as they are.", {
+          labels: sayList(labels, 'unit'),
+        })
+      : say('Set one of {{names}}, or use clear to remove one.', { names: sayList(names, 'unit') })
     return { ok: false, answer: problem(names[0] ?? 'clear', text) }
   }
   const changes = [

@@ -43,7 +43,7 @@ export const changeFields = (settings: SettingFields): Fields => ({
   clear: optional(
     choice({
       label: 'Clear',
-      help: 'Default to remove',
+      help: 'Default to clear',
       choices: [
         ...[...settings].map(([value, { label }]) => ({ value, label })),
         { value: everything, label: 'Everything' },

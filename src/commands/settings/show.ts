@@ -16,7 +16,7 @@ import type { Field } from '../../core/fields/field.ts'
 import { choice, optional } from '../../core/fields/field-builders.ts'
 import type { Block, Fact } from '../../core/message/message.ts'
 import { accountOf, budgetChannelOf, isPersonal, type Target } from '../../core/target.ts'
-import { declared, say, sayDeclared } from '../../core/text/say.ts'
+import { declared, say, sayDeclared, sayList } from '../../core/text/say.ts'
 import type { SettingFields } from './fields.ts'
 import { settingMenus } from './menus.ts'
 import { notAllowed } from './words.ts'
@@ -69,7 +69,10 @@ const serviceNote = (fields: SettingFields, { defaults }: SettingsHere): readonl
   const chosen = [...fields].filter(
     ([name, field]) => isServicesChoice(name, field) && defaultsIn(defaults, [name]).length === 0,
   )
-  const labels = chosen.map(([, { label }]) => sayDeclared(label)).join(', ')
+  const labels = sayList(
+    chosen.map(([, { label }]) => sayDeclared(label)),
+    'unit',
+  )
   return chosen.length === 0
     ? []
     : [{ kind: 'note', text: say('Without a default, the audio service chooses: {{labels}}.', { labels }) }]

@@ -211,7 +211,7 @@ export const voicesCommand: Utility<VoicesOptions> = {
       pay: optional(
         text({
           label: 'Max price',
-          help: 'Most credits to pay for the sample, such as 0.07 (default: ask first)',
+          help: 'Maximum credits for the sample, such as 0.07 (default: ask first)',
           lengthMax: 20,
         }),
       ),

@@ -109,7 +109,7 @@ const unreadableText = (label: string, url: URL, { fileOrigins, nowMs }: LinkCon
       values,
     )
   return isUnder(url.hostname, playerHosts)
-    ? say('{{label}}: {{address}} can only be played on that site. Upload a file instead.', values)
+    ? say('{{label}}: {{address}} only plays on its own site. Upload a file instead.', values)
     : (pageText(url, values) ?? kindProblem(url, values))
 }
 

@@ -13,7 +13,7 @@ export type ReadyNotice = (typeof readyNotices)[number]
 export const readyNotice: Field<ReadyNotice | undefined> = optional(
   choice({
     label: 'Ready notice',
-    help: 'How to tell you when something took over a minute',
+    help: 'How to notify you when a result takes over a minute',
     choices: [
       { value: 'mention', label: declared('Mention') },
       { value: 'direct', label: declared('Direct message') },

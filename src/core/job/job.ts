@@ -62,7 +62,7 @@ export const endings = {
   result_unknown: declared('No task or conversion with that ID. Check the ID and the family.'),
   still_running: declared("It isn't finished yet. Try again when it is."),
   result_gone: declared("It's no longer stored."),
-  nothing_to_show: declared("There's no such take, or no WAV file of it."),
+  nothing_to_show: declared("That take doesn't exist or has no WAV file."),
 } as const
 export type Ending = keyof typeof endings
 

@@ -162,8 +162,8 @@ export const unmeasuredTexts = (prepared: PreparedRequest, longestMinutes: numbe
   'priced' in prepared && 'clip' in prepared.priced && prepared.priced.clip.kind === 'link'
     ? [
         sayCount(
-          "I can't measure a clip that's given as a link. If it's longer than a minute, it can cost more than what's reserved.",
-          "I can't measure a clip that's given as a link. If it's longer than {{count}} minutes, it can cost more than what's reserved.",
+          "I can't measure a linked clip. If it's longer than a minute, it can cost more than I've reserved.",
+          "I can't measure a linked clip. If it's longer than {{count}} minutes, it can cost more than I've reserved.",
           { count: longestMinutes },
         ),
       ]

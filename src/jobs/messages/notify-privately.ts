@@ -61,7 +61,10 @@ export const notifyPrivately = async (
   } catch (error) {
     if (isCode(error, 'step_over', 'program_fault')) throw error
     if (isCode(error, 'cannot_post')) {
-      deps.log.info('a member takes no direct message from us', { reason: error.message, job: job.id })
+      deps.log.info('a member does not accept direct messages from us', {
+        reason: error.message,
+        job: job.id,
+      })
       return { status: 'unsaid' }
     }
     const later = laterAfter(error)

@@ -65,7 +65,7 @@ export const beginningMessage = (
     {
       kind: 'note',
       text: say(
-        'Only you can see this. The server or workspace where you asked pays for it and its buttons.',
+        'Only you can see this. The server or workspace where you asked pays for it, and for anything you start from its buttons.',
       ),
     },
     cancelBlock({ id, state: 'requested' }),

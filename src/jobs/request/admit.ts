@@ -57,13 +57,13 @@ const limitText = (use: GateUse, of: AllowanceOwner, count: number): string => {
         )
   return of === 'member'
     ? sayCount(
-        "You've reached your limit here: {{count}} command or button a minute.",
-        "You've reached your limit here: {{count}} commands and buttons a minute.",
+        "You've reached your limit here: {{count}} command or click a minute.",
+        "You've reached your limit here: {{count}} commands and clicks a minute.",
         { count },
       )
     : sayCount(
-        "You've all reached the shared limit here: {{count}} command or button a minute.",
-        "You've all reached the shared limit here: {{count}} commands and buttons a minute.",
+        "You've all reached the shared limit here: {{count}} command or click a minute.",
+        "You've all reached the shared limit here: {{count}} commands and clicks a minute.",
         { count },
       )
 }

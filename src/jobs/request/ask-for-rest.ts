@@ -46,7 +46,7 @@ const missingClipText = ({ pointedAt }: Invocation): string | undefined => {
   const nearest = pointedAt.find(({ files }) => files.length > 0)
   return nearest === undefined || nearest.files.length < 2
     ? noSoundIn(pointedAt)
-    : say('Pick the clip you mean in the form: {{clips}}.', { clips: namesOf(nearest.files) })
+    : say('In the form, pick the clip you mean: {{clips}}.', { clips: namesOf(nearest.files) })
 }
 
 /**

@@ -93,7 +93,9 @@ const optionalIn = (fields: Fields, values: RawValues): readonly string[] =>
 const withoutMend = (fields: Fields, names: readonly string[]): Mend => {
   const labels = names.map((name) => {
     const label = fields[name]?.label
-    return label === undefined ? `“${shortened(name, nameLengthMax)}”` : sayDeclared(label)
+    return label === undefined
+      ? say('“{{name}}”', { name: shortened(name, nameLengthMax) })
+      : sayDeclared(label)
   })
   return {
     label: say('Without {{options}}', { options: sayList(labels) }),

@@ -67,10 +67,10 @@ describe('a request for a remade part', () => {
   })
 })
 
-test('the answer has the takes that were asked for, called after the clip', () => {
+test('the answer has the takes that were requested, called after the clip', () => {
   const outcome = outcomeOf([output(1, { title: undefined })], { coverUrl: 'https://cdn.example/c.png' })
   expect(prepared({ takes: 1 }).view(outcome)).toMatchObject({
-    text: 'Your inpainted clip is ready.',
+    text: 'Your redone clip is ready.',
     blocks: [
       {
         facts: [
@@ -80,7 +80,7 @@ test('the answer has the takes that were asked for, called after the clip', () =
           { label: 'End', value: '0:20.5' },
         ],
       },
-      { kind: 'audio', file: { name: 'storm inpainted.mp3' } },
+      { kind: 'audio', file: { name: 'storm redone.mp3' } },
       { kind: 'cover', description: `Album cover for: storm.ogg, ${prompt}` },
     ],
   })

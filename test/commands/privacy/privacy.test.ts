@@ -90,14 +90,14 @@ const differences = async (): Promise<readonly unknown[]> =>
   (await createAudit({ ...world, now: world.clock.now }).whole(bucketOf(account))).differences
 
 describe('/privacy show', () => {
-  test('says what is kept, for how long, who sees it, and whom to ask', async () => {
+  test('says what is kept, for how long, who sees it, and who to ask', async () => {
     const settings = { retentionMs: 90 * dayMs, privacyContact: 'privacy@example.com' }
     const { facts, isPrivate, buttons } = await privacy('show', {}, mine, settings)
     expect(isPrivate).toBe(true)
     const said = Object.fromEntries(facts.map(({ label, value }) => [label, value]))
     expect(said['Requests and results']).toContain('Kept 90 days after the job ends.')
     expect(said.Clips).toContain('Kept up to 30 days')
-    expect(said.Costs).toContain('with your ID')
+    expect(said['Billing records']).toContain('with your ID')
     expect(said['Bot operator']).toBe('privacy@example.com')
     expect(buttons.map(({ label, commandLink }) => [label, commandLink.action])).toEqual([
       ['Export', 'export'],
@@ -226,7 +226,7 @@ describe('/privacy delete', () => {
     expect(await settingsOf('m1')).toEqual({})
     expect(await settingsOf('other-member')).toEqual({ model: 'v7', cover: true })
     expect(text).toMatch(
-      /^2 records were deleted\. Clips from 2 messages were forgotten\. Billing records and blocks/,
+      /^2 records were deleted\. Clips from 2 messages were removed\. Billing records and blocks/,
     )
     const kept = await dump(world)
     for (const word of ['shanty', 'waltz', 'Title 1']) {

@@ -106,7 +106,7 @@ describe('/settings mine', () => {
     [
       'with both',
       { voice: 'Bob', clear: 'voice' },
-      "You can't set and clear voice at the same time. Leave one of them out.",
+      "You can't set and clear voice at the same time. Choose one.",
     ],
     ['with a voice that is not there', { voice: 'Nobody' }, 'Voice: nothing by that name.'],
     ['with a model that is not there', { model: 'v1' }, 'Model must be one of: '],
@@ -127,7 +127,7 @@ describe('/settings mine', () => {
   test('sent without a value says what it takes', async () => {
     const sent = await run('mine', {}, { form: { draft: 'd1', sent: true } })
     expect(sent.text).toContain(
-      'Change one of voice, model, cover, seen_by, ready_notice, or choose what to clear.',
+      'Change one of Voice, Model, Cover, Seen by, Ready notice, or choose what to clear.',
     )
     expect(sent.text).toContain("Fields you don't touch stay as they are.")
   })

@@ -215,9 +215,7 @@ describe('an address that nobody but its own chat or player can read is refused'
     'https://music.apple.com/de/album/1',
     'https://listen.tidal.com/1',
   ])('a page of a player: %s', (typed) => {
-    expect(problem(typed)).toMatch(
-      /^Clip: https:\S+ can only be played on that site\. Upload a file instead\.$/,
-    )
+    expect(problem(typed)).toMatch(/^Clip: https:\S+ only plays on its own site\. Upload a file instead\.$/)
   })
 
   test.each([

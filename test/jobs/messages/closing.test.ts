@@ -127,7 +127,7 @@ describe('the last word about a job, said again', () => {
     expect(lastWord(job, features)).toEqual(unshownMessage(job, music))
   })
 
-  test('of one that nobody wanted any more is that it is kept, and what it cost all the same', () => {
+  test('of one that nobody wanted any more is that it is kept, and what it cost anyway', () => {
     const job = record({ state: 'withheld', toldState: 'withheld', cancelledBy: 'member-1', ...paid })
     expect(lastWord(job, features)).toEqual(keptBackMessage(job, music))
   })
@@ -147,7 +147,7 @@ describe('what is said of each feature', () => {
     voice: 'Your clip in a new voice was',
     master: 'Your master was',
     cut: 'Your trimmed clip was',
-    inpaint: 'Your inpainted clip was',
+    inpaint: 'Your redone clip was',
     transcribe: 'Your transcript was',
     lyrics: 'Your lyrics were',
     result: 'Your result was',

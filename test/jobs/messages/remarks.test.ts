@@ -69,7 +69,7 @@ const kinds = {
       },
     },
     remark:
-      "I can't measure a clip that's given as a link. If it's longer than 10 minutes, it can cost more than what's reserved.",
+      "I can't measure a linked clip. If it's longer than 10 minutes, it can cost more than I've reserved.",
   },
 } as const satisfies Record<string, Kind>
 

@@ -83,7 +83,7 @@ const isForMember = (answer: Answer): boolean =>
   answer.kind === 'problems' || ('seenBy' in answer && answer.seenBy === 'member')
 
 describe('too many paid requests', () => {
-  test('are refused with the limit and the wait, hold nothing, and keep what was asked for', async () => {
+  test('are refused with the limit and the wait, hold nothing, and keep what was requested', async () => {
     const { sing } = await open({ request: { member: 2, server: 0 } })
     expect([await sing(), await sing()].map(isTaken)).toEqual([true, true])
     const before = await world.balances()
@@ -144,7 +144,7 @@ describe('too many commands', () => {
     await sing()
     await ask({ command: 'help' })
     await ask({ command: 'nonsense' })
-    const said = "You've reached your limit here: 3 commands and buttons a minute. Try again in 20 seconds."
+    const said = "You've reached your limit here: 3 commands and clicks a minute. Try again in 20 seconds."
     for (const refused of [
       await sing(),
       await ask({ command: 'help' }),
@@ -162,7 +162,7 @@ describe('too many commands', () => {
     await ask({ command: 'help' })
     await ask({ command: 'help', target: target({ member: 'member-2' }) })
     expect(await textOf(ask({ command: 'help', target: target({ member: 'member-3' }) }))).toBe(
-      "You've all reached the shared limit here: 2 commands and buttons a minute. Try again in 30 seconds.",
+      "You've all reached the shared limit here: 2 commands and clicks a minute. Try again in 30 seconds.",
     )
   })
 

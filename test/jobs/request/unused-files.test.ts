@@ -151,7 +151,7 @@ describe('a request without its clip', () => {
     [
       'names the clips between which nobody but the member can choose',
       own({ files: [one, two] }),
-      'Pick the clip you mean in the form: one.mp3, two.mp3.',
+      'In the form, pick the clip you mean: one.mp3, two.mp3.',
     ],
     [
       'learns how the link in the message that it answers can be the clip',
@@ -163,7 +163,7 @@ describe('a request without its clip', () => {
       message({ others: ['cover.png'], hasLink: true }),
       "cover.png isn't a readable audio file. Send an MP3, WAV, FLAC, OGG, M4A or WebM file. To use the link, paste it as the clip for /remix.",
     ],
-  ])('%s, and its form opens all the same', async (_, pointed, told) => {
+  ])('%s, and its form opens anyway', async (_, pointed, told) => {
     const answer = await asking.ask({ values: { prompt: 'as jazz' }, pointedAt: [pointed] })
     expect(answer).toMatchObject({ kind: 'form', message: { text: `${told}\n${needed}` }, notice: told })
   })
@@ -171,7 +171,7 @@ describe('a request without its clip', () => {
   test('names the clips to choose from, even if a message with only a link is nearer', async () => {
     const pointedAt = [message({ hasLink: true }), message({ files: [one, two] })]
     const answer = await asking.ask({ values: { prompt: 'as jazz' }, pointedAt })
-    expect(answer).toMatchObject({ notice: 'Pick the clip you mean in the form: one.mp3, two.mp3.' })
+    expect(answer).toMatchObject({ notice: 'In the form, pick the clip you mean: one.mp3, two.mp3.' })
   })
 
   test.each<[UnreadableFile, string]>([

@@ -175,7 +175,7 @@ describe('an address', () => {
     async (_, clip, other, isSaid) => {
       const answer = await world.ask(request(clip, other))
       const said =
-        "can't measure a clip that's given as a link. If it's longer than 10 minutes, it can cost more than what's reserved."
+        "can't measure a linked clip. If it's longer than 10 minutes, it can cost more than I've reserved."
       expect(JSON.stringify(answer.message).includes(said)).toBe(isSaid)
     },
   )
@@ -238,7 +238,7 @@ describe('of two clips', () => {
   test.each([
     ['first', result(601), result(30)],
     ['second', result(30), result(900)],
-  ])('a result of ours that is too long is refused at once, also as the %s', async (_, clip, reference) => {
+  ])('our own result that is too long is refused at once, also as the %s', async (_, clip, reference) => {
     const answer = await world.ask(request(clip, reference))
     expect(answer).toMatchObject({ kind: 'problems' })
     expect(answer.kind === 'problems' && answer.message.text).toMatch(

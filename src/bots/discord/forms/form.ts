@@ -47,7 +47,8 @@ const keptIn = ({ fields, values, clips }: Form, shown: readonly string[]): read
   Object.entries(fields).flatMap(([name, { label, control }]) => {
     const value = values[name]
     if (shown.includes(name) || isNothing(value)) return []
-    return [[sayDeclared(label), wordsFor(control, value, clips)].filter(Boolean).join(' ')]
+    const [field, words] = [sayDeclared(label), wordsFor(control, value, clips)]
+    return [words === undefined || words === '' ? field : say('{{field}} {{value}}', { field, value: words })]
   })
 
 /** Fields that are asked for together, and the parts that do so. */

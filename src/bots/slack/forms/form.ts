@@ -89,7 +89,7 @@ const hintOf = ({ help, control }: Field): string =>
         help: sayDeclared(help),
         characters: grouped(limits.inputValue),
       })
-    : `${sayDeclared(help)}.`
+    : say('{{help}}.', { help: sayDeclared(help) })
 
 const inputsOf = (name: string, field: Field, form: Form): FieldInputs => {
   const value = form.values[name]

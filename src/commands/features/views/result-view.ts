@@ -25,7 +25,9 @@ const transcriptBlocks = (outcome: Outcome): readonly Block[] =>
   })
 
 const titled = (outcome: Outcome): string =>
-  outcome.outputs.flatMap(({ title }) => (title === undefined ? [] : [`“${title}”`])).join(' ')
+  outcome.outputs
+    .flatMap(({ title }) => (title === undefined ? [] : [say('“{{title}}”', { title })]))
+    .join(' ')
 
 /**
  * The outcome with nothing but its audible takes: a transcript's words are shown separately, and its file is no

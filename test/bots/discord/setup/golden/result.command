@@ -112,7 +112,7 @@
           "value": "EXTEND"
         },
         {
-          "name": "Inpainted clip",
+          "name": "Redone clip",
           "value": "INPAINT"
         },
         {

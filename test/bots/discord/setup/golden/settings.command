@@ -99,7 +99,7 @@
         },
         {
           "name": "ready_notice",
-          "description": "How to tell you when something took over a minute",
+          "description": "How to notify you when a result takes over a minute",
           "required": false,
           "type": 3,
           "choices": [
@@ -119,7 +119,7 @@
         },
         {
           "name": "clear",
-          "description": "Default to remove",
+          "description": "Default to clear",
           "required": false,
           "type": 3,
           "choices": [
@@ -237,7 +237,7 @@
         },
         {
           "name": "ready_notice",
-          "description": "How to tell you when something took over a minute",
+          "description": "How to notify you when a result takes over a minute",
           "required": false,
           "type": 3,
           "choices": [
@@ -257,7 +257,7 @@
         },
         {
           "name": "clear",
-          "description": "Default to remove",
+          "description": "Default to clear",
           "required": false,
           "type": 3,
           "choices": [
@@ -362,7 +362,7 @@
         },
         {
           "name": "ready_notice",
-          "description": "How to tell you when something took over a minute",
+          "description": "How to notify you when a result takes over a minute",
           "required": false,
           "type": 3,
           "choices": [
@@ -382,7 +382,7 @@
         },
         {
           "name": "clear",
-          "description": "Default to remove",
+          "description": "Default to clear",
           "required": false,
           "type": 3,
           "choices": [

@@ -29,7 +29,7 @@
     },
     {
       "name": "pay",
-      "description": "Most credits to pay for the sample, such as 0.07 (default: ask first)",
+      "description": "Maximum credits for the sample, such as 0.07 (default: ask first)",
       "required": false,
       "type": 3,
       "max_length": 20
