@@ -82,16 +82,14 @@ const parse = <const Options extends ParseArgsOptionsConfig>(args: readonly stri
     return parseArgs({ args: withValues(args, options), options, allowPositionals: true })
   } catch (cause) {
     const said = cause instanceof Error ? withoutHint(cause.message) : String(cause)
-    return refuse(`${said}. --help says what there is.`, cause)
+    return refuse(`${said}. See --help.`, cause)
   }
 }
 
 const refuseCredits = (value = ''): never =>
   value === ''
-    ? refuse(`--credits is missing: an amount such as 5 or 2.50, up to ${creditsMax}.`)
-    : refuse(
-        `--credits ${value} cannot be used. It must be an amount such as 5 or 2.50, up to ${creditsMax}.`,
-      )
+    ? refuse(`--credits is missing. Give an amount such as 5 or 2.50, up to ${creditsMax}.`)
+    : refuse(`--credits ${value} cannot be used. Give an amount such as 5 or 2.50, up to ${creditsMax}.`)
 
 const help = { help: { type: 'boolean', default: false } } as const
 
@@ -106,9 +104,7 @@ const readRun = (args: readonly string[]): Task => {
   if (asked === 'publish-commands')
     return { kind: values['slack-manifest'] ? 'print_slack_manifest' : 'publish_commands' }
   if (asked !== '')
-    return refuse(
-      `"${asked}" is nothing to do; there are publish-commands, doctor, ledger, jobs and servers.`,
-    )
+    return refuse(`"${asked}" is unknown. Use publish-commands, doctor, ledger, jobs or servers.`)
   const role = roles.find((name) => name === values.role)
   return role === undefined ? refuse(`--role must be one of ${roles.join(', ')}.`) : { kind: 'run', role }
 }
@@ -118,7 +114,7 @@ const readDoctor = (args: readonly string[]): Task => {
   if (values.help) return { kind: 'help', text: doctorHelp }
   return positionals.length === 0
     ? { kind: 'doctor' }
-    : refuse(`"${positionals.join(' ')}" is nothing that the doctor does.`)
+    : refuse(`"${positionals.join(' ')}" is unexpected. The doctor takes no arguments.`)
 }
 
 const readAccount = (value: string): AccountId =>
@@ -134,7 +130,7 @@ const readPayable = (value: string): AccountId => {
   return payable.test(account)
     ? account
     : refuse(
-        '--account must be discord:<server> or slack:<team>; of a member discord:@<member> or slack:@<team>/<member>.',
+        '--account must be discord:<server> or slack:<team>, or for a member discord:@<member> or slack:@<team>/<member>.',
       )
 }
 
@@ -164,7 +160,7 @@ const readExport = (args: readonly string[]): Task => {
     format: { type: 'string', default: 'csv' },
   })
   if (values.help) return { kind: 'help', text: ledgerHelp }
-  if (positionals.length > 0) return refuse(`"${positionals.join(' ')}" is too much.`)
+  if (positionals.length > 0) return refuse(`"${positionals.join(' ')}" is unexpected. Leave it out.`)
   const { account, since, until } = values
   return {
     kind: 'export_journal',
@@ -186,13 +182,13 @@ const readGrant = (way: OperatorGrant['way'], args: readonly string[]): Task => 
     id: { type: 'string' },
   })
   if (values.help) return { kind: 'help', text: ledgerHelp }
-  if (positionals.length > 0) return refuse(`"${positionals.join(' ')}" is too much.`)
+  if (positionals.length > 0) return refuse(`"${positionals.join(' ')}" is unexpected. Leave it out.`)
   const { account, credits, reason, id } = values
   const amount = parseCredits(credits ?? '')
-  if (account === undefined) return refuse('--account is missing: whose credits they are.')
+  if (account === undefined) return refuse('--account is missing. It says whose credits to change.')
   if (amount === undefined || amount === 0) return refuseCredits(credits)
   if (reason !== undefined && lengthOf(reason) > reasonLengthMax)
-    return refuse(`--reason has ${lengthOf(reason)} characters; the most is ${reasonLengthMax}. Shorten it.`)
+    return refuse(`--reason is ${lengthOf(reason)} characters long (max ${reasonLengthMax}). Shorten it.`)
   return { kind: 'grant', grant: { way, account: readPayable(account), credits: amount, reason, id } }
 }
 
@@ -207,12 +203,12 @@ const readLedger = ([asked, ...args]: readonly string[]): Task => {
     case '--help':
       return { kind: 'help', text: ledgerHelp }
     default:
-      return refuse(`"ledger ${asked}" is nothing to do; there are ledger export, give and take.`)
+      return refuse(`"ledger ${asked}" is unknown. Use ledger export, give or take.`)
   }
 }
 
 const readJob = ([typed = '', ...rest]: readonly string[]): string => {
-  if (rest.length > 0) return refuse(`"${rest.join(' ')}" is too much.`)
+  if (rest.length > 0) return refuse(`"${rest.join(' ')}" is unexpected. Leave it out.`)
   const job = typed.toLowerCase()
   return isJobId(job) || isJobNameStart(job)
     ? job
@@ -225,12 +221,12 @@ const readJobs = ([asked, ...args]: readonly string[]): Task => {
   const { values, positionals } = parse(args, { ...help, all: { type: 'boolean', default: false } })
   if (values.help || asked === undefined || asked === '--help') return { kind: 'help', text: jobsHelp }
   if (values.all && (asked !== 'retry' || positionals.length > 0))
-    return refuse('--all stands alone, and behind "jobs retry" only.')
+    return refuse('--all only works with "jobs retry", without a job.')
   switch (asked) {
     case 'dead':
       return positionals.length === 0
         ? { kind: 'jobs', wish: { kind: 'list' } }
-        : refuse(`"${positionals.join(' ')}" is too much.`)
+        : refuse(`"${positionals.join(' ')}" is unexpected. Leave it out.`)
     case 'retry':
       if (values.all) return { kind: 'jobs', wish: { kind: 'retry_all' } }
       return { kind: 'jobs', wish: { kind: asked, job: readJob(positionals) } }
@@ -239,12 +235,12 @@ const readJobs = ([asked, ...args]: readonly string[]): Task => {
     case 'refund':
       return { kind: 'jobs', wish: { kind: asked, job: readJob(positionals) } }
     default:
-      return refuse(`"jobs ${asked}" is nothing to do; there are jobs dead, show, retry, end and refund.`)
+      return refuse(`"jobs ${asked}" is unknown. Use jobs dead, show, retry, end or refund.`)
   }
 }
 
 const readServer = ([account = '', ...rest]: readonly string[]): AccountId => {
-  if (rest.length > 0) return refuse(`"${rest.join(' ')}" is too much.`)
+  if (rest.length > 0) return refuse(`"${rest.join(' ')}" is unexpected. Leave it out.`)
   const read = readServerAccount(account)
   if (read.account !== undefined) return read.account
   return refuse(
@@ -263,7 +259,7 @@ const readServers = ([asked, ...args]: readonly string[]): Task => {
     case 'list':
       return positionals.length === 0
         ? { kind: 'servers', wish: { kind: asked } }
-        : refuse(`"${positionals.join(' ')}" is too much.`)
+        : refuse(`"${positionals.join(' ')}" is unexpected. Leave it out.`)
     case 'allow': {
       const ceiling = credits === undefined ? undefined : parseCredits(credits)
       if (credits !== undefined && ceiling === undefined) return refuseCredits(credits)
@@ -272,7 +268,7 @@ const readServers = ([asked, ...args]: readonly string[]): Task => {
     case 'remove':
       return { kind: 'servers', wish: { kind: asked, account: readServer(positionals) } }
     default:
-      return refuse(`"servers ${asked}" is nothing to do; there are servers list, allow and remove.`)
+      return refuse(`"servers ${asked}" is unknown. Use servers list, allow or remove.`)
   }
 }
 

@@ -40,7 +40,7 @@ const readCatalogue = (folder: string, language: string): Catalogue => {
   try {
     return catalogue.parse(JSON.parse(readFileSync(join(folder, `${language}.json`), 'utf8')))
   } catch (error) {
-    throw broken(language, 'it has to be JSON, a sentence for each English one', error)
+    throw broken(language, 'it must be JSON with a translation for each English sentence', error)
   }
 }
 

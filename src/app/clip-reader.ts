@@ -136,7 +136,9 @@ const readInto = async (
 }
 
 const stopping = (): AppError =>
-  new AppError('platform_unavailable', 'a clip is not read on, for we are stopping', { retryable: true })
+  new AppError('platform_unavailable', 'stopped reading a clip, because the process is stopping', {
+    retryable: true,
+  })
 
 /** The chunks until `signal` tells us to stop, even while a host keeps us waiting for the next one. */
 async function* untilStopped(

@@ -59,7 +59,7 @@ const refused = (reason: string) => new AppError('file_refused', reason)
 
 const notAllowed = (url: string): AppError => {
   const address = asAddress(url)
-  return new AppError('file_refused', 'the file lies on a host that AUDIO_FILE_HOSTS does not name', {
+  return new AppError('file_refused', 'the file is on a host that AUDIO_FILE_HOSTS does not list', {
     originNotAllowed: address === undefined ? undefined : new URL(address).origin,
   })
 }

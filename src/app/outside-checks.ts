@@ -74,7 +74,7 @@ const serviceFinding = (looked: ServiceLook): Finding => {
         verdict: 'failed',
         what: service,
         why: `It could not be checked: AUDIO_API_LOOKUPS_PER_MINUTE leaves no look-up for the next ${Math.ceil(looked.waitMs / 1000)} s.`,
-        mend: 'Run the doctor again then.',
+        mend: 'Run the doctor again after that.',
       }
   }
 }

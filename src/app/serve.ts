@@ -48,7 +48,7 @@ interface Means {
 const noteFirstUse = ({ welcomes, log }: Ports, name: PlatformName): void => {
   welcomes
     .since(name)
-    .catch((error: unknown) => log.warn('it is not noted since when servers are welcomed', { error }))
+    .catch((error: unknown) => log.warn('could not note when welcoming servers began', { error }))
 }
 
 const startChats = (

@@ -3,11 +3,11 @@ import { type AccountId, type PlatformName, platformNames } from '../core/target
 const ids: Readonly<Record<PlatformName, { pattern: RegExp; fault: string }>> = {
   discord: {
     pattern: /^\d+$/,
-    fault: "a Discord server's id is digits alone, such as discord:81384788765712384",
+    fault: "a Discord server's id has only digits, such as discord:81384788765712384",
   },
   slack: {
     pattern: /^[A-Z][A-Z0-9]*$/,
-    fault: "a Slack workspace's id is capital letters and digits, such as slack:T024BE7LD",
+    fault: "a Slack workspace's id has only capital letters and digits, such as slack:T024BE7LD",
   },
 }
 

@@ -36,13 +36,13 @@ const isPlain = (value: string): boolean => {
 /** Paths are appended to it, and a password in it would not be recognized as a secret. */
 const apiUrl = httpUrl.refine(
   (value) => !isHttp(value) || isPlain(value),
-  'must be an address alone, without a user, a password, "?" or "#"',
+  'must be a plain address, without a user, a password, "?" or "#"',
 )
 
 /** Paths are appended to it, and others see it. */
 const publicUrl = httpUrl.refine(
   (value) => !isHttp(value) || isPlain(value),
-  'must be an address alone, without a password, "?" or "#"',
+  'must be a plain address, without a password, "?" or "#"',
 )
 
 /** A bare host means https; another scheme or port is written out, as in "http://127.0.0.1:8701". */
@@ -69,7 +69,7 @@ const olderKeys = z
 /** Only whole origins are compared, so nothing would ever match a wildcard or a path. */
 const originFault = (address: string): string | undefined => {
   if (!isHttp(address) || address.includes(';')) return 'must be hosts separated by commas'
-  if (!isPlain(address)) return 'must be hosts alone, without a user, a password, "?" or "#"'
+  if (!isPlain(address)) return 'must be plain hosts, without a user, a password, "?" or "#"'
   const { hostname, origin, pathname } = new URL(address)
   if (hostname.includes('*')) return `has the wildcard ${hostname}; list each host by its full name`
   return pathname === '/' ? undefined : `has the path ${pathname}; write ${origin} alone`
@@ -227,7 +227,7 @@ export const settings = z.object({
   TEXTS_LANGUAGE: z
     .string()
     .refine((language) => languagesIn().includes(language), {
-      error: () => `must be a language that there are texts in: ${languagesIn().join(', ')}`,
+      error: () => `must be one of the available languages: ${languagesIn().join(', ')}`,
     })
     .default(sourceLanguage),
   TZ_DEFAULT: z.string().refine(isTimeZone, 'must be an IANA time zone such as Europe/Berlin').default('UTC'),

@@ -68,7 +68,7 @@ const refuse = ({ warn }: CallDeps, endpoint: Endpoint, values: AnyValues): NotT
   const texts = problems.map(({ text }) => text)
   for (const [name, { contentType }] of Object.entries(splitValues(values).files))
     if (!isMediaType(contentType))
-      texts.push(`${name} is of the type ${JSON.stringify(contentType)}, which is none.`)
+      texts.push(`${name} is of the type ${JSON.stringify(contentType)}, which is not a media type.`)
   if (texts.length > 0) return unsound(texts.join(' '))
   for (const warning of warnings) warn(`${endpoint.path}: ${warning}`)
   return undefined

@@ -137,7 +137,7 @@ export const openForm = async (
   clips: Readonly<Record<string, LocalClip>>,
 ): Promise<FormOpening> => {
   for (const { contentType } of Object.values(clips)) {
-    assert(isMediaType(contentType), `${JSON.stringify(contentType)} is no media type`)
+    assert(isMediaType(contentType), `${JSON.stringify(contentType)} is not a media type`)
   }
   try {
     return { status: 'open', form: toForm(body, await openAll(clips)) }

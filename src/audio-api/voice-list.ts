@@ -135,7 +135,7 @@ const createSearch = ({ service, now, wait, log }: VoiceListOptions) => {
       return voices
     } catch (error) {
       found.delete(typed.toLowerCase())
-      log.info('voices could not be looked for by name', { reason: String(error) })
+      log.info('voices could not be searched by name', { reason: String(error) })
       return undefined
     }
   }

@@ -113,7 +113,7 @@ const databaseFault = ({ pathname, search, searchParams }: URL): string | undefi
   if (wrong === undefined) return undefined
   return `${pathname}${search}`.includes('@')
     ? 'has a "/" in its user or password; write it as %2F'
-    : `names the database "${wrong}", but databases have whole numbers from 0; write redis://host:6379/0, or redis+sentinel://host:26379/name for the name of a primary`
+    : `names the database "${wrong}", but a database is a whole number from 0; write redis://host:6379/0, or redis+sentinel://host:26379/name for the name of a primary`
 }
 
 /** Options that are read from an address; ioredis would let others override ours. */

@@ -49,7 +49,7 @@ const takesWrites = async ({ redis, name }: Primary): Promise<Finding> => {
     ? {
         verdict: 'failed',
         what: `${name} takes no writes`,
-        why: 'It could not write to its disk the last time.',
+        why: 'Its last write to disk failed.',
         mend: 'Make room on it.',
       }
     : { verdict: 'ok', what: `${name} takes writes` }
@@ -68,7 +68,7 @@ const clockOf = async (
   return {
     verdict: apartMs > clockToleranceMs ? 'failed' : 'warning',
     what,
-    why: `The bot reckons with that, but beyond ${clockToleranceMs / 1000} s it books nothing any more; the log and Slack's signatures go by this machine's clock alone.`,
+    why: `The bot allows for that, but beyond ${clockToleranceMs / 1000} s it stops booking; the log and Slack's signatures use only this machine's clock.`,
     mend: 'Set both clocks by NTP.',
   }
 }

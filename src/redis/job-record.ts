@@ -142,7 +142,7 @@ export const migrated = (
   wanted = jobRecordVersion,
 ): StoredHash => {
   const version = whole.safeParse(hash.version)
-  if (!version.success) throw unreadable('version: it has none that is a number')
+  if (!version.success) throw unreadable('version: it is not a number')
   let current = hash
   for (let number = version.data; number !== wanted; number += 1) {
     const migrate = number < wanted ? migrations[number] : undefined

@@ -81,7 +81,7 @@ const createTake =
     }
     const [status, ...rest] = await run(scripts.take, { id: jobId }, contents)
     if (status === 'elsewhere')
-      throw new AppError('left_to_others', 'the job is of a chat that this process does not serve')
+      throw new AppError('left_to_others', 'the job belongs to a chat that this process does not serve')
     if (status !== 'taken') {
       tell(jobId, [status ?? '', ...rest])
       return undefined

@@ -17,7 +17,7 @@ interface KeyCheckOptions {
 
 const refusals = {
   balance: { why: 'Its account needs a top-up', mend: 'Top it up.' },
-  key: { why: 'It does not accept AUDIO_API_KEY', mend: 'Set a key that it accepts, and start anew.' },
+  key: { why: 'It does not accept AUDIO_API_KEY', mend: 'Set a key that it accepts, and restart.' },
   unclear: {
     why: 'Its last answers did not say whether it took the requests',
     mend: 'If its status page reports an outage, wait. Otherwise check the proxy and the network between it and this machine.',

@@ -47,7 +47,7 @@ const mends: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /cluster support disabled/i,
-    'REDIS_URL lists several addresses, but what answers there is no cluster. Name one server.',
+    'REDIS_URL lists several addresses, but no cluster answers there. Name one server.',
   ],
   [
     untrustedCertificate,

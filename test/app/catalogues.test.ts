@@ -33,9 +33,9 @@ const folderWith = (name: string, text: string): string => {
 describe('a file', () => {
   test.each([
     ['of no language', 'a b.json', '{}', 'not named after a language'],
-    ['that is not JSON', 'de.json', '{', 'has to be JSON'],
-    ['with anything but sentences', 'de.json', '{ "your song": { "one": "dein Lied" } }', 'has to be JSON'],
-    ['that is a list', 'de.json', '["dein Lied"]', 'has to be JSON'],
+    ['that is not JSON', 'de.json', '{', 'must be JSON'],
+    ['with anything but sentences', 'de.json', '{ "your song": { "one": "dein Lied" } }', 'must be JSON'],
+    ['that is a list', 'de.json', '["dein Lied"]', 'must be JSON'],
   ])('%s ends the program as any wrong setting does', (_, name, text, why) => {
     const folder = folderWith(name, text)
     const failure = (() => {

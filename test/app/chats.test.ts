@@ -14,7 +14,7 @@ const away = (retryAfterMs?: number): AppError =>
   })
 const refused = new AppError(
   'configuration',
-  'Slack does not take this token (invalid_auth). Check SLACK_BOT_TOKEN.',
+  'Slack does not accept this token (invalid_auth). Check SLACK_BOT_TOKEN.',
 )
 
 const { dispatch } = createRecordingDispatch([], () => ({
@@ -132,7 +132,7 @@ test('one that does not answer is away, and is up once it does', async () => {
 
 test.each([
   ['refuses us', refused, refused.message],
-  ['hits a bug of ours', new ReferenceError('x is not defined'), 'it cannot be started'],
+  ['hits our own bug', new ReferenceError('x is not defined'), 'it cannot be started'],
 ])('one that %s after it was away is down, is named, and is tried again', async (_, error, problem) => {
   const { chat, log, waited, over } = start(away(), error, error, undefined)
   await chat.tried

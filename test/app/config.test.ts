@@ -177,7 +177,7 @@ describe('callbacks of the audio service', () => {
     'https://tunes.example/#a',
   ])('cannot come to %s', (address) => {
     expect(problemsOf({ PUBLIC_URL: address, ENCRYPTION_KEY: keyOf(1) })).toEqual([
-      'PUBLIC_URL must be an address alone, without a password, "?" or "#"',
+      'PUBLIC_URL must be a plain address, without a password, "?" or "#"',
     ])
   })
 
@@ -320,12 +320,12 @@ describe('a setting', () => {
     [
       'OPERATOR_SERVERS',
       'slack:T1,discord:@1',
-      "has a wrong id: a Discord server's id is digits alone, such as discord:81384788765712384",
+      "has a wrong id: a Discord server's id has only digits, such as discord:81384788765712384",
     ],
     [
       'OPERATOR_SERVERS',
       'slack:t1',
-      "has a wrong id: a Slack workspace's id is capital letters and digits, such as slack:T024BE7LD",
+      "has a wrong id: a Slack workspace's id has only capital letters and digits, such as slack:T024BE7LD",
     ],
     ['OPERATOR_NEW_SERVER_CREDITS', '1000001', 'must be an amount of credits such as 250 or 0.5'],
     ['OPERATOR_NEW_SERVER_CREDITS', '0.0000001', 'must be an amount of credits such as 250 or 0.5'],
@@ -343,8 +343,8 @@ describe('a setting', () => {
     ['REDIS_DURABILITY', 'everysec', 'must be one of always, everysec-accepted, managed-accepted'],
     ['HTTP_PORT', '65536', 'must be a whole number from 0 to 65535'],
     ['LOG_LEVEL', 'loud', 'must be one of fatal, error, warn, info, debug, trace, silent'],
-    ['TEXTS_LANGUAGE', 'tlh', 'must be a language that there are texts in: en'],
-    ['TEXTS_LANGUAGE', 'en_US:en', 'must be a language that there are texts in: en'],
+    ['TEXTS_LANGUAGE', 'tlh', 'must be one of the available languages: en'],
+    ['TEXTS_LANGUAGE', 'en_US:en', 'must be one of the available languages: en'],
     ['TZ_DEFAULT', 'Europe/Atlantis', 'must be an IANA time zone such as Europe/Berlin'],
   ])('%s=%j is refused with the mend', (name, value, text) => {
     expect(problemsOf({ [name]: value })).toEqual([`${name} ${text}`])
@@ -365,7 +365,7 @@ describe('a setting', () => {
 
 test.each(['DISCORD_API_URL', 'AUDIO_API_URL'])('%s with a password is refused without it', (name) => {
   expect(problemsOf({ [name]: 'https://max:hunter2@api.example' })).toEqual([
-    `${name} must be an address alone, without a user, a password, "?" or "#"`,
+    `${name} must be a plain address, without a user, a password, "?" or "#"`,
   ])
 })
 

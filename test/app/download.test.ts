@@ -191,7 +191,7 @@ describe('an error document with a success status', () => {
   })
 })
 
-test('a file that comes compressed all the same is not taken for the file itself', async () => {
+test('a file that comes compressed anyway is not taken for the file itself', async () => {
   const reply: Reply = (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('packed')
   await expect(read(reply)).rejects.toMatchObject({
     code: 'service_unreachable',
@@ -226,7 +226,7 @@ describe('an address that nobody allowed', () => {
   ])('since it %s is never asked', async (_, url) => {
     await expect(download(url(), kilobyte)).rejects.toMatchObject({
       code: 'file_refused',
-      message: 'the file lies on a host that AUDIO_FILE_HOSTS does not name',
+      message: 'the file is on a host that AUDIO_FILE_HOSTS does not list',
     })
     expect(server.requests).toEqual([])
   })

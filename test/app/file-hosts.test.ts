@@ -11,11 +11,11 @@ describe.each(['DISCORD_FILE_HOSTS', 'SLACK_FILE_HOSTS', 'AUDIO_FILE_HOSTS'])('%
       'a.example,https://b.example:8443/x/',
       'has the path /x/; write https://b.example:8443 alone',
     ],
-    ['a query', 'a.example?x', 'must be hosts alone, without a user, a password, "?" or "#"'],
+    ['a query', 'a.example?x', 'must be plain hosts, without a user, a password, "?" or "#"'],
     [
       'a password',
       'https://key:secret@a.example',
-      'must be hosts alone, without a user, a password, "?" or "#"',
+      'must be plain hosts, without a user, a password, "?" or "#"',
     ],
   ])('lists nothing that no file could lie at, such as %s', (_, hosts, text) => {
     const read = readConfig({ [setting]: hosts })

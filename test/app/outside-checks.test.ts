@@ -89,7 +89,7 @@ test('a look-up that is not left is not spent, and what it would have shown coun
   audio.answer(answers(200, voices))
   audio.requests.length = 0
   expect(await look({}, 'wait')).toContain(
-    'failed   the audio service: It could not be checked: AUDIO_API_LOOKUPS_PER_MINUTE leaves no look-up for the next 5 s. Run the doctor again then.',
+    'failed   the audio service: It could not be checked: AUDIO_API_LOOKUPS_PER_MINUTE leaves no look-up for the next 5 s. Run the doctor again after that.',
   )
   expect(audio.requests).toEqual([])
 })

@@ -64,7 +64,7 @@ test.each([
   [
     'the daily limit',
     refusal(400, 30034, 'Max number of daily application command creates has been reached (200)'),
-    'Discord refuses our commands (code 30034): Max number of daily application command creates has been reached (200). Discord takes 200 new commands a day: run it again tomorrow.',
+    'Discord refuses our commands (code 30034): Max number of daily application command creates has been reached (200). Discord accepts 200 new commands a day. Run it again tomorrow.',
   ],
   [
     'no access',

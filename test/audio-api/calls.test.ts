@@ -228,7 +228,7 @@ describe('a call for a task', () => {
     expect(await client.cutter(cut)).toEqual({
       status: 'refused',
       why: 'unsound',
-      said: 'start_time (9) must come before end_time (3). Mend one of the two.',
+      said: 'start_time (9) must come before end_time (3). Change one of them.',
     })
     expect(await client.speech({ text: '' })).toMatchObject({ why: 'unsound' })
     expect(server.requests).toEqual([])

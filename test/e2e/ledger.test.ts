@@ -154,7 +154,7 @@ describe('the doctor', () => {
     expect(code).toBe(1)
   })
 
-  test('names every setting that cannot be used, and looks at Redis all the same', async () => {
+  test('names every setting that cannot be used, and looks at Redis anyway', async () => {
     const { output, code } = await run({ ...redisAlone(), HTTP_PORT: 'eighty' }, 'doctor')
     for (const name of ['DISCORD_TOKEN', 'AUDIO_API_URL', 'AUDIO_API_KEY', 'AUDIO_FILE_HOSTS', 'HTTP_PORT'])
       expect(output).toContain(`failed   ${name}: It `)
@@ -173,7 +173,7 @@ describe('the doctor', () => {
     expect(looks).toEqual([...Array.from({ length: 5 }, () => 'spent'), 'wait'])
   })
 
-  test('says when nobody answers, without the password, and looks outside all the same', async () => {
+  test('says when nobody answers, without the password, and looks outside anyway', async () => {
     const { output, errors, code } = await run(
       { ...settings(), REDIS_URL: 'redis://:secret-word@127.0.0.1:1' },
       'doctor',
@@ -198,7 +198,7 @@ describe("the operator's credits", () => {
       errors: '',
       code: 0,
     })
-    expect((await ledger('give', ...gift)).output).toContain('This was done before and counts once.')
+    expect((await ledger('give', ...gift)).output).toContain('This was already done and counts only once.')
     expect(await world.budgets.read(personal)).toMatchObject({ limit: 0, period: 'once', left: 5_000_000 })
     const journal = await ledger('export', '--account', personal, '--format', 'ndjson')
     expect(journal.output).toContain('"reason":"for testing"')
@@ -271,7 +271,7 @@ describe('the export', () => {
     expect(code).toBe(1)
   })
 
-  test('is NDJSON where that is asked for, and comes whole when it is long', async () => {
+  test('is NDJSON where that is requested, and comes whole when it is long', async () => {
     for (let number = 0; number < 60; number += 1) await jobIn(world, 'voided')
     const { output, code } = await runProgram(redisAlone(), 'ledger', 'export', '--format', 'ndjson')
     const lines = output
@@ -289,7 +289,7 @@ describe('the export', () => {
     [['--since', '2100-01-01'], 0],
     [['--until', '2020-01-01'], 0],
     [['--since', '2020-01-01', '--until', '2100-01-01'], 4],
-  ])('has what is asked for: %j', async (args, count) => {
+  ])('has what is requested: %j', async (args, count) => {
     const { output } = await run(redisAlone(), 'ledger', 'export', '--format', 'ndjson', ...args)
     expect(output.split('\n').filter((line) => line !== '')).toHaveLength(count)
   })
@@ -307,7 +307,7 @@ describe('the export', () => {
 
   test.each([
     [['export', '--since', '2026-02-30'], '--since must be a day'],
-    [['eat'], '"ledger eat" is nothing to do'],
+    [['eat'], '"ledger eat" is unknown'],
   ])('that is asked for wrongly (%j) ends with 78 and says how', async (args, problem) => {
     const { output, errors, code } = await run(redisAlone(), 'ledger', ...args)
     expect(errors).toContain(problem)
@@ -370,7 +370,7 @@ describe('servers that may spend', () => {
   test('have to be let in before they are given anything', async () => {
     const give = ['ledger', 'give', '--account', 'discord:102', '--credits', '1']
     const { errors, code } = await run(closed(), ...give)
-    expect(errors).toContain('discord:102 is not let in. Do that first: npm run servers -- allow discord:102')
+    expect(errors).toContain('discord:102 is not let in yet. First run: npm run servers -- allow discord:102')
     expect(code).toBe(78)
     await servers('allow', 'discord:102')
     expect((await run(closed(), ...give)).output).toContain('discord:102 has 1.20 credits left')

@@ -71,7 +71,7 @@ test('a start with malformed settings ends with 78 and names each with its fix, 
     'PUBLIC_URL must be an http(s) address',
     'AUDIO_URL_MAX_MINUTES must be a whole number from 1 to 600',
     'SLACK_CLIENT_ID is not supported by this version',
-    'TEXTS_LANGUAGE must be a language that there are texts in: en',
+    'TEXTS_LANGUAGE must be one of the available languages: en',
   ])
     expect(output).toContain(problem)
   for (const value of ['xapp-1', 'xoxb-1', 'ftp:', 'tunesmith.example']) expect(output).not.toContain(value)

@@ -97,7 +97,7 @@ test.each([
 })
 
 test.each([
-  ['redis://user:secret@one/-1', /^names the database "-1".*whole numbers from 0/],
+  ['redis://user:secret@one/-1', /^names the database "-1".*whole number from 0/],
   ['redis://user:secret@one/mymaster', /^names the database "mymaster".*redis\+sentinel:/],
   ['redis://user:secret@one?db=x', /^names the database "x"/],
   ['redis://user:secret@one?family=6&tls=true', /^has the option "tls", .*\(db, family, .* are read\)$/],

@@ -20,7 +20,7 @@ import {
 } from '../support/redis/store-world.ts'
 
 const patienceMs = 50_000
-/** A connection that was given up is made anew, and refuses everything until then. */
+/** A connection that was given up is made again, and refuses everything until then. */
 const patience = { timeout: patienceMs, interval: 50 }
 
 let cluster: Awaited<ReturnType<typeof startCluster>>
@@ -226,7 +226,7 @@ describe('at the start', () => {
     const wrong = connectStore(`${testRedisUrl()},`, () => undefined)
     await expect(waitForRedis(wrong, patienceMs)).rejects.toMatchObject({
       code: 'configuration',
-      message: 'REDIS_URL lists several addresses, but what answers there is no cluster. Name one server.',
+      message: 'REDIS_URL lists several addresses, but no cluster answers there. Name one server.',
     })
     wrong.disconnect()
   })

@@ -81,7 +81,7 @@ describe('a job with which no step gets anywhere', () => {
     ])
   })
 
-  test('counts anew after a step that came to its end', async () => {
+  test('starts counting again after a step that came to its end', async () => {
     const job = await jobIn(world, 'submitted')
     for (let pickups = 1; pickups < pickupsMax; pickups += 1)
       await world.store.take(job.id, job.wake, untilMs)
@@ -91,7 +91,7 @@ describe('a job with which no step gets anywhere', () => {
     expect((await take(job)).pickups).toBe(1)
   })
 
-  test('is no dead letter for what was away, and is woken again at once', async () => {
+  test('is not a dead letter for what was away, and is woken again at once', async () => {
     const job = await jobIn(world, 'submitted')
     for (let pickups = 0; pickups < 3 * pickupsMax; pickups += 1)
       await world.store.failed(await take(job), { reason: 'Redis', counts: false, againAtMs: 7 })
@@ -326,7 +326,7 @@ describe('an operator', () => {
     expect(await letters.list()).toEqual([])
   })
 
-  test('cannot end what has no record, nor what is no dead letter', async () => {
+  test('cannot end what has no record, nor what is not a dead letter', async () => {
     const gone = await jobIn(world, 'submitted')
     await world.redis.del(world.keys.job(gone.id))
     await world.store.rewake(untilMs)

@@ -46,13 +46,13 @@ const resultText = async (
     case 'changed':
     case 'repeated': {
       const { left } = await budgets.read(account)
-      const again = result.status === 'repeated' ? 'This was done before and counts once. ' : ''
+      const again = result.status === 'repeated' ? 'This was already done and counts only once. ' : ''
       return `${again}${account} has ${formatCredits(left)} credits left until its next reset.\n`
     }
     case 'differs':
       return refuse('This --id was used for another change, so nothing was changed. Use another one.')
     case 'not_allowed':
-      return refuse(`${account} is not let in. Do that first: npm run servers -- allow ${account}`)
+      return refuse(`${account} is not let in yet. First run: npm run servers -- allow ${account}`)
     case 'no_limit':
       return refuse(`${account} has no limit, so there is nothing to take.`)
     case 'too_much':

@@ -43,7 +43,7 @@ const refuse = (text: string): never => {
 }
 
 const notDead = (jobId: string): never =>
-  refuse(`${jobId} is no dead letter: npm run jobs -- dead lists them.`)
+  refuse(`${jobId} is not a dead letter: npm run jobs -- dead lists them.`)
 
 const noRecord = (jobId: string): never =>
   refuse(`${jobId} has no record to continue with. See "When the books differ" in docs/operating.md.`)
@@ -87,9 +87,9 @@ const endText = (jobId: string, end: DeadEnd): string => {
     case 'ended':
       return `${jobId} has ended as "${end.as}"; ${toldText(end)}.\n`
     case 'over':
-      return `${jobId} had ended before, and now nothing is left to do for it.\n`
+      return `${jobId} had already ended, and nothing is left to do for it.\n`
     case 'moved_on':
-      return refuse(`${jobId} has continued meanwhile. Look again: npm run jobs -- show ${jobId}`)
+      return refuse(`${jobId} has moved on in the meantime. Look again: npm run jobs -- show ${jobId}`)
     case 'not_dead':
       return notDead(jobId)
     case 'no_record':
@@ -120,7 +120,7 @@ const refund = async (letters: DeadLetters, jobId: string): Promise<string> => {
 const show = async (letters: DeadLetters, jobId: string): Promise<string> => {
   const [letter, fields] = await Promise.all([letters.find(jobId), letters.fields(jobId)])
   if (letter === undefined && fields.state === undefined) return refuse(`There is no job ${jobId}.`)
-  const head = letter === undefined ? `${jobId} is no dead letter.\n` : letterText(letter)
+  const head = letter === undefined ? `${jobId} is not a dead letter.\n` : letterText(letter)
   const lines = shownFields.flatMap((name) =>
     fields[name] === undefined ? [] : [`  ${name}: ${fields[name]}\n`],
   )
@@ -137,7 +137,7 @@ const idOf = async (letters: DeadLetters, job: string): Promise<string> => {
     )
   if (more.length === 0) return only
   return refuse(
-    `Several jobs have a name that begins with ${job}. Use an id: ${[only, ...more].slice(0, namedMax).join(', ')}.`,
+    `Several job names begin with ${job}. Use an id: ${[only, ...more].slice(0, namedMax).join(', ')}.`,
   )
 }
 

@@ -57,7 +57,7 @@ const grantWish = async (allowlist: Allowlist, wish: ServersWish, deps: ServersD
     case 'remove': {
       await allowlist.remove(wish.account)
       const although = isNamed(wish.account, servers) ? ', although OPERATOR_SERVERS lets it in' : ''
-      return `${wish.account} can spend nothing more${although}. Its running jobs go on, and waiting ones end at their turn, free of charge. ${againText(wish.account)}.\n`
+      return `${wish.account} can no longer spend anything${although}. Its running jobs go on, and waiting ones end at their turn, free of charge. ${againText(wish.account)}.\n`
     }
     default:
       return unreachable(wish)

@@ -87,7 +87,7 @@ export const createDiscord = (options: DiscordOptions): Platform => {
   /** discord.js forgets the token after a 401; a process that keeps running may need it again. */
   const rest = () => asker.setToken(token)
   const open = createOpen({ rest, fileOrigins, answerTimeoutMs: fileAnswerTimeoutMs })
-  const work = createWorkInHand((error) => log.error("an event of Discord's failed", { error }))
+  const work = createWorkInHand((error) => log.error('an event from Discord failed', { error }))
   const otherCopy = createOtherCopy({ log, now })
   const state = { isToListen: false, isStopped: false }
   let gateway: Gateway | undefined

@@ -68,7 +68,7 @@ const spans = {
   mention: { urgency: 'progress', timeoutMs: 10_000, waitMs: turnWaitMs.progress },
 } as const
 
-const publishSentence = `Slack takes commands from the app's manifest alone: write it with "npm run --silent publish-commands -- --slack-manifest" and paste it at https://api.slack.com/apps under App Manifest.`
+const publishSentence = `Slack takes commands only from the app's manifest: print it with "npm run --silent publish-commands -- --slack-manifest" and paste it at https://api.slack.com/apps under App Manifest.`
 
 const createTransport = ({ transport, apiUrl, log, now, wait }: SlackOptions): Transport => {
   const logger = createBoltLog(log)
@@ -96,7 +96,7 @@ const createApp = (
     },
   })
   app.error((error) => {
-    log.error("an event of Slack's failed", { error })
+    log.error('an event from Slack failed', { error })
     return Promise.reject(error) // so that Slack is not told of success
   })
   hearNotices(app, log)

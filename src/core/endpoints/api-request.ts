@@ -17,7 +17,7 @@ const callOf = ({ method, path }: Endpoint): string => `${method} ${path}`
 const unknownText = (name: string, endpoint: Endpoint): string => {
   const takers = audioEndpoints.filter(({ fields }) => Object.hasOwn(fields, name)).map(callOf)
   const elsewhere = takers.length === 0 ? '' : `; it is one of ${takers.join(', ')}`
-  return `${name} is no field of ${callOf(endpoint)}${elsewhere}. Leave it out.`
+  return `${name} is not a field of ${callOf(endpoint)}${elsewhere}. Leave it out.`
 }
 
 const isAddress = (value: unknown): boolean => {
@@ -34,13 +34,13 @@ const fieldProblem = (name: string, field: WireField, value: unknown): string | 
   switch (field.kind) {
     case 'text': {
       if (typeof value !== 'string') return `${name} must be text.`
-      if (!value.isWellFormed()) return `${name} has a broken character in it. Type it anew.`
+      if (!value.isWellFormed()) return `${name} has a broken character in it. Type it again.`
       if (isBlank(value) && field.mayBeEmpty !== true)
         return `${name} is empty. Write something, or leave it out.`
       const { lengthMax = Number.POSITIVE_INFINITY } = field
       const length = lengthOf(value)
       return length > lengthMax
-        ? `${name} is ${grouped(length)} characters long; the most is ${grouped(lengthMax)}. Shorten it.`
+        ? `${name} is ${grouped(length)} characters long (max ${grouped(lengthMax)}). Shorten it.`
         : undefined
     }
     case 'choice':
@@ -99,8 +99,8 @@ export const checkValues = (endpoint: Endpoint, values: Values): Findings => {
   for (const [first, second] of exactlyOneOf) {
     if (isSet(first) !== isSet(second)) continue
     const text = isSet(first)
-      ? `${first} and ${second} can't go together. Leave one of the two out.`
-      : `Neither ${first} nor ${second} is given. Give one of the two.`
+      ? `${first} and ${second} can't be used together. Leave one of them out.`
+      : `Neither ${first} nor ${second} is given. Give one of them.`
     problems.push({ field: first, text })
   }
   for (const [from, to] of ranges) {
@@ -108,7 +108,7 @@ export const checkValues = (endpoint: Endpoint, values: Values): Findings => {
     if (isSpan(start) && isSpan(end) && start >= end)
       problems.push({
         field: from,
-        text: `${from} (${start}) must come before ${to} (${end}). Mend one of the two.`,
+        text: `${from} (${start}) must come before ${to} (${end}). Change one of them.`,
       })
   }
   return { problems, warnings }

@@ -36,7 +36,7 @@ export const isOfOtherKey = ({ keyId }: Pick<JobDeps, 'keyId'>, job: Pick<JobRec
 export const tellKeyGone = async ({ store, log }: JobDeps, job: JobRecord): Promise<void> => {
   if (job.notes[keyGoneNote] !== undefined) return
   log.error(
-    'a job was paid for with a key that is not set, or not accepted any more; put that key into AUDIO_API_KEYS_OLD to fetch the result',
+    'a job was paid for with a key that is not set, or no longer accepted; put that key into AUDIO_API_KEYS_OLD to fetch the result',
     { job: job.id, key: job.keyId },
   )
   await store.note(job, keyGoneNote, 'told')

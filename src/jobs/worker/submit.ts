@@ -209,7 +209,7 @@ export const submitStep = async (deps: JobDeps, accepted: JobRecord): Promise<vo
   }
   const { prepared: request } = prepared
   if (!deps.platforms.has(accepted.target.platform)) {
-    deps.log.warn('a job of a chat that no process serves is given up', { job: accepted.id })
+    deps.log.warn('gave up a job of a chat that no process serves', { job: accepted.id })
     return wakeAfter(deps, accepted, await deps.store.void(accepted, 'not_reachable'))
   }
   const job = isForRequesterAlone(accepted) ? await withMessageAlone(deps, accepted, feature) : accepted

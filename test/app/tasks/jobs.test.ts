@@ -45,7 +45,7 @@ test('one is shown without what its member wrote, and without the right to answe
 
 test('one that is none is shown as well, and what is no job is refused', async () => {
   const job = await jobIn(world, 'submitted')
-  expect(await grantWish(letters, { kind: 'show', job: job.id })).toContain('is no dead letter')
+  expect(await grantWish(letters, { kind: 'show', job: job.id })).toContain('is not a dead letter')
   const { id: jobId } = jobRequest()
   await expect(grantWish(letters, { kind: 'show', job: jobId })).rejects.toEqual(refused('There is no job'))
 })
@@ -68,12 +68,14 @@ test('one without a record stays, and is named', async () => {
   await expect(grantWish(letters, { kind: 'end', job: job.id })).rejects.toEqual(refused('has no record'))
 })
 
-test('one is ended, and what is no dead letter is not', async () => {
+test('one is ended, and what is not a dead letter is not', async () => {
   const job = await deadJob(world, 'uncertain')
   expect(await grantWish(letters, { kind: 'end', job: job.id })).toBe(
     `${job.id} has ended as "booked"; its member is told.\n`,
   )
-  await expect(grantWish(letters, { kind: 'end', job: job.id })).rejects.toEqual(refused('is no dead letter'))
+  await expect(grantWish(letters, { kind: 'end', job: job.id })).rejects.toEqual(
+    refused('is not a dead letter'),
+  )
 })
 
 test.each(['booked', 'expired'] as const)('what is %s can be given back, once', async (state) => {
@@ -132,7 +134,7 @@ const jobsEverywhere = async (): Promise<readonly string[]> => {
 test('a job of any account is found by the short name in its message', async () => {
   const ids = await jobsEverywhere()
   const shown = await Promise.all(ids.map((id) => grantWish(letters, { kind: 'show', job: jobName(id) })))
-  expect(shown).toEqual(ids.map((id) => expect.stringContaining(`${id} is no dead letter`)))
+  expect(shown).toEqual(ids.map((id) => expect.stringContaining(`${id} is not a dead letter`)))
 })
 
 test('by that name a booked job is given back, and a dead letter ended or put back', async () => {
@@ -153,9 +155,7 @@ test('a name that several jobs have is refused with their ids, and an unknown on
   const twin = `${bucket}x${jobName(id)}${'7'.repeat(17)}`
   await world.redis.zadd(world.keys.listed(bucket), 0, jobEntry('discord:server-2', twin))
   const named = grantWish(letters, { kind: 'refund', job: jobName(id) })
-  await expect(named).rejects.toEqual(
-    refused(`Several jobs have a name that begins with ${jobName(id)}. Use an id: `),
-  )
+  await expect(named).rejects.toEqual(refused(`Several job names begin with ${jobName(id)}. Use an id: `))
   for (const each of [id, twin]) await expect(named).rejects.toEqual(refused(each))
   const unknown = grantWish(letters, { kind: 'show', job: 'aaaaaaaa' })
   await expect(unknown).rejects.toEqual(refused('There is no job named aaaaaaaa.'))

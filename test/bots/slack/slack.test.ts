@@ -386,7 +386,7 @@ describe('signed requests', () => {
         const headers = { ...init.headers, 'content-type': type }
         expect((await fetch(events, { ...init, headers })).status).toBe(400)
         expect(log.warnings()).toEqual([
-          "a request of Slack's is neither a JSON object nor a form; it is refused",
+          'a request from Slack is neither a JSON object nor a form, so it is refused',
         ])
         await deliver('Ev1', mention)
       },

@@ -82,17 +82,17 @@ describe('a request', () => {
   ])('for %s has one of %s and %s', (name, url, upload) => {
     expect(problemsOf(name, { [url]: undefined, [upload]: file })).toEqual([])
     expect(problemsOf(name, { [upload]: file })).toEqual([
-      `${url} and ${upload} can't go together. Leave one of the two out.`,
+      `${url} and ${upload} can't be used together. Leave one of them out.`,
     ])
     expect(problemsOf(name, { [url]: undefined })).toEqual([
-      `Neither ${url} nor ${upload} is given. Give one of the two.`,
+      `Neither ${url} nor ${upload} is given. Give one of them.`,
     ])
   })
 
   test('for a task names it by one of its two ids', () => {
     expect(problemsOf('byId', { task_id: undefined, conversion_id: 'c' })).toEqual([])
     expect(problemsOf('byId', { conversion_id: 'c' })).toEqual([
-      "task_id and conversion_id can't go together. Leave one of the two out.",
+      "task_id and conversion_id can't be used together. Leave one of them out.",
     ])
     expect(problemsOf('byId', { task_id: undefined })).toHaveLength(1)
   })
@@ -106,7 +106,7 @@ describe('a text', () => {
     ['lyrics', 'prompt', 1000],
   ])('of %s may have as many characters as %s is documented with', (name, field, max) => {
     expect(problemsOf(name, { [field]: '🎻'.repeat(max) })).toEqual([])
-    const said = `${field} is ${(max + 1).toLocaleString('en-US')} characters long; the most is ${max.toLocaleString('en-US')}. Shorten it.`
+    const said = `${field} is ${(max + 1).toLocaleString('en-US')} characters long (max ${max.toLocaleString('en-US')}). Shorten it.`
     expect(problemsOf(name, { [field]: '🎻'.repeat(max + 1) })).toEqual([said])
   })
 
@@ -134,7 +134,7 @@ describe('a text', () => {
       for (const value of [7, null, true, ['a'], {}])
         expect(problemsOf(name, alone(name, field, value))).toEqual([`${field} must be text.`])
       expect(problemsOf(name, alone(name, field, 'a\uD83C'))).toEqual([
-        `${field} has a broken character in it. Type it anew.`,
+        `${field} has a broken character in it. Type it again.`,
       ])
     },
   )
@@ -210,7 +210,7 @@ describe('a number', () => {
       [6, 5],
     ])
       expect(problemsOf(name, { [from]: start, [to]: end })).toEqual([
-        `${from} (${start}) must come before ${to} (${end}). Mend one of the two.`,
+        `${from} (${start}) must come before ${to} (${end}). Change one of them.`,
       ])
   })
 })
@@ -247,7 +247,7 @@ describe('a field of another endpoint', () => {
     const [problem, ...others] = problemsOf('musicBatch', { [field]: 'v6' })
     expect(problem).toMatch(
       new RegExp(
-        `^${field} is no field of POST /v2/MusicAI/batch; it is one of .*POST /v2/MusicAI\\b.*Leave it out\\.$`,
+        `^${field} is not a field of POST /v2/MusicAI/batch; it is one of .*POST /v2/MusicAI\\b.*Leave it out\\.$`,
       ),
     )
     expect(others).toEqual([])
@@ -260,7 +260,7 @@ describe('a field of another endpoint', () => {
   ])('does not go with %s: %s, and it is said whose it is', (name, field, owners) => {
     const { method, path } = endpoints[name]
     expect(problemsOf(name, { [field]: 1 })).toEqual([
-      `${field} is no field of ${method} ${path}; it is one of ${owners}. Leave it out.`,
+      `${field} is not a field of ${method} ${path}; it is one of ${owners}. Leave it out.`,
     ])
   })
 
@@ -269,7 +269,7 @@ describe('a field of another endpoint', () => {
     (field) => {
       const values = Object.fromEntries([[field, 'x']])
       expect(checkValues(endpoints.music, values).problems).toEqual([
-        { field, text: `${field} is no field of POST /v2/MusicAI. Leave it out.` },
+        { field, text: `${field} is not a field of POST /v2/MusicAI. Leave it out.` },
       ])
     },
   )

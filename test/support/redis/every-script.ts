@@ -157,7 +157,7 @@ const jobRows: readonly ScriptRow[] = [
   },
   {
     script: 'put-back',
-    name: 'put-back, which then is no dead letter',
+    name: 'put-back, which then is not a dead letter',
     again: 'what is true by then',
     prepare: async (world) => {
       const job = await deadJob(world)
@@ -260,7 +260,7 @@ const operatorRows: readonly ScriptRow[] = [
   { script: 'money', name: 'money', again: 'first answer', prepare: unmirroredJob },
   {
     script: 'mirrored',
-    name: 'mirrored, after which nothing is to be told',
+    name: 'mirrored, after which there is nothing to tell',
     again: 'what is true by then',
     prepare: unmirroredJob,
   },
@@ -345,13 +345,13 @@ const lineRows: readonly ScriptRow[] = [
   },
   {
     script: 'release-place',
-    name: 'release-place, which then is not held; whoever is called is woken by the sweeper',
+    name: 'release-place, which then is not held; the called job is woken by the sweeper',
     again: 'what is true by then',
     prepare: onLine((places) => places.release('a', 1)),
   },
   {
     script: 'leave-line',
-    name: 'leave-line, after which it is not there; whoever is called is woken by the sweeper',
+    name: 'leave-line, after which it is not there; the called job is woken by the sweeper',
     again: 'what is true by then',
     prepare: onLine((places) => places.leave(waiter('a'))),
   },
@@ -367,7 +367,7 @@ const lineRows: readonly ScriptRow[] = [
   ),
   {
     script: 'resume-key',
-    name: 'resume-key, after which there is no pause; whoever is called is woken by the sweeper',
+    name: 'resume-key, after which there is no pause; the called job is woken by the sweeper',
     again: 'what is true by then',
     async prepare(world) {
       await lineOfTwo(world)

@@ -112,14 +112,14 @@ const mendByCode: ReadonlyMap<number, string> = new Map([
     GatewayCloseCodes.AuthenticationFailed,
     'the token was reset or is wrong. Set DISCORD_TOKEN to the new one and restart',
   ],
-  [GatewayCloseCodes.InvalidShard, 'it does not take these shards. Correct DISCORD_SHARDS and restart'],
+  [GatewayCloseCodes.InvalidShard, 'it does not accept these shards. Fix DISCORD_SHARDS and restart'],
   [
     GatewayCloseCodes.ShardingRequired,
-    'the bot is in too many servers for so few shards. Correct DISCORD_SHARDS and restart',
+    'the bot is in too many servers for so few shards. Fix DISCORD_SHARDS and restart',
   ],
   [
     GatewayCloseCodes.InvalidAPIVersion,
-    'it does not take this version of its API any more. Update Tunesmith and restart',
+    'it no longer accepts this version of its API. Update Tunesmith and restart',
   ],
   [
     GatewayCloseCodes.InvalidIntents,

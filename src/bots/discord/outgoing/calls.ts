@@ -75,8 +75,7 @@ const invalidMax = 1_000
 const invalidWindowMs = 10 * 60_000
 const invalidStatuses: ReadonlySet<number> = new Set([401, 403, 429])
 
-const tokenRefused =
-  'Discord does not accept the token any more: set DISCORD_TOKEN to the new one and restart'
+const tokenRefused = 'Discord no longer accepts the token: set DISCORD_TOKEN to the new one and restart'
 const banned = 'Discord keeps this address away for too many refused requests'
 const tooManyRefused = 'Discord refused too many requests lately, so none is made for a while'
 

@@ -102,8 +102,7 @@ const createChanges = ({ calls, log, now }: DeliverOptions) => {
   ): Promise<boolean> => {
     try {
       const right = readReplyToken(replyToken, now())
-      if (right === undefined)
-        throw new AppError('reply_over', 'Discord: the right to edit the answer is over')
+      if (right === undefined) throw new AppError('reply_over', 'Discord: the answer can no longer be edited')
       const { token } = right
       const call = { kind: 'reply', place: token, urgency, subject: known ?? token } as const
       const answer = await contents.send((content) =>

@@ -69,7 +69,7 @@ export const createNotify =
   (options: NotifyOptions): Platform['notify'] =>
   async ({ member, channel }, message, attempt, how) => {
     if (how === 'ephemeral')
-      throw new AppError('cannot_post', 'Discord: nothing in a channel is seen by one person alone')
+      throw new AppError('cannot_post', 'Discord: a channel has no messages that only one person sees')
     try {
       if (how === 'mention') await sendOnce(options, { channel }, { ...message, mentions: member }, attempt)
       else await sendOnce(options, how === 'channel' ? { channel } : { member }, message, attempt)

@@ -70,17 +70,17 @@ const isSameFile = (one: string, other: string): boolean => new URL(one).pathnam
 const messageError = (error: unknown): AppError =>
   error instanceof DiscordAPIError && error.status < 500 && error.status !== 401
     ? gone('its message is gone', error)
-    : unavailable('its message could not be asked for', error)
+    : unavailable('its message could not be fetched', error)
 
 /** The same file by the current link in its message. */
 const renewed = async (clip: UploadedClip, { rest }: OpenOptions): Promise<UploadedClip> => {
-  if (clip.message === undefined) throw gone('its link is over, and it has no message')
+  if (clip.message === undefined) throw gone('its link has expired, and it has no message')
   const { channel, message } = clip.message
   const answer = await rest()
     .get(Routes.channelMessage(channel, message))
     .catch((error: unknown) => Promise.reject(messageError(error)))
   const url = urlsIn(answer).find((candidate) => isSameFile(candidate, clip.url))
-  if (url === undefined) throw gone('its message does not have it any more')
+  if (url === undefined) throw gone('its message no longer has it')
   return { ...clip, url }
 }
 

@@ -76,12 +76,12 @@ export const createFindMessage = (calls: Calls) => {
       const [newest] = listed.toSorted((one, other) => (isNewer(one, other) ? -1 : 1))
       if (newest === undefined && page === 0) {
         const latest = await look(channel, 'begun', (rest) => readPage(rest, channel, { limit: '1' }))
-        if (latest.length === 0) throw cannotLook('what was said before may not be read')
+        if (latest.length === 0) throw cannotLook('earlier messages may not be read')
       }
       if (newest === undefined || listed.length < pageSize) return undefined
       after = newest.id
     }
-    throw cannotLook('more was said since than can be looked through')
+    throw cannotLook('there are too many newer messages to look through')
   }
 }
 

@@ -76,7 +76,7 @@ export const accessError = (cause: unknown): AppError => {
 const publishMends: ReadonlyMap<unknown, string> = new Map([
   [
     RESTJSONErrorCodes.MaximumDailyApplicationCommandCreatesReached,
-    'Discord takes 200 new commands a day: run it again tomorrow.',
+    'Discord accepts 200 new commands a day. Run it again tomorrow.',
   ],
   [
     RESTJSONErrorCodes.MissingAccess,

@@ -85,7 +85,7 @@ const receive = async (
   // Bolt does not check the signature of these.
   if (body?.ssl_check !== '1') signatures.passed()
   if (body === undefined) {
-    log.warn("a request of Slack's is neither a JSON object nor a form; it is refused")
+    log.warn('a request from Slack is neither a JSON object nor a form, so it is refused')
     return end(exchange, 400)
   }
   // https://docs.slack.dev/interactivity/implementing-slash-commands/#responding_basic_receipt
@@ -139,7 +139,7 @@ export const createHttpTransport = (options: HttpOptions): Transport => {
     if (now() - state.warnedAtMs < warnEveryMs) return
     state.warnedAtMs = now()
     log.warn(
-      "requests that claim to be Slack's are signed for the future and refused; is the clock of this machine right?",
+      "refusing requests that claim to be from Slack and are signed with a future time; is this machine's clock right?",
     )
   }
   return {
@@ -158,7 +158,7 @@ export const createHttpTransport = (options: HttpOptions): Transport => {
       }
       if (!isForUs(exchange)) return end(exchange, 404)
       receive({ ...options, signatures }, state.app, exchange).catch((error: unknown) => {
-        log.warn("a request of Slack's could not be read", { error })
+        log.warn('a request from Slack could not be read', { error })
         if (exchange[1].headersSent) exchange[1].destroy()
         else end(exchange, 400)
       })

@@ -168,7 +168,7 @@ const onJoined = async (
 /** Passes everything that members do to the dispatch. Returns how to wait for pending work. */
 export const listenForEvents = (app: App, options: ListenOptions): Pick<WorkInHand, 'drained'> => {
   const { track, drained } = createWorkInHand((error) =>
-    options.log.error("an event of Slack's failed", { error }),
+    options.log.error('an event from Slack failed', { error }),
   )
   app.command(/^\//, ({ body, ack }) => track(onCommand(options, body, ack)))
   app.shortcut({ type: 'message_action' }, ({ shortcut, ack }) => track(onShortcut(options, shortcut, ack)))

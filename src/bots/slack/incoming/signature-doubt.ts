@@ -41,12 +41,12 @@ const looksLikeSlacks = ({ headers }: Incoming, nowMs: number): boolean => {
 export const createSignatureDoubt = ({ log, now }: DoubtOptions): SignatureDoubt => {
   const state = { hasPassed: false, isDoubted: false }
   const tellRefused = onChange(
-    (error) => log.warn("a request that claims to be Slack's is refused", { error }),
+    (error) => log.warn('refused a request that claims to be from Slack', { error }),
     now,
   )
   return {
     passed() {
-      if (state.isDoubted) log.info("a request of Slack's passed the signature check")
+      if (state.isDoubted) log.info('a request from Slack passed the signature check')
       state.hasPassed = true
       state.isDoubted = false
     },

@@ -97,7 +97,7 @@ export const findJobMessage = async (
     if (cursor === undefined || cursor === '') return undefined
   }
   if (mayMiss) return undefined
-  throw unavailable('more was said than can be looked through')
+  throw unavailable('there are too many messages to look through')
 }
 
 const pageSize = 200

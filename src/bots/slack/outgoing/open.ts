@@ -57,7 +57,7 @@ export const createOpen = (options: OpenOptions): Platform['open'] => {
   const { token, fileOrigins, timeoutMs = clipReadMs } = options
   return async ({ url, name }: UploadedClip) => {
     if (!isAtOrigin(url, fileOrigins))
-      throw refused('the file lies on a host that SLACK_FILE_HOSTS does not name', elsewhereText)
+      throw refused('the file is on a host that SLACK_FILE_HOSTS does not list', elsewhereText)
     const response = await fetch(url, {
       headers: { authorization: `Bearer ${token}` },
       redirect: 'manual',

@@ -143,6 +143,6 @@ export const removeReplaced = async (
     const failure = postError(error)
     if (isWaitedFor(failure, attempt)) throw failure
     if (failure.code !== 'message_gone')
-      options.log.warn('a replaced message could not be taken away', { error: failure })
+      options.log.warn('a replaced message could not be removed', { error: failure })
   }
 }

@@ -39,7 +39,7 @@ interface Hold {
 }
 
 const whyHeld = ({ code }: Hold): string =>
-  `Slack does not accept the bot token any more (${code}): install the app again, set SLACK_BOT_TOKEN to its token and restart`
+  `Slack no longer accepts the bot token (${code}): install the app again, set SLACK_BOT_TOKEN to its token and restart`
 
 const held = ({ cause, code, untilMs }: Hold, nowMs: number): AppError =>
   new AppError('platform_unavailable', `Slack does not accept the bot token (${code})`, {

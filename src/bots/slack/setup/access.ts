@@ -39,7 +39,7 @@ export const accessError = (cause: unknown, setting: string): AppError => {
   const status = statusOf(cause)
   const code = cause instanceof webApi.WebAPIHTTPError ? codeInBody(cause.body) : refusalCode(cause)
   if (code !== undefined && (tokenCodes.has(code) || otherTokenCodes.has(code))) {
-    return new AppError('configuration', `Slack does not take this token (${code}). Check ${setting}.`, {
+    return new AppError('configuration', `Slack does not accept this token (${code}). Check ${setting}.`, {
       cause,
     })
   }

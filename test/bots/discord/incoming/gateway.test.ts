@@ -108,7 +108,7 @@ describe('the gateway', () => {
     await stop()
   })
 
-  test('connects anew without the intent when that was switched off while it ran, once for all shards', async () => {
+  test('reconnects without the intent when that was switched off while it ran, once for all shards', async () => {
     const { attached, work, gateway, log, wire, stop } = await setUp()
     closeForGood(attached[0]?.client, 4014)
     closeForGood(attached[0]?.client, 4014)
@@ -144,8 +144,8 @@ describe('the gateway', () => {
 
   test.each([
     [4004, 'Set DISCORD_TOKEN to the new one and restart'],
-    [4010, 'Correct DISCORD_SHARDS and restart'],
-    [4011, 'Correct DISCORD_SHARDS and restart'],
+    [4010, 'Fix DISCORD_SHARDS and restart'],
+    [4011, 'Fix DISCORD_SHARDS and restart'],
     [4012, 'Update Tunesmith and restart'],
     [4013, 'Update Tunesmith and restart'],
     [4014, 'in the Developer Portal under Bot'],
@@ -207,13 +207,13 @@ describe('the gateway', () => {
     await expect(opened).rejects.toMatchObject({
       code: 'configuration',
       message:
-        "Discord's gateway refuses us (4010): it does not take these shards. Correct DISCORD_SHARDS and restart.",
+        "Discord's gateway refuses us (4010): it does not accept these shards. Fix DISCORD_SHARDS and restart.",
     })
     expect(gateway.isOpen()).toBe(false)
     await stop()
   })
 
-  test('that is told to stop does not connect anew', async () => {
+  test('that is told to stop does not reconnect', async () => {
     const { attached, work, gateway, stop } = await setUp()
     closeForGood(attached[0]?.client, 4014)
     gateway.refuse()

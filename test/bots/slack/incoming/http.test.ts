@@ -91,8 +91,8 @@ describe('a signing secret that no request has proved', () => {
     expect(slack.doubt?.()).toBeUndefined()
     expect(log.lines.map(({ level, message }) => [level, message])).toEqual([
       ['warn', doubt],
-      ['info', "a request of Slack's passed the signature check"],
-      ['warn', "a request that claims to be Slack's is refused"],
+      ['info', 'a request from Slack passed the signature check'],
+      ['warn', 'refused a request that claims to be from Slack'],
     ])
   })
 

@@ -95,7 +95,7 @@ describe('a result', () => {
     expect(world.read).toBe(3)
   })
 
-  test('whose message is gone comes all the same, once', async () => {
+  test('whose message is gone comes anyway, once', async () => {
     const ref = await placeholder()
     await delivery().remove(ref, {})
     expectRefusals('chat.delete: message_not_found')
@@ -144,7 +144,7 @@ describe('the message before a result', () => {
     const shown = await delivery(log).edit(ref, message('ready', [tide]), attempt())
     expect(shown?.message).toBe(since(ref.message)[0]?.id)
     expect(seen(ref.message)?.text).toContain('Working.')
-    expect(log.warnings()).toEqual(['a replaced message could not be taken away'])
+    expect(log.warnings()).toEqual(['a replaced message could not be removed'])
   })
 
   test('is tried again while Slack fails, and the result is there once', async () => {

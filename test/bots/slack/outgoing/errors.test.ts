@@ -159,7 +159,7 @@ describe('a message that may be there already', () => {
     expect(noted).toEqual([`post_tried ${nowMs}`, 'post_tried '])
   })
 
-  test('is not posted where more was said since than can be looked through', async () => {
+  test('is not posted where there are too many newer messages to look through', async () => {
     historyAnswers(answers(200, { ok: true, messages: [], response_metadata: { next_cursor: 'next' } }))
     const again = attempt({ notes: { post_tried: '1781524500000' } })
     await expect(delivery().post(target, message(), again)).rejects.toMatchObject({
@@ -288,7 +288,7 @@ describe('an answer by response URL', () => {
   )
 })
 
-test('a mistake of ours while a message is edited is not taken for an outage of Slack', async () => {
+test('our own mistake while a message is edited is not taken for an outage of Slack', async () => {
   const mistaken = (): never => {
     throw new ReferenceError('song is not defined')
   }
