@@ -74,7 +74,7 @@ describe('a callback', () => {
     expect(await call(`/webhooks/audio/${code}`, { method: 'POST', body: json })).toEqual(nothing)
   })
 
-  test('of more than 256 KiB is not read, whoever sends it', async () => {
+  test('of more than 256 KiB is not read, no matter who sends it', async () => {
     const body = 'x'.repeat(256 * 1024 + 1)
     const answers = await Promise.all(
       ['code-1', 'code-2'].map((code) => call(`/webhooks/audio/${code}`, { method: 'POST', body })),

@@ -126,7 +126,7 @@ describe('audio is known by its contents, and its length told', () => {
   })
 })
 
-describe('audio whose head does not tell its length is counted all the same', () => {
+describe('audio whose head does not tell its length is counted anyway', () => {
   test.each<[string, string, Buffer, number]>([
     [
       'WebM with pictures as a browser records it',
@@ -249,7 +249,7 @@ test('a look that takes too long is ended, and finds no audio', async () => {
   expect(await probeClip(path, { timeoutMs: 1 })).toEqual(foreign)
 })
 
-test('a file that is not there is a fault of ours', async () => {
+test('a file that is not there is our own fault', async () => {
   await expect(probeClip(join(folder, 'nothing'), { timeoutMs })).rejects.toThrow('ENOENT')
 })
 

@@ -51,7 +51,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** A stream of some pieces, which tells whether whoever read it came to its end or gave it up. */
+/** A stream of some pieces, which tells whether its reader came to its end or gave it up. */
 const streamOf = (...pieces: readonly (Uint8Array | Error)[]) => {
   const seen = { pieces: 0, isOver: false }
   async function* chunks() {
@@ -254,7 +254,7 @@ describe('what is not needed any more', () => {
   })
 })
 
-test('a folder that was cleared away is made anew', async () => {
+test('a folder that was cleared away is made again', async () => {
   const { path } = clipOf(await read(second))
   await rm(dirname(path), { recursive: true })
   const clips = await Promise.all([read(second), read(second)])

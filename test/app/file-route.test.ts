@@ -61,14 +61,14 @@ test('GET answers with the file as it is, which is discarded then', async () => 
   expect([asked, discarded]).toEqual([['a-code'], 1])
 })
 
-test('HEAD answers without it, and it is discarded all the same', async () => {
+test('HEAD answers without it, and it is discarded anyway', async () => {
   const response = await fetch(`${url}/files/a-code`, { method: 'HEAD' })
   expect([response.status, await response.text()]).toEqual([200, ''])
   await isDiscarded
   expect(discarded).toBe(1)
 })
 
-test('whoever goes away in the middle leaves nothing behind', async () => {
+test('a client that goes away in the middle leaves nothing behind', async () => {
   const leaving = new AbortController()
   const response = fetch(`${url}/files/a-code`, { signal: leaving.signal })
   await response

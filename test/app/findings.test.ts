@@ -33,7 +33,7 @@ test.each([
   expect((await run([check('a', findings), check('b', [ok])])).code).toBe(code)
 })
 
-test('a check that breaks down has failed, and the others are run all the same', async () => {
+test('a check that breaks down has failed, and the others are run anyway', async () => {
   const broken: Check = {
     name: 'the well',
     run: () => Promise.reject(new Error('no rope')),

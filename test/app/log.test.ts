@@ -44,7 +44,7 @@ describe('a line of the log', () => {
 
   test.each([
     ['which has a code of its own has no stack', new AppError('platform_unavailable', 'gone'), false],
-    ['which is a mistake of ours has its stack', new AppError('program_fault', 'gone'), true],
+    ['which is our own mistake has its stack', new AppError('program_fault', 'gone'), true],
     ['which nobody foresaw has its stack', new Error('gone'), true],
   ])('of a warning about a failure %s', (_, error, hasStack) => {
     open('info').warn('odd', { error })
@@ -94,7 +94,7 @@ describe('a line of the log', () => {
     expect(lines()[0]).toHaveProperty('cause', expect.stringMatching(/^round(: round){1,9}$/))
   })
 
-  test('of something thrown that is no error shows it all the same', () => {
+  test('of something thrown that is no error shows it anyway', () => {
     open('info').warn('odd', { error: 'just a text' })
     expect(lines()).toEqual([expect.objectContaining({ level: 40, error: 'just a text' })])
   })

@@ -313,7 +313,7 @@ describe('the record of a conversion', () => {
     expect(read(single)).toEqual({ ...whole, outputs: [first] })
   })
 
-  test('that lacks what nobody waits for is finished all the same', () => {
+  test('that lacks what nobody waits for is finished anyway', () => {
     const known = { outputs: [], coverUrl: undefined }
     const found = findConversion(answered({ success: true, conversion: { status: 'COMPLETED' } }))
     const taskStatus = found.status === 'found' ? taskStatusOf(found.conversion) : found

@@ -73,7 +73,7 @@ describe('the list of voices', () => {
     expect(at.kept).toEqual([known])
   })
 
-  test('is fetched anew after ten minutes, while the old one is handed out at once', async () => {
+  test('is fetched again after ten minutes, while the old one is handed out at once', async () => {
     const at = world()
     await told(at, [ada])
     at.clock.advance(freshMs - 1)
@@ -114,7 +114,7 @@ describe('the list of voices', () => {
     expect(await at.read()).toEqual({ known, isOld: true, nextTryMs: at.clock.now() + 30_000 })
   })
 
-  test('is waited for only for a moment, and there for whoever asks next', async () => {
+  test('is waited for only for a moment, and there for the member who asks next', async () => {
     const passed = Promise.withResolvers<void>()
     const spans: number[] = []
     const at = world({}, (spanMs) => {

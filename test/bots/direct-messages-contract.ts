@@ -82,7 +82,7 @@ export const describeDirectMessages = (harness: DirectHarness): void => {
       expect(sees(stage.places.other)).toBe(false)
     })
 
-    test('with a button is a request by it too, answered to whoever pressed it', async () => {
+    test('with a button is a request by it too, answered to the member who pressed it', async () => {
       const { ref } = await accepts(music(), stage.places.member)
       stage.answerWith(() => privately(plainMessage('no more of that')))
       expect(await asks({ press: { message: ref.message, button: 'Cancel' } })).toMatchObject({

@@ -10,7 +10,7 @@ const onePixel = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
 /** What is drawn once and looked at again. */
 export const testDrawingAnew = (room: Room): void => {
   test(
-    'a picture is not loaded anew when its address is signed anew',
+    'a picture is not loaded again when its address is signed again',
     async () => {
       const at = createChatPage(room.open.page, 'discord')
       const buffer = Buffer.from(onePixel, 'base64')

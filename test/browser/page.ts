@@ -88,7 +88,7 @@ export const testPage = (room: Room): void => {
   )
 
   test(
-    'says that the sandbox is away, goes on where it was when it answers again, and begins anew with another',
+    'says that the sandbox is away, goes on where it was when it answers again, and starts over with another',
     async () => {
       const { addresses } = room.open.world
       const before = await startRoom(addresses, 0)

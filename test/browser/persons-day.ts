@@ -145,7 +145,7 @@ export const testPersonsDay = (platform: ChatPlatform, room: Room): void => {
       const jobs = page.getByRole('region', { name: /^Job / })
       await at.use('music', { prompt: 'a ballad of the switch' })
       await at.message(/Working on your song[\s\S]*a ballad of the switch/).waitFor()
-      // Slack tells every message; whoever is killed cannot say that it has heard of the last one.
+      // Slack tells every message; a killed bot cannot say that it has heard of the last one.
       excuseRefusals(/^event message\.\w+: not acknowledged/)
       await page.getByRole('button', { name: 'Kill the bot' }).click()
       await page.getByText('Kill the bot: done.').waitFor()

@@ -33,7 +33,7 @@ describe('a mistake of the program', () => {
     ],
     ['a page in place of JSON', new SyntaxError('Unexpected token <'), false],
     ['any other error', new Error('socket hang up'), false],
-    ['an error of ours', new AppError('platform_unavailable', 'Slack: no answer'), false],
+    ['our own error', new AppError('platform_unavailable', 'Slack: no answer'), false],
     ['no error at all', 'ReferenceError', false],
   ])('%s: told from an outage', (_, error, is) => {
     expect(isProgramFault(error)).toBe(is)

@@ -17,7 +17,7 @@ export interface JobStanding {
   asked: string
   /** Its one message's id, where it is known. */
   messageId: string | undefined
-  /** Whether its message is to be taken away, or was. */
+  /** Whether its message should be removed, or was. */
   isRemoved: boolean
 }
 

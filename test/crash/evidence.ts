@@ -30,7 +30,7 @@ const seen = z.object({
 })
 type Seen = z.output<typeof seen>
 
-/** All messages that are not those of people, whoever sees them; or those alone that this person sees. */
+/** All messages that are not those of people, no matter who sees them; or those alone that this person sees. */
 export const botMessages = async ({ world, platform }: Stage, viewer?: string): Promise<readonly Seen[]> => {
   const { control, [platform]: place } = world.addresses
   const query = new URLSearchParams({ platform, ...(viewer !== undefined && { viewer }) })

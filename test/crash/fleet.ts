@@ -12,7 +12,7 @@ export type Replacement = 'rolling' | 'killed'
 const plan = { AUDIO_API_PARALLEL: '4', AUDIO_API_LOOKUPS_PER_MINUTE: '120' }
 
 /**
- * Whoever looks after processes starts one again that could not begin, as when a platform does not answer.
+ * A process manager starts one again that could not begin, as when a platform does not answer.
  */
 const startTriesMax = 5
 

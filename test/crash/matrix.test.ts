@@ -43,9 +43,7 @@ test.each([
   ['form', true],
   ['slack, polling, former', false],
   ['slack, polling, song, after drafts.keep 0', false],
-])('whoever wants %j looks at the scenario: %j', (only, expected) =>
-  expect(isAbout(dry, only)).toBe(expected),
-)
+])('%j means the scenario: %j', (only, expected) => expect(isAbout(dry, only)).toBe(expected))
 
 test('some of many are spread evenly', () => {
   expect(spread([0, 1, 2, 3, 4, 5, 6, 7, 8, 9], 3)).toEqual([0, 3, 6])

@@ -132,7 +132,7 @@ const cancelsInLine = async (stage: Acting): Promise<void> => {
 }
 
 /**
- * Hides what is billed all the same; who presses Cancel before the label says so is offered that. Answers with the
+ * Hides what is billed anyway; who presses Cancel before the label says so is offered that. Answers with the
  * message that says it is hidden.
  */
 const cancelsBilled = async (stage: Acting, since: string) => {
@@ -232,7 +232,7 @@ const wantsNotice = (ready_notice: string): Act => ({
 
 const polled = { ways: ['polling'] } as const
 
-/** What is for one alone is told elsewhere than it was asked for, so that every death means something else. */
+/** What is for one alone is told elsewhere than it was requested, so that every death means something else. */
 const alone = { ...polled, isWhole: true, isAlone: true } as const
 
 /** Everything that a case can be about, by name. */

@@ -107,7 +107,7 @@ const settleLookMs = 100
 const unfinished = z.object({ tasks: z.array(z.string()) })
 
 /**
- * A task whose job has ended without it takes up the service all the same,
+ * A task whose job has ended without it takes up the service anyway,
  * which then is busy for the next case.
  */
 const untilIdle = async (world: World): Promise<void> => {

@@ -34,7 +34,7 @@ const takeoverPoints: readonly CrashPoint[] = [
 ]
 
 /**
- * Kills whoever comes by a point first, of two workers and a process that listens, with the locks, deadlines
+ * Kills the process that comes by a point first, of two workers and a process that listens, with the locks, deadlines
  * and sweeps of production, and starts nothing instead.
  */
 const playTakeover = async (platform: ChatPlatform, point: CrashPoint): Promise<Takeover> => {

@@ -80,10 +80,10 @@ export const excuses: Partial<Record<EffectName, Excuse>> = {
     shownBy: ['test/app/reach.test.ts', 'changes nothing'],
   },
   'slack.usergroups.list': {
-    why: 'reads the groups of whoever asks',
+    why: 'reads the groups of the member who asks',
     shownBy: [
       'test/bots/slack/incoming/user-groups.test.ts',
-      'are known at once where they were asked for before',
+      'are known at once where they were requested before',
     ],
   },
   // What the bot does not do as it runs.

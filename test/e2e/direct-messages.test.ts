@@ -38,7 +38,7 @@ afterAll(async () => {
 
 let budgets: Budgets
 
-/** What whoever runs the bot gives to an account. */
+/** What the operator gives to an account. */
 const give = async (account: AccountId): Promise<void> => {
   const change = { account, eventId: `give-${account}`, actor: 'operator' }
   await budgets.setLimit({ ...change, limit: microcredits(5_000_000), period: 'month', zone: 'UTC' })
@@ -108,7 +108,7 @@ describe.each(firstRows(2, ways))('on %s, %s in a direct message', (platform, wa
 })
 
 describe.each(['discord', 'slack'] as const)(
-  'on %s, what is asked for in a channel, for oneself alone',
+  'on %s, what is requested in a channel, for oneself alone',
   (platform) => {
     let people: People
     let member: string

@@ -124,7 +124,7 @@ describe.each(platforms)('on %s', (platform) => {
     await answerTo('mia', () => people.uses('mia', '/history'), /No results here/)
   })
 
-  test('what was kept back is shown where it was asked for, to everybody there and for nothing', async () => {
+  test('what was kept back is shown where it was requested, to everybody there and for nothing', async () => {
     const before = await studio.balance()
     const [, elsewhere = ''] = world.addresses[platform].channelIds
     const stranger = () => people.uses('mia', '/jobs recover', { job: name })

@@ -23,7 +23,7 @@ afterAll(() => world.stop())
 /** Bit 15: https://docs.discord.com/developers/events/gateway#list-of-intents */
 const messageContentBit = 1 << 15
 
-/** Of those whom Discord let in. */
+/** Of those that Discord let in. */
 const intentsAskedFor = async (): Promise<number[]> => {
   const identifies = (await people.wire()).filter(({ summary }) => summary === 'gateway identify')
   return identifies.map(({ detail }) => Number(/"intents":(\d+)/.exec(JSON.stringify(detail))?.[1]))
@@ -32,7 +32,7 @@ const intentsAskedFor = async (): Promise<number[]> => {
 const asksForContent = (intents: number | undefined): boolean => ((intents ?? 0) & messageContentBit) !== 0
 
 /**
- * A clip in a message that the bot was not shown: it says so, and where the clip can be picked all the same.
+ * A clip in a message that the bot was not shown: it says so, and where the clip can be picked anyway.
  */
 const expectGuidance = async (bot: Bot): Promise<void> => {
   const tune = { name: 'tune.mp3', base64: Buffer.from(await recordTune()).toString('base64') }

@@ -30,7 +30,7 @@ test('the studio holds a bot to the plan that its settings name, or to the least
   expect(await limitsOf(world)).toEqual({ parallelMax: 3, lookUpsPerMinute: 200 })
 })
 
-test('a bot that takes its plan for a greater one is refused, and its members get what they asked for all the same', async () => {
+test('a bot that takes its plan for a greater one is refused, and its members get what they requested anyway', async () => {
   world = await startStrictWorld({
     bot: { platforms: ['discord'], callbacks: true, settings: { AUDIO_API_PARALLEL: '2' } },
     settings: {},

@@ -175,7 +175,7 @@ const rows: readonly (readonly [string, () => Silence, RegExp])[] = [
 ]
 
 test.each(firstRows(1, rows))(
-  'row 12, a worker that waits for %s ends with 0 all the same, and the next one has it bought once and said once',
+  'row 12, a worker that waits for %s ends with 0 anyway, and the next one has it bought once and said once',
   async (_, silenceOf, closing) => {
     const silence = silenceOf()
     await worker.process.stop()

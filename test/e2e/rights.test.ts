@@ -47,7 +47,7 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
     expect((await sees(member, 'Only admins and budget managers')).text).not.toContain('100')
   })
 
-  test('a manager whom an admin names may, until the admin takes it back', async () => {
+  test('a manager named by an admin may, until the admin takes it back', async () => {
     await people.uses(admin, '/budget manager', { member: '@Mia' })
     expect((await sees(admin, 'This member is now a budget manager')).text).toMatch(/Member: @?Mia/)
     await people.says(other, '@Tunesmith budget limit 6')

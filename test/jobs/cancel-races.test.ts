@@ -102,7 +102,7 @@ const deaths = crashPointsOf(await effectsOfARecovery()).filter(
 )
 
 describe('a recovery', () => {
-  test('posts anew where the message is gone, so it has something to do twice', () => {
+  test('posts again where the message is gone, so it has something to do twice', () => {
     expect(deaths.map(({ name }) => name)).toEqual(expect.arrayContaining(['discord.post', 'store.finish']))
   })
 

@@ -230,7 +230,7 @@ describe('recovering', () => {
     await expectQuiet(world)
   })
 
-  test('posts it anew where its message is gone, in the channel where it was asked for', async () => {
+  test('posts it again where its message is gone, in the channel where it was requested', async () => {
     const jobId = await withheld()
     const [first] = world.platform.messages
     if (first !== undefined) world.platform.remove(first.ref)
@@ -244,7 +244,7 @@ describe('recovering', () => {
     })
   })
 
-  test('that is impossible leaves it kept back and says so, as often as it is asked for', async () => {
+  test('that is impossible leaves it kept back and says so, as often as it is requested', async () => {
     const jobId = await withheld()
     for (const _ of [1, 2]) {
       world.platform.failNext('edit', 'cannot_post')
@@ -259,7 +259,7 @@ describe('recovering', () => {
     expect(await world.job(jobId)).toMatchObject({ state: 'posted' })
   })
 
-  test('after a word in private is tried in its place again, and told anew where that is gone', async () => {
+  test('after a word in private is tried in its place again, and told again where that is gone', async () => {
     const jobId = await running()
     world.platform.failNext('edit', 'cannot_post', 'cannot_post')
     await world.queue.run()

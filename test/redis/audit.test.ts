@@ -256,7 +256,7 @@ describe.each(ways)('found by an audit of %s:', (way) => {
       'state is posted, by the journal requested or accepted or submitting or submitted or uncertain',
     ],
     [
-      'place in the list of what is to be done',
+      'place in the to-do list',
       () => world.redis.zrem(world.keys.open(bucket), accepted.id),
       'open set is not listed, by the journal listed',
     ],

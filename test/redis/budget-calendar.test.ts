@@ -45,7 +45,7 @@ const ends: readonly [calendar: Omit<BudgetCalendar, 'weekStart'>, now: string, 
 ]
 
 describe.each(ends)('a budget by %j at %s', (calendar, now, end) => {
-  test(`starts anew at ${end}, with grants and all, and not a millisecond before`, async () => {
+  test(`resets at ${end}, with grants and all, and not a millisecond before`, async () => {
     await set(calendar)
     const before = at(now)
     const last = at(new Date(Date.parse(end) - 1).toISOString())
@@ -77,7 +77,7 @@ const changes: readonly [from: Partial<BudgetCalendar>, to: Partial<BudgetCalend
   ]
 
 describe.each(changes)('a budget that goes from %j to %j under a running job', (from, to, startsAnew) => {
-  test('settles it where it was held, and says whether counting begins anew', async () => {
+  test('settles it where it was held, and says whether counting starts over', async () => {
     await set(from)
     const job = await jobIn(world, 'submitted')
     expect(await set(to)).toEqual({ status: 'changed', startsAnew })
@@ -109,7 +109,7 @@ test('what an admin does not name of the calendar stays, also when another admin
   expect({ period, zone, weekStart }).toEqual({ period: 'week', zone: 'Africa/Cairo', weekStart: 6 })
 })
 
-test.each([-1, 7, 1.5])('a week that starts on day %j is a mistake of ours', async (weekStart) => {
+test.each([-1, 7, 1.5])('a week that starts on day %j is our own mistake', async (weekStart) => {
   await expect(set({ weekStart })).rejects.toThrow('is no day of a week')
 })
 

@@ -193,7 +193,7 @@ describe('a limit', () => {
     expect(await world.budgets.read(account)).toEqual(state)
   })
 
-  test.each(['Europe/Atlantis', '', 'UTC; rm'])('in the zone %j is a mistake of ours', async (zone) => {
+  test.each(['Europe/Atlantis', '', 'UTC; rm'])('in the zone %j is our own mistake', async (zone) => {
     await expect(change({ zone })).rejects.toThrow('is no time zone')
     expect(await dump(world)).toEqual({})
   })
@@ -233,7 +233,7 @@ describe('another period', () => {
     expect(await change({ eventId: 'event-b', period: 'month' })).toMatchObject({ held: bound })
   })
 
-  test('"once" never starts anew', async () => {
+  test('"once" never resets', async () => {
     await change({ period: 'once' })
     await jobIn(world, 'posted')
     world.clock.advance(10 * 365 * 86_400_000)
@@ -244,7 +244,7 @@ describe('another period', () => {
     ['day', Date.UTC(2026, 5, 16)],
     ['week', Date.UTC(2026, 5, 22)],
     ['month', Date.UTC(2026, 6, 1)],
-  ] as const)('"%s" starts anew at its end', async (period, endMs) => {
+  ] as const)('"%s" resets at its end', async (period, endMs) => {
     await change({ period })
     await jobIn(world, 'posted')
     world.clock.advanceTo(endMs - 1)

@@ -230,7 +230,7 @@ describe('what a member brought', () => {
 })
 
 describe('what is kept for a bounded time', () => {
-  test('is not known after that, and removed by whoever looks', async () => {
+  test('is not known after that, and removed by the next reader', async () => {
     const bounded = openStoreWorld({ clipsKeptMs: 1_000 })
     const nowMs = bounded.clock.now()
     await bounded.clips.remember(place, 'message-1', [result('a', nowMs - 900)])

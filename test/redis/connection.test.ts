@@ -209,7 +209,7 @@ test('the queue has a connection that waits as long as it takes', async () => {
   expect(await redis.ping()).toBe('PONG')
 })
 
-test('a connection that fails says so to whoever listens', async () => {
+test('a connection that fails tells its listener', async () => {
   const failures: Error[] = []
   const heard = Promise.withResolvers<void>()
   const redis = connectStore(`redis://127.0.0.1:${await freePort()}`, (error) => {

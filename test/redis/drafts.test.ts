@@ -154,7 +154,7 @@ describe('a member’s drafts', () => {
     expect(await idsLeft('discord:server-2', away)).toEqual([away])
   })
 
-  test('can be kept anew after that, and are found once more', async () => {
+  test('can be kept again after that, and are found once more', async () => {
     const id = await world.drafts.keep(account, 'event-1', draft)
     await world.drafts.forget(account, 'member-1')
     expect(await world.drafts.keep(account, 'event-1', draft)).toBe(id)

@@ -86,7 +86,7 @@ describe('a list of results', () => {
       )
     ).map(({ id }) => id)
 
-  test('has those that are over with a result, by whoever asked and what for', async () => {
+  test('has those that are over with a result, by the member who asked and what for', async () => {
     const song = await finishedJob('member-1', 'music')
     await finishedJob('member-1', 'free')
     const remix = await finishedJob('member-2', 'remix', 'withheld')

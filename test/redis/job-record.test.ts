@@ -68,7 +68,7 @@ describe('a record as Redis keeps it', () => {
   })
 })
 
-describe('what is no record of ours', () => {
+describe('what is not our record', () => {
   test.each(Object.keys(hash).filter((name) => !['reply_token', 'groups'].includes(name)))(
     'lacks %s',
     (name) => {
@@ -159,7 +159,7 @@ describe('what is written is read again', () => {
   })
 })
 
-test('a job that nobody asked for is not there', async () => {
+test('a job that nobody requested is not there', async () => {
   const world = openStoreWorld()
   expect(await world.store.read(jobRequest().id)).toBeUndefined()
   world.close()

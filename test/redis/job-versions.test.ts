@@ -17,7 +17,7 @@ const written = async (state: JobState): Promise<JobFixture> => {
 }
 
 /**
- * JOB_FIXTURES=write makes those of the current version anew: for a version that no release has written yet.
+ * JOB_FIXTURES=write makes those of the current version again: for a version that no release has written yet.
  */
 const writeFixtures = async (): Promise<void> => {
   mkdirSync(new URL('.', fixtureFile('accepted')), { recursive: true })

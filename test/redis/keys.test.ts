@@ -70,7 +70,7 @@ describe('the id of a job', () => {
     `${jobIdFor('discord:1', 'e')}\n`,
     `b00x${'a'.repeat(20)}}:job`,
     '__proto__',
-  ])('is not %j, and whoever says so has made a mistake', (text) => {
+  ])('is not %j, and a caller that says so has made a mistake', (text) => {
     const keys = createKeys()
     expect(() => keys.job(text)).toThrow('that is no job id')
     expect(() => keys.hold(text)).toThrow('that is no job id')

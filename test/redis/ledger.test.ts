@@ -103,7 +103,7 @@ describe('a request', () => {
     expect(await world.store.request(jobRequest())).toEqual({ status: 'created', left: 0 })
   })
 
-  test('is refused with limit, rest and the time at which the budget starts anew', async () => {
+  test('is refused with limit, rest and the time at which the budget resets', async () => {
     await giveBudget(world, 100_000)
     const before = await dump(world)
     expect(await world.store.request(jobRequest())).toEqual({

@@ -88,7 +88,7 @@ describe('a member with a limit', () => {
     expect(await world.store.request(jobRequest({}, { server }))).toEqual({ status: 'no_budget' })
   })
 
-  test('has it anew in the next window', async () => {
+  test('has it again in the next window', async () => {
     await limitMember(world, 'member-1', bound)
     await ask('member-1')
     world.clock.advanceTo(Date.UTC(2026, 6, 1) - 1)
@@ -272,7 +272,7 @@ describe('the figures of a member', () => {
     expect(await lapsesInMs()).toBeGreaterThan(forTheMonthMs - 60_000)
   })
 
-  test('stay for ever where a budget never starts anew', async () => {
+  test('stay forever where a budget never resets', async () => {
     await period('once')
     await ask('member-1')
     expect(await lapsesInMs()).toBe(-1)
@@ -318,7 +318,7 @@ describe('the figures of a member', () => {
     expect(await usedBy('member-1')).toEqual({ spent: 0, held: 5 })
   })
 
-  test('that lapsed are not made anew by the end of an old job', async () => {
+  test('that lapsed are not made again by the end of an old job', async () => {
     const job = await jobIn(world, 'submitted')
     await world.redis.del(key())
     await world.store.ready(job, twoTakes, { amount: cost, source: 'final' })

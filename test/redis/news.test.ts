@@ -52,7 +52,7 @@ describe('the end of a job', () => {
   })
 })
 
-describe('a result that was kept back, and whose last word is to be said again', () => {
+describe('a result that was kept back, and whose last word should be said again', () => {
   const keptBack = async (): Promise<JobRecord> => {
     const job = await jobIn(world, 'ready')
     await world.store.news(job, 'begins')

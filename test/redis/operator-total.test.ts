@@ -180,7 +180,7 @@ describe('the limit', () => {
     ['America/New_York', Date.UTC(2026, 6, 1, 3, 59, 59, 999)],
     ['Australia/Lord_Howe', Date.UTC(2026, 5, 30, 13, 29, 59, 999)],
     ['Pacific/Apia', Date.UTC(2026, 5, 30, 10, 59, 59, 999)],
-  ])('starts anew with the month in %s, and not a millisecond before', async (zone, lastMs) => {
+  ])('resets with the month in %s, and not a millisecond before', async (zone, lastMs) => {
     limited(amount, zone)
     world.clock.advanceTo(lastMs)
     expect(await world.operator.hold(jobId, amount, account)).toMatchObject({ status: 'held', window: june })
@@ -260,7 +260,7 @@ describe('a hold without a record', () => {
     await unchanged(async () => expect(await world.operator.expire(jobId, world.clock.now())).toBe(false))
   })
 
-  test('is a fact all the same when its record turns up later', async () => {
+  test('is a fact anyway when its record turns up later', async () => {
     await world.operator.hold(jobId, amount, account)
     await expire()
     await world.operator.mirror(jobId, fact())
@@ -422,7 +422,7 @@ describe('what is over', () => {
     expect(await figuresOf(world)).toEqual(figures)
   })
 
-  test('is not made anew by a truth that comes after that', async () => {
+  test('is not made again by a truth that comes after that', async () => {
     await world.operator.mirror(jobId, closed(5))
     await world.redis.del(world.keys.operatorHold(jobId))
     world.clock.advanceTo(Date.UTC(2026, 8, 20))

@@ -68,7 +68,7 @@ describe('row 17, a connection on which nothing arrives any more', () => {
     expect(sentCount()).toBe(2)
   })
 
-  test('refuses what is asked for, and works again after', async () => {
+  test('refuses what is requested, and works again after', async () => {
     const far = await openFar(proxy.port)
     const requests = Array.from({ length: 5 }, () => jobRequest())
     proxy.swallow()

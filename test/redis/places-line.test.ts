@@ -30,7 +30,7 @@ const served = async (count: number): Promise<readonly string[]> => {
 }
 
 describe('the line', () => {
-  test('serves the jobs of one server in the order in which they were asked for, not in that in which they ask', async () => {
+  test('serves the jobs of one server in the order in which they were requested, not in that in which they ask', async () => {
     await waitInLine('A3', 'A1', 'A2')
     expect(await world.take('A3', 2)).toMatchObject(waiting(3))
     expect(await served(3)).toEqual(['A1', 'A2', 'A3'])
@@ -41,7 +41,7 @@ describe('the line', () => {
     expect(await served(6)).toEqual(['A1', 'B1', 'C1', 'A2', 'B2', 'A3'])
   })
 
-  test('has a server that comes anew join at the back, and one that is known keep its turn', async () => {
+  test('has a server that comes back join at the back, and one that is known keep its turn', async () => {
     await waitInLine('A1', 'B1', 'A2')
     expect(await world.release('Z1')).toEqual(['A1'])
     await world.take('A1')
@@ -83,7 +83,7 @@ describe('the line', () => {
     expect(await world.sizes()).toEqual(empty)
   })
 
-  test('calls whoever is next where the one that was called leaves', async () => {
+  test('calls the next job where the one that was called leaves', async () => {
     await waitInLine('A1', 'B1')
     expect(await world.release('Z1')).toEqual(['A1'])
     expect(await world.leave('A1')).toEqual(['B1'])
@@ -120,7 +120,7 @@ describe('a place that is kept for a job', () => {
     expect(await world.sizes()).toEqual({ ...empty, leases: 1, waiters: 1 })
   })
 
-  test('is told anew to a job that has not come after five seconds, and not before', async () => {
+  test('is told again to a job that has not come after five seconds, and not before', async () => {
     await waitInLine('A1')
     await world.release('Z1')
     world.clock.advance(4_999)
@@ -137,7 +137,7 @@ describe('a place that is kept for a job', () => {
   })
 })
 
-describe('whoever sees to the line', () => {
+describe('the upkeep of the line', () => {
   test('calls the next for a place whose time is over', async () => {
     await world.take('Z1', 1, world.clock.now() + 1_000)
     await world.take('A1')

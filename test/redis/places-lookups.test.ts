@@ -202,7 +202,7 @@ describe('the turns of those who wait', () => {
     return spendLookup
   }
 
-  test('are by account: one that was not served yet goes before one that was, whoever comes first', async () => {
+  test('are by account: one that was not served yet goes before one that was, no matter who comes first', async () => {
     const spendLookup = await usedUp(result('calm'), result('busy', 'second'))
     for (const job of ['second', 'third', 'fourth'])
       expect(await spendLookup(result('busy', job))).toEqual(spent)

@@ -70,7 +70,7 @@ const expectSame = async (world: LineWorld, model: Model): Promise<void> => {
 }
 
 /**
- * The places that are left at the end are given back one by one, and whoever is
+ * The places that are left at the end are given back one by one, and the one who is
  * called comes: nobody is left over.
  */
 const expectAllServed = async (world: LineWorld, model: Model): Promise<void> => {
@@ -106,7 +106,7 @@ const check = async (parallel: number, deeds: readonly Deed[]): Promise<void> =>
 }
 
 test(
-  'the line is what plain lists are, whoever crashes, sleeps or comes too late',
+  'the line is what plain lists are, no matter who crashes, sleeps or comes too late',
   async () => {
     const property = fc.asyncProperty(
       fc.integer({ min: 1, max: 3 }),

@@ -179,7 +179,7 @@ describe('a paused key', () => {
     expect(await world.places.pausedFor()).toBeUndefined()
   })
 
-  test('sends nothing for as long, whoever waits or was called, and says why', async () => {
+  test('sends nothing for as long, no matter who waits or was called, and says why', async () => {
     await run('A1')
     for (const name of ['B1', 'C1', 'D1']) await world.take(name)
     expect(await world.release('B1')).toEqual(['D1'])
@@ -220,7 +220,7 @@ describe('a paused key', () => {
     expect(await world.take('D1')).toMatchObject({ status: 'taken' })
   })
 
-  test('is paused anew where that one is refused too', async () => {
+  test('is paused again where that one is refused too', async () => {
     await world.take('A1')
     await pause('A1')
     await world.leave('A1')

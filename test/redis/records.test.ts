@@ -213,7 +213,7 @@ describe('a job that is not over', () => {
       },
     ],
     [
-      'that is to be shown after all',
+      'that should be shown after all',
       async () => {
         const job = await overIn(world, 'withheld')
         await world.store.recover(job)
@@ -249,7 +249,7 @@ describe('a job that is not over', () => {
   })
 })
 
-describe('whoever comes late to a job that was removed', () => {
+describe('a worker that comes late to a job that was removed', () => {
   const removed = async () => {
     const job = await overIn(world, 'expired')
     await world.records.forget({ jobId: job.id }, byNow())

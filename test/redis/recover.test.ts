@@ -26,7 +26,7 @@ const recovered = async () => {
 }
 
 describe('a result that was kept back', () => {
-  test('is to be shown at once, and by one wake-up, however many ask', async () => {
+  test('should be shown at once, and by one wake-up, however many ask', async () => {
     const job = await jobIn(world, 'withheld')
     expect(await isOpen(job.id)).toBe(false)
     const answers = await Promise.all([1, 2, 3].map(() => world.store.recover(job)))
@@ -63,7 +63,7 @@ describe('a result that was kept back', () => {
     expect(await world.store.recover(step)).toMatchObject({ status: 'woken' })
   })
 
-  test('is tried anew, whatever was tried and told of it before', async () => {
+  test('is tried again, whatever was tried and told of it before', async () => {
     const step = await recovered()
     await world.store.note(step, 'private_withheld_told', '1')
     await world.store.note(step, 'post_tried', '1')
@@ -74,7 +74,7 @@ describe('a result that was kept back', () => {
     expect((await readJob(world, step.id)).notes).not.toHaveProperty('private_withheld_told')
   })
 
-  test('is written by whoever has it in hand, and nobody who had it before', async () => {
+  test('is written by the worker that has it in hand, and nobody who had it before', async () => {
     const first = await recovered()
     const [woken] = await world.store.rewake(Number.MAX_SAFE_INTEGER)
     await world.store.take(first.id, woken?.wake ?? 0, world.clock.now() + 1_000)

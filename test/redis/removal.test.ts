@@ -18,7 +18,7 @@ const isOpen = async (jobId: string): Promise<boolean> =>
   (await world.redis.zscore(world.keys.open(bucket), jobId)) !== null
 
 describe('the message of a job', () => {
-  test.each(overStates)('that is %s is to be taken away once, however many ask', async (state) => {
+  test.each(overStates)('that is %s should be removed once, however many ask', async (state) => {
     const job = await overIn(world, state)
     const answers = await Promise.all([1, 2, 3].map(() => world.store.remove(job, 'member-1')))
     expect(answers.map(({ status }) => status).toSorted()).toEqual(['on_its_way', 'on_its_way', 'woken'])
@@ -58,7 +58,7 @@ describe('the message of a job', () => {
     expect(await world.store.remove(withheld, 'member-1')).toEqual({ status: 'refused' })
   })
 
-  test('is not brought back by whoever asks for a result that was kept back', async () => {
+  test('is not brought back by the member who asks for a result that was kept back', async () => {
     const step = await toBeRemoved(world, 'withheld')
     expect(await world.store.recover(step)).toEqual({ status: 'refused' })
     await world.store.removed(step)

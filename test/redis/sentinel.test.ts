@@ -48,7 +48,7 @@ test('a primary that is killed is left for the one that the Sentinel makes of it
   await sentinel.primary.kill()
   await expect(world.store.request(jobRequest())).rejects.toMatchObject({ code: 'store_unavailable' })
   await switched
-  // Until the connection is made anew it refuses everything.
+  // Until the connection is made again it refuses everything.
   await vi.waitFor(async () => {
     expect(await portOf()).toBe(String(sentinel.replica.port))
     expect(await world.store.request(request)).toMatchObject({ status: 'exists' })

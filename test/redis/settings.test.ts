@@ -110,7 +110,7 @@ describe('a channel', () => {
   })
 })
 
-test('while Redis is away whoever changes something is told that its outcome is not known', async () => {
+test('while Redis is away a member who changes something is told that its outcome is not known', async () => {
   const redis = connectStore('redis://127.0.0.1:1', () => undefined)
   const settings = createSettings({ redis, keys: world.keys })
   const away = expect.objectContaining({

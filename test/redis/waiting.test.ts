@@ -30,7 +30,7 @@ describe('so many jobs may wait', () => {
     expect(await ask('member-2')).toMatchObject({ status: 'created' })
   })
 
-  test('of one server, whoever asks', async () => {
+  test('of one server, no matter who asks', async () => {
     await ask('member-1')
     await ask('member-2')
     await ask('member-3')

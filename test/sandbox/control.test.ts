@@ -53,7 +53,7 @@ describe('the control', () => {
     expect(await get('/places?platform=discord&viewer=nobody')).toMatchObject({ status: 400 })
   })
 
-  test('shows messages as the platform has them, where that is asked for', async () => {
+  test('shows messages as the platform has them, where that is requested', async () => {
     await post('/act', saying())
     expect((await get('/messages?original=1')).body).toMatchObject([{ original: { content: 'hello' } }])
     expect((await get('/messages')).body).not.toMatchObject([{ original: expect.anything() }])

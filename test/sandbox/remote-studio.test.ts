@@ -84,7 +84,7 @@ describe('a studio that is followed', () => {
     return bot.wire.since(0)
   }
 
-  test('has on the wire what it was asked for, at the time of the sandbox, and no refusals there', async () => {
+  test('has on the wire the request, at the time of the sandbox, and no refusals there', async () => {
     await caller.control('POST', '/clock', { advanceMs: 60 * 60_000 })
     await voices()
     await caller.get('/v1/byId?conversionType=COVER')

@@ -64,7 +64,7 @@ test('what was ordered before is made once, whichever studio is asked and wherev
   expect(await readFile(join(folder, 'b.flac'), 'utf8')).toBe('1')
 })
 
-test('another order, another clip and another kind of work are made anew', async () => {
+test('another order, another clip and another kind of work are made again', async () => {
   const { made, createMaker } = createCountingMaker()
   const { render } = createCachingRenderer(folder, cacheFolder, createMaker)
   const clipPath = await clipNamed('clip', 'la la')
@@ -75,7 +75,7 @@ test('another order, another clip and another kind of work are made anew', async
   expect(made).toHaveLength(4)
 })
 
-test('one that is asked for by many at a time is whole for all of them', async () => {
+test('one that is requested by many at a time is whole for all of them', async () => {
   const { createMaker } = createCountingMaker()
   const order = cutOf(await clipNamed('clip', 'la la'))
   const studios = Array.from({ length: 4 }, () => createCachingRenderer(folder, cacheFolder, createMaker))

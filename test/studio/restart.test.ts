@@ -30,7 +30,7 @@ test('a finished task, its files and the balance are there after a restart', asy
   await after.close()
 })
 
-/** Makes everything anew, so that a task is not finished as soon as it was taken on. */
+/** Makes everything again, so that a task is not finished as soon as it was taken on. */
 const slow = { cacheFolder: undefined, musicSeconds: 4 }
 
 test('an unfinished task is taken up after a restart, and charged once', async () => {

@@ -27,7 +27,7 @@ export interface OnceStage {
   clock: Clock
   wire: Wire
   standIn: DiscordStandIn
-  /** A job that was asked for in the first channel, unless told. */
+  /** A job that was requested in the first channel, unless told. */
   job(changes?: Partial<KeptJob>): KeptJob
   /** The process is another one from now on: it knows nothing of what others did. */
   restart(): void

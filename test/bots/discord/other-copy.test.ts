@@ -151,7 +151,7 @@ test('where nobody can tell whose answer there is, that is left open', async () 
   expect(late.log.warnings()).toHaveLength(1)
 })
 
-test('an answer of ours whose reply was lost is given', async () => {
+test('our own answer whose reply was lost is given', async () => {
   await late.discord.stop('listening')
   at.standIn.faults.add({ respond: { route: callback, status: 500, after: 'acting' } })
   at.answerWith(accepted(first, 'Queued.'))

@@ -73,7 +73,7 @@ test('a page turns in direct messages, where one was asked for in words', async 
   expect(ofBot()).toMatchObject([{ id, text: expect.stringContaining('Page 2.') }])
 })
 
-test('a page that all can see stays, and whoever presses turns one of their own', async () => {
+test('a page that all can see stays, and the member who presses turns one of their own', async () => {
   const { adminId } = at.standIn.addresses
   at.answerWith(listPage(1))
   await at.act({ say: '@Tunesmith voices' })
@@ -105,7 +105,7 @@ test.each([
   ])
 })
 
-test('a page that is asked for by a command is a new message', async () => {
+test('a page that is requested by a command is a new message', async () => {
   const message = await opened()
   at.answerWith(listPage(2))
   await at.act({ command: '/voices', options: { page: 2 } })

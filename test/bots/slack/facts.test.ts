@@ -64,7 +64,7 @@ describe('somebody', () => {
   test.each([
     ['of the workspace', { team_id: 'T1' }, true],
     ['of another one, in a channel that is shared', { team_id: 'T2', is_stranger: false }, false],
-    ['whom we share nothing with', { team_id: 'T2', is_stranger: true }, false],
+    ['who shares nothing with us', { team_id: 'T2', is_stranger: true }, false],
     [
       'of an organisation, in this workspace too',
       { team_id: 'T2', enterprise_user: { teams: ['T2', 'T1'] } },
@@ -318,7 +318,7 @@ describe('the first message of a job', () => {
     expect(server.requests).toHaveLength(replies.length)
   })
 
-  test('is refused for our fault where a mistake of ours keeps it from being sent', async () => {
+  test('is refused for our fault where our own mistake keeps it from being sent', async () => {
     const block = { type: 'divider' } as const
     const unsayable = { ...shown, blocks: [Object.assign(block, { itself: block })] }
     expect(await placeholders().post('b00xone', place, unsayable, false)).toMatchObject({

@@ -51,7 +51,7 @@ const rows: Readonly<Record<string, Row>> = {
     said: [unshown],
     words: [],
   },
-  'the message is deleted: the result comes all the same': {
+  'the message is deleted: the result comes anyway': {
     lose: () =>
       stage.standIn.people.act(stage.standIn.addresses.adminId, stage.target.channel, {
         delete: { message: ref.message },

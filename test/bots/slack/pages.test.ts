@@ -78,7 +78,7 @@ describe.each(modes)('over %s', (mode) => {
     expect(ofBot()).toMatchObject([{ id: message, text: containing('Page 2.') }])
   })
 
-  test('a page that all can see stays, and whoever presses has one of their own', async () => {
+  test('a page that all can see stays, and the member who presses has one of their own', async () => {
     bot.answerWith(() => ({ ...listPage(1), seenBy: 'all' }) as ReturnType<typeof listPage>)
     await bot.act({ command: '/help' })
     await bot.until(() => shows('Page 1.'))
@@ -105,7 +105,7 @@ describe.each(modes)('over %s', (mode) => {
     ])
   })
 
-  test('a page that is asked for by a command is a new message', async () => {
+  test('a page that is requested by a command is a new message', async () => {
     const message = await opened()
     bot.answerWith(() => listPage(2))
     await bot.act({ command: '/help' })

@@ -68,7 +68,7 @@ test.each([
   expect(bot.recorded.invocations).toEqual([])
 })
 
-test('nobody is served whom Slack does not tell about, and the next time they are', async () => {
+test('nobody is served that Slack tells nothing about, and the next time they are', async () => {
   bot.answerWith(() => ({ kind: 'message', message: plainMessage('Here you are'), seenBy: 'all' }))
   bot.standIn.faults.add({ method: 'users.info', answer: 'internal_error', times: 1 })
   const file = [{ name: 'clip.mp3', base64: 'SUQzAAAA' }]

@@ -61,7 +61,7 @@ describe.each(modes)('over %s, a mention', (mode) => {
     expect(queued()).toEqual([])
   })
 
-  test('whose job has no message since Slack takes none for now is taken all the same', async () => {
+  test('whose job has no message since Slack takes none for now is taken anyway', async () => {
     bot.answerWith(() => accepted)
     const busy = { answer: 'ratelimited', retryAfterSeconds: 30, times: 9 }
     for (const method of ['chat.postMessage', 'chat.postEphemeral'])

@@ -185,7 +185,7 @@ describe('/budget show', () => {
     expect(facts.at(-1)).toEqual({ label: 'Per-member limit', value: '2.00 credits a month' })
   })
 
-  test('tells a server without one how to get it, whoever is asked about', async () => {
+  test('tells a server without one how to get it, no matter who is asked about', async () => {
     const { run } = world(none)
     expect(await run('show')).toMatchObject({ text: 'No credits here yet.', facts: [] })
     expect(await run('show', { member: 'm2' })).toMatchObject({ text: noneText, facts: [] })
@@ -197,7 +197,7 @@ describe('/budget show', () => {
     expect(JSON.stringify(shown.facts)).not.toContain('-0.25')
   })
 
-  test('says when a budget never starts anew', async () => {
+  test('says when a budget never resets', async () => {
     const { facts } = await world({ server: serverBudget({ period: 'once', resetsAtMs: undefined }) }).run(
       'show',
     )
@@ -280,7 +280,7 @@ describe('/budget limit', () => {
     ['another window in which something was taken', true, { granted: -1 }, countsAgain],
     ['the same window', false, {}, ''],
     ['the same window in which something is used', false, { spent: microcredits(1) }, ''],
-  ])('says that counting begins anew only where it does: %s', async (_, startsAnew, figures, text) => {
+  ])('says that counting starts over only where it does: %s', async (_, startsAnew, figures, text) => {
     const answers = { limit: { status: 'changed', startsAnew } } as const
     const server = serverBudget({ ...unused, ...figures })
     const shown = await world({ answers, server }).run('limit', { credits: 5, period: 'week' })
@@ -390,7 +390,7 @@ describe('/budget manager', () => {
       "This member is now a budget manager. They can use every /budget command, change /settings, and open, cancel or delete other members' jobs.",
     ],
     [false, "This member is no longer a budget manager. If they're an admin, they keep the same rights."],
-  ])('names a manager unless it is to be taken back, and says who: %s', async (allowed, text) => {
+  ])('names a manager unless they should be removed, and says who: %s', async (allowed, text) => {
     const { run, changes } = world()
     const answer = await run('manager', { member: 'm2', ...(!allowed && { remove: true }) })
     expect(answer).toMatchObject({
@@ -414,7 +414,7 @@ describe('/budget block', () => {
       "Blocked. This member can't use any commands here, and their queued requests end without a charge. Running jobs finish. Admins can't be blocked.",
     ],
     [false, 'Unblocked. This member can use Tunesmith here again.'],
-  ])('blocks a member unless that is to be lifted, and says who: %s', async (isBlocked, text) => {
+  ])('blocks a member unless the block should be lifted, and says who: %s', async (isBlocked, text) => {
     const { run, changes } = world()
     const answer = await run('block', { member: 'm2', reason: 'floods', ...(!isBlocked && { lift: true }) })
     expect(answer).toMatchObject({ text, facts: [mia] })

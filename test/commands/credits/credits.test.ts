@@ -251,7 +251,7 @@ describe('/credits', () => {
     })
   })
 
-  test('says when nothing ever starts anew', async () => {
+  test('says when nothing ever resets', async () => {
     const once = serverBudget({ period: 'once', resetsAtMs: undefined })
     expect((await credits({ server: once }).run()).facts).toContainEqual({
       label: 'Resets',

@@ -22,7 +22,7 @@ describe('a request for music', () => {
     expect(prepared({ prompt }).request).toMatchObject({ path: '/v2/MusicAI', encoding: 'json' })
   })
 
-  test('has only what was asked for', () => {
+  test('has only what was requested', () => {
     expect(bodyOf({})).toEqual({ prompt })
   })
 

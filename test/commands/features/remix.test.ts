@@ -39,7 +39,7 @@ describe('a request for a remix', () => {
   test.each<[string, RawValues[string], string]>([
     ['a web address', link, link],
     [
-      'a result of ours',
+      'our own result',
       { kind: 'result', url: 'https://cdn.example/1.mp3', name: 'Tide take 1.mp3' },
       'https://cdn.example/1.mp3',
     ],
@@ -74,7 +74,7 @@ describe('a request for a remix', () => {
     ])
   })
 
-  test('keeps the clip for whoever reads it', () => {
+  test('keeps the clip for its readers', () => {
     expect(prepared({}).clips).toEqual([{ field: 'clip', label: 'Clip', clip: upload }])
   })
 })

@@ -51,7 +51,7 @@ test.each([
   [{ job: jobId, family: 'REMIX' }, ['family']],
   [{ job: jobId, take: 0 }, ['take']],
   [{ family: 'VIDEO', task: 't' }, ['family']],
-  [{ family: 'REMIX', task: ' ' }, ['task']], // a task is given, if not well: no job is asked for beside it
+  [{ family: 'REMIX', task: ' ' }, ['task']], // a task is given, if not well: no job is requested beside it
 ])('%j does not say which result is meant: %j', (values, fields) => {
   expect(problemsOf(values)).toEqual(fields)
 })
@@ -127,7 +127,7 @@ describe('what a result has is shown, whatever made it', () => {
     expect(JSON.stringify(view.blocks)).toContain('Oh the sea')
   })
 
-  test('what the service found out, its files and its streams, in words of ours where there are some', () => {
+  test('what the service found out, its files and its streams, in our own words where there are some', () => {
     const findings = {
       facts: [
         { name: 'bpm', value: '162' },

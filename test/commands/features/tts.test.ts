@@ -43,7 +43,7 @@ describe('a text to be read', () => {
   })
 })
 
-test('an uploaded sample is to be served to the service, which takes addresses alone', () => {
+test('an uploaded sample must be served to the service, which takes addresses alone', () => {
   const sample = {
     kind: 'upload',
     platform: 'discord',

@@ -51,7 +51,7 @@ describe('a request for another voice', () => {
   })
 })
 
-test('the answer has one file, called after the clip, and what was asked for', () => {
+test('the answer has one file, called after the clip, and what was requested', () => {
   const { view, isComplete } = prepared({ pitch: 3, clean: true })
   const done = outcomeOf([output(1, { title: 'Abel Rook' })])
   expect(isComplete(done)).toBe(true)

@@ -84,7 +84,7 @@ describe('/help', () => {
     ])
   })
 
-  test('tells whoever mentioned the bot about a command, if they name one', async () => {
+  test('tells the member who mentioned the bot about a command, if they name one', async () => {
     const asked = await runUtility(helpOf(others), undefined, { command: 'cut' }, { replyToken: '' })
     expect(asked.facts).not.toEqual([])
   })

@@ -111,7 +111,7 @@ describe('/history', () => {
     expect({ text, facts }).toEqual({ text: 'No results here.', facts: [] })
   })
 
-  test('shows what was kept back to whoever asked for it, and to admins', async () => {
+  test('shows what was kept back to the requester, and to admins', async () => {
     const jobId = await keptBack()
     expect(await labels({}, other)).toEqual([])
     expect(await labels({}, admin)).toEqual([labelOf(jobId)])
@@ -126,7 +126,7 @@ describe('/history', () => {
     expect(own.notes).toEqual(['“Show … anyway” shows it where it was requested.'])
   })
 
-  test('shows what was taken away again to whoever asked for it, and to admins', async () => {
+  test('shows what was taken away again to the requester, and to admins', async () => {
     const jobId = await done()
     await world.control.remove(await world.job(jobId), 'member-1')
     expect(await labels({}, other)).toEqual([])

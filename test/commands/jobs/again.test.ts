@@ -85,7 +85,7 @@ describe.each([
 ] as const)('/jobs %s', (action, edit) => {
   const asks = { kind: 'asks', asked: { command: 'music', values }, edit, withoutDefaults: true }
 
-  test('asks for what was asked for, for everybody who sees the result', async () => {
+  test('asks for the same, for everybody who sees the result', async () => {
     expect(await run(action, posted)).toEqual(asks)
     expect(await run(action, jobName(posted), other)).toEqual(asks)
   })
@@ -139,7 +139,7 @@ describe('/jobs sing', () => {
 })
 
 describe('/jobs lyrics', () => {
-  test('tells the words to whoever asks alone', async () => {
+  test('tells the words only to the member who asks', async () => {
     expect(await run('lyrics', withWords, other)).toEqual({
       kind: 'message',
       seenBy: 'member',

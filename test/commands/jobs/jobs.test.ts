@@ -38,7 +38,7 @@ const keptBack = () => keptBackJob(world)
 
 describe('what is told of a job', () => {
   test.each(['mine', 'show', 'lyrics', 'server'])(
-    'by /jobs %s is for its reader alone where it was asked for elsewhere, unless no words of it are told',
+    'by /jobs %s is for its reader alone where it was requested elsewhere, unless no words of it are told',
     async (action) => {
       const outcome = outcomeOf([output(1, { lyrics: 'la la' })])
       world.service.alwaysFind({ status: 'finished', outcome, cost: undefined })
@@ -450,7 +450,7 @@ describe('/jobs cancel', () => {
 })
 
 describe('/jobs recover', () => {
-  test('shows what was kept back where it was asked for, whoever asks for it', async () => {
+  test('shows what was kept back where it was requested, no matter who asks', async () => {
     const jobId = await keptBack()
     const elsewhere = { ...admin, target: target({ member: 'admin-1', channel: 'channel-9' }) }
     expect(await run('recover', { job: jobId }, elsewhere)).toMatchObject({

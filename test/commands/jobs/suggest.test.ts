@@ -45,7 +45,7 @@ describe('while a member types', () => {
     expect(await labels('jobs_with_result')).toEqual(named([finished, kept, first]))
   })
 
-  test('each is called by what was asked for, be it a single word', async () => {
+  test('each is called by what was requested, be it a single word', async () => {
     await running({ values: { gender: 'female', prompt: 'jazz' } })
     expect(await labels('jobs')).toEqual([expect.stringContaining(' /music “jazz”, ')])
   })

@@ -92,7 +92,7 @@ const named = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, index) => `Use Voice ${first + index}`)
 
 describe('/voices', () => {
-  test('shows ten voices, to whoever asks alone', async () => {
+  test('shows ten voices, only to the member who asks', async () => {
     const { text, facts, labels, notes } = await seen()
     expect(text).toMatch(/^23 voices, page 1 of 3\. /)
     expect(facts).toEqual([])
@@ -177,7 +177,7 @@ describe('/voices', () => {
     expect(await ask({ page: '2' }, { voices: undefined }, 'a press')).not.toHaveProperty('turnsPage')
   })
 
-  test('has a button for each voice that makes it the default of whoever presses', async () => {
+  test('has a button for each voice that makes it the default of the member who presses', async () => {
     expect((await seen()).commandLink('Use Voice 7')).toEqual({
       command: 'settings',
       action: 'mine',

@@ -58,7 +58,7 @@ test('a member of whom nothing is told in time goes without a name', async () =>
 })
 
 // https://docs.slack.dev/reference/block-kit/composition-objects/option-object: 75 characters.
-test('a long name loses its middle, so that its take, by whom it is, its age and its length stay', async () => {
+test('a long name loses its middle, so that its take, its author, its age and its length stay', async () => {
   const long = 'x'.repeat(200)
   const tape = { ...mia, clip: uploadNamed(`${long} take 2.mp3`, { secondsSaid: 7_200 }), atMs: 0 }
   const take = { ...ours, clip: clipNamed(`${long} take 2.mp3`, 7_200), atMs: 0 }

@@ -116,7 +116,7 @@ describe('a feature that takes a clip', () => {
     expect(prepared.ok && prepared.prepared.request).toEqual({ path, encoding: 'form', ...parts })
   })
 
-  test('keeps the clip with its label, for the answer and for whoever reads the file', () => {
+  test('keeps the clip with its label, for the answer and for readers of the file', () => {
     const prepared = echo.prepare({ source: upload })
     expect(prepared.ok && prepared.prepared.clips).toEqual([
       { field: 'source', label: 'Source', clip: upload },

@@ -49,7 +49,7 @@ describe('who may see a job', () => {
       managed,
     ],
     [
-      'one that is to be deleted',
+      'one that should be deleted',
       { ...job({}, 'ready'), removal: 'asked' as const },
       managed,
       managed,

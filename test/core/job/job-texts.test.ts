@@ -34,7 +34,7 @@ test.each<[string, Parameters<typeof aboutJob>[0], Feature | undefined, string |
     music,
     'Made',
   ],
-  ['the title that was asked for', asked({ prompt: 'a b', title: ' Asked ' }), music, 'Asked'],
+  ['the title that was requested', asked({ prompt: 'a b', title: ' Asked ' }), music, 'Asked'],
   [
     'what was written',
     { values: { voice: 'Ada B', prompt: 'a sea\nshanty' }, outcome: made() },

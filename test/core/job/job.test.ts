@@ -25,7 +25,7 @@ test('files name the model that was chosen', () => {
   })
 })
 
-test('what is asked for in a direct message is private without being said to be', () => {
+test('what is requested in a direct message is private without being said to be', () => {
   const isAlone = (values: Record<string, unknown>, server = 'server-1') =>
     isForRequesterAlone({ values, target: target({ member: 'ada', server }) })
   expect(isAlone({ seen_by: 'me' })).toBe(true)

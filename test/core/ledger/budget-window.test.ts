@@ -114,7 +114,7 @@ describe.each([
   })
 })
 
-test('a budget that is given once never starts anew', () => {
+test('a budget that is given once never resets', () => {
   expect(windowAt('once', 'Europe/Berlin', at('2026-06-15T12:00Z'))).toEqual({
     id: 'once',
     endMs: undefined,

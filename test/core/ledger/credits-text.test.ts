@@ -9,7 +9,7 @@ const anyAmount = fc.oneof(
   fc.nat(100).map((hundredths) => hundredths * 10_000),
 )
 
-describe('an amount that is to be paid, or may be', () => {
+describe('an amount that must be paid, or may be', () => {
   test.each([
     [0, '0.00'],
     [100_000, '0.10'],

@@ -28,7 +28,7 @@ test.each([
   ['no values', { command: 'jobs' }],
   ['a value that is no text', { command: 'jobs', values: { job: 1 } }],
   ['more than was written', { command: 'jobs', values: {}, draft: 'x' }],
-])('%s is no request of ours', (_, value) => expect(readCommandLink(value)).toBeUndefined())
+])('%s is not our request', (_, value) => expect(readCommandLink(value)).toBeUndefined())
 
 const lengthMax = 100
 

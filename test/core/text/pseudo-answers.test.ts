@@ -42,7 +42,7 @@ const other = { target: target({ member: 'member-2' }) }
 const personal = { target: target({ server: '@member-1', channel: 'channel-2' }) }
 const at = (channel: string) => ({ target: target({ channel }) })
 
-/** One more whose name is no word of ours. */
+/** One more whose name is not a word of our texts. */
 const begun = async (who: Partial<Invocation> = {}): Promise<string> => {
   const jobId = await world.start({ values: song, ...who })
   takeAsData(jobName(jobId))

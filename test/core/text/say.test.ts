@@ -123,7 +123,7 @@ describe('in another language', () => {
 
 test('the compiler takes what is written out alone, with the values that it names', () => {
   const computed: string = 'your song'
-  // @ts-expect-error: whoever translates could not be told of it
+  // @ts-expect-error: a translator could not be told of it
   expect(say(computed)).toBe('your song')
   // @ts-expect-error: it names a value
   expect(say('A {{product}}.')).toBe('A {{product}}.')

@@ -22,7 +22,7 @@ export interface Row {
   tells?: RegExp
   /** That all ends well after it: the bot knows a way out. */
   endsWell?: true
-  /** That the bot is of no use after it, and is started anew. */
+  /** That the bot is of no use after it, and is started again. */
   endsBot?: true
 }
 
@@ -61,7 +61,7 @@ const untilRefused = async (
   }
 }
 
-/** Real time; a frame may still be on its way when members have what they asked for. */
+/** Real time; a frame may still be on its way when members have what they requested. */
 const patienceMs = 10_000
 
 /** Has members play a scenario to its end, with nothing in its way. */

@@ -31,7 +31,7 @@ export interface Saboteur {
 }
 
 export interface SaboteurOptions {
-  /** The origin of whoever is asked. */
+  /** The origin of the stand-in. */
   readonly target: () => string
   readonly ground: Ground
   /** What a request is called. */

@@ -14,7 +14,7 @@ test('a message that others see names who asked', () => {
 
 test.each([
   ['in a direct message', { target: { ...target, server: personalServer(target.member) }, values }],
-  ['what is for whoever asked alone', { target, values: { ...values, [seenByName]: onlyMe } }],
+  ['what is for only the requester', { target, values: { ...values, [seenByName]: onlyMe } }],
 ])('nobody has to be named %s', (_, job) => {
   expect(withAsker(message, job)).toEqual(message)
 })

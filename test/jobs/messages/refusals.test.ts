@@ -12,7 +12,7 @@ describe('the budget of the whole installation', () => {
   const figures = { left: 7_770_000, limit: microcredits(8_880_000), resetsAtMs: 5 }
   const refusal = { status: 'exceeds_operator', ...figures } as const
 
-  test('says when it starts anew and who can raise it, and neither its limit nor what is left', () => {
+  test('says when it resets and who can raise it, and neither its limit nor what is left', () => {
     expect(budgetRefusalMessage(needed(9), refusal)).toEqual({
       text: "Not enough credits: this needs up to 9.00 credits, which is more than the bot's overall budget has left. Your bot operator can raise it. Nothing was charged.",
       tone: 'failed',

@@ -102,7 +102,7 @@ test('of several clips one is picked in the form', async () => {
   })
 })
 
-test('the clip of a message stands beside a take that was typed, which is read all the same', async () => {
+test('the clip of a message stands beside a take that was typed, which is read anyway', async () => {
   await openMenu(upload('tide.mp3'))
   const values = { clip: 'message:message-1', reference: '3f2akd7c.1' }
   const answer = await ask({ command: 'master', values }, master)
@@ -125,7 +125,7 @@ test('where another clip is missing, the latest of the channel are offered besid
   ])
 })
 
-test('what the menu remembers is known as that of whoever posted it, so that they can have it forgotten', async () => {
+test('what the menu remembers is known as that of the member who posted it, so that they can have it forgotten', async () => {
   await openMenu(upload('tide.mp3'))
   expect(await store.clips.of('discord:server-1', 'member-9')).toMatchObject([{ clip: { name: 'tide.mp3' } }])
   expect(await store.clips.forget('discord:server-1', 'member-9')).toBe(1)
@@ -202,7 +202,7 @@ test('a message whose only file may be anything is told so by its name', async (
   expect(answer.message.text).toMatch(/^song\.xyz doesn't look like an audio file\. Send it as MP3/)
 })
 
-test('a clip that is remembered no more is asked for anew', async () => {
+test('a clip that is remembered no more is asked for again', async () => {
   const answer = await ask({ command: 'remix', values: { clip: 'message:message-9', prompt: 'x' } })
   expect(answer.message.text).toBe(
     "I no longer remember that message's audio. Open the message's menu again. Nothing was charged.",

@@ -299,7 +299,7 @@ test('a default that does not go with the rest is left out by name, one that is 
   expect((await filled(tts, { text: 'x' }, { member: { model: 'v7' } })).leftOut).toEqual([])
 })
 
-test('whoever asks is told of a default that is left out', async () => {
+test('the member who asks is told of a default that is left out', async () => {
   const world = await openJobWorld()
   const asked = invocation({ command: 'music', values: { prompt: 'x', takes: '1' } })
   const deps = withDefaults(world, { ...noSettings.defaults, member: { model: 'v7' } })

@@ -158,7 +158,7 @@ describe('an event', () => {
     expect(await textOf(world().dispatch.answer({ ...asked, isAdminUnknown: true }))).toBe('all of it')
   })
 
-  test('for an admin’s command in a direct message says what it is for, whoever asks', async () => {
+  test('for an admin’s command in a direct message says what it is for, no matter who asks', async () => {
     const direct = target({ server: '@named', member: 'named' })
     const asked = invocation({ command: 'budget', action: 'show', isAdmin: true, target: direct })
     expect(await textOf(world().dispatch.answer(asked))).toBe(
@@ -339,7 +339,7 @@ describe('when nobody answers in time', () => {
     await expect(late.promise).rejects.toThrow('far too late')
   })
 
-  test('whoever asked for a change is told that it may still have been made', async () => {
+  test('the member who asked for a change is told that it may still have been made', async () => {
     const change = defineAction({
       name: 'manage',
       summary: 'Change something',
@@ -422,7 +422,7 @@ describe('what a member is typing', () => {
     ])
   })
 
-  test('gets nothing by a mistake of ours, which is an error each time', async () => {
+  test('gets nothing by our own mistake, which is an error each time', async () => {
     const error = new TypeError('no function')
     expect(await failing(error)).toEqual(
       Array.from({ length: 3 }, () => ({ level: 'error', message: 'no suggestions', details: { error } })),

@@ -138,7 +138,7 @@ describe('the clip that is meant', () => {
     expect(form.clips.map(({ label }) => label)).toEqual(['new.mp3 (2 minutes ago)', 'old.mp3 (1 hour ago)'])
   })
 
-  test('is offered, where a member brought it, after many results of ours, and none of those twice', async () => {
+  test('is offered, where a member brought it, after many of our own results, and none of those twice', async () => {
     await store.clips.remember(channel, 'tape', [seen('old tape.mp3', 90 * 60_000)])
     for (let number = 1; number <= 15; number += 1) {
       const takes = [take(2 * number), take(2 * number + 1)]
@@ -157,7 +157,7 @@ describe('the clip that is meant', () => {
     expect(requested.at(-1)?.values.clip).toMatchObject({ name: 'old tape.mp3' })
   })
 
-  test('is offered to whoever handed it over, for nobody else saw it', async () => {
+  test('is offered to the member who handed it over, for nobody else saw it', async () => {
     const handed: KnownClip = { clip: upload('mine.mp3'), from: 'member', atMs: nowMs(), by: 'member-1' }
     await store.clips.remember(channel, 'job-1', [handed])
     await store.clips.remember(channel, 'message-9', [seen('shown.mp3', 0)])
@@ -480,7 +480,7 @@ test('a command without a clip asks for what it lacks, too', async () => {
   })
 })
 
-test('a command with a mistake can be mended in a form, without typing it all anew', async () => {
+test('a command with a mistake can be mended in a form, without typing it all again', async () => {
   const answer = await ask({ command: 'music', values: { prompt: 'x', title: 'a'.repeat(6_001) } })
   expect(answer.kind).toBe('problems')
   expect(formOf(answer)).toMatchObject({ missing: [], values: { prompt: 'x', title: 'a'.repeat(6_001) } })

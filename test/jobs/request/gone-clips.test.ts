@@ -69,7 +69,7 @@ const formOf = (answer: Answer): Form => {
 const heldFor = (prompt: string): RawValues => ({ prompt })
 
 describe('the same once more', () => {
-  test('is a request of whoever presses: held, recorded and charged to them', async () => {
+  test('is a request of the member who presses: held, recorded and charged to them', async () => {
     const before = await world.balances()
     const answer = await again(heldFor('again'), { target: { ...invocation().target, member: 'member-7' } })
     if (answer.kind !== 'accepted') throw new Error(answer.message.text)
@@ -159,7 +159,7 @@ describe('the same once more', () => {
 })
 
 describe('a form that is filled in', () => {
-  test('has everything that was asked for, voices by their names', async () => {
+  test('has everything that was requested, voices by their names', async () => {
     const form = formOf(await edit({ prompt: 'a shanty', voice: 'voice-1', cover: true }))
     expect(form).toMatchObject({
       command: 'music',

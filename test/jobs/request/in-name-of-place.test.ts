@@ -39,7 +39,7 @@ describe('a press in a direct message', () => {
   test.each([
     ['the job', (jobId: string) => ({ job: jobId })],
     ['one of its takes', (jobId: string) => ({ clip: `${jobId}.2` })],
-  ])('that names %s goes on in the name of where it was asked for', async (_what, values) => {
+  ])('that names %s goes on in the name of where it was requested', async (_what, values) => {
     const asked = asking({ values: values(await jobWith({ seen_by: 'me' })) })
     expect(await meant(asked)).toEqual({
       invocation: { ...asked, ...membership, target: place, askedIn: direct },
@@ -61,7 +61,7 @@ describe('a press in a direct message', () => {
     expect(await meant(asked)).toEqual({ invocation: asked })
   })
 
-  test('is refused to whoever has left the place', async () => {
+  test('is refused to the member who has left the place', async () => {
     const found = await meant(asking({ values: { job: await jobWith({ seen_by: 'me' }) } }, []))
     expect(found).toMatchObject({
       refused: {
@@ -104,7 +104,7 @@ describe('a form that was opened in the name of another place', () => {
   })
 })
 
-describe('what is asked for in the name of another place', () => {
+describe('what is requested in the name of another place', () => {
   test('is paid by its budget, and for its requester alone whatever it says', async () => {
     const answer = await world.ask({
       values: { prompt: 'a tide', seen_by: 'here' },

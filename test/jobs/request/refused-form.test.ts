@@ -16,7 +16,7 @@ import { dispatchOver } from '../../support/jobs/dispatch-over.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import { openStoreWorld, type StoreWorld } from '../../support/redis/store-world.ts'
 
-// Whoever fills in a form does not know that it will be refused: what they wrote must not be gone with it.
+// A member who fills in a form does not know that it will be refused: what they wrote must not be gone with it.
 
 let store: StoreWorld
 
@@ -73,7 +73,7 @@ describe('a form that is sent where it may not be asked for by then', () => {
     expect(formOf(sent).values).toMatchObject(words)
   })
 
-  test('is opened all the same, to be read or copied', async () => {
+  test('is opened anyway, to be read or copied', async () => {
     const { draft } = formOf(await ask({}))
     await allowAnother()
     const refused = formOf(await ask({ values: words, form: { draft, sent: true } }))
@@ -82,7 +82,7 @@ describe('a form that is sent where it may not be asked for by then', () => {
     expect(formOf(opened).values).toMatchObject(words)
   })
 
-  test('is refused before the next part of it is asked for', async () => {
+  test('is refused before the next part of it is requested', async () => {
     const { draft } = formOf(await ask({}))
     await allowAnother()
     const part = await ask({ values: words, form: { draft, sent: false, isPart: true } })

@@ -142,7 +142,7 @@ describe('a request that is not taken', () => {
     })
   })
 
-  test('since the budget is too small says what is needed, what is left, when it starts anew and who can help', async () => {
+  test('since the budget is too small says what is needed, what is left, when it resets and who can help', async () => {
     await giveBudget(world, 50_000)
     const answer = await world.ask()
     expect(answer).toMatchObject({

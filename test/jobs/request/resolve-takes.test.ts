@@ -81,7 +81,7 @@ describe('a take of a posted result', () => {
     expect(await find(1, {}, elsewhere('member-1'))).toMatchObject({ status: 'found' })
   })
 
-  test('has a name of ours where its feature is not there any more', async () => {
+  test('has our own name where its feature is not there any more', async () => {
     const job = { ...posted, feature: 'gone' }
     expect(await find(2, { job })).toMatchObject({ clip: { name: `${name} take 2` } })
   })
@@ -91,7 +91,7 @@ describe('a result that was kept back', () => {
   const job: JobRecord = { ...posted, state: 'withheld' }
 
   test.each([
-    ['whoever asked for it', by('member-1')],
+    ['the requester', by('member-1')],
     ['an admin', by('admin-1', true)],
     ['a manager', by('manager-1')],
   ])('is a clip for %s', async (_, asking) => {
@@ -216,7 +216,7 @@ describe('what cannot be found is said by name:', () => {
   })
 })
 
-describe('a job whose result is to be shown again', () => {
+describe('a job whose result should be shown again', () => {
   const kept = async (known: Known = {}, asking = invocation(), typed = name): Promise<string> => {
     const found = await findKept(optionsOf(known), asking, typed)
     if (found.status === 'found') return found.job.id
@@ -225,9 +225,9 @@ describe('a job whose result is to be shown again', () => {
   const withheld: JobRecord = { ...posted, state: 'withheld' }
 
   test.each([
-    ['whoever asked for it', by('member-1'), posted],
+    ['the requester', by('member-1'), posted],
     ['anybody else of the server', by('member-2'), posted],
-    ['whoever asked for it, though it was kept back', by('member-1'), withheld],
+    ['the requester, though it was kept back', by('member-1'), withheld],
     ['an admin, though it was kept back', by('admin-1', true), withheld],
     ['a manager, though it was kept back', by('manager-1'), withheld],
   ])('is found for %s', async (_, asking, job) => {

@@ -58,7 +58,7 @@ describe.each(ways)('a form that was sent %s, and whose request came to nothing,
   test.each([
     ['as it was', undefined],
     ['with other words', { prompt: 'a waltz', title: 'Ahoy' }],
-  ])('is asked anew when it is sent again %s', async (_how, values) => {
+  ])('is asked again when it is sent again %s', async (_how, values) => {
     const send = await begin()
     const jobId = jobIdOf(await send('late'))
     await world.acknowledged(jobId, { kind: 'too_late' })
@@ -74,7 +74,7 @@ describe.each(ways)('a form that was sent %s, and whose request came to nothing,
 })
 
 test.each(ways)(
-  'a form that was sent %s counts once, and may be asked anew with other words',
+  'a form that was sent %s counts once, and may be asked again with other words',
   async (_, begin) => {
     const send = await begin()
     const jobId = jobIdOf(await send('first'))

@@ -40,7 +40,7 @@ describe('what is set where somebody asks', () => {
     expect(at.log.warnings()).toEqual(['the settings could not be read'])
   })
 
-  test('is waited for only for a moment, and known to whoever asks next', async () => {
+  test('is waited for only for a moment, and known to the member who asks next', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
       const late = Promise.withResolvers<SettingsHere>()

@@ -153,7 +153,7 @@ const stillMs = 150_000
 /**
  * Let go on there, it sees that its time is over before it sends anything, and takes back that it may
  * have. Another worker has taken it for sent by then, as everywhere between there and the answer,
- * which brings the result all the same.
+ * which brings the result anyway.
  */
 const seesItsTimeIsOver = (effect: number): boolean => {
   const first = effects.indexOf('store.outlivesFailover')

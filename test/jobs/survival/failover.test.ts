@@ -9,7 +9,7 @@ import { connectedTo, openTestRedis } from '../../support/redis/redis.ts'
 import { follow, untilHeard } from '../../support/redis/replica.ts'
 import { startTcpProxy } from '../../support/redis/tcp-proxy.ts'
 
-// A replica that follows asynchronously takes over; whoever connects finds it where the primary was.
+// A replica that follows asynchronously takes over; a new connection finds it where the primary was.
 
 const patienceMs = 20_000
 const minuteMs = 60_000

@@ -146,7 +146,7 @@ test.each(firstRows(3, requestFates))(
   },
 )
 
-test('row 31, where no connection is to be had, the result is shown once with a link to the file', async () => {
+test('row 31, where no connection can be had, the result is shown once with a link to the file', async () => {
   await startStage(sendsFile)
   await proxy.refuse()
   expect(await play()).toEqual(delivered)

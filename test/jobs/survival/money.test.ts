@@ -52,7 +52,7 @@ describe('row 40, while a song is made', () => {
   }
 
   test.each(Object.entries(deeds))(
-    '%s: it is settled in the period it was asked for in',
+    '%s: it is settled in the period it was requested in',
     async (name, act) => {
       world.service.submitWith(accepted('task-1', { etaSeconds: 60 }))
       const jobId = await world.start()

@@ -9,7 +9,7 @@ import { expectPeace } from '../../support/jobs/verdict.ts'
 import { accepted, finished } from '../../support/service/scripted-audio-service.ts'
 import { runs } from '../../support/suite/runs.ts'
 
-// Whoever presses what at the same moment as others: each press of another process reaches the same Redis.
+// Presses at the same moment: each press of another process reaches the same Redis.
 
 const hourMs = 3_600_000
 const account = 'discord:server-1'

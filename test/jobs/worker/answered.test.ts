@@ -167,7 +167,11 @@ describe('where no words came', () => {
   test.each([
     ['without words are clear, so they pause nothing', ['empty', 'empty', 'empty'], undefined],
     ['that are unclear pause the key', ['unclear', 'unclear', 'unclear'], 'unclear'],
-    ['that are unclear count anew once words came', ['unclear', 'unclear', 'written', 'unclear'], undefined],
+    [
+      'that are unclear start counting again once words came',
+      ['unclear', 'unclear', 'written', 'unclear'],
+      undefined,
+    ],
   ] as const)('and several answers %s', async (_, answers, paused) => {
     const outcomes = {
       empty: { status: 'empty' },

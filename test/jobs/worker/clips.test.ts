@@ -83,7 +83,7 @@ describe('an uploaded clip', () => {
     expect(world.texts()).toEqual([expect.stringContaining('“Title 1” and “Title 2”')])
   })
 
-  test('that cannot be read for ten minutes is asked for anew', async () => {
+  test('that cannot be read for ten minutes is asked for again', async () => {
     const jobId = await startRemix(shanty())
     world.platform.failNext('open', ...Array.from({ length: 60 }, () => 'platform_unavailable' as const))
     await world.queue.run()
@@ -94,7 +94,7 @@ describe('an uploaded clip', () => {
     expect(world.service.submissions).toEqual([])
   })
 
-  test('that a mistake of ours keeps from being read is given up at once, and said to be our fault', async () => {
+  test('that our own mistake keeps from being read is given up at once, and said to be our fault', async () => {
     const jobId = await startRemix(shanty())
     world.platform.failNext('open', 'program_fault')
     await world.queue.run()

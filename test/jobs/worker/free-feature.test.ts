@@ -171,7 +171,7 @@ describe('a task that nobody here had made', () => {
     }
   })
 
-  test('is not made theirs by whoever looked it up where the operator lets them', async () => {
+  test('is not made theirs by the member who looked it up where the operator lets them', async () => {
     world.close()
     world = await openJobWorld()
     for (const server of ['server-1', 'server-2'])
@@ -395,7 +395,7 @@ describe('a worker that dies over it', async () => {
   })
 
   test.each(isLong ? crashPointsOf(effects) : own)(
-    '$when effect $effect, $name: it is shown all the same, once',
+    '$when effect $effect, $name: it is shown anyway, once',
     async (point) => {
       const worker = createMortalWorker(world.deps, point)
       await world.queue.work(worker.handler, 10)

@@ -166,7 +166,7 @@ describe('a job that waits', () => {
     expect(await world.places.positionOf(await world.job(waiting), 60)).toBeUndefined()
   })
 
-  test('for longer than its clip can be read is asked for the clip anew', async () => {
+  test('for longer than its clip can be read is asked for the clip again', async () => {
     const endsMs = Math.ceil(world.clock.now() / 1000) * 1000 + 25 * minuteMs
     const clip = world.platform.upload('song.mp3', 'la la la')
     const source = { ...clip, url: `${clip.url}?ex=${(endsMs / 1000).toString(16)}&is=0&hm=0` }

@@ -20,7 +20,7 @@ const over = async (): Promise<string> => {
 const channel = { account: 'discord:server-1', channel: 'channel-1' } as const
 
 describe('a message that somebody deletes by its button', () => {
-  test('is taken away by whoever takes the job up next, and the job stays in the books', async () => {
+  test('is taken away by the worker that takes the job up next, and the job stays in the books', async () => {
     const jobId = await over()
     expect(world.texts()).toHaveLength(1)
     expect(await world.clips.latest(channel, 10)).toHaveLength(2)

@@ -15,7 +15,7 @@ const minuteMs = 60_000
 const ready = /^“Title 1” and “Title 2”/
 const pass = (spanMs: number) => world.runWithSweeps(world.clock.now() + spanMs, minuteMs / 2)
 
-/** Redis is away whenever this is to be written, so many times. */
+/** Redis is away whenever this should be written, so many times. */
 const failing = (name: 'returnToAccepted' | 'submitted', times: number): void => {
   const real: (...args: never[]) => Promise<LateMoveResult> = world.deps.store[name]
   let left = times

@@ -181,7 +181,7 @@ test.each([
   ['Not that.', 'The audio service flagged this request: "Not that."'],
   ['', 'The audio service flagged this request without saying why.'],
 ])(
-  'a request that the service flagged (%j) and took all the same is followed, and its member told',
+  'a request that the service flagged (%j) and took anyway is followed, and its member told',
   async (flaggedFor, text) => {
     world.service.submitWith(accepted('task-1', { flaggedFor }))
     const jobId = await world.start()

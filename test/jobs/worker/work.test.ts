@@ -156,7 +156,7 @@ describe('a task id that was bought', () => {
     expect(world.log.lines[0]?.details).toEqual({ error: away, job: jobId, knows: 'taken', task: 'task-1' })
   })
 
-  test('is in the log where the job was booked before it could be kept, and brings its result all the same', async () => {
+  test('is in the log where the job was booked before it could be kept, and brings its result anyway', async () => {
     const jobId = await world.start()
     const submitted: JobStore['submitted'] = async (...args) => {
       world.clock.advance(world.deps.deadlines.submitMs)
@@ -207,7 +207,7 @@ describe('what is known of a paid request', () => {
     return createWakeHandler({ ...world.deps, deadlines, store: { ...world.store, [name]: lossy } })
   }
 
-  test('is that it is about to leave: with the reply lost it leaves all the same, once', async () => {
+  test('is that it is about to leave: with the reply lost it leaves anyway, once', async () => {
     const jobId = await world.start()
     await world.queue.work(losingReplies('beginSubmit', 3), 1)
     await world.queue.run()

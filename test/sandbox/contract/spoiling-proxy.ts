@@ -80,7 +80,7 @@ const ask = async (call: Call, base: string): Promise<Given> => {
   }
 }
 
-/** Equal orders have equal keys, whoever asks and wherever callbacks go. */
+/** Equal orders have equal keys, no matter who asks and wherever callbacks go. */
 const keyOf = ({ endpoint, fields, authorization }: Call, origin: string): string => {
   const plain = Object.entries(fields).map(([name, value]) => {
     if (name === 'webhook_url') return [name, 'somewhere']
@@ -132,7 +132,7 @@ export const startSpoilingProxy = async (
     return given
   }
 
-  /** The service was given the recording's address for callbacks; who asks shall see its own. */
+  /** The service was given the recording's address for callbacks; the caller should see its own. */
   const withOwnAddress = (body: Record<string, unknown>): Record<string, unknown> => {
     const conversion = record(body)
     const webhook_url = webhookUrls.get(conversion.task_id)

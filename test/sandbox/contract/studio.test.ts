@@ -28,7 +28,7 @@ const costly: Readonly<Record<string, readonly string[]>> = {
   'batch.prompt.281': ['batch.prompt.280'],
   'batch.output_length.both': ['batch.output_length'],
   'inpaint.num_outputs.1': ['batch.num_outputs.1'],
-  // Remixes and parts played anew read their parameters alike.
+  // Remixes and redone parts read their parameters alike.
   'inpaint.lyrics_section_to_replace.3000': ['remix.lyrics.5000'],
   'inpaint.gender.male': ['remix.gender.male'],
   'inpaint.audio_url': ['remix.audio_url'],

@@ -84,7 +84,7 @@ describe('the times of a request', () => {
     expect(readTimes('some-id', wire)).toEqual({ startedAtMs: 100, answeredAtMs: 190 })
   })
 
-  test('that was a message are those of its event, whoever acknowledged it', () => {
+  test('that was a message are those of its event, no matter who acknowledged it', () => {
     const wire = [line('slack', 'event', 100, { summary: 'events_api: app_mention', detail: { ts: '7.1' } })]
     expect(readTimes('7.1', wire)).toEqual({ startedAtMs: 100, answeredAtMs: undefined })
   })

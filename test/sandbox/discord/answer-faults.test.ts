@@ -105,7 +105,7 @@ describe('an answer to come', () => {
     expect(bot.refusals()).toEqual([])
   })
 
-  test('fails as often as was asked for, and other routes do not', async () => {
+  test('fails as often as was requested, and other routes do not', async () => {
     fail({ status: 500, times: 2 })
     expect((await bot.call('GET', '/users/@me')).status).toBe(200)
     expect([await post(), await post(), await post()].map(({ status }) => status)).toEqual([500, 500, 200])

@@ -48,7 +48,7 @@ describe('on request, what people do', () => {
     ])
   })
 
-  test('is told late, by a second or as long as was asked for', async () => {
+  test('is told late, by a second or as long as was requested', async () => {
     bot.discord.faults.add({ events: 'delay' })
     bot.discord.faults.add({ events: 'delay', ms: 5_000 })
     await say('one')

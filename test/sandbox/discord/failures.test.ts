@@ -221,7 +221,7 @@ test('a double click: one interaction each, both told, each with a token of its 
   await Promise.all(acting)
 })
 
-test('a server that is left while a job runs: nothing is told of it and nothing taken, until it invites anew', async () => {
+test('a server that is left while a job runs: nothing is told of it and nothing taken, until it is invited again', async () => {
   const { guildId } = bot.discord.addresses
   await deferred()
   await byAdmin({ manage: { what: 'remove bot' } })

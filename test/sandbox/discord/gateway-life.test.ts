@@ -146,7 +146,7 @@ describe('on request', () => {
     expect(bot.refusals()).toEqual([])
   })
 
-  test('an invalid session lets its connection identify anew', async () => {
+  test('an invalid session lets its connection identify again', async () => {
     bot.discord.faults.add({ gateway: 'invalid session' })
     bot.clock.advance(limits.identifyWindowMs)
     gateway.send(identify(bot.discord.addresses.token, intents.guilds))

@@ -66,7 +66,7 @@ describe('a connection', () => {
     expect(bot.refusals()).toEqual([])
   })
 
-  test('that asks to resume is told to identify anew', async () => {
+  test('that asks to resume is told to identify again', async () => {
     const gateway = await bot.connect()
     gateway.send({ op: 6, d: { token: bot.discord.addresses.token, session_id: 'gone', seq: 3 } })
     expect(await gateway.next(9)).toMatchObject({ op: 9, d: false })

@@ -132,7 +132,7 @@ test('what the events say of a role, a member and messages is what changed', asy
   )
 })
 
-test('a member whose roles change is told to whoever may hear of members, the bot itself to everyone', async () => {
+test('a member whose roles change is told to clients that may hear of members, the bot itself to everyone', async () => {
   const { applicationId, channelId, memberId } = bot.discord.addresses
   const deaf = await bot.identified(intents.guilds)
   const gateway = await bot.identified(intents.guildMembers)
@@ -151,7 +151,7 @@ test('a member whose roles change is told to whoever may hear of members, the bo
 describe('a server', () => {
   const everything = intents.guilds | intents.guildMessages
 
-  test('that goes out of service is told as unavailable, is silent meanwhile, and told anew afterwards', async () => {
+  test('that goes out of service is told as unavailable, is silent meanwhile, and told again afterwards', async () => {
     const { guildId, channelId, memberId } = bot.discord.addresses
     const gateway = await bot.identified(everything)
     bot.discord.faults.add({ gateway: 'guild outage', ms: 60_000 })
@@ -188,7 +188,7 @@ test.each([
   ['grant a right that they do not hold', { what: 'grant', role: 'Tunesmith', permission: 'Administrator' }],
   ["give the bot's role", { what: 'give role', role: 'Tunesmith', member: 'Max' }],
   ['give a role as high as their own', { what: 'give role', role: 'Managers', member: 'Max' }],
-  ['add whoever is here', { what: 'add member', member: 'Max' }],
+  ['add someone who is already here', { what: 'add member', member: 'Max' }],
   ['remove the owner', { what: 'remove member', member: 'Olga (owner)' }],
   ['ban the bot', { what: 'ban member', member: 'tunesmith' }],
 ] as const)('an admin cannot %s', async (_what, management) => {

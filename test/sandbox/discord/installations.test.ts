@@ -162,7 +162,7 @@ describe('an interaction says by whose installation it came', () => {
     await second.callback(reply())
   })
 
-  test('a press tells the one who ran the command, whoever pressed', async () => {
+  test('a press tells the one who ran the command, no matter who pressed', async () => {
     const as = await installForUser(bot)
     const { otherGuild } = bot.discord.addresses
     const button = { type: 1, components: [{ type: 2, style: 1, label: 'Go', custom_id: 'go' }] }

@@ -67,7 +67,7 @@ const stated: Partial<Record<Limit, string>> = {
   messagesPerPage: 'paths./channels/{channel_id}/messages.get.parameters.3.schema.maximum',
 }
 
-/** Where the file states something else, and why the limit is right all the same. */
+/** Where the file states something else, and why the limit is right anyway. */
 const differing: readonly (readonly [limit: Limit, path: string, inFile: number, reason: string])[] = [
   [
     'content',

@@ -121,7 +121,7 @@ describe('a bot that was removed', () => {
     expect(again.received.find(({ t }) => t === 'READY')).toMatchObject({ d: { guilds: [] } })
   })
 
-  test('cannot write to people whom it shares no server with', async () => {
+  test('cannot write to people it shares no server with', async () => {
     const { memberId } = bot.discord.addresses
     await manage('remove bot')
     const opened = await bot.call('POST', '/users/@me/channels', { recipient_id: memberId })
@@ -130,7 +130,7 @@ describe('a bot that was removed', () => {
     expect(answer(await post('still here', String(opened.body.id)))).toEqual([403, 50278])
   })
 
-  test('comes back by an invitation: told of the server anew, with a new role, and may write', async () => {
+  test('comes back by an invitation: told of the server again, with a new role, and may write', async () => {
     const { guildId, applicationId } = bot.discord.addresses
     const all = await bot.identified(intents.guilds | intents.guildPresences)
     const before = (await all.next('GUILD_CREATE')).d as { roles: { id: string; tags?: object }[] }

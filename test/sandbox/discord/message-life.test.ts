@@ -132,7 +132,7 @@ describe('an edit', () => {
     })
   })
 
-  test('is counted and dated for whoever looks', async () => {
+  test('is counted and dated for anyone who looks', async () => {
     const { body } = await bot.call('POST', path, { content: 'a' })
     await bot.call('PATCH', `${path}/${body.id}`, { content: 'b' })
     await bot.call('PATCH', `${path}/${body.id}`, { content: 'c' })

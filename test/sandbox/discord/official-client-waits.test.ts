@@ -113,7 +113,7 @@ describe.concurrent('row 32, the official client', () => {
 
   // Its reconnect throws a session away as soon as one attempt meets a broken
   // network: what came meanwhile is lost.
-  test('identifies anew after a cut that outlasts its first attempt to come back', async ({
+  test('identifies again after a cut that outlasts its first attempt to come back', async ({
     expect,
     onTestFinished,
   }) => {

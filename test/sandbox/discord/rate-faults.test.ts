@@ -18,7 +18,7 @@ const post = (index = 0) =>
 const me = () => ask(bot, 'GET', '/users/@me')
 
 // https://docs.discord.com/developers/topics/rate-limits#exceeding-a-rate-limit
-describe('a limit that is asked for', () => {
+describe('a limit that is requested', () => {
   test.each([
     ['user', 'You are being rate limited.', '0'],
     ['shared', 'The resource is being rate limited.', '5'],
@@ -43,7 +43,7 @@ describe('a limit that is asked for', () => {
     expect((await me()).status).toBe(200)
   })
 
-  test('is met as often as was asked for, each time when the time before is over', async () => {
+  test('is met as often as was requested, each time when the time before is over', async () => {
     limit({ route, retryAfterMs: 2_000, times: 3 })
     for (let met = 0; met < 3; met += 1) {
       expect((await post()).status).toBe(429)
@@ -53,7 +53,7 @@ describe('a limit that is asked for', () => {
     expect(bot.refusals()).toEqual([])
   })
 
-  test('is earned by whoever comes back before its time, unless they were underway by then', async () => {
+  test('is earned by a client that comes back too soon, unless they were underway by then', async () => {
     limit({ route, retryAfterMs: 60_000 })
     await Promise.all([post(), post()])
     expect(earnedLimits(bot)).toEqual([])
@@ -83,7 +83,7 @@ describe('a limit that is asked for', () => {
     expect((await post()).status).toBe(200)
   })
 
-  test('on the way to an interaction keeps the blame from whoever answers too late for it', async () => {
+  test('on the way to an interaction takes the blame from a bot that then answers too late', async () => {
     const { applicationId, memberId, channelId } = bot.discord.addresses
     const gateway = await bot.identified()
     await bot.call('PUT', `/applications/${applicationId}/commands`, [{ name: 'ping', description: 'Ping' }])

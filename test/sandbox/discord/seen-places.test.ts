@@ -116,7 +116,7 @@ describe('what the client offers', () => {
   })
 })
 
-test('a message comes as Discord’s own API says it, where that is asked for', async () => {
+test('a message comes as Discord’s own API says it, where that is requested', async () => {
   const { memberId, channelId } = bot.discord.addresses
   const { body } = await bot.call('POST', `/channels/${channelId}/messages`, {
     embeds: [{ title: 'A song', fields: [{ name: 'Credits', value: '0.10', inline: true }] }],

@@ -36,7 +36,7 @@ export type RawBot = {
   /** Connected and identified, as that shard where one is named. */
   identified(bits?: number, shard?: readonly [number, number]): Promise<RawGateway>
   refusals(): readonly string[]
-  /** The same bot an hour later, as if it came anew: without connections, and refused nothing yet. */
+  /** The same bot an hour later, as if it had just come: without connections, and refused nothing yet. */
   anew(): RawBot
   stop(): Promise<void>
 }

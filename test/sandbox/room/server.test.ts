@@ -79,7 +79,7 @@ describe("the room's server", () => {
   })
 
   test('listens at one address of this machine alone', async () => {
-    // Whoever listens on all of them is reached at this one, too.
+    // A listener on all of them is reached at this one, too.
     const other = connect({ host: '127.0.0.2', port: Number(new URL(room.url).port), timeout: 2_000 })
     const heard = await Promise.race([
       once(other, 'connect').then(() => 'connected'),

@@ -144,7 +144,7 @@ describe('an event', () => {
     expect(app.refusals()).toEqual([])
   })
 
-  test('that is to be overtaken by none comes all the same', async () => {
+  test('that should be overtaken by none comes anyway', async () => {
     fail({ events: 'reorder', ms: 5_000 })
     await app.act({ say: 'one' })
     app.clock.advance(5_000)

@@ -59,7 +59,7 @@ test('an hour later events come again', async () => {
   expect(eventsSince(length)).toEqual(['events_api: event message.channels'])
 })
 
-test('fewer events go in an hour where that is asked for, until it is taken back', async () => {
+test('fewer events go in an hour where that is requested, until it is taken back', async () => {
   app.slack.faults.add({ eventsPerHour: 1 })
   await say(2)
   expect((await heard('message')).event).toMatchObject({ text: 'message 0' })

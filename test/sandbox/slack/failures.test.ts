@@ -123,7 +123,7 @@ test('an event that nobody acknowledges comes four times, and one message may co
   expect(new Set(both.map(({ payload }) => payload.event_id)).size).toBe(2)
 })
 
-test('a storm of 429 lasts as long as it was asked for, posts nothing and is nobody’s fault', async () => {
+test('a storm of 429 lasts as long as requested, posts nothing and is nobody’s fault', async () => {
   await fail({ method: 'chat.postMessage', answer: 'ratelimited', retryAfterSeconds: 7, times: 3 })
   const answers = [await post(), await post(), await post(), await post()]
   expect(answers.map(({ ok, error }) => error ?? ok)).toEqual([

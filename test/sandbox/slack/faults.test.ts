@@ -163,7 +163,7 @@ describe('a file', () => {
     expect(await complete(id)).toMatchObject({ error: 'file_not_found' })
   })
 
-  test('whose completion answer is lost is shared all the same, and not taken twice', async () => {
+  test('whose completion answer is lost is shared anyway, and not taken twice', async () => {
     const { id } = await upload()
     fail({ method: 'files.completeUploadExternal', answer: 'lost' })
     await expect(complete(id)).rejects.toThrow('fetch failed')

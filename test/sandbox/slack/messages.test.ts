@@ -165,7 +165,7 @@ describe('a message is seen', () => {
     expect(channels).toMatchObject([{ id: direct }])
   })
 
-  test('with its metadata in the history when that is asked for', async () => {
+  test('with its metadata in the history when that is requested', async () => {
     const metadata = { event_type: 'job', event_payload: { id: 'j1' } }
     const ts = await posted({ text: 'song', metadata })
     expect((await history({ include_all_metadata: true }))[0]).toMatchObject({ ts, metadata })

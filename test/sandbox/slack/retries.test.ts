@@ -91,7 +91,7 @@ describe('an event that no socket acknowledges', () => {
     expect(app.refusals()).toEqual([])
   })
 
-  test('comes before its time to whoever does not wait, and not once more at its time', async () => {
+  test('comes before its time to a bot that does not wait, and not once more at its time', async () => {
     await app.act({ say: 'hello' })
     await untilSent(2)
     const socket = await app.connect()
@@ -105,7 +105,7 @@ describe('an event that no socket acknowledges', () => {
     expect(app.refusals()).toEqual([])
   })
 
-  test('is given up at once by whoever does not wait', async () => {
+  test('is given up at once by a client that does not wait', async () => {
     await app.act({ say: 'hello' })
     await app.slack.untilHeard()
     expect(sent()).toHaveLength(4)

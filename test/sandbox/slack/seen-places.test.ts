@@ -53,7 +53,7 @@ describe('what the client offers', () => {
   })
 })
 
-test('a message comes with its blocks as Slack has them, where that is asked for', async () => {
+test('a message comes with its blocks as Slack has them, where that is requested', async () => {
   const { memberId, channelId } = app.slack.addresses
   const blocks = [{ type: 'actions', block_id: 'deeds', elements: [button()] }]
   const { ts } = await app.call('chat.postMessage', { channel: channelId, text: 'x', blocks })

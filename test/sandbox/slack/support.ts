@@ -29,7 +29,7 @@ export type RawApp = {
   /** The same as a person's deed, by the first member in the first channel. */
   act(deed: Deed, channel?: string, as?: string): Promise<ActResult>
   refusals(): readonly string[]
-  /** The same app an hour later, as if it came anew: without sockets, and refused nothing yet. */
+  /** The same app an hour later, as if it had just come: without sockets, and refused nothing yet. */
   anew(): RawApp
   stop(): Promise<void>
 }

@@ -24,7 +24,7 @@ const errorOf = async (token: unknown) => (await callWith(app, token, 'auth.test
 describe('an installation', () => {
   beforeEach(() => start({ userScopes: ['search:read', 'users:read'] }))
 
-  test('is in the workspace that the person chose, with the scopes that were asked for', async () => {
+  test('is in the workspace that the person chose, with the scopes that were requested', async () => {
     const { token, rest } = await install()
     expect(rest).toMatchObject({
       ok: true,
@@ -58,7 +58,7 @@ describe('an installation', () => {
     expect(app.wire.since(length)).toEqual([])
   })
 
-  test('anew adds scopes to those that there are, and keeps the token', async () => {
+  test('once more adds scopes to those that there are, and keeps the token', async () => {
     const { token } = await install()
     const again = await install({ scope: 'users:read' })
     expect(again.token).toBe(token)

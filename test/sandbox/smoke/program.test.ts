@@ -20,7 +20,7 @@ let folder: string
 
 /**
  * A platform on which so much time passes after each answer that its own limits keep nobody waiting. After a
- * refusal for coming too soon none passes: whoever asks again has to have waited.
+ * refusal for coming too soon none passes: a second run must have waited.
  */
 const atLeisure = (wire: Wire): Wire => ({
   ...wire,

@@ -54,7 +54,7 @@ describe('a conversion', () => {
   })
 
   test('shows its first output before the second is made', async () => {
-    // Made anew, for what was kept is there at once.
+    // Made again, for what was kept is there at once.
     const fresh = await startCaller({ cacheFolder: undefined, musicSeconds: 4 })
     const { body } = await fresh.submit({ prompt: 'one after the other' })
     await fresh.control('GET', `/tasks/${body.task_id}/until/output`)

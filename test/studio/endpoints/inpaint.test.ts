@@ -52,7 +52,7 @@ describe('a range of a clip', () => {
     })
   })
 
-  test('comes back as two clips that differ in it, with everything that was asked for', async () => {
+  test('comes back as two clips that differ in it, with everything that was requested', async () => {
     const { body } = await inpaint({
       audio_file: clip,
       prompt: 'techno',

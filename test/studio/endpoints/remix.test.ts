@@ -61,7 +61,7 @@ describe('a clip', () => {
     })
   })
 
-  test('ends as two remixes with everything that was asked for', async () => {
+  test('ends as two remixes with everything that was requested', async () => {
     const { body } = await caller.remix({
       audio_file: wav,
       prompt: 'techno about rivers',

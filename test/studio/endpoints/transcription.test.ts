@@ -154,7 +154,7 @@ describe('a transcription', () => {
     expect(conversion.transcription).toMatch(/^Row the boat/)
   })
 
-  test('of a clip with a part played anew gives the words of both', async () => {
+  test('of a clip with a redone part gives the words of both', async () => {
     const timedLyrics = [
       { start: 0, end: 900, text: 'Row the boat' },
       { start: 1000, end: 2000, text: 'Over the bay' },
@@ -192,7 +192,7 @@ describe('a transcription', () => {
     expect(conversion).toMatchObject({ status, message: expect.stringMatching(message) })
   })
 
-  test('in any language is made where no English is asked for', async () => {
+  test('in any language is made where no English is requested', async () => {
     const lyrics = 'それは暗い嵐の夜だった\nСветит месяц'
     const audio_file = await toneClip('flac', { lyrics })
     const conversion = await transcribed({ audio_file, language: 'ja', transcription_format: 'vtt' })

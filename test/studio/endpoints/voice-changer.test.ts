@@ -72,7 +72,7 @@ describe('a clip', () => {
     expect((await heard(conversion)).left).toHaveLength(hum.left.length)
   })
 
-  test('moves by as many semitones as are asked for, and by none unless asked', async () => {
+  test('moves by as many semitones as are requested, and by none unless asked', async () => {
     const before = trackOf(hum, 0)
     const pitches = [
       [{}, 0],
@@ -89,7 +89,7 @@ describe('a clip', () => {
     }
   })
 
-  test('loses its background where that is asked for', async () => {
+  test('loses its background where that is requested', async () => {
     const { left } = hummed([220, 262], 0.5)
     const noise = noises.white(left.length)
     const noisy = left.map((sample, at) => sample + 0.005 * (noise[at] ?? 0))

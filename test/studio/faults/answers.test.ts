@@ -97,7 +97,7 @@ describe('an answer fails on request', () => {
     expect(JSON.parse((await speak()).body)).toEqual({ success: false, message: 'INSUFFICIENT FUNDS' })
   })
 
-  test('what was asked for is no refusal, and whoever follows a redirect is told on', async () => {
+  test('a requested fault is no refusal, and a client that follows a redirect goes on', async () => {
     await caller.control('DELETE', '/refusals')
     await fail({ answer: 'http 500' })
     await speak()
@@ -154,7 +154,7 @@ describe('an answer takes its time', () => {
   })
 })
 
-test('faults happen in their order, as often as was asked for, to their own endpoint or to any', async () => {
+test('faults happen in their order, as often as was requested, to their own endpoint or to any', async () => {
   await fail({ answer: 'http 500', times: 2 })
   await caller.control('POST', '/faults', { respond: { path: 'any', answer: 'http 409' } })
   const statuses = async () => [(await speak()).status, (await caller.get('/v1/getAllVoices')).status]

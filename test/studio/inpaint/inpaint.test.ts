@@ -66,7 +66,7 @@ const newParts = [
 /** Long enough to tell a tempo by. */
 const partSeconds = runs(7, 10)
 
-describe.each(firstRows(1, newParts))('some seconds of "%s" played anew as %s', (source, prompt) => {
+describe.each(firstRows(1, newParts))('some seconds of "%s" redone as %s', (source, prompt) => {
   const range = { start: runs(3.3, 7.3), end: runs(3.3, 7.3) + partSeconds }
   const { clip, facts } = music(source, runs(12, 24))
   let takes: readonly Inpainted[]
@@ -130,7 +130,7 @@ const someRangesOf = (clip: Stereo): readonly TimeRange[] =>
   rangesOf(clip).filter((_range, at) => isLong || clip === folk || at % 2 === 0)
 
 describe('any part of', () => {
-  test.each(firstRows(2, clips))('%s can be played anew', (_name, clip) => {
+  test.each(firstRows(2, clips))('%s can be redone', (_name, clip) => {
     for (const range of someRangesOf(clip)) {
       const { sound } = fill(clip, range, { section: 'La la la' })
       expect(sameOutside(sound, clip, range)).toBe(true)

@@ -55,7 +55,7 @@ describe('a child process', () => {
     expect(await child.message()).toEqual({ ready: true })
   })
 
-  test('finds a line that was said before it was asked for', async () => {
+  test('finds a line that was said before it was requested', async () => {
     const child = spawn('console.log("first"); console.log("second")')
     await child.exited
     expect(await child.line((line) => line.startsWith('f'))).toBe('first')

@@ -117,7 +117,7 @@ describe('timed lyrics of the service', () => {
     },
   )
 
-  test('are not told unless asked for, nor for an instrumental', async () => {
+  test('are not told unless requested, nor for an instrumental', async () => {
     const { body: plain } = await brief.submit({ prompt: 'a song' })
     const { body: instrumental } = await brief.submit({
       prompt: 'a song',

@@ -97,7 +97,7 @@ describe.each(firstRows(1, ['Rafael Moura', 'Beatrix Holm']))('behind %s', (name
 })
 
 describe('a changed voice', () => {
-  test('the background stays behind the new voice unless its removal is asked for', async () => {
+  test('the background stays behind the new voice unless its removal is requested', async () => {
     const talk = await talkOf('Rafael Moura', runs(1, 3))
     const noisy = mixed(talk.clean, noiseBelow(talk, noises.pink, 20))
     const wanted = { voiceId: voiceNamed('Leon Varga'), semitones: 0 }

@@ -42,7 +42,7 @@ describe.each(firstRows(1, ['Freya Nilsen', 'Caleb Dune']))('a clip of %s', (sou
 
   // Another one is reached below, from where it is moved.
   test.each(firstRows(1, names))(
-    'moves towards %s, whoever says what, and is most like that voice',
+    'moves towards %s, no matter who says what, and is most like that voice',
     async (name) => {
       const heard = await toVoice(clip, voiceNamed(name))
       const wanted = known.get(name) ?? []

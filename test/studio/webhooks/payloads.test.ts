@@ -169,12 +169,12 @@ describe('features with one output make one call, at the end', () => {
     ['audio_url', { audio_url: 'http://cdn/0.mp3' }],
     ['audio_url as JSON', { audio_url: '{"audio":"http://cdn/0.mp3"}' }],
     ['output_file', { output_file: 'http://cdn/0.mp3' }],
-  ] as const)('with the file as %s, when that is asked for', (audioName, fields) => {
+  ] as const)('with the file as %s, when that is requested', (audioName, fields) => {
     expect(singleCall('TEXT_TO_SPEECH', { audioName }).calls).toMatchObject([fields])
     expect(singleCall('AUDIO_TRANSCRIPTION', { audioName }).calls).toMatchObject([fields])
   })
 
-  test('with the file in a map by its id, when that is asked for', () => {
+  test('with the file in a map by its id, when that is requested', () => {
     const { calls, id } = singleCall('VOICE_CONVERSION', { audioName: 'conversion_paths' })
     expect(calls).toMatchObject([{ conversion_paths: { [id]: 'http://cdn/0.mp3' } }])
   })
@@ -182,11 +182,11 @@ describe('features with one output make one call, at the end', () => {
   test.each([
     ['string', { conversion_cost: '0.68' }],
     ['number', { conversion_cost: 0.68 }],
-  ] as const)('with the cost as a %s, when that is asked for', (cost, fields) => {
+  ] as const)('with the cost as a %s, when that is requested', (cost, fields) => {
     expect(singleCall('AUDIO_CUTTER', { cost }).calls).toMatchObject([fields])
   })
 
-  test('without the cost, when that is asked for', () => {
+  test('without the cost, when that is requested', () => {
     expect(singleCall('TEXT_TO_SPEECH', { cost: 'absent' }).calls[0]).not.toHaveProperty('conversion_cost')
   })
 })

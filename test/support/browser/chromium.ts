@@ -24,7 +24,7 @@ const inflateProgram = fileURLToPath(new URL('./inflate-chromium.ts', import.met
 
 /**
  * None of those that @sparticuz/chromium recommends: they are for AWS Lambda, and switch off the web's own
- * security, which is to be tested. As root nothing of Chromium starts within its sandbox
+ * security, which the tests need. As root nothing of Chromium starts within its sandbox
  * (https://crbug.com/638180).
  */
 const launchArguments = (): string[] => (process.getuid?.() === 0 ? ['--no-sandbox'] : [])

@@ -38,7 +38,7 @@ export interface OpenRoom {
   picture(name: string): Promise<void>
   /** Takes a picture of one part of the page into reports/pictures, in both forms. */
   pictureOf(part: Locator, name: string): Promise<void>
-  /** What axe-core finds wrong in what is to be seen, each in a line. */
+  /** What axe-core finds wrong on the page, each in a line. */
   barriers(): Promise<readonly string[]>
   close(): Promise<void>
 }

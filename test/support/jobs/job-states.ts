@@ -86,7 +86,7 @@ export const jobIn = async (world: Pick<StoreWorld, 'store'>, state: JobState): 
   return readJob(world, request.id)
 }
 
-/** A job that is over, whose message is to be taken away, in a worker's hands. */
+/** A job that is over, whose message should be removed, in a worker's hands. */
 export const toBeRemoved = async (
   world: Pick<StoreWorld, 'store'>,
   state: (typeof overStates)[number],

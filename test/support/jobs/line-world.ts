@@ -42,7 +42,7 @@ export const openLineWorld = ({ parallel = 1, lookupsPerMinute = 20, url }: Line
     })
   const places = placesOf(parallel)
 
-  /** Within a server, the higher the number the later it was asked for. */
+  /** Within a server, the higher the number the later it was requested. */
   const job = (name: string, epoch = 1) => ({
     id: name,
     epoch,

@@ -30,7 +30,7 @@ export interface Verdict {
 /** What is looked at again for a day, to learn the truth about it, is due all that time. */
 export const butLateTruths = /:(?!open$)\w+$/
 
-/** That the service and the people saw this and no more, where it was asked for, and that the books agree. */
+/** That the service and the people saw this and no more, where it was requested, and that the books agree. */
 export const expectVerdict = async (world: JobWorld, { submissions, texts }: Verdict): Promise<void> => {
   expect(world.service.submissions).toHaveLength(submissions)
   expect(world.texts()).toEqual(texts.map((text) => expect.stringMatching(text)))

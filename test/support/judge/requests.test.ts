@@ -139,7 +139,7 @@ const wrongWith = (messages: readonly JudgedMessage[]): readonly string[] =>
   )
 
 test.each<[string, readonly JudgedMessage[]]>([
-  ['one word where it was asked for', [ended]],
+  ['one word where it was requested', [ended]],
   ['one word in private, where the message cannot be reached any more', [working, inPrivate]],
   ['one word after a question and its answer', [question, ended]],
   ['one word beside an answer that one person alone sees', [aside, ended]],

@@ -13,7 +13,7 @@ export interface JudgedMessage {
   isWhereAsked: boolean
   /** Whether people took it away; what it said cannot be seen any more. */
   isTakenAway: boolean
-  /** Whether anybody but whoever asked sees it, where somebody asked for themselves alone. */
+  /** Whether anybody but the member who asked sees it, where somebody asked for themselves alone. */
   isSeenByOthers: boolean
 }
 
@@ -118,7 +118,7 @@ const isAudio = (name: string): boolean => /\.(mp3|wav|flac|ogg|m4a)$/i.test(nam
 
 const stands = ({ state }: JudgedMessage): boolean => state !== 'deleted' && state !== 'did not respond'
 
-/** What is shown where it is to be shown. */
+/** What is shown where it should be shown. */
 const shownOf = ({ messages, isAlone }: Dealing): readonly JudgedMessage[] =>
   messages.filter(
     (message) => stands(message) && !isNotice(message) && (isAlone ? message.isDirect : !message.isPrivate),
@@ -131,7 +131,7 @@ const quoted = (messages: readonly JudgedMessage[]): string =>
     .map(({ text, isDirect }) => `${isDirect ? 'in private ' : ''}"${text.slice(0, quotedMax)}"`)
     .join(', ')
 
-/** What is said besides to whoever asked for themselves alone, where they asked. */
+/** What is said besides to the member who asked for themselves alone, where they asked. */
 const asidesOf = ({ messages, isAlone }: Dealing): readonly JudgedMessage[] =>
   isAlone ? messages.filter((message) => stands(message) && !isNotice(message) && !message.isDirect) : []
 
@@ -145,7 +145,7 @@ const resultsOf = (dealing: Dealing) => ({
   withAudio: shownOf(dealing).filter(({ files }) => files.some(isAudio)).length,
 })
 
-/** Whoever is told how it ended is told what that cost. */
+/** Anyone who is told how it ended is told what that cost. */
 const toldWrong = ({ money, isDisturbed }: Dealing, ends: readonly JudgedMessage[]): Found =>
   ends.map(
     (message) =>
@@ -184,7 +184,9 @@ const rules: Rules<Dealing> = {
       withAudio > dealing.tasksMax && `${withAudio} messages bring the audio`,
       wordless.length > 0 && `${wordless.length} messages bring audio without a word about it`,
       repeated.length > 0 && `files that came twice: ${repeated.join(', ')}`,
-      dealing.isRemoved && told + withAudio > 0 && 'its message was to be taken away, and is still shown',
+      dealing.isRemoved &&
+        told + withAudio > 0 &&
+        'its message should have been taken away, and is still shown',
     ]
   },
   I3: (dealing) => {

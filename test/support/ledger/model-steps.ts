@@ -8,7 +8,7 @@ type CallOf<K extends Call['kind']> = Extract<Call, { kind: K }>
 const refused: Reply = { status: 'refused' }
 const ranks = { hold: 1, estimate: 2, refund: 3, final: 4 } as const
 
-/** What those may still say who sent the paid request, whoever has the job by now. */
+/** What those may still say who sent the paid request, no matter who has the job by now. */
 const sendersToo: readonly JobOperation[] = ['submitted', 'ready', 'return-to-accepted', 'void']
 
 const mayWrite = (job: ModelJob, { operation, epoch }: StepCall): boolean => {
@@ -175,7 +175,7 @@ export const told = (model: Model, { slot, epoch }: CallOf<'told'>): Reply => {
   })
 }
 
-/** A job is to be looked at again later. */
+/** A job should be looked at again later. */
 export const wokenAt = (model: Model, { slot, epoch, atMs, counts }: CallOf<'wake at'>): Reply => {
   const job = model.jobs.get(slot)
   if (job === undefined) return refused

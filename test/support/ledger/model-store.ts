@@ -39,7 +39,7 @@ const requestOf = ({ slot, bound, word, groups, isFree }: RequestCall): JobReque
   groups,
 })
 
-/** A job as whoever calls the store has it at hand. */
+/** A job as the caller of the store has it at hand. */
 export const atHand = ({ jobs }: Model, slot: number): Pick<JobRecord, 'id' | 'target' | 'scopes'> => ({
   id: jobIdOf(slot),
   target: placeOf(slot),

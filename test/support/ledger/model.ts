@@ -20,7 +20,7 @@ export interface ModelJob {
   state: JobState
   epoch: number
   wake: number
-  /** When it is to be looked at again; undefined once nothing is left to do. */
+  /** When it should be looked at again; undefined once nothing is left to do. */
   dueMs: number | undefined
   window: string
   /** The month of the operator's total in which it counts there. */
@@ -113,7 +113,7 @@ export const figuresOf = ({ jobs, granted }: Model, scope: string, window: strin
   }
 }
 
-/** By whose calendar the operator's total begins anew. */
+/** The time zone in which the operator's total resets. */
 const operatorCalendar = { period: 'month', zone: 'UTC', weekStart: 1 } as const
 
 /** What is spent and held of the operator's total in a month. */

@@ -106,7 +106,7 @@ export const startTcpProxy = async (serverPort: number) => {
     },
     /**
      * Lets everything pass again, on new connections and on those that lost nothing;
-     * whoever lost something hears no more.
+     * the losing side hears no more.
      */
     heal() {
       mode = { kind: 'passes' }

@@ -33,7 +33,7 @@ export const opened = ({ form, refused }: Answered): SeenForm => {
 const patience = { interval: 1_000, timeout: 120_000 }
 
 /**
- * Slack lets an app open so many forms; whoever asks faster than a person is told so in time, and asks
+ * Slack lets an app open so many forms; a caller faster than a person is told so in time, and asks
  * again.
  */
 export const opensInTheEnd = (asks: () => Promise<Answered>): Promise<SeenForm> =>
@@ -41,7 +41,7 @@ export const opensInTheEnd = (asks: () => Promise<Answered>): Promise<SeenForm> 
 
 /**
  * What somebody picks from a menu that is looked up: the entry of that name. A list that does not come in time
- * is empty, and whoever types goes on typing.
+ * is empty, and a person who types goes on typing.
  */
 const lookedUp = ({ people, as }: FormStage, form: SeenForm, name: string, label: string) =>
   vi.waitFor(async () => {
@@ -70,7 +70,7 @@ const fileName = (platform: ChatPlatform, name: string): string =>
   platform === 'discord' ? uploadName(name) : clipInputs(name).file
 
 /**
- * What one page of a form takes of all that is to be filled in. On Discord it asks for the next, where
+ * What one page of a form takes of everything to fill in. On Discord it asks for the next, where
  * there is one.
  */
 const pageValues = async (

@@ -119,7 +119,7 @@ export const createPeople = (
   let lastReadId = 0
   /**
    * The newest message that this person sees and that fits; waits for it, and in the end tells what there is
-   * instead. Whoever has a signal decides themselves when to give up.
+   * instead. A caller with a signal decides when to give up.
    */
   const sees = async (viewer: string, sought: Sought, since = ''): Promise<SeenMessage> => {
     const giveUpAtMs = signal === undefined ? performance.now() + patienceMs : Number.POSITIVE_INFINITY
@@ -147,7 +147,7 @@ export const createPeople = (
     messages,
     sees,
     uses,
-    /** As an admin, lets so many credits be spent per month; asked for anew, the month keeps what is used. */
+    /** As an admin, lets so many credits be spent per month; set again, the month keeps what is used. */
     async allows(admin: string, credits: number) {
       const allow = () => uses(admin, '/budget limit', { credits, period: 'month' })
       const allowed = `Budget set: ${credits.toFixed(2)} credits a month.`

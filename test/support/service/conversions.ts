@@ -38,7 +38,7 @@ export const song = {
 
 const single = { task_id: 't', conversion_id: 'c', status: 'COMPLETED' }
 
-/** Conversions by what is particular about them, with the files that are to be found in them. */
+/** Conversions by what is particular about them, with the files that should be found in them. */
 export const conversions: Readonly<
   Record<string, { conversion: object; files: readonly (string | undefined)[] }>
 > = {

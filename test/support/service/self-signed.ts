@@ -18,7 +18,7 @@ const ecdsaWithSha256 = sequence(objectId('2a8648ce3d040302'))
 const commonName = (name: string): Buffer =>
   sequence(element(0x31, sequence(objectId('550403'), element(0x0c, Buffer.from(name)))))
 
-/** A key and a certificate that vouches for itself, made anew for every call. Nobody trusts it. */
+/** A key and a certificate that vouches for itself, made again for every call. Nobody trusts it. */
 export const selfSigned = (): { key: string; cert: string } => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const name = commonName('localhost')

@@ -30,9 +30,9 @@ export const createStudioClient = ({ controlUrl }: { controlUrl: string }) => {
       refusals
         .parse(await (await fetch(`${controlUrl}/refusals`)).json())
         .refusals.map(({ kind, path, detail }) => `${kind} ${path}: ${detail}`),
-    /** What it was asked for, endpoint and parameters as they came, the oldest first. */
+    /** The requests it got, endpoint and parameters as they came, the oldest first. */
     requests: async () => requests.parse(await (await fetch(`${controlUrl}/requests`)).json()).requests,
-    /** Songs that it was asked for, and those of them that it took on, whatever became of them. */
+    /** The songs requested of it, and those of them that it took on, whatever became of them. */
     songs: async () => {
       const { keys } = counters.parse(await (await fetch(`${controlUrl}/counters`)).json())
       const sum = (counts: readonly (number | undefined)[]) =>

@@ -26,7 +26,7 @@ interface Meaning {
 interface DiscordOptions {
   now(): number
   nextFault(): RestFault | undefined
-  /** False where it is to be as if nobody sent a nonce. */
+  /** False where it should be as if nobody sent a nonce. */
   hasNonces: boolean
 }
 
@@ -229,7 +229,7 @@ export const createDiscordModel = ({ now, nextFault, hasNonces }: DiscordOptions
       replies.set(token, { message, sinceMs: now() })
       return message
     },
-    /** Somebody deletes what is to be seen of a job at this moment. */
+    /** Somebody deletes what can be seen of a job at this moment. */
     deleteMessagesOf(job: string) {
       for (const message of messages)
         if (message.job === job && !message.isEphemeral) message.isDeleted = true

@@ -62,7 +62,7 @@ const moneyPhrase = ({ state, settled = '' }: Fields): string => {
 const tokenLifeMs = 15 * 60_000
 
 /**
- * Whoever answered died before anybody learnt of it, and then nobody was awake until the right to edit the
+ * Anyone who answered died before anybody learnt of it, and then nobody was awake until the right to edit the
  * answer was over: nobody knows that it was shown, so that the requester is told in private.
  */
 const isBeyondReach = ({ troubles }: BadDay, { ending }: Fields): boolean =>
@@ -83,7 +83,7 @@ const disturbing: ReadonlySet<string> = new Set([
 const dealingOf = ({ day, service, discord, people }: Remains, judged: Case): Dealing => {
   const { index, name, record, messages } = judged
   const ask = day.asks[index]
-  if (ask === undefined) throw new Error(`nobody asked for ${name}`)
+  if (ask === undefined) throw new Error(`nobody requested ${name}`)
   const { channel, member } = targetOf(ask)
   const isDirect = (message: SeenMessage) => message.channel === discord.directOf(member)
   const isFinal = record.settled_by === 'final'

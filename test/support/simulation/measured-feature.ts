@@ -9,7 +9,7 @@ import { text } from '../../../src/core/fields/field-builders.ts'
 /** Makes two takes of a clip, as a remix does, but costs by its minutes. */
 export const measured = defineFeature({
   name: 'measured',
-  summary: 'Make a clip anew, by the minute',
+  summary: 'Remake a clip, by the minute',
   topic: 'new',
   example: { values: {} },
   product: 'your clip',
@@ -17,7 +17,7 @@ export const measured = defineFeature({
   outputsExpected: 2,
   usualSeconds: 150,
   fields: {
-    clip: clip({ label: 'Clip', help: 'What is made anew' }),
+    clip: clip({ label: 'Clip', help: 'What to remake' }),
     prompt: text({ label: 'Prompt', help: 'What it turns into', lengthMax: 100 }),
   },
   usualPrice: 'lyrics',

@@ -54,7 +54,7 @@ export const mistakes: readonly NamedMistake[] = [
         if redis.call('HGET', hold_key, 'state') == 'open' then close_hold('settle', tonumber(field('cost')), field('source')) end`,
     },
   ),
-  inPorts('what is for one alone is posted where it was asked for', 6, (deps) => ({
+  inPorts('what is for one alone is posted where it was requested', 6, (deps) => ({
     ...deps,
     platforms: new Map(
       [...deps.platforms].map(([name, platform]) => [

@@ -25,7 +25,7 @@ export interface Course {
 const stepsMax = 12_000
 const sweepEveryMs = 5_000
 /**
- * A place is kept for 30 seconds for whoever is called; then it is over, and may not
+ * A place is kept for 30 seconds for a called job; then it is over, and may not
  * be there any more after a sweep.
  */
 const offerLapsedMs = 31_000

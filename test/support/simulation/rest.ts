@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis'
 import { isWaiting, readBooks } from '../judge/books.ts'
 
 /**
- * When something is to be done next that nobody was told of; undefined where nothing is left to do.
+ * When something should be done next that nobody was told of; undefined where nothing is left to do.
  */
 export const nextDueMs = async (redis: Redis, now: () => number): Promise<number | undefined> => {
   const due = [...(await readBooks(redis, '', isWaiting)).left].flatMap(([key, entries]) => {

@@ -118,7 +118,7 @@ export const createServiceModel = (options: ServiceOptions) => {
   const submit = ({ body }: ApiRequest): SubmitOutcome => {
     const mark = String(body.prompt)
     const plan = planOf(mark)
-    if (plan === undefined) throw new Error(`nobody asked for ${mark}`)
+    if (plan === undefined) throw new Error(`nobody requested ${mark}`)
     const answer = plan.answers[count(tries, mark) - 1] ?? 'taken'
     if (answer === 'not sent') return refusals[answer]
     count(arrivals, mark)

@@ -8,7 +8,7 @@ export interface Source {
   /** Without comments. */
   code: string
   lines: number
-  /** Files of ours as paths from the root, packages and builtins as they are written. */
+  /** Our own files as paths from the root, packages and builtins as they are written. */
   imports: readonly string[]
 }
 

@@ -15,7 +15,7 @@ export const pseudoCatalogue = (english: Readonly<Record<string, string>>): Reco
     ]),
   )
 
-/** Where a platform's payload, or a message of ours, has what people read. */
+/** Where a platform's payload, or our own message, has what people read. */
 const readKeys = new Set([
   ...['text', 'label', 'description', 'placeholder', 'title', 'content', 'value', 'name', 'hint', 'alt_text'],
   ...['usage_hint', 'long_description', 'format', 'fallback'],

@@ -42,7 +42,7 @@ export const inWords = (payload: unknown): string[] => {
   return unsaidWords(JSON.parse(text), data)
 }
 
-/** Those of a message of ours, as it is and as both platforms show it. */
+/** Those of our own message, as it is and as both platforms show it. */
 export const inMessage = (message: ResultMessage): string[] => [
   ...inWords(message),
   ...inWords(renderForDiscord(message)),

@@ -26,7 +26,7 @@ const looksSaid = (text: string): boolean =>
 
 const saying = new Set(['say', 'declared', 'sayCount', 'sayOrdinal'])
 
-/** What these are given is for the log, or for whoever mends a fault of ours. */
+/** What these are given is for the log, or for the developer who fixes our own fault. */
 const forOperators = new Set(['debug', 'info', 'warn', 'error', 'assert'])
 
 const nameOf = (node: Node): string => {

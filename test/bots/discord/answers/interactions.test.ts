@@ -75,7 +75,7 @@ describe('a slash command', () => {
     expect(at.lastAsked().values).toEqual({ ...prompt, clip })
   })
 
-  test('for admins comes from people whom Discord lets use it, so they are admins here', async () => {
+  test('for admins comes from people that Discord lets use it, so they are admins here', async () => {
     await at.act({ command: '/budget show' }, at.standIn.addresses.adminId)
     expect(at.lastAsked()).toMatchObject({ command: 'budget', action: 'show', isAdmin: true })
     const { api, token, applicationId } = at.standIn.addresses
@@ -340,7 +340,7 @@ describe('a button that asks for a command', () => {
     },
   }
 
-  test('is a request by whoever presses it, answered to them alone, as often as it is pressed', async () => {
+  test('is a request by the member who presses it, answered to them alone, as often as it is pressed', async () => {
     at.answerWith(cancelling)
     await at.act({ command: '/remix', options: prompt })
     const { id } = await at.sees('Working on your song.')
@@ -393,7 +393,7 @@ describe('an answer with what is somebody’s own', () => {
     blocks: [{ kind: 'document', name: 'mine.json', text: `${'x'.repeat(2_000)}\n`, isPersonal: true }],
   })
 
-  test('brings it as a file that whoever asked sees alone', async () => {
+  test('brings it as a file that only the requester sees', async () => {
     at.answerWith(own)
     await at.act({ command: '/help' })
     const { files, seenBy } = await at.sees('Here it is.')

@@ -66,7 +66,7 @@ test.each<[string, string | undefined]>(
   expect(id.length).toBeLessThanOrEqual(limits.customId)
 })
 
-test('what does not fit is a fault of ours', () => {
+test('what does not fit is our own fault', () => {
   const form = { command: 'c'.repeat(32), action: 'a'.repeat(32), draft: 'd'.repeat(40), page: 0 }
   expect(() => writeFormId(form)).toThrow('too long for Discord')
 })

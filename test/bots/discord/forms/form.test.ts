@@ -11,7 +11,7 @@ import { optional, text, toggle } from '../../../../src/core/fields/field-builde
 import { allCommands } from '../../../support/commands/commands.ts'
 import { clips, fields, form, named } from './sample-form.ts'
 
-/** The parts of a form by the names of what is asked for. */
+/** The parts of a form by the names of what is requested. */
 const partNames = (asked: Form, page = 0) =>
   modal
     .parse(JSON.parse(JSON.stringify(modalOf(asked, page))))

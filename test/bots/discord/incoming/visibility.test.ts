@@ -27,7 +27,7 @@ const sees = (member: string, place: Partial<Target>): Promise<boolean> => {
 
 const close = () => at.act({ manage: { what: 'make private' } }, places().admin, places().music)
 
-test('whoever asked for anything sees open channels and their threads, and none that is closed to them', async () => {
+test('a requester sees open channels and their threads, and none that is closed to them', async () => {
   const { thread, music, admin } = places()
   await at.act({ command: '/help' })
   await at.act({ command: '/help' }, admin)

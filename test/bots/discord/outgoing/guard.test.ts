@@ -78,7 +78,7 @@ test('a dead right to edit an answer says nothing about the token', async () => 
 
 // https://docs.discord.com/developers/topics/rate-limits#invalid-request-limit-aka-cloudflare-bans
 describe('an address', () => {
-  test('that is banned asks nothing for a minute, in whoever’s name', async () => {
+  test('that is banned asks nothing for a minute, in anyone’s name', async () => {
     await ask(limited(0))
     for (const by of ['bot', 'interaction'] as const)
       expect(await ask(undefined, by)).toMatchObject({ retryAfterMs: 60_000 })

@@ -54,7 +54,7 @@ const readAll = async (chunks: AsyncIterable<Uint8Array>): Promise<string> => {
   return text
 }
 
-/** Answers by what is asked for; what is not named is a failure. */
+/** Answers by what is requested; what is not named is a failure. */
 const by =
   (replies: Readonly<Record<string, Reply>>): Reply =>
   (response, request) => {
@@ -98,7 +98,7 @@ describe('a member’s file', () => {
     },
   )
 
-  test('is asked for anew only once', async () => {
+  test('is asked for again only once', async () => {
     const message = messageWith(`${discord.url}${fresh}`)
     discord.answer(by({ [expired]: over, '/api/v10/channels/1/messages/3': message, [fresh]: over }))
     await expect(open()).rejects.toMatchObject(lapsed)

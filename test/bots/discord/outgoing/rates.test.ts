@@ -47,7 +47,7 @@ describe('an answer after which there is no room left', () => {
     ['POST', '/users/@me/channels'],
     ['GET', '/channels/11'],
     ['GET', '/gateway/bot'],
-  ])('to %s %s closes nothing: nothing of ours is counted there', async (method, path) => {
+  ])('to %s %s closes nothing: none of our calls are counted there', async (method, path) => {
     expect((await ask(method, path, answerWith(spent))).told).toEqual([])
   })
 
@@ -62,7 +62,7 @@ describe('a refusal for the limit of the whole bot', () => {
   const global = { 'x-ratelimit-global': 'true', 'x-ratelimit-scope': 'global' }
 
   test.each(['/channels/11/messages', '/users/@me/channels'])(
-    'to %s closes everything until it is to be tried again',
+    'to %s closes everything until it may be tried again',
     async (path) => {
       const refused = answerWith({ ...global, 'retry-after': '2' }, 429)
       expect((await ask('POST', path, refused)).told).toEqual([['all', 2_000]])

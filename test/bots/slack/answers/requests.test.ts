@@ -61,7 +61,7 @@ describe.each(modes)('over %s', (mode) => {
     ])
   })
 
-  test('an answer is seen by whom it is for', async () => {
+  test('an answer is seen by its recipient', async () => {
     bot.answerWith(() => privately('Only for you'))
     await bot.act({ command: '/tunesmith budget show' })
     bot.answerWith(() => ({ kind: 'message', message: plainMessage('For all'), seenBy: 'all' }))
@@ -138,7 +138,7 @@ describe.each(modes)('over %s', (mode) => {
     },
   }
 
-  test('a button asks for a command in the name of whoever presses it, and is answered to them alone', async () => {
+  test('a button asks for a command in the name of the member who presses it, and is answered to them alone', async () => {
     bot.answerWith(() => cancelling)
     await bot.act({ command: '/remix x' })
     await bot.until(() => bot.recorded.acknowledged.length === 1)

@@ -52,7 +52,7 @@ describe('the user groups of a member', () => {
     expect(await Promise.all(['S2', 'S9'].map((id) => groups.nameOf(id)))).toEqual(['crew', undefined])
   })
 
-  test('are known at once where they were asked for before', async () => {
+  test('are known at once where they were requested before', async () => {
     hasGroups(band)
     const groups = groupsHere()
     groups.refresh()

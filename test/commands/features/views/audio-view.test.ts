@@ -64,7 +64,7 @@ describe('two takes', () => {
     ])
   })
 
-  test('repeat what was asked for', () => {
+  test('repeat what was requested', () => {
     expect(blocksOf('line', { outputs: two })).toEqual([
       { kind: 'line', facts: [{ label: 'Prompt', value: 'the sea' }] },
     ])
@@ -186,7 +186,7 @@ describe('a cover', () => {
     ])
   })
 
-  test('is shown with everything that was asked for', () => {
+  test('is shown with everything that was requested', () => {
     const asked = [
       { label: 'Clip', value: 'storm.ogg' },
       { label: 'Prompt', value: 'slow jazz' },

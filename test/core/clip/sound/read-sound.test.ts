@@ -156,7 +156,7 @@ describe('a head that says less makes no sound shorter', () => {
     expect(most('mpeg', Buffer.concat([mp3 ?? junk, junk, mp3 ?? junk]))).toBeGreaterThan(2 * seconds)
   })
 
-  test('what is said to be longer is longer, as whoever is asked may believe it', () => {
+  test('what is said to be longer is longer, as a later reader may believe it', () => {
     expect(most('mpeg', mp3, 500)).toBe(500)
     expect(most('mp4', forged(m4a, 'mvhd', 20, [0x7f, 0, 0, 0]))).toBeGreaterThan(1_000)
   })

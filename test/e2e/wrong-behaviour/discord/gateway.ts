@@ -24,7 +24,7 @@ const started = (name: string, code: number, does: Change): Row => ({
 })
 
 /**
- * What is said over the gateway. Members are answered all the same, as the
+ * What is said over the gateway. Members are answered anyway, as the
  * official client comes back by itself.
  * https://docs.discord.com/developers/topics/opcodes-and-status-codes#gateway
  */

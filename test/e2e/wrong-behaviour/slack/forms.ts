@@ -29,7 +29,7 @@ const late3 = [/: not acknowledged within 3000 ms$/, /: acknowledged too late$/]
 /** https://docs.slack.dev/surfaces/modals and https://docs.slack.dev/reference/views */
 const wrong: readonly Wrong[] = [
   ['a form that opens after three seconds', late(3_001), 'expired_trigger_id', late3],
-  ['a form that nobody asked for', says('trigger_id', '1.2.abc'), 'invalid_trigger_id'],
+  ['a form that nobody requested', says('trigger_id', '1.2.abc'), 'invalid_trigger_id'],
   ['a form with a title of 25 characters', says('view.title', text(long(25))), 'invalid_arguments'],
   ['a form with a title with marks', says('view.title', { type: 'mrkdwn', text: 'x' }), 'invalid_arguments'],
   ['a form with inputs that cannot be sent', omits('view.submit'), 'invalid_arguments'],

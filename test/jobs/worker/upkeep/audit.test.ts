@@ -37,7 +37,7 @@ const operator = () => ({
   now: Date.now,
 })
 
-test('a round goes by every bucket once, and then begins anew', async () => {
+test('a round goes by every bucket once, and then starts over', async () => {
   const asked: string[] = []
   const nothing: AuditResult = { lineCount: 0, differences: [], unknownLines: [] }
   const audit: LedgerAudit = {
@@ -102,7 +102,7 @@ test('a line that cannot be read is a warning, and stops nothing', async () => {
   expect(await world.redis.hget(world.keys.checkpoint(bucket), 'lines')).toBe('5')
 })
 
-test('an audit that fails is a warning, and the next one comes all the same', async () => {
+test('an audit that fails is a warning, and the next one comes anyway', async () => {
   const twice = Promise.withResolvers<void>()
   let count = 0
   const audit: LedgerAudit = {

@@ -9,7 +9,7 @@ import { type JobWorld, openJobWorld } from '../../../support/jobs/job-world.ts'
 const poison = 'poison'
 const hourMs = 3_600_000
 
-/** Whether all was asked for that is to be. */
+/** Whether everything that should be was asked for. */
 let isAsked: boolean
 
 /** Music, but for one prompt, which it is asked for as any other and cannot be prepared for sending. */

@@ -74,7 +74,7 @@ describe('records', () => {
     expect(await world.store.read(other)).toBeDefined()
   })
 
-  test('have their message left alone by whoever comes late', async () => {
+  test('have their message left alone by a late worker', async () => {
     const jobId = await world.start()
     await world.queue.run(world.clock.now() + 10 * 60_000)
     const job = await world.job(jobId)

@@ -64,7 +64,7 @@ describe('a job that may be running', () => {
     },
   )
 
-  test('and is uncertain gets none anew: the one it had ends sooner, lest a lost answer holds all others up', async () => {
+  test('and is uncertain gets no new one: the one it had ends sooner, lest a lost answer holds all others up', async () => {
     const job = await jobIn(world, 'uncertain')
     await sweepLine(world.deps)
     expect(await leases()).toEqual([])

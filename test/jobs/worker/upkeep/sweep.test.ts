@@ -61,7 +61,7 @@ describe('where the queue takes no wake-ups', () => {
     world.clock.advance(60_000)
   }
 
-  test('a sweep asks it for many at once, and after that for no more; the next sweep begins anew', async () => {
+  test('a sweep asks it for many at once, and after that for no more; the next sweep starts over', async () => {
     await forgetJobs(60)
     const { wake } = world.queue
     const gate = Promise.withResolvers<boolean>()

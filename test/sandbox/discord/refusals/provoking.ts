@@ -122,7 +122,7 @@ export const answering =
   async (bot: RawBot): Promise<Answer> =>
     (await begin(bot, deed)).callback(body, '', files)
 
-/** A first answer as it should be, and then what is to be shown. */
+/** A first answer as it should be, and then what should be shown. */
 export const following =
   (
     then: (begun: Begun, bot: RawBot) => Promise<Answer>,

@@ -14,7 +14,7 @@ const startReading = () => {
   return { found, begun, ask: (key: string) => readAnew(key, read) }
 }
 
-describe('what is read anew', () => {
+describe('what is read again', () => {
   test('is told of under its key', async () => {
     const { found, begun, ask } = startReading()
     const asked = ask('max')

@@ -85,7 +85,7 @@ const changed = ({ feature, filled, mark }: Made): Made & { field: string } => {
 }
 
 /**
- * Presses 'Edit' below a result that was asked for with words, and sends the form with other words in
+ * Presses 'Edit' below a result that was requested with words, and sends the form with other words in
  * one field: nothing else is filled in again.
  */
 const editFeature = async (stage: Stage, made: Made, message: string): Promise<Made> => {

@@ -37,7 +37,7 @@ const placeOf = (type: number): Place => {
   return type === ChannelType.PublicThread ? 'a thread' : 'a channel'
 }
 
-/** A subcommand has its options within; no command of ours takes none and has subcommands all the same. */
+/** A subcommand has its options within; none of our commands takes none and has subcommands anyway. */
 const typedIn = ({ name, options }: Interaction['data'], commands: readonly Command[]) => {
   const command = commands.find((candidate) => candidate.name === name)
   const [first] = options

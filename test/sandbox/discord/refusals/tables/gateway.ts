@@ -120,7 +120,7 @@ const addresses: readonly (readonly [name: string, query: string, code: number])
   ['compression, which is not served', 'v=10&encoding=json&compress=zlib-stream', 4002],
 ]
 
-/** Whoever comes too soon is told by op 9. */
+/** A client that comes too soon is told by op 9. */
 const identifyingAgain = async (bot: RawBot, gateway: RawGateway): Promise<unknown> => {
   gateway.send(identified(bot))
   return gateway.next(9)

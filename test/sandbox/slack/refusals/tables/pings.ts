@@ -12,7 +12,7 @@ const posting =
     return (await app.call('chat.postMessage', { channel, ...words })).ok
   }
 
-/** Slack would send it, so the answer is well; the run fails all the same. */
+/** Slack would send it, so the answer is well; the run fails anyway. */
 const ping = (what: string, provoke: Refusal['provoke'], rung: string): Refusal => ({
   what: `a message that rings ${what}`,
   no: 'would ping',
