@@ -90,13 +90,10 @@ const whyTooLong = (
   const isCounted = seconds !== undefined && seconds >= secondsMost * countedFrom
   return isCounted || secondsMost <= secondsMax
     ? undefined
-    : say(
-        "{{clip}} may be longer than {{most}}: its length can't be measured. Save it as MP3 and send that.",
-        {
-          clip: name,
-          most: minutesText(secondsMax),
-        },
-      )
+    : say("I can't measure {{clip}}, so it may be longer than {{most}}. Save it as MP3 and send that.", {
+        clip: name,
+        most: minutesText(secondsMax),
+      })
 }
 
 const inspect = async (

@@ -149,7 +149,7 @@ describe('a member is told what is wrong, what the limit is and what to do when 
     [
       'cannot be counted, and may last too long',
       Buffer.concat([uncounted, Buffer.alloc(200)]),
-      "clip.bin may be longer than 0:02: its length can't be measured. Save it as MP3 and send that.",
+      "I can't measure clip.bin, so it may be longer than 0:02. Save it as MP3 and send that.",
     ],
     [
       'is of a kind that is not taken, whatever it is called',

@@ -40,7 +40,7 @@ const facts = ({ retentionMs, privacyContact }: PrivacyPorts): Fact[] => [
   {
     label: say('Forms'),
     value: say(
-      "Forms you haven't sent and requests that failed, with the clips offered. Kept for a day, or until you delete them. Seen by you.",
+      "Forms you haven't sent, requests that failed, and the clips offered for them. Kept for a day, or until you delete them. Seen by you.",
     ),
   },
   {

@@ -39,7 +39,7 @@ export const endings = {
   ),
   service_refused: declared('The audio service refused the request.'),
   no_balance: declared(
-    "The bot's account with the audio service needs a top-up. Your bot operator needs to do that.",
+    "The bot's account with the audio service is out of credit. Your bot operator needs to top it up.",
   ),
   key_refused: declared("The audio service rejected the bot's key. Your bot operator needs to fix this."),
   service_unreachable: declared("The audio service couldn't be reached."),

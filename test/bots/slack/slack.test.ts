@@ -126,7 +126,7 @@ describe('access', () => {
       code: 'platform_unavailable',
       retryable: true,
       message: expect.stringContaining('SLACK_API_URL'),
-      memberText: "Slack can't be reached right now.",
+      memberText: "I can't reach Slack right now.",
     })
     await server.close()
   })

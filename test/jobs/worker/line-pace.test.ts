@@ -162,7 +162,7 @@ describe('a service that wants its account topped up', () => {
     const before = await dumpWithoutDrafts(world)
     const answer = await world.ask()
     expect(answer).toMatchObject({ kind: 'problems' })
-    expect(answer.message.text).toContain("The bot's account with the audio service needs a top-up.")
+    expect(answer.message.text).toContain("The bot's account with the audio service is out of credit.")
     expect(answer.message.text).toContain('Nothing was charged.')
     expect(await dumpWithoutDrafts(world)).toEqual(before)
     expect(await world.ask({ eventId: 'before' })).toMatchObject({ kind: earlier.kind })

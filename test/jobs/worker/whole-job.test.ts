@@ -138,7 +138,7 @@ describe('a request that the service refuses', () => {
       'for want of money',
       { status: 'refused', why: 'balance', said: undefined },
       'no_balance',
-      'needs a top-up. Your bot operator needs to do that. Nothing was charged.',
+      'is out of credit. Your bot operator needs to top it up. Nothing was charged.',
     ],
     [
       'for its key',

@@ -7,7 +7,7 @@ import { maybeIdIn } from '../incoming/id.ts'
 import { retryAfterMsOf } from '../outgoing/errors.ts'
 
 const retryable = true
-const memberText = (): string => say("Discord can't be reached right now.")
+const memberText = (): string => say("I can't reach Discord right now.")
 
 /** Something answers at DISCORD_API_URL, but it is not Discord. */
 export const notDiscord = (cause?: unknown): AppError =>

@@ -29,7 +29,7 @@ const codeInBody = (body: unknown): string | undefined =>
 const statusOf = (cause: unknown): number | undefined =>
   cause instanceof webApi.WebAPIHTTPError ? cause.statusCode : undefined
 
-const memberText = (): string => say("Slack can't be reached right now.")
+const memberText = (): string => say("I can't reach Slack right now.")
 
 /**
  * Translates Slack's error for the token in this setting. A refused token and an address without Slack are

@@ -67,7 +67,7 @@ test.each<[string, Reply]>([
       code: 'platform_unavailable',
       retryable: true,
       message: expect.stringContaining('DISCORD_API_URL'),
-      memberText: "Discord can't be reached right now.",
+      memberText: "I can't reach Discord right now.",
     })
   },
 )

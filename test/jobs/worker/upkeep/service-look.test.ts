@@ -44,7 +44,7 @@ test('an address that is not reached is logged with the mend, and no other is ma
 test.each([
   ['key', "rejected the bot's key", /does not accept its key/],
   ['address', "can't be found at its address", /AUDIO_API_URL does not lead to the audio service/],
-  ['balance', 'needs a top-up', /needs a top-up, so nothing/],
+  ['balance', 'is out of credit', /needs a top-up, so nothing/],
 ] as const)(
   'a wrong %s is named and keeps requests from being taken for as long as it lasts',
   async (why, told, logged) => {
