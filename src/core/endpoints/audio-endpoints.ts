@@ -25,7 +25,7 @@ const transcriptFormat = {
 } as const
 
 const voicePages = {
-  limit: { kind: 'integer', min: 1, default: 20, help: 'Voices on a page' },
+  limit: { kind: 'integer', min: 1, default: 20, help: 'Voices per page' },
   page: { kind: 'integer', min: 0, default: 0, help: 'Counts from 0' },
 } as const
 
@@ -45,9 +45,9 @@ export const taskEndpoints = {
       text: { ...needed, help: 'The text' },
       sample_audio_url: {
         kind: 'address',
-        help: 'Address of a recording of the voice; counts before voice_id',
+        help: 'Address of a recording of the voice; takes precedence over voice_id',
       },
-      voice_id: { ...voice, help: 'The voice, from getAllVoices; counts before gender' },
+      voice_id: { ...voice, help: 'The voice, from getAllVoices; takes precedence over gender' },
       gender,
       webhook_url: callback,
     },
@@ -66,12 +66,12 @@ export const taskEndpoints = {
       language: {
         ...text,
         mayBeEmpty: true,
-        help: 'The language spoken, by its code or its English name; found out unless given',
+        help: 'The language spoken, by its code or its English name; detected by default',
       },
-      translate: { ...off, help: 'Have the text in English' },
-      transcription_format: { ...transcriptFormat, help: 'plain_text unless given' },
+      translate: { ...off, help: 'Return the text in English' },
+      transcription_format: { ...transcriptFormat, help: 'plain_text by default' },
       translation_format: { ...transcriptFormat, help: 'Without effect' },
-      word_timestamps: { ...off, help: 'Tell when each word is heard' },
+      word_timestamps: { ...off, help: 'Give the time of each word' },
       webhook_url: callback,
     },
     price: { per: 'minute', usual: { most: '0.0686', onPlan: '0.02' } },
@@ -126,7 +126,7 @@ export const directEndpoints = {
     ...free,
     path: '/v1/searchVoices',
     does: 'Searches the voices by name',
-    fields: { query: { ...needed, help: 'A part of the name' }, ...voicePages },
+    fields: { query: { ...needed, help: 'Part of the name' }, ...voicePages },
     response: 'voices',
     failures: { ...usualFailure, shapes: ['E1', 'E2', 'E3'] },
     example: { query: 'a' },

@@ -5,7 +5,7 @@ export const needed = { kind: 'text', required: true } as const
 export const toggle = { kind: 'toggle' } as const
 export const off = { kind: 'toggle', default: false } as const
 export const on = { kind: 'toggle', default: true } as const
-export const oneOrTwo = { kind: 'integer', min: 1, max: 2, help: 'How many different takes' } as const
+export const oneOrTwo = { kind: 'integer', min: 1, max: 2, help: 'Number of takes' } as const
 export const singers = ['male', 'female', 'neutral'] as const
 export const singer = { kind: 'choice', choices: singers, help: 'How the voice sounds' } as const
 /** The description does not list the genders of music and speech. */
@@ -14,10 +14,10 @@ export const voice = { kind: 'text', idOf: 'voices', help: 'A voice, from getAll
 export const fileFormat = {
   kind: 'choice',
   choices: ['mp3', 'wav', 'flac', 'ogg', 'aac', 'webm'],
-  help: 'The form of the file',
+  help: 'File format',
 } as const
-export const cover = { ...toggle, help: 'Paint an album cover' } as const
-export const timedLyrics = { ...toggle, help: 'Tell when each line is sung' } as const
+export const cover = { ...toggle, help: 'Make an album cover' } as const
+export const timedLyrics = { ...toggle, help: 'Give the time of each line' } as const
 export const callback = { kind: 'address', help: 'Callback URL that receives the result' } as const
 
 /** A clip, as a file or by its address. */

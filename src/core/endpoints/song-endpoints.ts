@@ -16,7 +16,7 @@ const prompt = { ...text, guidanceLengthMax: 1000, help: 'What the music is like
 const songWords = {
   prompt,
   music_style: { ...text, help: 'A style, such as the name of a genre' },
-  lyrics: { ...text, help: 'Words to be sung' },
+  lyrics: { ...text, help: 'Words to sing' },
 } as const
 const songKind = {
   title: text,
@@ -63,7 +63,7 @@ export const songEndpoints = {
       model: {
         kind: 'choice',
         choices: ['v6', 'v6-pro', 'v7', 'v7-pro'],
-        help: 'v6 unless given; v6 too for a chosen voice and for vocals alone',
+        help: 'v6 by default, and for a chosen voice or vocals only',
       },
       webhook_url: callback,
     },
@@ -92,7 +92,7 @@ export const songEndpoints = {
       output_length: {
         kind: 'time',
         unit: 'seconds',
-        help: 'Seconds of each take that are wished for; experimental',
+        help: 'Desired length of each take in seconds; experimental',
       },
       num_outputs: oneOrTwo,
       generate_album_cover: off,
