@@ -55,7 +55,7 @@ export const proxyProblems = ({ NODE_USE_ENV_PROXY: value = '' }: Environment): 
     : [
         {
           name: 'NODE_USE_ENV_PROXY',
-          text: 'is not served: not every connection can use a proxy, so none does; remove it',
+          text: 'is not supported: not every connection can use a proxy, so none does; remove it',
         },
       ]
 

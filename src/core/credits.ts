@@ -14,7 +14,10 @@ export const noCredits = 0 as Microcredits
 
 /** Brands a whole, safe, non-negative number of millionths; anything else is a bug and throws. */
 export const microcredits = (millionths: number): Microcredits => {
-  assert(Number.isSafeInteger(millionths) && millionths >= 0, `${millionths} is no amount of microcredits`)
+  assert(
+    Number.isSafeInteger(millionths) && millionths >= 0,
+    `${millionths} is not an amount of microcredits`,
+  )
   return millionths as Microcredits
 }
 

@@ -8,7 +8,7 @@ export const isJobId = (text: string): boolean => pattern.test(text)
 /** The bucket in a job's id. Anything else is a bug and throws. */
 export const bucketOfJob = (jobId: string): string => {
   const [, bucket] = pattern.exec(jobId) ?? []
-  assert(bucket !== undefined, 'that is no job id')
+  assert(bucket !== undefined, 'that is not a job id')
   return bucket
 }
 

@@ -8,13 +8,13 @@ export type Milliseconds = number & { readonly unit: 'milliseconds' }
 
 /** Brands a finite number of seconds; anything else is a bug and throws. */
 export const seconds = (value: number): Seconds => {
-  assert(Number.isFinite(value), `${value} is no number of seconds`)
+  assert(Number.isFinite(value), `${value} is not a number of seconds`)
   return value as Seconds
 }
 
 /** Brands a finite number of milliseconds; anything else is a bug and throws. */
 export const milliseconds = (value: number): Milliseconds => {
-  assert(Number.isFinite(value), `${value} is no number of milliseconds`)
+  assert(Number.isFinite(value), `${value} is not a number of milliseconds`)
   return value as Milliseconds
 }
 

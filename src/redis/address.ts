@@ -124,7 +124,7 @@ const optionFault = ({ search, searchParams }: URL): string | undefined => {
   if (unknown === undefined) return undefined
   return search.includes('@')
     ? 'has a "?" in its user or password; write it as %3F'
-    : `has the option "${unknown}", which is not read; leave it out (${options.join(', ')} are read)`
+    : `has the unknown option "${unknown}"; remove it (known: ${options.join(', ')})`
 }
 
 /** A character before the last @ that ends an address, or a part of it. */

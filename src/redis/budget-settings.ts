@@ -122,8 +122,11 @@ const limitLabels = { limit: 'credits', period: 'window', zone: 'zone', week_sta
 export const createSetLimit =
   (options: BudgetsOptions & { allowlist: Pick<Allowlist, 'admit'> }): Budgets['setLimit'] =>
   async ({ limit, period, zone, weekStart, ...change }) => {
-    assert(zone === undefined || isTimeZone(zone), `${zone} is no time zone`)
-    assert(weekStart === undefined || /^[0-6]$/.test(String(weekStart)), `${weekStart} is no day of a week`)
+    assert(zone === undefined || isTimeZone(zone), `${zone} is not a time zone`)
+    assert(
+      weekStart === undefined || /^[0-6]$/.test(String(weekStart)),
+      `${weekStart} is not a day of the week`,
+    )
     const allowance = await options.allowlist.admit(change.account)
     if (allowance.status === 'not_allowed') return allowance
     const { ceiling } = allowance

@@ -22,7 +22,7 @@ const whole = z
   .regex(/^-?\d+$/)
   .transform(Number)
 const credits = whole.pipe(
-  z.custom<Microcredits>((value) => Number.isSafeInteger(value) && Number(value) >= 0, 'is no amount'),
+  z.custom<Microcredits>((value) => Number.isSafeInteger(value) && Number(value) >= 0, 'is not an amount'),
 )
 const json = <T extends z.ZodType>(schema: T) =>
   z
@@ -31,7 +31,7 @@ const json = <T extends z.ZodType>(schema: T) =>
       try {
         return JSON.parse(text)
       } catch {
-        issues.push({ code: 'custom', message: 'is no JSON', input: text })
+        issues.push({ code: 'custom', message: 'is not JSON', input: text })
         return z.NEVER
       }
     })

@@ -428,7 +428,7 @@ describe('prices of an operator’s own', () => {
 
   test('that cannot be used are problems, each with its entry and the mend', () => {
     expect(problemsOf(fileOf('{ "speach": "0.03", "lyrics": "-1" }'))).toEqual([
-      'AUDIO_PRICES has an entry "speach" that is no price; did you mean "speech"?',
+      'AUDIO_PRICES has an entry "speach" that is not a price; did you mean "speech"?',
       expect.stringMatching(/^AUDIO_PRICES has an entry "lyrics" that must be an amount in quotes such as /),
     ])
   })

@@ -86,7 +86,7 @@ describe('a name that is no setting', () => {
 
   test('that has some connections use a proxy is refused', () => {
     expect(problemsOf({ NODE_USE_ENV_PROXY: '1' })).toEqual([
-      'NODE_USE_ENV_PROXY is not served: not every connection can use a proxy, so none does; remove it',
+      'NODE_USE_ENV_PROXY is not supported: not every connection can use a proxy, so none does; remove it',
     ])
     expect(problemsOf({ NODE_USE_ENV_PROXY: '0' })).toEqual([])
   })

@@ -167,8 +167,8 @@ describe('a price that the service states', () => {
 })
 
 test.each([-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, Number.MAX_SAFE_INTEGER + 1])(
-  '%d is no amount of microcredits, and saying so is a bug',
+  '%d is not an amount of microcredits, and saying so is a bug',
   (millionths) => {
-    expect(() => microcredits(millionths)).toThrow('is no amount of microcredits')
+    expect(() => microcredits(millionths)).toThrow('is not an amount of microcredits')
   },
 )

@@ -100,7 +100,10 @@ test.each([
   ['redis://user:secret@one/-1', /^names the database "-1".*whole number from 0/],
   ['redis://user:secret@one/mymaster', /^names the database "mymaster".*redis\+sentinel:/],
   ['redis://user:secret@one?db=x', /^names the database "x"/],
-  ['redis://user:secret@one?family=6&tls=true', /^has the option "tls", .*\(db, family, .* are read\)$/],
+  [
+    'redis://user:secret@one?family=6&tls=true',
+    /^has the unknown option "tls"; remove it \(known: db, family, .*\)$/,
+  ],
   ['redis://user:12?secret@one', /^has a "\?" .*%3F$/],
   ['redis://user:12/secret@one', /^has a "\/" .*%2F$/],
   ['redis://user:12/secret?@one', /^has a "\/" .*%2F$/],

@@ -110,7 +110,7 @@ test('what an admin does not name of the calendar stays, also when another admin
 })
 
 test.each([-1, 7, 1.5])('a week that starts on day %j is our own mistake', async (weekStart) => {
-  await expect(set({ weekStart })).rejects.toThrow('is no day of a week')
+  await expect(set({ weekStart })).rejects.toThrow('is not a day of the week')
 })
 
 test('holds of requests that race with a change of the period are each in one window alone', async () => {

@@ -72,8 +72,8 @@ describe('the id of a job', () => {
     '__proto__',
   ])('is not %j, and a caller that says so has made a mistake', (text) => {
     const keys = createKeys()
-    expect(() => keys.job(text)).toThrow('that is no job id')
-    expect(() => keys.hold(text)).toThrow('that is no job id')
+    expect(() => keys.job(text)).toThrow('that is not a job id')
+    expect(() => keys.hold(text)).toThrow('that is not a job id')
   })
 })
 

@@ -112,7 +112,9 @@ test.each([-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY])(
   async (none) => {
     await unchanged(async () => {
       const wrong = none as typeof amount
-      await expect(world.operator.hold(jobId, wrong, account)).rejects.toThrow('no amount of microcredits')
+      await expect(world.operator.hold(jobId, wrong, account)).rejects.toThrow(
+        'not an amount of microcredits',
+      )
       await expect(world.operator.mirror(jobId, fact({ amount: wrong }))).rejects.toThrow('no amount')
     })
   },

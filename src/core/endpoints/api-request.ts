@@ -53,7 +53,7 @@ const fieldProblem = (name: string, field: WireField, value: unknown): string | 
       // An object may have no text form at all.
       const isObject = (typeof value === 'object' && value !== null) || typeof value === 'function'
       const span = max === Number.POSITIVE_INFINITY ? `, ${min} or more` : ` from ${min} to ${max}`
-      return `${name} is ${isObject ? 'no number' : String(value)}; it must be a whole number${span}.`
+      return `${name} is ${isObject ? 'not a number' : String(value)}; it must be a whole number${span}.`
     }
     case 'time':
       return isSpan(value) ? undefined : `${name} must be a number of ${field.unit}, zero or more.`

@@ -82,7 +82,7 @@ export const windowAt = (
   nowMs: number,
   weekStart: number = monday,
 ): BudgetWindow => {
-  assert(isTimeZone(zone), `${zone} is no time zone`)
+  assert(isTimeZone(zone), `${zone} is not a time zone`)
   const today = localDay(nowMs, zone)
   switch (period) {
     case 'day':

@@ -121,7 +121,7 @@ export type JournalLine =
 
 const whole = z
   .string()
-  .regex(/^-?\d{1,16}$/, 'is no whole number')
+  .regex(/^-?\d{1,16}$/, 'is not a whole number')
   .transform(Number)
   .refine(Number.isSafeInteger, 'is too large')
 const amount = whole
@@ -136,7 +136,7 @@ const json = <T extends z.ZodType>(schema: T) =>
       try {
         return JSON.parse(text)
       } catch {
-        context.addIssue('is no JSON')
+        context.addIssue('is not JSON')
         return z.NEVER
       }
     })
@@ -144,11 +144,11 @@ const json = <T extends z.ZodType>(schema: T) =>
 
 const account = z.custom<AccountId>(
   (value) => typeof value === 'string' && platformNames.some((name) => value.startsWith(`${name}:`)),
-  'is no account',
+  'is not an account',
 )
 /** The latest time that a date can represent: https://tc39.es/ecma262/#sec-time-values-and-time-range */
 const instantMax = 8.64e15
-const instant = whole.refine((value) => Math.abs(value) <= instantMax, 'is no moment')
+const instant = whole.refine((value) => Math.abs(value) <= instantMax, 'is not a moment')
 const head = { account, at: instant }
 const byAdmin = { actor: z.string(), reason: emptyIsNone(z.string()) }
 

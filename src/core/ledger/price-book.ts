@@ -68,7 +68,7 @@ const usualMin = 3
 const larger = (one: Microcredits, other: Microcredits): Microcredits => (one > other ? one : other)
 
 const assertUnits = (units: number): void =>
-  assert(Number.isSafeInteger(units) && units > 0, `${units} is no number of units`)
+  assert(Number.isSafeInteger(units) && units > 0, `${units} is not a number of units`)
 
 /** The most that these units can cost, capped at the largest possible amount. */
 export const boundFor = (perUnit: Microcredits, units: number): Microcredits => {

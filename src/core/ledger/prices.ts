@@ -37,7 +37,7 @@ const amount = z.string(amountText).transform((text, { issues }) => {
 
 const priceOf = (per: PriceUnit, { most }: Tariff): Price => {
   const credits = parseCredits(most)
-  assert(credits !== undefined, `${most} is no amount of credits`)
+  assert(credits !== undefined, `${most} is not an amount of credits`)
   return { per, credits }
 }
 
@@ -67,11 +67,11 @@ const mendOf = (name: string): string => {
   const variants = priceNames.filter((known) => known.startsWith(`${name}.`))
   const meant = nearMiss(name, priceNames)
   if (variants.length === 0 && meant !== undefined) return `did you mean "${meant}"?`
-  return `take it out, or name one of ${(variants.length > 0 ? variants : priceNames).join(', ')}`
+  return `remove it, or use one of ${(variants.length > 0 ? variants : priceNames).join(', ')}`
 }
 
 const unknownText = (name: string): string =>
-  `has an entry "${shortened(onOneLine(name), nameLengthMax)}" that is no price; ${mendOf(name)}`
+  `has an entry "${shortened(onOneLine(name), nameLengthMax)}" that is not a price; ${mendOf(name)}`
 
 /**
  * Parses an operator's own prices, a JSON object of amounts by name, which override the built-in ones. Every

@@ -173,8 +173,8 @@ describe('the compiler', () => {
 })
 
 test.each([Number.NaN, Number.POSITIVE_INFINITY])('%d is no span of time', (value) => {
-  expect(() => seconds(value)).toThrow('is no number of seconds')
-  expect(() => milliseconds(value)).toThrow('is no number of milliseconds')
+  expect(() => seconds(value)).toThrow('is not a number of seconds')
+  expect(() => milliseconds(value)).toThrow('is not a number of milliseconds')
 })
 
 test('a request has what was set, its files apart', () => {

@@ -184,5 +184,5 @@ test.each([
 })
 
 test('a window of no zone is a bug', () => {
-  expect(() => windowAt('day', 'Europe/Atlantis', 0)).toThrow('is no time zone')
+  expect(() => windowAt('day', 'Europe/Atlantis', 0)).toThrow('is not a time zone')
 })

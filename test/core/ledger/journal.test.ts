@@ -88,11 +88,11 @@ test.each([
 test.each([
   [{ ...money, operation: 'refund' }, 'refund', 'its operation is not known'],
   [{}, '', 'its operation is not known'],
-  [{ ...money, operation: 'hold', credits: '1.5' }, 'hold', 'credits: is no whole number'],
+  [{ ...money, operation: 'hold', credits: '1.5' }, 'hold', 'credits: is not a whole number'],
   [{ ...money, operation: 'hold', credits: '-5' }, 'hold', 'credits: is negative'],
   [{ ...money, operation: 'hold', credits: '9007199254740993' }, 'hold', 'credits: is too large'],
-  [{ ...money, operation: 'hold', scopes: '[' }, 'hold', 'scopes: is no JSON'],
-  [{ ...money, operation: 'hold', account: 'server-1' }, 'hold', 'account: is no account'],
+  [{ ...money, operation: 'hold', scopes: '[' }, 'hold', 'scopes: is not JSON'],
+  [{ ...money, operation: 'hold', account: 'server-1' }, 'hold', 'account: is not an account'],
 ])('a line that cannot be read is kept whole, and says why: %j', (fields, named, problem) => {
   expect(parseJournalLine('5-0', fields)).toEqual({ operation: 'unknown', id: '5-0', named, problem, fields })
 })

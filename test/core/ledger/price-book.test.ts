@@ -61,8 +61,8 @@ describe('the bound of a request', () => {
   })
 
   test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('for %d units is a bug', (count) => {
-    expect(() => boundFor(microcredits(1), count)).toThrow(`${count} is no number of units`)
-    expect(() => perUnitOf(microcredits(1), count)).toThrow(`${count} is no number of units`)
+    expect(() => boundFor(microcredits(1), count)).toThrow(`${count} is not a number of units`)
+    expect(() => perUnitOf(microcredits(1), count)).toThrow(`${count} is not a number of units`)
   })
 })
 

@@ -66,17 +66,17 @@ describe('an operator’s own prices', () => {
   })
 
   test.each([
-    ['speach', /^has an entry "speach" that is no price; did you mean "speech"\?$/],
-    ['music.v8', /^has an entry "music\.v8" that is no price; did you mean "music\.v6"\?$/],
+    ['speach', /^has an entry "speach" that is not a price; did you mean "speech"\?$/],
+    ['music.v8', /^has an entry "music\.v8" that is not a price; did you mean "music\.v6"\?$/],
     [
       'music',
-      /^has an entry "music" that is no price; take it out, or name one of music\.v6, .*, music\.voice$/,
+      /^has an entry "music" that is not a price; remove it, or use one of music\.v6, .*, music\.voice$/,
     ],
-    ['melody', /^has an entry "melody" that is no price; take it out, or name one of musicV1, .*, lyrics$/],
-    ['__proto__', /^has an entry "__proto__" that is no price; take it out/],
-    ['toString', /^has an entry "toString" that is no price; take it out/],
-    ['a\nb', /^has an entry "a b" that is no price; take it out/],
-    ['x'.repeat(200), /^has an entry "x{39}…" that is no price; take it out/],
+    ['melody', /^has an entry "melody" that is not a price; remove it, or use one of musicV1, .*, lyrics$/],
+    ['__proto__', /^has an entry "__proto__" that is not a price; remove it/],
+    ['toString', /^has an entry "toString" that is not a price; remove it/],
+    ['a\nb', /^has an entry "a b" that is not a price; remove it/],
+    ['x'.repeat(200), /^has an entry "x{39}…" that is not a price; remove it/],
   ])('refuse the name %j', (name, problem) => {
     expect(problemsOf(`{${JSON.stringify(name)}: "0.07"}`)).toEqual([expect.stringMatching(problem)])
   })
