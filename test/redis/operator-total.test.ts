@@ -115,7 +115,7 @@ test.each([-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY])(
       await expect(world.operator.hold(jobId, wrong, account)).rejects.toThrow(
         'not an amount of microcredits',
       )
-      await expect(world.operator.mirror(jobId, fact({ amount: wrong }))).rejects.toThrow('no amount')
+      await expect(world.operator.mirror(jobId, fact({ amount: wrong }))).rejects.toThrow('not an amount')
     })
   },
 )
