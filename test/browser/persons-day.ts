@@ -85,7 +85,7 @@ export const testPersonsDay = (platform: ChatPlatform, room: Room): void => {
       await room.open.shoot(`${platform}-form`)
       expect(await room.open.barriers()).toEqual([])
       await at.form.getByRole('button', { name: 'Send' }).click()
-      await at.message(/Made with AI/).waitFor()
+      await at.message(/slow jazz with brushes[\s\S]*Made with AI/).waitFor()
     },
     waitMs,
   )

@@ -36,13 +36,13 @@ interface Kind {
 const kinds: readonly Kind[] = [
   {
     name: 'song',
-    says: /Made with AI/,
+    says: /Ballad of Compilers[\s\S]*Made with AI/,
     command: '/music',
     options: { prompt: 'a sea shanty about compilers', cover: 'yes' },
   },
   {
     name: 'speech',
-    says: /Your speech is ready/,
+    says: /The linker sails at dawn\.[\s\S]*Made with AI/,
     command: '/tts',
     options: { text: 'The linker sails at dawn.', gender: 'female' },
   },

@@ -110,7 +110,7 @@ describe.each<ChatPlatform>(firstRows(1, ['discord', 'slack']))('on %s', (platfo
     const [, job = ''] = /(\w{8})\W+lyrics/.exec(mine.text) ?? []
     const [, elsewhere = ''] = world.addresses[platform].channelIds
     await people.uses(member, '/result', { job }, elsewhere)
-    const again = await people.sees(member, 'Made with AI', since)
+    const again = await people.sees(member, 'Your result is ready', since)
     expect(again.channel).toBe(elsewhere)
     expect(again.text).toContain('Nothing charged')
     expectRefusals('refused /v1/byId: 404 Conversion not found')

@@ -57,7 +57,7 @@ describe.each(platforms)('on %s', (platform) => {
       expect(seenBy).not.toBe('all')
     }
     await people.uses('max', '/tts', { text: 'But here.' }, elsewhere)
-    await people.sees('max', /(Queued|Working on) your speech|Your speech is ready/, since)
+    await people.sees('max', /(Queued|Working on) your speech|Made with AI/, since)
     await people.uses('ada', '/settings where', { rule: 'everywhere' })
     await people.sees('ada', 'Members can now use Tunesmith in every channel', since)
   })
@@ -106,5 +106,5 @@ test('a channel’s limit on Slack holds for everybody there, and nowhere else',
   await people.uses(member, '/tts', { text: 'Here.' }, elsewhere)
   await people.sees(member, /Not enough credits: .* left for this channel\./, since)
   await people.uses(member, '/tts', { text: 'There.' })
-  await people.sees(member, /(Queued|Working on) your speech|Your speech is ready/, since)
+  await people.sees(member, /(Queued|Working on) your speech|Made with AI/, since)
 })

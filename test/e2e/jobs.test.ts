@@ -132,7 +132,7 @@ describe.each(platforms)('on %s', (platform) => {
     await people.uses('max', '/jobs recover', { job: name }, elsewhere)
     await people.sees('max', /will appear where it was requested, free of charge/)
     const shown = await people.sees('mia', ({ files }) => files.some((file) => file.name.startsWith('Kept')))
-    expect(shown.text).toMatch(/Your speech is ready/)
+    expect(shown.text).toMatch(/Made with AI/)
     expect(shown.text).toMatch(/[\d.]+ credits/)
     // On Slack a message with files is a new one, which takes the place of the message before it.
     if (platform === 'discord') expect(shown.id).toBe(running.id)
@@ -166,6 +166,6 @@ describe.each(platforms)('on %s', (platform) => {
     await answerTo('max', tryAgain, /This form has expired/)
     await answerTo('max', () => people.uses('max', '/jobs mine'), /You have no jobs here/)
     await answerTo('max', () => people.uses('max', '/jobs show', { job: name }), /No job called/)
-    expect((await becomes(kept, /Your speech is ready/)).id).toBe(kept.id)
+    expect((await becomes(kept, /Made with AI/)).id).toBe(kept.id)
   })
 })

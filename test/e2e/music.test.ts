@@ -88,7 +88,7 @@ const voicesLike = async (typed: string): Promise<string[]> => {
 test('a text is read aloud, for a price of its own', async () => {
   const before = await used()
   await people.uses(member, '/tts', { text: 'The linker sails at dawn.', gender: 'female' })
-  const reading = await people.sees(member, /Your speech is ready/)
+  const reading = await people.sees(member, /The linker sails at dawn\.[\s\S]*Made with AI/)
   expect(reading.text).toContain('The linker sails at dawn.')
   expect(reading.files.map(({ name, contentType }) => [name, contentType])).toEqual([
     ['The-linker-sails-at-dawn.mp3', 'audio/mpeg'],

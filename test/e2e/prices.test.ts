@@ -34,7 +34,7 @@ test('an operator’s own price is what a request may cost, until the service ha
   // The studio estimates 0.01 for every hundred words begun, and is believed by the next request.
   await people.allows(adminId, 5)
   await read('The linker is back.')
-  const { text } = await people.sees(memberId, /Your speech is ready/)
+  const { text } = await people.sees(memberId, /The linker is back\.[\s\S]*Made with AI/)
   expect(text).toContain('0.01 credits')
   await people.allows(adminId, 0.01)
   // On a busy machine a price that cannot be read in time is the last one known.

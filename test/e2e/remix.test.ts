@@ -224,7 +224,7 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
         const form = opened(await people.asks(member, '/tts'))
         await send(form, { Text: 'like me', 'Sample: your own file': sample })
       }
-      await people.sees(member, /Your speech is ready/, since)
+      await people.sees(member, /Made with AI/, since)
     },
   )
 

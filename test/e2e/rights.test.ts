@@ -72,7 +72,7 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
     expect(text).toContain('you have 0.05 credits left')
     expect(text).toContain('Nothing was charged')
     await people.uses(other, '/tts', { text: 'Mine is not limited.' })
-    await sees(other, /Your speech is ready/)
+    await sees(other, /Mine is not limited\.[\s\S]*Made with AI/)
   })
 
   test("a blocked member can't use any command, not even a free one, until an admin lifts the block", async () => {
@@ -82,7 +82,7 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
       await ask()
       await people.sees(other, blocked, before)
     }
-    const { id } = await people.sees(other, /Your speech is ready/)
+    const { id } = await people.sees(other, /Mine is not limited\.[\s\S]*Made with AI/)
     await people.uses(admin, '/budget block', { member: '@Mia', reason: 'floods' })
     await sees(admin, /\bBlocked\./)
     await refused(() => people.uses(other, '/help'))

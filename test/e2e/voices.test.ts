@@ -33,7 +33,7 @@ describe.each<ChatPlatform>(chatPlatforms)('on %s', (platform) => {
     expect(list.buttons.map(({ label }) => label)).toContain(priced)
     const presses = [1, 2].map(() => people.presses(first, list.id, priced)) // a double press is one request
     await Promise.all(presses)
-    const reading = await people.sees(first, /Your speech is ready/, since)
+    const reading = await people.sees(first, /Made with AI/, since)
     expect(reading.text).toContain(`Voice: ${voice}`)
     expect(await readings()).toBe(before + 1)
 

@@ -234,7 +234,7 @@ const pressForForms = async (stage: Stage): Promise<void> => {
 const deletes = async (stage: Stage): Promise<void> => {
   const { people, member, platform, world } = stage
   const isReading = ({ channel, text }: SeenMessage): boolean =>
-    channel === world.addresses[platform].channelId && text.includes('speech is ready')
+    channel === world.addresses[platform].channelId && text.includes('Made with AI')
   const result = (await people.messages(member)).find(
     (message) => isReading(message) && has('Delete')(message),
   )

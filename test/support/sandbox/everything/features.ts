@@ -142,7 +142,8 @@ export const expectArrived = async (stage: Stage, made: Made): Promise<void> => 
   expect(arrived, made.mark).toContainEqual(given)
 }
 
-const isOver = /(is|are) ready|[Nn]othing was charged|still counts? as used|stays? booked| failed\./
+const isOver =
+  /(is|are) ready|Made with AI|[Nn]othing was charged|still counts? as used|stays? booked| failed\./
 
 const namesMark = (text: string, mark: string): boolean => text.includes(mark) || text.includes(dashed(mark))
 
@@ -166,7 +167,7 @@ export const seesResult = async (stage: Stage, made: Made, as = stage.member): P
   const { feature, filled, mark } = made
   const isIts = ({ text }: SeenMessage): boolean => namesMark(text, mark) && isOver.test(text)
   const message = await stage.people.sees(as, isIts)
-  expect(message.text, mark).toMatch(/(is|are) ready/)
+  expect(message.text, mark).toMatch(/(is|are) ready|Made with AI/)
   await expectSeenAsAsked(stage, made, message)
   const { fields } = feature
   const read = readValues(fields, meantValues(filled))

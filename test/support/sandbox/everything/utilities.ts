@@ -94,7 +94,7 @@ const rowsOf = ({
   '/jobs show': [{ values: { job }, says: new RegExp(`Job ${job}, /`) }],
   '/jobs cancel': [{ values: { job }, says: /The job is over/ }],
   '/jobs recover': [{ values: { job }, says: /was already shown/ }],
-  '/jobs again': [{ values: { job: gone }, says: /your speech/i, ends: /speech is ready/ }],
+  '/jobs again': [{ values: { job: gone }, says: /your speech/i, ends: /Made with AI/ }],
   '/jobs rate': [{ values: { job, rating: 'good', take: 1 }, says: /You liked take 1/ }],
   '/jobs delete': [{ values: { job: gone }, says: /already gone|I'm deleting the message/ }],
   '/history': [
