@@ -144,7 +144,7 @@ describe('a member is told what is wrong, what the limit is and what to do when 
     [
       'is a recording without a head that lasts too long',
       makeRecordedWebm(9),
-      'clip.bin is 0:09 long (max 0:02). Use a shorter one, or ask your bot operator to allow more.',
+      'clip.bin is 0:09 long (max 0:02). Use a shorter one, or ask your bot operator to raise the limit.',
     ],
     [
       'cannot be counted, and may last too long',
@@ -159,12 +159,12 @@ describe('a member is told what is wrong, what the limit is and what to do when 
     [
       'lasts too long',
       wavOf(3),
-      'clip.bin is 0:03 long (max 0:02). Use a shorter one, or ask your bot operator to allow more.',
+      'clip.bin is 0:03 long (max 0:02). Use a shorter one, or ask your bot operator to raise the limit.',
     ],
     [
       'is hardly too long',
       wavOf(2.01),
-      'clip.bin is 0:02.1 long (max 0:02). Use a shorter one, or ask your bot operator to allow more.',
+      'clip.bin is 0:02.1 long (max 0:02). Use a shorter one, or ask your bot operator to raise the limit.',
     ],
     [
       'has too many bytes',
@@ -180,7 +180,8 @@ describe('a member is told what is wrong, what the limit is and what to do when 
     reader = createReader({ secondsMax: 600, bytesMax: 8 * megabyte })
     expect(await read(makeMp4(750), 'mix.m4a')).toEqual({
       status: 'refused',
-      reason: 'mix.m4a is 12:31 long (max 10:00). Use a shorter one, or ask your bot operator to allow more.',
+      reason:
+        'mix.m4a is 12:31 long (max 10:00). Use a shorter one, or ask your bot operator to raise the limit.',
     })
   })
 

@@ -119,7 +119,11 @@ describe.each<ChatPlatform>(chatPlatforms)('on %s', (platform) => {
   test('a mention in plain words is told what to write, and the form of a song with these words is a press away', async () => {
     const words = 'make me a song about rain: 50% sad, <b>soft</b> & slow'
     const since = await people.says(member, `@Tunesmith ${words}`)
-    const { id, text } = await people.sees(member, 'Mention me and start with one, such as: music', since)
+    const { id, text } = await people.sees(
+      member,
+      'Mention me and start with a command, for example: music',
+      since,
+    )
     expect(text).toContain('"make" isn\'t a command')
     const form = opened(await people.presses(member, id, 'Make it a song'))
     expect(form.title).toMatch(/^Make a song/)

@@ -39,7 +39,7 @@ const fields = {
   voice: optional(
     listed({
       label: 'Voice',
-      help: 'Singing voice: type the start of its name',
+      help: 'Singing voice: start typing its name',
       list: 'voices',
       lengthMax: 200,
     }),

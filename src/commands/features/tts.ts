@@ -21,7 +21,7 @@ const fields = {
   voice: optional(
     listed({
       label: 'Voice',
-      help: 'Voice to read it: type the start of its name',
+      help: 'Voice to read it: start typing its name',
       list: 'voices',
       lengthMax: 200,
     }),

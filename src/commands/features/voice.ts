@@ -25,7 +25,7 @@ export const voice = defineFeature({
     clip: clip({ label: 'Clip', help: 'Audio file to change' }),
     voice: listed({
       label: 'Voice',
-      help: 'Voice to use: type the start of its name',
+      help: 'Voice to use: start typing its name',
       list: 'voices',
       lengthMax: 200,
     }),

@@ -155,7 +155,7 @@ export const createMineAction = (features: readonly Feature[]): Action<ListPorts
 export const createServerAction = (features: readonly Feature[]): Action<ListPorts> =>
   defineAction({
     name: 'server',
-    summary: "See everyone's latest jobs here (admins)",
+    summary: "See everyone's latest jobs here (admins only)",
     isForAdmins: true,
     fields: { page },
     run: async (input, invocation, ports: ListPorts) => {

@@ -95,7 +95,7 @@ const countText = ({ good, bad }: RatingCount): string => {
 export const createRatingsAction = (features: readonly Feature[]): Action<RatingsPorts> =>
   defineAction({
     name: 'ratings',
-    summary: 'See which models and voices people like (admins)',
+    summary: 'See which models and voices people like (admins only)',
     isForAdmins: true,
     fields: {},
     run: async (_input, invocation, ports: RatingsPorts) => {

@@ -11,11 +11,11 @@ const daysIn = (spanMs: number): number => Math.round(spanMs / dayMs)
 const requestsText = (retentionMs: number | undefined): string =>
   retentionMs === undefined
     ? say(
-        'Your prompts, options, results, titles and lyrics, with time, place and your ID. Kept until you delete them. Seen by you, admins here and your bot operator. Posted results are in /history for everyone who can see their channel.',
+        'Your prompts, options, results, titles and lyrics, plus your ID and the time and channel. Kept until you delete them. Visible to you, admins here and your bot operator. Posted results are in /history for everyone who can see their channel.',
       )
     : sayCount(
-        'Your prompts, options, results, titles and lyrics, with time, place and your ID. Kept {{count}} day after the job ends. Seen by you, admins here and your bot operator. Posted results are in /history for everyone who can see their channel.',
-        'Your prompts, options, results, titles and lyrics, with time, place and your ID. Kept {{count}} days after the job ends. Seen by you, admins here and your bot operator. Posted results are in /history for everyone who can see their channel.',
+        'Your prompts, options, results, titles and lyrics, plus your ID and the time and channel. Kept {{count}} day after the job ends. Visible to you, admins here and your bot operator. Posted results are in /history for everyone who can see their channel.',
+        'Your prompts, options, results, titles and lyrics, plus your ID and the time and channel. Kept {{count}} days after the job ends. Visible to you, admins here and your bot operator. Posted results are in /history for everyone who can see their channel.',
         { count: daysIn(retentionMs) },
       )
 
@@ -56,7 +56,7 @@ const facts = ({ retentionMs, privacyContact }: PrivacyPorts): Fact[] => [
   {
     label: say('The audio service'),
     value: say(
-      'Gets your text and audio, but not your name or ID. Its own policy says how long it keeps results.',
+      'Gets your text and audio, but not your name or ID. How long it keeps results depends on its own policy.',
     ),
   },
   ...(privacyContact === undefined ? [] : [{ label: say('Bot operator'), value: privacyContact }]),

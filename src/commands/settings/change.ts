@@ -84,7 +84,7 @@ const changedText = async (
     const value = changes[name]
     const label = sayDeclared(field.label)
     const line = async () => {
-      if (value === undefined) return say('{{label}}: no default anymore.', { label })
+      if (value === undefined) return say('{{label}}: default cleared.', { label })
       const set = { label, value: await valueText(field, value, lists, target) }
       return name === readyNoticeName
         ? say('{{label}}: {{value}}.', set)
@@ -154,7 +154,7 @@ export const createChannelAction = (fields: SettingFields): Action<ChangePorts> 
   return defineAction({
     name: 'channel',
     isForAdmins: true,
-    summary: "Set or clear a channel's defaults (admins)",
+    summary: "Set or clear a channel's defaults (admins only)",
     fields: taken,
     asksFirst: typedFirst(fields),
     initial: async (invocation, ports: ChangePorts) => {
@@ -179,7 +179,7 @@ export const createServerAction = (fields: SettingFields): Action<ChangePorts> =
   defineAction({
     name: 'server',
     isForAdmins: true,
-    summary: "Set or clear everyone's defaults here (admins)",
+    summary: "Set or clear everyone's defaults here (admins only)",
     fields: changeFields(fields),
     asksFirst: typedFirst(fields),
     initial: (invocation, ports: ChangePorts) => readSet(ports, { kind: 'server' }, invocation),

@@ -75,7 +75,7 @@ const messageFor = async (
 export const whereAction = defineAction({
   name: 'where',
   isForAdmins: true,
-  summary: 'Choose where members can use Tunesmith (admins)',
+  summary: 'Choose where members can use Tunesmith (admins only)',
   fields: {
     rule: optional(
       choice({

@@ -16,15 +16,18 @@ const beginning = (unread: string | undefined, isByMention: boolean): string => 
   const word = unread?.split(/\s/, 1)[0]
   if (word === undefined)
     return isByMention
-      ? say('Mention me and say what you want, such as: music a sea shanty about compilers.')
-      : say('Say what you want, such as: music a sea shanty about compilers.')
+      ? say('Mention me and say what you want, for example: music a sea shanty about compilers.')
+      : say('Say what you want, for example: music a sea shanty about compilers.')
   const values = { word: shortened(word, wordLengthMax) }
   return isByMention
     ? say(
-        '"{{word}}" isn\'t a command. Mention me and start with one, such as: music a sea shanty about compilers.',
+        '"{{word}}" isn\'t a command. Mention me and start with a command, for example: music a sea shanty about compilers.',
         values,
       )
-    : say('"{{word}}" isn\'t a command. Start with one, such as: music a sea shanty about compilers.', values)
+    : say(
+        '"{{word}}" isn\'t a command. Start with a command, for example: music a sea shanty about compilers.',
+        values,
+      )
 }
 
 /** A click opens a song's form, which shows the price; words too long for a button get no button. */

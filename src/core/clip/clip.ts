@@ -112,7 +112,7 @@ export const lengthAboveText = (seconds: number, secondsMax: number): string => 
 /** Tells a member that a clip is too long: its length, the limit and the fix. */
 export const tooLongText = (name: string, seconds: number, secondsMax: number): string =>
   say(
-    '{{clip}} is {{length}} long (max {{most}}). Use a shorter one, or ask your bot operator to allow more.',
+    '{{clip}} is {{length}} long (max {{most}}). Use a shorter one, or ask your bot operator to raise the limit.',
     {
       clip: name,
       length: lengthAboveText(seconds, secondsMax),

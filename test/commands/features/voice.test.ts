@@ -43,7 +43,7 @@ describe('a request for another voice', () => {
   })
 
   test.each([
-    [{ voice: undefined }, 'voice: Voice is missing. Voice to use: type the start of its name.'],
+    [{ voice: undefined }, 'voice: Voice is missing. Voice to use: start typing its name.'],
     [{ pitch: 13 }, 'pitch: Pitch must be a whole number from -12 to 12.'],
     [{ pitch: '1.5' }, 'pitch: Pitch must be a whole number from -12 to 12.'],
   ])('with %j is refused', (values, problem) => {

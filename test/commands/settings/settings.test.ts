@@ -94,7 +94,7 @@ describe('/settings mine', () => {
     await run('mine', { voice: 'Bob', model: 'v6', cover: false })
     expect((await run('mine', { clear: 'voice', model: 'v7' })).text.split('\n')).toEqual([
       'Your defaults changed:',
-      'Voice: no default anymore.',
+      'Voice: default cleared.',
       'Model: v7, unless a request says otherwise.',
     ])
     expect((await read()).defaults.member).toEqual({ model: 'v7', cover: false })

@@ -24,7 +24,7 @@ const inDirectMessage = { replyToken: '', target: target({ server: personalServe
 const bySlash = { replyToken: 'https://hooks.slack.com/commands/1' }
 
 const unread = 'make me a song about rain'
-const example = 'such as: music a sea shanty about compilers.'
+const example = 'for example: music a sea shanty about compilers.'
 const noCommand = '"make" isn\'t a command.'
 const onClip = 'To change a clip, reply to it'
 const asRemix = 'write: remix as slow jazz. For everything I can do, see /help.'
@@ -34,10 +34,10 @@ describe('what is written to the bot', () => {
     [
       'words after its name',
       { ...byMention, unread },
-      `${noCommand} Mention me and start with one, ${example}`,
+      `${noCommand} Mention me and start with a command, ${example}`,
     ],
-    ['words alone with it', { ...inDirectMessage, unread }, `${noCommand} Start with one, ${example}`],
-    ['words after a slash', { ...bySlash, unread }, `${noCommand} Start with one, ${example}`],
+    ['words alone with it', { ...inDirectMessage, unread }, `${noCommand} Start with a command, ${example}`],
+    ['words after a slash', { ...bySlash, unread }, `${noCommand} Start with a command, ${example}`],
     ['its name alone', byMention, `Mention me and say what you want, ${example}`],
     ['nothing, alone with it', inDirectMessage, `Say what you want, ${example}`],
   ])('is answered in short with how to write it: %s', async (_, given, beginning) => {

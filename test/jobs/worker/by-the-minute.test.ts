@@ -242,7 +242,7 @@ describe('of two clips', () => {
     const answer = await world.ask(request(clip, reference))
     expect(answer).toMatchObject({ kind: 'problems' })
     expect(answer.kind === 'problems' && answer.message.text).toMatch(
-      /^song\.mp3 is 1[05]:0[01] long \(max 10:00\)\. Use a shorter one, or ask your bot operator to allow more\.\nNothing was charged\.$/,
+      /^song\.mp3 is 1[05]:0[01] long \(max 10:00\)\. Use a shorter one, or ask your bot operator to raise the limit\.\nNothing was charged\.$/,
     )
     expect(await world.balances()).toEqual({ spent: 0, held: 0 })
   })

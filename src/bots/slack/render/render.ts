@@ -64,7 +64,7 @@ const addText = (parts: Parts, textBudget: TextBudget, name: string, text: strin
 /** An ephemeral message can't have files: https://docs.slack.dev/reference/methods/chat.postEphemeral */
 const addTextAlone = (parts: Parts, textBudget: TextBudget, name: string, shown: string): void => {
   if (shown.length + name.length > textBudget.left - shortTextLength) {
-    const why = say('{{name}} is too long for a private message. This is the start of it.', {
+    const why = say("{{name}} is too long for a private message. Here's the beginning.", {
       name,
     })
     parts.blocks.push(...note(textBudget, why))

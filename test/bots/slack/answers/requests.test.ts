@@ -88,7 +88,7 @@ describe.each(modes)('over %s', (mode) => {
     await bot.until(() => bot.seen().length === 1)
     const [{ text, files } = { text: '', files: [] }] = bot.seen()
     expect(files).toEqual([])
-    expect(text).toContain('lyrics.txt is too long for a private message. This is the start of it.')
+    expect(text).toContain("lyrics.txt is too long for a private message. Here's the beginning.")
     expect(text).toContain(words.slice(0, 8_000))
   })
 

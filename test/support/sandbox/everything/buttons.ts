@@ -144,7 +144,7 @@ const pressInLists = async (stage: Stage): Promise<void> => {
   await pressAndSee(stage, second, 'Use', /unless a request says otherwise/)
   await pressAndSee(stage, second, 'Hear', /your speech|^This is /i)
   await turn(stage, second, 'Previous', isFirst)
-  await said(stage, '/settings mine', /no default anymore/, { clear: 'voice' })
+  await said(stage, '/settings mine', /default cleared/, { clear: 'voice' })
   const history = await said(stage, '/history', /Results here/)
   await pressAndSee(stage, history, 'Show', /Made with AI/)
   const mine = await said(stage, '/jobs mine', /Your jobs here/)

@@ -21,7 +21,7 @@
     {
       "type": 1,
       "name": "server",
-      "description": "See everyone's latest jobs here (admins)",
+      "description": "See everyone's latest jobs here (admins only)",
       "options": [
         {
           "name": "page",
@@ -186,7 +186,7 @@
     {
       "type": 1,
       "name": "ratings",
-      "description": "See which models and voices people like (admins)",
+      "description": "See which models and voices people like (admins only)",
       "options": []
     },
     {

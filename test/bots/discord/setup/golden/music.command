@@ -67,7 +67,7 @@
     },
     {
       "name": "voice",
-      "description": "Singing voice: type the start of its name",
+      "description": "Singing voice: start typing its name",
       "required": false,
       "type": 3,
       "autocomplete": true,

@@ -37,7 +37,7 @@
       "options": [
         {
           "name": "voice",
-          "description": "Singing voice: type the start of its name",
+          "description": "Singing voice: start typing its name",
           "required": false,
           "type": 3,
           "autocomplete": true,
@@ -158,7 +158,7 @@
     {
       "type": 1,
       "name": "channel",
-      "description": "Set or clear a channel's defaults (admins)",
+      "description": "Set or clear a channel's defaults (admins only)",
       "options": [
         {
           "name": "channel",
@@ -175,7 +175,7 @@
         },
         {
           "name": "voice",
-          "description": "Singing voice: type the start of its name",
+          "description": "Singing voice: start typing its name",
           "required": false,
           "type": 3,
           "autocomplete": true,
@@ -296,11 +296,11 @@
     {
       "type": 1,
       "name": "server",
-      "description": "Set or clear everyone's defaults here (admins)",
+      "description": "Set or clear everyone's defaults here (admins only)",
       "options": [
         {
           "name": "voice",
-          "description": "Singing voice: type the start of its name",
+          "description": "Singing voice: start typing its name",
           "required": false,
           "type": 3,
           "autocomplete": true,
@@ -421,7 +421,7 @@
     {
       "type": 1,
       "name": "where",
-      "description": "Choose where members can use Tunesmith (admins)",
+      "description": "Choose where members can use Tunesmith (admins only)",
       "options": [
         {
           "name": "rule",

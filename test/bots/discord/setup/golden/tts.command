@@ -12,7 +12,7 @@
     },
     {
       "name": "voice",
-      "description": "Voice to read it: type the start of its name",
+      "description": "Voice to read it: start typing its name",
       "required": false,
       "type": 3,
       "autocomplete": true,

@@ -5,7 +5,7 @@
   "options": [
     {
       "name": "voice",
-      "description": "Voice to use: type the start of its name",
+      "description": "Voice to use: start typing its name",
       "required": true,
       "type": 3,
       "autocomplete": true,
