@@ -39,8 +39,12 @@ const readSeconds = (text: string | undefined): number | undefined => {
 }
 const musicSeconds = readSeconds(values['song-seconds']) ?? (values.all ? undefined : shortSongSeconds)
 
-/** The demo's member is quicker than people are. */
-const quickMember = { REQUESTS_PER_MINUTE_PER_MEMBER: '0', COMMANDS_PER_MINUTE_PER_MEMBER: '0' }
+/** The demo's member is quicker than people are, and its story begins before there are any credits. */
+const settings = {
+  REQUESTS_PER_MINUTE_PER_MEMBER: '0',
+  COMMANDS_PER_MINUTE_PER_MEMBER: '0',
+  OPERATOR_NEW_SERVER_CREDITS: '0',
+}
 
 const startedAtMs = performance.now()
 const progress = createProgress(process.stdout)
@@ -49,7 +53,7 @@ progress.start('Starting Discord, Slack, the audio service, Redis and the bot')
 keepCompiled()
 const { exitWithReport, startWorld } = await import('./world/world.ts')
 await rm(folder, { recursive: true, force: true })
-const world = await startWorld({ bot: true, musicSeconds, settings: quickMember }).catch((error: unknown) => {
+const world = await startWorld({ bot: true, musicSeconds, settings }).catch((error: unknown) => {
   progress.stop()
   return exitWithReport(error)
 })

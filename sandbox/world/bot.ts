@@ -106,8 +106,6 @@ const environmentOf = (
     AUDIO_FILE_HOSTS: new URL(addresses.studio.cdnUrl).origin,
     REDIS_URL: addresses.redis.url,
     HTTP_PORT: new URL(httpUrl).port,
-    // Tests and tours set the budgets that they need.
-    OPERATOR_NEW_SERVER_CREDITS: '0',
     ...settings,
     ...start.settings,
   }

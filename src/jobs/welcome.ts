@@ -39,10 +39,10 @@ const buttons = (): readonly Button[] => [
   },
 ]
 
-const creditsText = ({ limit, isStarter }: BudgetState, isDirect: boolean): string => {
-  if (limit === undefined) return say('An admin needs to set a budget first.')
+const creditsText = ({ limit, left, isStarter }: BudgetState, isDirect: boolean): string => {
+  if (limit === undefined || (isStarter && left <= 0)) return say('An admin needs to set a budget first.')
   if (!isStarter) return say("There's a budget already, so go ahead.")
-  const amount = formatCredits(limit)
+  const amount = formatCredits(left)
   return isDirect
     ? say('Your server has {{amount}} starter credits. For more, an admin can set a budget.', { amount })
     : say('You have {{amount}} starter credits. For more, an admin can set a budget.', { amount })

@@ -69,7 +69,7 @@ const longMs = 600_000
 const goldenOf = (platform: ChatPlatform, mode: Mode): string =>
   fileURLToPath(new URL(`golden/${platform}-${mode}.layout`, import.meta.url))
 
-const room = useRoom()
+const room = useRoom({ OPERATOR_NEW_SERVER_CREDITS: '0' })
 
 beforeAll(async () => {
   const tours = room.open.page.getByRole('complementary', { name: /^Tour of/ })

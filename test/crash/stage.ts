@@ -34,6 +34,7 @@ const usualSettings = {
   ...quickPeople,
   NODE_COMPILE_CACHE: compiledFolder,
   AUDIO_API_LOOKUPS_PER_MINUTE: '600',
+  OPERATOR_NEW_SERVER_CREDITS: '0',
   JOBS_WAITING_PER_MEMBER: '200', // two members ask for what many would
 }
 

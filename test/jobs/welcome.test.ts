@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { microcredits } from '../../src/core/credits.ts'
 import type { Arrival } from '../../src/core/job/welcome.ts'
 import type { ResultMessage } from '../../src/core/message/message.ts'
 import { welcome } from '../../src/jobs/welcome.ts'
 import { createWelcomes } from '../../src/redis/welcomes.ts'
 import { createRecordingPlatform } from '../support/jobs/recording-platform.ts'
 import { createRecordingLog } from '../support/recording-log.ts'
-import { giveBudget, openStoreWorld, type StoreWorld } from '../support/redis/store-world.ts'
+import { giveBudget, jobRequest, openStoreWorld, type StoreWorld } from '../support/redis/store-world.ts'
 
 const account = 'discord:server-1'
 const target = { platform: 'discord', server: 'server-1', channel: 'system', member: 'us' } as const
@@ -80,6 +81,15 @@ test.each<[string, number | undefined]>([
   await createWelcomes({ ...world, now: world.clock.now }).since('discord')
   await join({ joinedAtMs: ago === undefined ? undefined : world.clock.now() + ago })
   expect(posted()).toEqual([])
+})
+
+test.each([
+  [150_000, 'You have 0.05 starter credits. For more'],
+  [200_000, 'An admin needs to set a budget first.'],
+])('names what is left where %d millionths of the starter credits are used already', async (used, says) => {
+  await world.store.request(jobRequest({ bound: microcredits(used) }))
+  await join()
+  expect(posted().map(({ text }) => text)).toEqual([expect.stringContaining(says)])
 })
 
 test('waits until the operator lets the server in', async () => {

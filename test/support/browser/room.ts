@@ -73,9 +73,17 @@ const findBarriers = async (page: Page): Promise<readonly string[]> => {
 /** Long enough for the player to play. */
 const musicSeconds = 2
 
+type Settings = Readonly<Record<string, string>>
+
+/** The sandbox has the usual starter credits. */
+const asInTheSandbox: Settings = { OPERATOR_NEW_SERVER_CREDITS: '' }
+
 /** Starts everything and opens the page. What a stand-in refuses fails the test. */
-const openRoom = async (): Promise<OpenRoom> => {
-  const world = await startStrictWorld({ bot: { callbacks: true, isProcess: true }, musicSeconds })
+const openRoom = async (settings: Settings): Promise<OpenRoom> => {
+  const world = await startStrictWorld({
+    bot: { callbacks: true, isProcess: true, settings },
+    musicSeconds,
+  })
   const [room, browser] = await Promise.all([startRoom(world.addresses, 0), launch()]).catch(
     async (error: unknown) => {
       await world.stop()
@@ -115,8 +123,8 @@ export interface Room {
   readonly open: OpenRoom
 }
 
-/** Opens a room before the tests and closes it after them. A test fails if the page reports a problem. */
-export const useRoom = (): Room => {
+/** Opens a room, with a bot of these settings, before the tests and closes it after them. A test fails if the page reports a problem. */
+export const useRoom = (settings = asInTheSandbox): Room => {
   let opened: OpenRoom | undefined
   const room = {
     get open() {
@@ -125,7 +133,7 @@ export const useRoom = (): Room => {
     },
   }
   beforeAll(async () => {
-    opened = await openRoom()
+    opened = await openRoom(settings)
   }, openingMs)
   afterAll(() => opened?.close())
   beforeEach(({ task, onTestFailed }) => {

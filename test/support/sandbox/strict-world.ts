@@ -11,6 +11,9 @@ const musicSeconds = 1
 /** More look-ups than the least plan has, so that nobody waits for the next minute. */
 const settings = { AUDIO_API_LOOKUPS_PER_MINUTE: '1000' }
 
+/** Tests set the budgets that they need; an empty setting brings back the usual starter credits. */
+const noStarterCredits = { OPERATOR_NEW_SERVER_CREDITS: '0' }
+
 /**
  * A world in which what the platforms or the audio service refuse fails the test, until it has stopped. Its
  * studio runs in this process, with the cache of sounds that all tests share.
@@ -20,7 +23,7 @@ export const startStrictWorld = async (options: WorldOptions): Promise<World> =>
     ...inThisProcess(soundsFolder),
     musicSeconds,
     ...options,
-    settings: { ...quickPeople, ...(options.settings ?? settings) },
+    settings: { ...quickPeople, ...noStarterCredits, ...(options.settings ?? settings) },
   })
   const studio = createStudioClient(world.addresses.studio)
   let last: readonly string[] | undefined

@@ -86,17 +86,11 @@ export const cardsOf = ({ chat, play, explain }: Around): readonly Card[] => {
   }
   return [
     {
-      title: 'Your first song, in three clicks',
+      title: 'Your first song, in two clicks',
       steps: [
         press(
-          'Set a budget of 5 credits',
-          'As Ada, the admin. Nothing is spent without a budget.',
-          perform(budget('5'), admin),
-          admin !== undefined,
-        ),
-        press(
           'Request a song',
-          'As Max: “a sea shanty about compilers”. It takes a few seconds.',
+          'As Max: “a sea shanty about compilers”. It takes a few seconds. Starter credits pay for it.',
           perform(song('a sea shanty about compilers'), member),
         ),
         press(
@@ -110,6 +104,12 @@ export const cardsOf = ({ chat, play, explain }: Around): readonly Card[] => {
     {
       title: 'Remix a clip',
       steps: [
+        press(
+          'Set a budget of 5 credits',
+          'As Ada, the admin: the starter credits are for one song.',
+          perform(budget('5'), admin),
+          admin !== undefined,
+        ),
         press('Post a clip', 'As Max: a tune recorded on the way home.', () =>
           perform(postedClip(), member)(),
         ),

@@ -66,7 +66,7 @@ interface FirstVisitProps {
   explain(message: SeenMessage): void
 }
 
-/** A tour for those who are here for the first time: a song in three clicks, and what to try then. */
+/** A tour for those who are here for the first time: a song in two clicks, and what to try then. */
 export const FirstVisit = ({ chat, explain }: FirstVisitProps) => {
   const aside = useRef<HTMLElement>(null)
   const { place, move } = useProgress(chat.places.servers[0]?.id)
