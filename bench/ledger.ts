@@ -62,7 +62,15 @@ const openLedger = async (redis: Redis) => {
   const change = { account, eventId: 'bench', actor: 'bench', period: 'month', zone: 'UTC' } as const
   await budgets.setLimit({ ...change, limit: microcredits(1_000_000_000_000) })
   const operator = createOperatorTotal({ ...allowance, limit: undefined, holdMs: 10_000 })
-  return createJobStore({ ...options, waitingMax, operator, log: createLog('warn', [], console.error) })
+  const unlimited = { server: 0, member: 0 }
+  const allowances = { request: unlimited, command: unlimited }
+  return createJobStore({
+    ...options,
+    waitingMax,
+    allowances,
+    operator,
+    log: createLog('warn', [], console.error),
+  })
 }
 
 let requests = 0

@@ -1,5 +1,13 @@
-import type { Admission, AllowanceOwner, Allowances, Blocks, Gate } from '../core/command/gate.ts'
-import { accountOf } from '../core/target.ts'
+import type {
+  Admission,
+  AllowanceOwner,
+  Allowances,
+  Blocks,
+  Gate,
+  GateUse,
+  Refusal,
+} from '../core/command/gate.ts'
+import { accountOf, type Target } from '../core/target.ts'
 import type { StoreConnection } from './address.ts'
 import { type BudgetsOptions, membersIn } from './budget-reading.ts'
 import { applyChange } from './budget-settings.ts'
@@ -32,7 +40,7 @@ export const createBlocks = (options: BudgetsOptions): Blocks => ({
   },
 })
 
-const script = plainScript('admit')
+const script = plainScript('allowance', 'admit')
 
 interface GateOptions {
   redis: StoreConnection
@@ -49,28 +57,46 @@ const spacingOf = (perMinute: number): string =>
 
 const isOwner = (text: string | undefined): text is AllowanceOwner => text === 'member' || text === 'server'
 
+/** What a script counts a use with: see allowance.lua. */
+export interface Counting {
+  /** The field of the account that blocks the member; empty if blocks do not apply. */
+  blockedAs: string
+  keys: readonly [member: string, server: string]
+  spacings: readonly [member: string, server: string]
+}
+
+/** How a member's use is counted, and what keeps it out. */
+export const countingOf = (
+  { keys, allowances }: Pick<GateOptions, 'keys' | 'allowances'>,
+  target: Target,
+  use: GateUse,
+  isExempt: boolean,
+): Counting => {
+  const account = accountOf(target)
+  const { member, server } = allowances[use]
+  return {
+    blockedAs: isExempt ? '' : blockedPrefix + target.member,
+    keys: [keys.allowance(account, use, target.member), keys.allowance(account, use, undefined)],
+    spacings: [spacingOf(member), spacingOf(server)],
+  }
+}
+
+/** What a script answers whose member is blocked or too quick; undefined for any other answer. */
+export const refusalIn = (
+  [status, owner, waitMs]: readonly string[],
+  allowance: Allowances[GateUse],
+): Refusal | undefined => {
+  if (status === 'blocked') return { status }
+  if (status !== 'too_many' || !isOwner(owner)) return undefined
+  return { status, of: owner, limit: allowance[owner], waitMs: Number(waitMs) }
+}
+
 /** See `Gate`: one script per call, in the slot of the account. */
-export const createGate = ({ redis, keys, now, allowances }: GateOptions): Gate => ({
-  async admit(target, use, isExempt) {
-    const account = accountOf(target)
-    const allowance = allowances[use]
-    const [status, owner, waitMs] = await runScript(
-      redis,
-      script,
-      [
-        keys.account(account),
-        keys.allowance(account, use, target.member),
-        keys.allowance(account, use, undefined),
-      ],
-      [
-        now(),
-        isExempt ? '' : blockedPrefix + target.member,
-        spacingOf(allowance.member),
-        spacingOf(allowance.server),
-      ],
-    )
-    if (status === 'too_many' && isOwner(owner))
-      return { status, of: owner, limit: allowance[owner], waitMs: Number(waitMs) } satisfies Admission
-    return { status: status === 'blocked' ? status : 'admitted' }
+export const createGate = ({ redis, now, ...options }: GateOptions): Gate => ({
+  async admit(target, isExempt): Promise<Admission> {
+    const { blockedAs, keys, spacings } = countingOf(options, target, 'command', isExempt)
+    const account = options.keys.account(accountOf(target))
+    const reply = await runScript(redis, script, [account, ...keys], [now(), blockedAs, ...spacings])
+    return refusalIn(reply, options.allowances.command) ?? { status: 'admitted' }
   },
 })

@@ -1,3 +1,4 @@
+import type { Allowances } from '../core/command/gate.ts'
 import { microcredits } from '../core/credits.ts'
 import type { JobRequest } from '../core/job/job.ts'
 import type { BudgetRefusal, JobStore, RequestResult } from '../core/job/job-store.ts'
@@ -13,11 +14,12 @@ import {
   scopesOfRequest,
 } from './budget-reading.ts'
 import { storeError } from './connection.ts'
+import { type Counting, countingOf, refusalIn } from './gate.ts'
 import { newJobFields } from './job-record.ts'
 import { copyEntries, entriesOf, resultEntriesOf } from './keys.ts'
-import { fingerprintOf, type JobRunner, jobScript } from './scripts.ts'
+import { fingerprintOf, type JobRunner, newJobScript } from './scripts.ts'
 
-const requestScript = jobScript('request')
+const requestScript = newJobScript('request')
 const requestTriesMax = 3
 
 interface Reading {
@@ -67,6 +69,8 @@ const resultOf = async (
 export interface RequestOptions extends BudgetsOptions {
   /** How many jobs of one account, and of one member in it, may wait at once. */
   waitingMax: { server: number; member: number }
+  /** How many paid requests are allowed per minute. */
+  allowances: Allowances
   operator: OperatorTotal
   log: Log
 }
@@ -85,6 +89,15 @@ const leftAfter = (
   return totalLeft < left ? undefined : left
 }
 
+/** A paid request counts as one of the minute, and blocks by admins apply to it. */
+const countingOfRequest = (
+  options: Parameters<typeof countingOf>[0],
+  { target, isFree, isByAdmin = false }: JobRequest,
+): Counting => {
+  const counting = countingOf(options, target, 'request', isByAdmin)
+  return isFree ? { ...counting, blockedAs: '', spacings: ['', ''] } : counting
+}
+
 /** Takes the account's hold and writes the record. Undefined if the settings kept changing: nothing was done. */
 const requestOfAccount = async (
   { run, read, waitingMax, ...options }: RequestOptions & Reading,
@@ -101,7 +114,8 @@ const requestOfAccount = async (
     if (groups === undefined && !isFree && snapshot.hasGroupLimits && (await read(id)) === undefined) {
       return { status: 'groups_unknown' }
     }
-    const job = { id, target, scopes: scopesOfRequest(target, snapshot) }
+    const { blockedAs, keys: moreKeys, spacings } = countingOfRequest(options, request)
+    const job = { id, target, scopes: scopesOfRequest(target, snapshot), moreKeys }
     const reply = await run(requestScript, job, {
       fingerprint: fingerprintOf([feature, given, target]),
       amount: microcredits(request.bound),
@@ -121,12 +135,15 @@ const requestOfAccount = async (
       starter: snapshot.starter,
       free: isFree,
       hold_until: untilMs,
+      blocked_as: blockedAs,
+      spacings,
       record: {
         ...newJobFields({ ...request, groups: groups && snapshot.limitedGroups }),
         operator_window: window,
       },
     })
-    const result = await resultOf(reply, snapshot, () => read(id))
+    const result =
+      refusalIn(reply, options.allowances.request) ?? (await resultOf(reply, snapshot, () => read(id)))
     if (result?.status === 'created') return { ...result, left: leftAfter(result.left, held) }
     if (result !== undefined) return result
   }

@@ -25,8 +25,8 @@ const script = (source: string): Script => ({
   digest: createHash('sha1').update(source).digest('hex'),
 })
 
-/** A standalone script; its file states its contract. */
-export const plainScript = (name: string): Script => script(header + read(name))
+/** A standalone script after the parts that it shares; its file states its contract. */
+export const plainScript = (...names: readonly string[]): Script => script(header + names.map(read).join(''))
 
 /** A script on a budget's figures, after the part shared with job scripts. */
 export const figuresScript = (name: string): Script => script(header + read('figures') + read(name))
@@ -46,6 +46,10 @@ const arrowsInLua = (operations: readonly JobOperation[]): string => {
 /** A script on one job: the arrows of its operations, the shared part of all such scripts, then its file. */
 export const jobScript = (name: string, ...operations: readonly JobOperation[]): Script =>
   script(header + arrowsInLua(operations) + read('figures') + read('prelude') + read(name))
+
+/** A script that makes a job and counts it as one more of the minute. */
+export const newJobScript = (name: string): Script =>
+  script(header + ['figures', 'prelude', 'allowance', name].map(read).join(''))
 
 /** A script on the line of one key: the shared part, then its file. */
 export const lineScript = (name: string): Script => script(header + read('line') + read(name))
@@ -104,9 +108,9 @@ export const textsOf = (args: ScriptArguments): Readonly<Record<string, string>>
   return texts
 }
 
-/** The job that a script is about. Without `scopes` the script gets no money keys. */
+/** The job that a script is about. Without `scopes` the script gets no money keys; `moreKeys` come after them. */
 export type ScriptJob = Pick<JobRecord, 'id'> &
-  Partial<Pick<JobRecord, 'target' | 'scopes'>> & { epoch?: number }
+  Partial<Pick<JobRecord, 'target' | 'scopes'>> & { epoch?: number; moreKeys?: readonly string[] }
 
 export interface RunnerOptions {
   redis: StoreConnection
@@ -128,7 +132,7 @@ export const createJobRunner =
   ({ redis, keys, now, clockToleranceMs }: RunnerOptions) =>
   (
     script: Script,
-    { id, epoch, target, scopes }: ScriptJob,
+    { id, epoch, target, scopes, moreKeys = [] }: ScriptJob,
     contents: ScriptArguments = {},
     times: ScriptArguments = {},
   ): Promise<readonly string[]> => {
@@ -148,6 +152,7 @@ export const createJobRunner =
       keyNames.push(keys.account(money.account))
       for (const scope of money.scopes) keyNames.push(keys.scope(money.account, scope))
     }
+    keyNames.push(...moreKeys)
     const texts = textsOf(contents)
     const args = {
       fingerprint: fingerprintOf(texts),

@@ -50,7 +50,7 @@ interface StoresOptions {
   }
   /** How many jobs of one account, and of one member in it, may wait at once. */
   waitingMax: { server: number; member: number }
-  /** How many requests are allowed per minute. */
+  /** How many requests and commands are allowed per minute. */
   allowances: Allowances
   /** The account at the audio service: its limits for parallel tasks and per minute, and its prices. */
   provider: { apiKey: string; apiUrl: string; parallel: number; lookupsPerMinute: number; prices: Prices }

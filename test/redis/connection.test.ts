@@ -10,7 +10,13 @@ import { createOperatorTotal } from '../../src/redis/operator-total.ts'
 import { waitForRedis } from '../../src/redis/wait.ts'
 import { freePort } from '../../studio/kit/free-port.ts'
 import { type PrivateRedis, startPrivateRedis } from '../support/redis/private-redis.ts'
-import { giveBudget, jobRequest, openStoreWorld, operatorHoldMs } from '../support/redis/store-world.ts'
+import {
+  giveBudget,
+  jobRequest,
+  noAllowances,
+  openStoreWorld,
+  operatorHoldMs,
+} from '../support/redis/store-world.ts'
 import { startTcpProxy } from '../support/redis/tcp-proxy.ts'
 
 let server: PrivateRedis
@@ -52,6 +58,7 @@ const storeOver = async (redis: StoreConnection) => {
     newServerCredits: noCredits,
     log: world.storeLog,
     waitingMax: { server: 1_000, member: 1_000 },
+    allowances: noAllowances,
     operator: createOperatorTotal({
       ...shared,
       zone: 'UTC',

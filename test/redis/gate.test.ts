@@ -6,9 +6,9 @@ import { target } from '../support/commands/invocation.ts'
 import { dump, openStoreWorld, type StoreWorld } from '../support/redis/store-world.ts'
 
 const unlimited = { member: 0, server: 0 }
-const allowing = (request: Partial<typeof unlimited>): Allowances => ({
-  request: { ...unlimited, ...request },
-  command: unlimited,
+const allowing = (command: Partial<typeof unlimited>): Allowances => ({
+  request: unlimited,
+  command: { ...unlimited, ...command },
 })
 
 const opened: StoreWorld[] = []
@@ -23,13 +23,13 @@ const open = (allowances: Allowances, prefix?: string): StoreWorld => {
 }
 
 const mia = target({ member: 'mia' })
-const request = ({ gate }: StoreWorld, asker = mia) => gate.admit(asker, 'request', false)
+const use = ({ gate }: StoreWorld, asker = mia) => gate.admit(asker, false)
 
-/** Makes so many requests in a row, and returns how many were let in. */
+/** Uses so many commands in a row, and returns how many were let in. */
 const admitted = async (world: StoreWorld, count: number, asker = mia): Promise<number> => {
   let total = 0
   for (let index = 0; index < count; index += 1)
-    if ((await request(world, asker)).status === 'admitted') total += 1
+    if ((await use(world, asker)).status === 'admitted') total += 1
   return total
 }
 
@@ -37,9 +37,9 @@ describe('an allowance', () => {
   test('can be used up at once, and comes back evenly within a minute', async () => {
     const world = open(allowing({ member: 5 }))
     expect(await admitted(world, 8)).toBe(5)
-    expect(await request(world)).toEqual({ status: 'too_many', of: 'member', limit: 5, waitMs: 12_000 })
+    expect(await use(world)).toEqual({ status: 'too_many', of: 'member', limit: 5, waitMs: 12_000 })
     world.clock.advance(11_999)
-    expect(await request(world)).toMatchObject({ status: 'too_many', waitMs: 1 })
+    expect(await use(world)).toMatchObject({ status: 'too_many', waitMs: 1 })
     world.clock.advance(1)
     expect(await admitted(world, 2)).toBe(1)
     world.clock.advance(60_000)
@@ -67,27 +67,14 @@ describe('an allowance', () => {
     const world = open(allowing({ member: 2, server: 3 }))
     expect(await admitted(world, 10)).toBe(2)
     expect(await admitted(world, 10, target({ member: 'max' }))).toBe(1)
-    expect(await request(world, target({ member: 'zoe' }))).toMatchObject({ of: 'server', limit: 3 })
+    expect(await use(world, target({ member: 'zoe' }))).toMatchObject({ of: 'server', limit: 3 })
     expect(await admitted(world, 1, target({ server: 'server-2' }))).toBe(1)
   })
 
-  test('is counted apart for each use', async () => {
-    const world = open({ request: { member: 1, server: 0 }, command: { member: 2, server: 0 } })
-    expect(await admitted(world, 2)).toBe(1)
-    const commands = [1, 2, 3].map(() => world.gate.admit(mia, 'command', false))
-    expect((await Promise.all(commands)).map(({ status }) => status)).toEqual([
-      'admitted',
-      'admitted',
-      'too_many',
-    ])
-  })
-
-  test('is shared by all processes, whose requests at once never pass it together', async () => {
+  test('is shared by all processes, whose commands at once never pass it together', async () => {
     const world = open(allowing({ member: 5 }))
     const other = open(allowing({ member: 5 }), world.prefix)
-    const all = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => request(index % 2 ? world : other)),
-    )
+    const all = await Promise.all(Array.from({ length: 20 }, (_, index) => use(index % 2 ? world : other)))
     expect(all.filter(({ status }) => status === 'admitted')).toHaveLength(5)
   })
 
@@ -96,7 +83,7 @@ describe('an allowance', () => {
     world.clock.advance(24 * 60 * 60_000)
     await admitted(world, 5)
     world.clock.advance(-24 * 60 * 60_000)
-    expect(await request(world)).toMatchObject({ status: 'too_many', waitMs: 12_000 })
+    expect(await use(world)).toMatchObject({ status: 'too_many', waitMs: 12_000 })
   })
 
   test('of 0 is no limit, and keeps nothing in Redis', async () => {
@@ -125,21 +112,18 @@ describe('a block', () => {
 
   test('shuts its member out of that server until it is lifted, and counts nothing', async () => {
     await set(true, 'event-1')
-    expect([await request(world), await request(world)]).toEqual([
-      { status: 'blocked' },
-      { status: 'blocked' },
-    ])
-    expect(await request(world, target({ member: 'max' }))).toEqual({ status: 'admitted' })
-    expect(await request(world, target({ member: 'mia', server: 'server-2' }))).toEqual({
+    expect([await use(world), await use(world)]).toEqual([{ status: 'blocked' }, { status: 'blocked' }])
+    expect(await use(world, target({ member: 'max' }))).toEqual({ status: 'admitted' })
+    expect(await use(world, target({ member: 'mia', server: 'server-2' }))).toEqual({
       status: 'admitted',
     })
     await set(false, 'event-2')
-    expect(await request(world)).toEqual({ status: 'admitted' })
+    expect(await use(world)).toEqual({ status: 'admitted' })
   })
 
   test('has no effect on exempt members', async () => {
     await set(true, 'event-1')
-    expect(await world.gate.admit(mia, 'command', true)).toEqual({ status: 'admitted' })
+    expect(await world.gate.admit(mia, true)).toEqual({ status: 'admitted' })
   })
 
   test('is known, listed and stands in the journal with who set it and why', async () => {

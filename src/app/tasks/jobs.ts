@@ -188,12 +188,13 @@ const deadLettersOn = (
     zone: defaultZone,
     holdMs: 0,
   })
-  const waitingMax = { server: 0, member: 0 }
+  const none = { server: 0, member: 0 }
   const store = createJobStore({
     ...shared,
     defaultZone,
     newServerCredits,
-    waitingMax,
+    waitingMax: none,
+    allowances: { request: none, command: none },
     operator,
     log: silent,
   })

@@ -10,16 +10,21 @@ export type AllowanceOwner = 'member' | 'server'
 /** How often an owner can use something in any minute, even all at once; 0 is no limit. */
 export type Allowances = Readonly<Record<GateUse, Readonly<Record<AllowanceOwner, number>>>>
 
-/** Whether a member is let through. `limit` is per minute. */
-export type Admission =
-  | { status: 'admitted' }
+/** Why a member is not let through. `limit` is per minute. */
+export type Refusal =
   | { status: 'blocked' }
   | { status: 'too_many'; of: AllowanceOwner; limit: number; waitMs: number }
 
+/** Whether a member is let through. */
+export type Admission = { status: 'admitted' } | Refusal
+
 /** Keeps out members who are blocked or too quick. Throws AppError `store_unavailable`. */
 export interface Gate {
-  /** Counts one use, unless it is refused. `isExempt`: blocks do not apply. */
-  admit(target: Target, use: GateUse, isExempt: boolean): Promise<Admission>
+  /**
+   * Counts one command, unless it is refused. `isExempt`: blocks do not apply. A paid request is counted when it is
+   * accepted: see `JobStore.request`.
+   */
+  admit(target: Target, isExempt: boolean): Promise<Admission>
 }
 
 /** Members blocked by a server's admins. Throws AppError `store_unavailable`. */

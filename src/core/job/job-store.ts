@@ -1,3 +1,4 @@
+import type { Refusal } from '../command/gate.ts'
 import type { Microcredits } from '../credits.ts'
 import type { OperatorRefusal } from '../ledger/operator-total.ts'
 import type { ScopeKind } from '../ledger/scope.ts'
@@ -27,12 +28,14 @@ export type BudgetRefusal =
 
 /**
  * Result of a request for a job. `left` undefined: the operator's limit for all servers leaves less, and its figures
- * are not told. `differs`: the same event came before with other contents.
+ * are not told. `differs`: the same event came before with other contents. A member who is blocked or too quick is
+ * refused like any other that is not accepted: only an accepted request counts, and free ones do not.
  */
 export type RequestResult =
   | { status: 'created'; left: number | undefined }
   | { status: 'exists'; job: JobRecord }
   | { status: 'differs' }
+  | Refusal
   | BudgetRefusal
 
 /** A wake-up that a job asked for: its number and when it is due. */

@@ -1,7 +1,7 @@
 import { type Answer, adminsDenial, denial, type MessageAnswer, refusal } from '../../core/command/answer.ts'
 import type { Command } from '../../core/command/command.ts'
 import type { Drafts } from '../../core/command/draft.ts'
-import type { Admission, AllowanceOwner, Gate, GateUse } from '../../core/command/gate.ts'
+import type { AllowanceOwner, Gate, GateUse, Refusal } from '../../core/command/gate.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import type { RawValues } from '../../core/fields/field.ts'
 import { isForRequesterAlone } from '../../core/job/job.ts'
@@ -26,21 +26,27 @@ interface AdmitOptions {
 const gateMs = 400
 
 /**
- * Counts a member's command or request, and returns the refusal if they are blocked or too quick. While Redis
- * does not answer, only the operator's blocks apply. Never throws.
+ * Counts a member's command, and returns the refusal if they are blocked or too quick. While Redis does not
+ * answer, only the operator's blocks apply. Never throws.
  */
 export type Admit = (
   invocation: Pick<Invocation, 'target' | 'isAdmin' | 'isAdminUnknown'>,
-  use: GateUse,
   command?: Command,
 ) => Promise<MessageAnswer | undefined>
 
-const operatorsBlock = (of: 'member' | 'server'): MessageAnswer =>
-  denial(
+/** The refusal if the operator has blocked the member or their server. */
+export const refusedByOperator = (
+  { operatorBlocked }: Pick<AdmitOptions, 'operatorBlocked'>,
+  { target }: Pick<Invocation, 'target'>,
+): MessageAnswer | undefined => {
+  const of = operatorBlockOn(operatorBlocked, target)
+  if (of === undefined) return undefined
+  return denial(
     of === 'member'
       ? say('Your bot operator has blocked you from using Tunesmith.')
       : say('Your bot operator has blocked this server from using Tunesmith.'),
   )
+}
 
 const limitText = (use: GateUse, of: AllowanceOwner, count: number): string => {
   if (use === 'request')
@@ -68,8 +74,9 @@ const limitText = (use: GateUse, of: AllowanceOwner, count: number): string => {
       )
 }
 
-const refusedBy = (
-  admission: Exclude<Admission, { status: 'admitted' }>,
+/** What a member is told who is blocked or too quick. */
+export const refusedBy = (
+  admission: Refusal,
   use: GateUse,
   invocation: Pick<Invocation, 'isAdminUnknown'>,
 ): MessageAnswer => {
@@ -91,15 +98,15 @@ const refusedBy = (
 /** See `Admit`. Admins are exempt from blocks by admins, so they can always lift them. */
 export const createAdmit = ({ gate, operatorBlocked, log }: AdmitOptions): Admit => {
   const tellUnchecked = onOutage(log, 'could not check whether a member is blocked or too quick')
-  return async (invocation, use, command) => {
+  return async (invocation, command) => {
     const { target, isAdmin } = invocation
     const isForBlocked = command?.kind === 'utility' && command.isForBlocked === true
-    const blocked = isForBlocked ? undefined : operatorBlockOn(operatorBlocked, target)
-    if (blocked !== undefined) return operatorsBlock(blocked)
+    const blocked = isForBlocked ? undefined : refusedByOperator({ operatorBlocked }, invocation)
+    if (blocked !== undefined) return blocked
     try {
-      const admission = await within(gateMs, gate.admit(target, use, isAdmin || isForBlocked))
+      const admission = await within(gateMs, gate.admit(target, isAdmin || isForBlocked))
       if (admission === undefined || admission.status === 'admitted') return undefined
-      return refusedBy(admission, use, invocation)
+      return refusedBy(admission, 'command', invocation)
     } catch (error) {
       tellUnchecked(error)
       return undefined

@@ -16,7 +16,7 @@ import { within } from '../../core/waiting.ts'
 import { forgetMessages, rememberClips } from '../clip-memory.ts'
 import { lateMessage } from '../messages/messages.ts'
 import { type AcknowledgedDeps, acknowledge } from './acknowledged.ts'
-import { inNameOfPlace } from './admit.ts'
+import { type Admit, inNameOfPlace } from './admit.ts'
 import { clipMenu } from './clip-menu.ts'
 import { homeOf } from './home.ts'
 import { type RequestDeps, requestFeature } from './request.ts'
@@ -26,6 +26,7 @@ export interface DispatchOptions extends UtilityDeps, AcknowledgedDeps {
   /** Time available before an answer must leave. */
   answerMs: number
   store: RequestDeps['store'] & AcknowledgedDeps['store']
+  admit: Admit
   /** Throws what `welcome` throws. */
   welcome: (arrival: Arrival) => Promise<void>
 }
@@ -48,7 +49,7 @@ const run = async (options: DispatchOptions, asked: Invocation): Promise<Answer>
   if ('refused' in meant) return meant.refused
   const { invocation } = meant
   const command = commandMeant(options, invocation)
-  const shutOut = await options.admit(invocation, 'command', command)
+  const shutOut = await options.admit(invocation, command)
   if (shutOut !== undefined) return { ...shutOut, isShutOut: true }
   if (invocation.command === moreWithClip) return clipMenu(options, invocation)
   if (command === undefined) return unknownCommand()

@@ -13,6 +13,7 @@ import { nothingWasCharged, queuedMessage, withAsker } from '../messages/message
 import { queuedAloneMessage } from '../messages/private-job.ts'
 import { budgetRefusalMessage, personalRefusalMessage, type ShownRefusal } from '../messages/refusals.ts'
 import { readIfPossible } from '../wake.ts'
+import { refusedBy } from './admit.ts'
 import { defaultFacts, type FilledIn } from './defaults.ts'
 import { boundOf, type HoldDeps, type Preflight, tryAgain } from './hold.ts'
 import type { WholeRequest } from './read-whole.ts'
@@ -160,6 +161,11 @@ export const answerTo = async (
       return askedOtherwise(deps, feature, jobId, invocation)
     case 'not_allowed':
       return denial(`${notAllowedText(accountOf(target))} ${nothingWasCharged()}`)
+    case 'blocked':
+    case 'too_many': {
+      const { message, isPassing } = refusedBy(result, 'request', invocation)
+      return keptRefusal(message, '', isPassing ? [tryAgain()] : [])
+    }
     case 'exceeds_ceiling':
     case 'exceeds_share':
     case 'too_many_waiting':

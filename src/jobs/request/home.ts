@@ -5,6 +5,7 @@ import type { RawValues } from '../../core/fields/field.ts'
 import type { Button, ResultMessage } from '../../core/message/message.ts'
 import { declared, say, sayDeclared } from '../../core/text/say.ts'
 import { withManagerRights } from './admin-rights.ts'
+import type { Admit } from './admit.ts'
 import { runUtility, type UtilityDeps } from './utility.ts'
 
 interface Part {
@@ -75,8 +76,11 @@ const sectionOf = async (options: UtilityDeps, viewer: Invocation, part: Part): 
  * What a member sees on the app's own page: what they can do, and what they have here. Throws AppError
  * `store_unavailable`.
  */
-export const homeOf = async (options: UtilityDeps, asked: Invocation): Promise<readonly HomeSection[]> => {
-  const refused: Answer | undefined = await options.admit(asked, 'command', undefined)
+export const homeOf = async (
+  options: UtilityDeps & { admit: Admit },
+  asked: Invocation,
+): Promise<readonly HomeSection[]> => {
+  const refused: Answer | undefined = await options.admit(asked)
   if (refused !== undefined) return [{ title: say('Tunesmith'), message: refused.message }]
   const viewer = await withManagerRights(options, asked)
   const shown = parts.filter(({ isForAdmins }) => viewer.isAdmin || !isForAdmins)

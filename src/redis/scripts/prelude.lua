@@ -210,7 +210,7 @@ end
 
 -- Adds to the figures of the hold's window, for the account and each scope. Expired figures are not restored.
 local function count(window, pending, posted)
-  for index = 9, #KEYS do
+  for index = 9, 9 + #cjson.decode(args.scopes) do
     if index == 9 or redis.call('HEXISTS', KEYS[index], 'pending|' .. window) == 1 then
       if pending ~= 0 then add(KEYS[index], 'pending|' .. window, pending) end
       if posted ~= 0 then add(KEYS[index], 'posted|' .. window, posted) end

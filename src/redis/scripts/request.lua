@@ -1,4 +1,5 @@
--- REQUEST: takes the hold and writes the record of a new job.
+-- REQUEST: takes the hold and writes the record of a new job, and counts it as one more of the minute.
+-- KEYS after the figures of the scopes: when the member's allowance is full again (ms), the same for the server
 -- args: account, scopes (JSON list of {kind, id}: channel, groups with a limit, member), fingerprint (of
 --       the whole request), amount, window, lapses_at (ms; when the scopes' figures of this window expire,
 --       or empty for never), revision (of the settings the window and the scopes were computed from),
@@ -7,17 +8,21 @@
 --       waiting_as (its entry among those that wait), listed_as (JSON: its entries in the list of all
 --       jobs), shown_as (JSON: those added with a result), starter (the starter credits of a server
 --       without a limit, given now or before; or empty), hold_until (ms; the operator's hold ends then), free ('yes' if it costs nothing: no budget need exist or cover it; or
---       empty), record (JSON object of strings)
+--       empty), blocked_as (the field of the account that blocks the member, or empty if blocks do not
+--       apply), spacings (JSON: see allowance.lua), record (JSON object of strings)
 -- Returns {'created', left, ...money} | {'exists'} (asked before: nothing done) | {'differs'} (same id, other
---       contents, or a job whose record was removed) | {'too_many_waiting', 'server' | 'member', limit}
+--       contents, or a job whose record was removed) | {'blocked'} | {'too_many_waiting', 'server' | 'member', limit}
 --       | {'no_budget'} | {'exceeds', kind ('server' or a scope's), id, left, limit, held} | {'late'} (after
---       hold_until) | {'stale'} (the settings changed meanwhile: read them again). left and the
---       values after it are those of the limit that leaves least.
+--       hold_until) | {'too_many', 'member' | 'server', ms until the next is allowed} | {'stale'} (the
+--       settings changed meanwhile: read them again). left and the values after it are those of the limit that
+--       leaves least.
 local fingerprint = field('fingerprint')
 if fingerprint then return { fingerprint == args.fingerprint and 'exists' or 'differs' } end
 if redis.call('HEXISTS', hold_key, 'forgotten') == 1 then return { 'differs' } end
 if now > tonumber(args.hold_until) then return { 'late' } end
 if (redis.call('HGET', account_key, 'revision') or '') ~= args.revision then return { 'stale' } end
+
+if args.blocked_as ~= '' and redis.call('HEXISTS', account_key, args.blocked_as) == 1 then return { 'blocked' } end
 
 local account_entries = args.account .. ' '
 local member_entries = string.match(args.waiting_as, '^(.* )[^ ]*$')
@@ -64,6 +69,12 @@ if not is_free and cost > tightest.rest then
   return { 'exceeds', tightest.kind, tightest.id, whole(tightest.rest), whole(allowed),
     whole(amount(tightest.key, 'pending|' .. window)) }
 end
+
+-- Only what is accepted counts, so this is the last check.
+local back_at, too_many =
+  after_one_more({ KEYS[10 + #scopes], KEYS[11 + #scopes] }, cjson.decode(args.spacings), now)
+if too_many then return too_many end
+keep_allowances(back_at, now)
 
 -- Given once: nothing removes the field, and the revision makes every other process read it.
 if not is_free and redis.call('HEXISTS', account_key, 'limit') == 0 and

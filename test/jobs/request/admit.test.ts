@@ -129,6 +129,27 @@ describe('too many paid requests', () => {
     )
   })
 
+  test('are accepted ones: a request that is refused takes nothing from the limit', async () => {
+    const { sing, asAdmin } = await open({ request: { member: 2, server: 2 } })
+    const budget = (credits: string) => asAdmin({ credits, period: 'month' }, 'limit')
+    await budget('0.01')
+    for (let times = 0; times < 5; times += 1)
+      expect(await textOf(sing())).toContain('Not enough credits: this needs up to 0.20')
+    await asAdmin({ member: 'mia' })
+    await sing()
+    await asAdmin({ member: 'mia', lift: true })
+    await budget('100')
+    expect([await sing(), await sing(), await sing()].map(isTaken)).toEqual([true, true, false])
+    expect(await textOf(sing())).toContain('paid requests a minute')
+  })
+
+  test('leave room for the cheaper request after a refused one', async () => {
+    const { sing, asAdmin } = await open({ request: { member: 1, server: 0 } })
+    await asAdmin({ credits: '0.15', period: 'month' }, 'limit')
+    expect(isTaken(await sing())).toBe(false)
+    expect(isTaken(await sing({ values: { prompt: 'a sea shanty', takes: 1 } }))).toBe(true)
+  })
+
   test('do not change the answer to a repeated event', async () => {
     const { sing } = await open({ request: { member: 1, server: 0 } })
     const first = await sing({ eventId: 'twice' })

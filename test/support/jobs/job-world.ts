@@ -17,7 +17,6 @@ import { builtInPrices } from '../../../src/core/ledger/prices.ts'
 import { type Deadlines, defaultDeadlines } from '../../../src/jobs/deadlines.ts'
 import type { JobDeps } from '../../../src/jobs/job-deps.ts'
 import { acknowledge } from '../../../src/jobs/request/acknowledged.ts'
-import { createAdmit } from '../../../src/jobs/request/admit.ts'
 import { type RequestDeps, requestFeature } from '../../../src/jobs/request/request.ts'
 import { createSettingsLook } from '../../../src/jobs/request/settings-here.ts'
 import { createJobControl } from '../../../src/jobs/worker/control.ts'
@@ -135,7 +134,6 @@ export const openJobWorld = async (options: JobWorldOptions = {}) => {
     random: () => 1,
     pause: (spanMs) => Promise.resolve(clock.advance(spanMs)),
   }
-  const admit = createAdmit({ gate: storeWorld.gate, operatorBlocked, log })
   const { drafts, jobList, settings } = storeWorld
   const requestDeps = {
     ...deps,
@@ -145,7 +143,6 @@ export const openJobWorld = async (options: JobWorldOptions = {}) => {
     drafts,
     jobList,
     fileOrigins,
-    admit,
     commands: [...deps.features.values()],
     lookAtSettings: createSettingsLook({ settings, log }),
     canSee: () => Promise.resolve(true),

@@ -398,7 +398,7 @@ const otherRows: readonly ScriptRow[] = [
     script: 'admit',
     name: 'admit, which counts one more, for the lost one is not answered either',
     again: 'first answer',
-    prepare: withoutJob(({ gate }) => gate.admit(target(), 'command', false)),
+    prepare: withoutJob(({ gate }) => gate.admit(target(), false)),
   },
   {
     script: 'change-settings',

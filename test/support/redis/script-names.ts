@@ -6,6 +6,7 @@ const folder = new URL('../../../src/redis/scripts/', import.meta.url)
 const sharedParts: readonly string[] = [
   'figures',
   'prelude',
+  'allowance',
   'operator-prelude',
   'operator-allowance',
   'line',

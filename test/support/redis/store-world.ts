@@ -51,7 +51,8 @@ interface StoreWorldOptions {
 export const operatorHoldMs = 10_000
 
 const unlimited = { member: 0, server: 0 }
-const noAllowances: Allowances = { request: unlimited, command: unlimited }
+/** No limits per minute. */
+export const noAllowances: Allowances = { request: unlimited, command: unlimited }
 
 let worlds = 0
 
@@ -70,6 +71,7 @@ export const openStoreWorld = (options: StoreWorldOptions = {}) => {
     now,
     clockToleranceMs: options.clockToleranceMs ?? Number.MAX_SAFE_INTEGER,
     defaultZone: options.defaultZone ?? 'UTC',
+    allowances: options.allowances ?? noAllowances,
     newServerCredits: microcredits(options.newServerCredits ?? 0),
   }
   const { operatorLimit, operatorAs = (real: OperatorTotal) => real } = options
@@ -107,7 +109,7 @@ export const openStoreWorld = (options: StoreWorldOptions = {}) => {
     records: createRecords({ ...shared, read: store.read }),
     budgets: createBudgets({ ...shared, allowlist }),
     blocks: createBlocks(shared),
-    gate: createGate({ ...shared, allowances: options.allowances ?? noAllowances }),
+    gate: createGate(shared),
     clips: createClipIndex({ redis, keys, now, keptMs: options.clipsKeptMs }),
     drafts: createDrafts({ redis, keys, now }),
     settings: createSettings({ redis, keys }),

@@ -16,7 +16,6 @@ import { someNoonMs } from '../clock.ts'
 import { invocation, target } from '../commands/invocation.ts'
 import { listsWith } from '../commands/lists.ts'
 import { fileOrigins } from '../fixtures/file-origins.ts'
-import { admitsAll } from '../jobs/admits.ts'
 import type { Ask, BadDay } from './bad-day.ts'
 import type { Player } from './cast.ts'
 import { clipOf, measured } from './measured-feature.ts'
@@ -129,7 +128,6 @@ export const createPeople = (world: SharedWorld) => {
     const requestDeps = {
       ...deps,
       ...nothingKept,
-      admit: admitsAll,
       commands: [...deps.features.values()],
       fileOrigins,
       takesLinks: true,

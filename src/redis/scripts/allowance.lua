@@ -1,0 +1,28 @@
+-- Shared by the scripts that count a use per minute, of a member and of their server.
+-- keys: when the member's allowance is full again (ms), and the same for the server
+-- spacings: ms in which one use comes back to the member, or empty without a limit, and the same for the server
+local minute_ms = 60000
+
+-- When the allowances are full again after one more use, by key; or nothing, and the refusal: {'too_many',
+-- 'member' | 'server', ms until the next is allowed}.
+local function after_one_more(keys, spacings, at)
+  local back_at = {}
+  for index, owner in ipairs({ 'member', 'server' }) do
+    local spacing = tonumber(spacings[index])
+    if spacing then
+      -- If the clock was set back, no member waits longer than for one request.
+      local known = math.min(tonumber(redis.call('GET', keys[index]) or '0'), at + minute_ms)
+      local back = math.max(known, at) + spacing
+      if back > at + minute_ms then return nil, { 'too_many', owner, string.format('%.0f', back - at - minute_ms) } end
+      back_at[keys[index]] = back
+    end
+  end
+  return back_at
+end
+
+local function keep_allowances(back_at, at)
+  for key, back in pairs(back_at) do
+    redis.call('SET', key, string.format('%.0f', back), 'PX', string.format('%.0f', back - at))
+  end
+end
+

@@ -1,0 +1,114 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import type { Allowances } from '../../src/core/command/gate.ts'
+import { microcredits } from '../../src/core/credits.ts'
+import type { JobRequest } from '../../src/core/job/job.ts'
+import type { Target } from '../../src/core/target.ts'
+import { expectAgreement } from '../support/jobs/verdict.ts'
+import { giveBudget, jobRequest, openStoreWorld, type StoreWorld } from '../support/redis/store-world.ts'
+
+const unlimited = { member: 0, server: 0 }
+
+const opened: StoreWorld[] = []
+afterEach(() => {
+  for (const world of opened.splice(0)) world.close()
+})
+
+/** A store in which so many credits, in millionths, may be spent; or a second process of that one. */
+const open = async (
+  request: Partial<typeof unlimited>,
+  { budget = 100_000_000, prefix }: { budget?: number; prefix?: string } = {},
+): Promise<StoreWorld> => {
+  const allowances: Allowances = {
+    request: { ...unlimited, ...request },
+    command: { member: 1, server: 1 },
+  }
+  const world = openStoreWorld({ allowances, ...(prefix !== undefined && { prefix }) })
+  opened.push(world)
+  if (prefix === undefined) await giveBudget(world, budget)
+  return world
+}
+
+const request = async (
+  { store }: StoreWorld,
+  asked: Partial<JobRequest> = {},
+  place: Partial<Target> = { member: 'mia' },
+) => store.request(jobRequest(asked, place))
+
+const createdAmong = async (world: StoreWorld, count: number): Promise<number> => {
+  let total = 0
+  for (let index = 0; index < count; index += 1) if ((await request(world)).status === 'created') total += 1
+  return total
+}
+
+describe('paid requests of a minute', () => {
+  test('are those that were accepted, and come back evenly', async () => {
+    const world = await open({ member: 5 })
+    expect(await createdAmong(world, 8)).toBe(5)
+    expect(await request(world)).toEqual({ status: 'too_many', of: 'member', limit: 5, waitMs: 12_000 })
+    world.clock.advance(12_000)
+    expect(await createdAmong(world, 2)).toBe(1)
+    await expectAgreement(world)
+  })
+
+  test('are none where the budget refuses', async () => {
+    const world = await open({ member: 1, server: 1 }, { budget: 100_000 })
+    for (let times = 0; times < 5; times += 1)
+      expect(await request(world)).toMatchObject({ status: 'exceeds_server' })
+    expect(await request(world, { bound: microcredits(100_000) })).toMatchObject({ status: 'created' })
+  })
+
+  test('hold nothing when they are refused', async () => {
+    const world = await open({ server: 1 })
+    await request(world)
+    const before = await world.budgets.read('discord:server-1')
+    const refused = await request(world, {}, { member: 'max' })
+    expect(refused).toEqual({ status: 'too_many', of: 'server', limit: 1, waitMs: 60_000 })
+    expect(await world.budgets.read('discord:server-1')).toEqual(before)
+    await expectAgreement(world)
+  })
+
+  test('never pass the limit together, in one process or two', async () => {
+    const world = await open({ member: 5, server: 7 })
+    const other = await open({ member: 5, server: 7 }, { prefix: world.prefix })
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, index) =>
+        request(index % 2 === 0 ? world : other, {}, { member: index % 3 === 0 ? 'max' : 'mia' }),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 'created')).toHaveLength(7)
+    expect(answers.filter(({ status }) => status === 'too_many')).toHaveLength(23)
+  })
+
+  test('count once however often their event is told, also at once', async () => {
+    const world = await open({ member: 2 })
+    const told = jobRequest({}, { member: 'mia' })
+    const answers = await Promise.all([1, 2, 3].map(() => world.store.request(told)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual(['created', 'exists', 'exists'])
+    expect(await createdAmong(world, 2)).toBe(1)
+    expect(await world.store.request(told)).toMatchObject({ status: 'exists' })
+  })
+
+  test('are neither free ones nor commands', async () => {
+    const world = await open({ member: 1 })
+    const free = { isFree: true, bound: microcredits(0) }
+    for (let times = 0; times < 3; times += 1)
+      expect(await request(world, free)).toMatchObject({ status: 'created' })
+    await world.gate.admit(jobRequest({}, { member: 'mia' }).target, false)
+    expect(await createdAmong(world, 2)).toBe(1)
+    expect(await request(world, free)).toMatchObject({ status: 'created' })
+  })
+})
+
+test('a blocked member gets no paid request in, unless an admin, and loses nothing of the limit', async () => {
+  const world = await open({ member: 1 })
+  const change = {
+    account: 'discord:server-1',
+    eventId: 'event-1',
+    actor: 'admin-1',
+    reason: 'floods',
+  } as const
+  await world.blocks.set({ ...change, member: 'mia', isBlocked: true })
+  expect(await request(world)).toEqual({ status: 'blocked' })
+  expect(await request(world, { isByAdmin: true })).toMatchObject({ status: 'created' })
+  expect(await request(world, { isByAdmin: true })).toMatchObject({ status: 'too_many' })
+})
