@@ -292,6 +292,9 @@ export const partsFor = (asked: FormField, { clips }: Form): readonly APILabelCo
   }
 }
 
+/** The most parts that ask for one field: a clip can be picked, once there are some, or uploaded. */
+export const partsMaxOf = ({ kind }: Control): number => (kind === 'clip' ? 2 : 1)
+
 /** A text that does not fit the form stays in the draft; a truncated one would be submitted. */
 export const fitsIn = (control: Control, value: unknown): boolean =>
   !('lengthMax' in control) || fits(textOf(value))

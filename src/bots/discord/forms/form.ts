@@ -11,6 +11,7 @@ import {
   isSwitch,
   morePart,
   partsFor,
+  partsMaxOf,
   starterPart,
   switchesPart,
 } from './form-parts.ts'
@@ -55,6 +56,8 @@ const keptIn = ({ fields, values, clips }: Form, shown: readonly string[]): read
 interface Group {
   names: readonly string[]
   parts: readonly APILabelComponent[]
+  /** The most parts that it can have. */
+  partsMax: number
 }
 
 const ranks: readonly Control['kind'][] = ['clip', 'text', 'toggle']
@@ -87,27 +90,37 @@ const groupsIn = (form: Form): readonly Group[] => {
   const together = switches.length >= switchesMin ? switches : []
   return asked.flatMap((one): Group[] => {
     if (!together.includes(one)) {
-      const asks = { names: [one.name], parts: partsFor(one, form) }
+      const parts = partsFor(one, form)
+      const asks = { names: [one.name], parts, partsMax: partsMaxOf(one.field.control) }
       const { starters } = form
-      return one.name === starters?.field ? [asks, { names: [], parts: [starterPart(starters)] }] : [asks]
+      return one.name === starters?.field
+        ? [asks, { names: [], parts: [starterPart(starters)], partsMax: 1 }]
+        : [asks]
     }
     if (one !== together[0]) return []
-    return [{ names: together.map(({ name }) => name), parts: [switchesPart(together)] }]
+    return [{ names: together.map(({ name }) => name), parts: [switchesPart(together)], partsMax: 1 }]
   })
 }
 
 const partsIn = (groups: readonly Group[]): readonly APILabelComponent[] =>
   groups.flatMap(({ parts }) => parts)
 
-/** One page if everything fits; otherwise each page but the last keeps a part that leads to the next. */
+const roomFor = (groups: readonly Group[]): number => groups.reduce((sum, { partsMax }) => sum + partsMax, 0)
+
+/**
+ * One page if everything fits; otherwise each page but the last keeps a part that leads to the next. The pages stay
+ * the same when a clip that was uploaded on one can be picked on the next.
+ */
 const pagesOf = (form: Form): readonly (readonly Group[])[] => {
+  const groups = groupsIn(form)
+  if (partsIn(groups).length <= limits.modalParts) return [groups]
   const pages: Group[][] = [[]]
-  const left = [...groupsIn(form)]
+  const left = [...groups]
   while (left.length > 0) {
     const page = pages.at(-1) ?? []
-    if (partsIn([...page, ...left]).length <= limits.modalParts) {
+    if (pages.length > 1 && roomFor([...page, ...left]) <= limits.modalParts) {
       page.push(...left.splice(0))
-    } else if (page.length > 0 && partsIn([...page, ...left.slice(0, 1)]).length >= limits.modalParts) {
+    } else if (page.length > 0 && roomFor([...page, ...left.slice(0, 1)]) >= limits.modalParts) {
       pages.push([])
     } else page.push(...left.splice(0, 1))
   }

@@ -1,21 +1,14 @@
 import { Collection, ComponentType, type ModalData } from 'discord.js'
 import { describe, expect, test } from 'vitest'
 import { namedBodyCheck } from '../../../../sandbox/discord/open-api/named-file.ts'
-import { modal } from '../../../../sandbox/discord/validation/modal.ts'
-import { modalOf, pageWith } from '../../../../src/bots/discord/forms/form.ts'
+import { modalOf } from '../../../../src/bots/discord/forms/form.ts'
 import { formValues, wantsMore } from '../../../../src/bots/discord/forms/form-values.ts'
 import type { Form } from '../../../../src/core/command/answer.ts'
 import { fieldsOf } from '../../../../src/core/command/command.ts'
 import type { Choice } from '../../../../src/core/fields/field.ts'
 import { optional, text, toggle } from '../../../../src/core/fields/field-builders.ts'
 import { allCommands } from '../../../support/commands/commands.ts'
-import { clips, fields, form, named } from './sample-form.ts'
-
-/** The parts of a form by the names of what is requested. */
-const partNames = (asked: Form, page = 0) =>
-  modal
-    .parse(JSON.parse(JSON.stringify(modalOf(asked, page))))
-    .components.map((part) => ('component' in part ? part.component.custom_id : ''))
+import { clips, fields, form, named, partNames } from './sample-form.ts'
 
 /** The one part of a form that asks for one field. */
 const partFor = (name: keyof typeof fields, changes: Partial<Form> = {}) => {
@@ -56,7 +49,7 @@ describe('a form with presets', () => {
   const asked = form({ missing: ['prompt'], starters: { field: 'prompt', choices } })
 
   test('offers them below the field that they fill in, which may then be left empty', () => {
-    expect(partNames(asked)).toEqual(['prompt', ':starter', 'source_upload', 'style', ':more'])
+    expect(partNames(asked)).toEqual(['prompt', ':starter', 'source_upload', ':more'])
     const [prompt, starter] = modalOf(asked).components
     expect(prompt).toMatchObject({ component: { required: false } })
     expect(starter).toMatchObject({
@@ -84,7 +77,7 @@ describe('a form', () => {
   })
 
   test.each([
-    ['the clip, then texts', {}, ['source_upload', 'style', 'prompt', 'lyrics', ':more']],
+    ['the clip, then texts', {}, ['source_upload', 'style', 'prompt', ':more']],
     ['clips to pick from', { clips }, ['source', 'source_upload', 'style', 'prompt', ':more']],
     [
       'what is missing before everything else, in its order',
@@ -104,21 +97,10 @@ describe('a form', () => {
     [
       'no text that it would have to cut',
       { values: { lyrics: 'l'.repeat(4_001), style: 's' } },
-      ['source_upload', 'style', 'prompt', 'loud', ':more'],
+      ['source_upload', 'style', 'prompt', ':more'],
     ],
   ])('asks for %s', (_, changes, names) => {
     expect(partNames(form(changes))).toEqual(names)
-  })
-
-  test('has everything else on the pages behind it, each thing once, and the last has no way on', () => {
-    const pages = [0, 1, 2, 3].map((page) => partNames(form(), page))
-    expect(pages).toEqual([
-      ['source_upload', 'style', 'prompt', 'lyrics', ':more'],
-      ['loud', 'mood', 'voice', 'sum', ':more'],
-      ['pitch', 'start', 'page', 'who', ':more'],
-      ['where', 'band'],
-    ])
-    expect(partNames(form(), 9)).toEqual(['where', 'band'])
   })
 
   /** What a page says of sending it like this. */
@@ -147,24 +129,6 @@ describe('a form', () => {
     ],
   ])('says of what is kept as it is: %s', (_, page, values, kept) => {
     expect(sendText(page, values)).toBe(kept === '' ? 'Send as is' : `Send as is.${kept}`)
-  })
-
-  test('of five parts is one page', () => {
-    const { style, prompt, lyrics, mood, voice } = fields
-    expect(partNames(form({ fields: { style, prompt, lyrics, mood, voice } }))).toEqual([
-      ...['style', 'prompt', 'lyrics', 'mood', 'voice'],
-    ])
-  })
-
-  test.each([
-    ['lyrics', 0],
-    ['voice', 1],
-    ['who', 2],
-    ['band', 3],
-    ['nothing that it has', 0],
-    [undefined, 0],
-  ])('asks for %s on page %i', (name, page) => {
-    expect(pageWith(form(), name)).toBe(page)
   })
 
   test('asks for several switches together, and shows which are on', () => {

@@ -1,3 +1,5 @@
+import { modal } from '../../../../sandbox/discord/validation/modal.ts'
+import { modalOf } from '../../../../src/bots/discord/forms/form.ts'
 import { clip } from '../../../../src/core/clip/clip-field.ts'
 import type { Form } from '../../../../src/core/command/answer.ts'
 import type { Choice } from '../../../../src/core/fields/field.ts'
@@ -62,3 +64,9 @@ export const clips: readonly Choice[] = [
   { value: 'clip:0', label: 'Tide.mp3 (just now)' },
   { value: 'clip:1', label: 'Ebb.mp3 (2 hours ago)' },
 ]
+
+/** The parts of a form by the names of what is requested. */
+export const partNames = (asked: Form, page = 0) =>
+  modal
+    .parse(JSON.parse(JSON.stringify(modalOf(asked, page))))
+    .components.map((part) => ('component' in part ? part.component.custom_id : ''))
