@@ -61,6 +61,17 @@ export const spanText = (spanMs: number): string =>
 export const onOneLine = (text: string): string =>
   withoutDirectionMarks(text).replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
 
+/** Letters, and marks without width, of scripts that are written from right to left. */
+const rightToLeft = /[\u0590-\u08FF\u200F\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u
+
+/**
+ * One of several texts on a line, which can't reorder what stands beside it: one that is written from right to left is
+ * isolated. It has no direction marks of its own.
+ * https://www.unicode.org/reports/tr9/#Explicit_Directional_Isolates
+ */
+export const isolated = (text: string): string =>
+  rightToLeft.test(text) ? `\u2068${withoutDirectionMarks(text)}\u2069` : text
+
 /** How many letters must be inserted, deleted or changed to turn one text into the other. */
 const editDistance = (left: string, right: string): number => {
   let previous = Array.from({ length: right.length + 1 }, (_, index) => index)

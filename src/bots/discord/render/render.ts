@@ -19,6 +19,7 @@ import { say } from '../../../core/text/say.ts'
 import {
   isBlank,
   isExtensionAlone,
+  isolated,
   onOneLine,
   shortened,
   withoutDirectionMarks,
@@ -127,7 +128,7 @@ const linePart = ({ label, value }: LineFact): string => {
     text = text
       .replaceAll(/(?<=\bhttps?):(?=\/\/)/gi, '\\:')
       .replaceAll(/(?<=\bdiscord(?:app)?)\.(?=gg\/|com\/invite)/gi, '\\.')
-  return label === '' ? text : `${shown(label, lineLabelMax)}: ${text}`
+  return isolated(label === '' ? text : `${shown(label, lineLabelMax)}: ${text}`)
 }
 
 /**
@@ -142,7 +143,7 @@ const smallPrint = (lines: readonly Line[], asker: string): string => {
       const part = linePart(fact)
       if (!isBlank(part)) all.push(part)
     }
-  if (asker !== '') all.splice(1, 0, asker)
+  if (asker !== '') all.splice(1, 0, isolated(asker))
   while (all.join(' · ').length > lineMax) all.splice(2, 1)
   return all.length === 0 ? '' : `-# ${all.join(' · ')}`
 }

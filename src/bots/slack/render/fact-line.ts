@@ -12,7 +12,7 @@ import type {
 } from '../../../core/message/message.ts'
 import { momentText } from '../../../core/text/moment.ts'
 import { say } from '../../../core/text/say.ts'
-import { isBlank, onOneLine, shortened } from '../../../core/text/text.ts'
+import { isBlank, isolated, onOneLine, shortened } from '../../../core/text/text.ts'
 import { limits } from './limits.ts'
 import { fitting, section, type TextBudget, words } from './rich-text.ts'
 
@@ -129,7 +129,7 @@ export const smallPrint = (
     const name = label === '' ? '' : fitting(textBudget, `${label}: `, labelLength)
     if (typeof value === 'string') {
       const text = shortened(onOneLine(value), lineValueMax)
-      parts.push(fitting(textBudget, `${name}${text}`, limits.sectionField))
+      parts.push(isolated(fitting(textBudget, `${name}${text}`, limits.sectionField)))
     } else {
       if (name !== '') parts.push(name.trimEnd())
       close()
@@ -137,7 +137,7 @@ export const smallPrint = (
       if (text !== '') elements.push({ type: 'mrkdwn', text })
       textBudget.left -= text.length
     }
-    if (index === 0) parts.push(...asker)
+    if (index === 0) parts.push(...asker.map(isolated))
   }
   close()
   return elements.length === 0

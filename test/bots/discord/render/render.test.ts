@@ -78,6 +78,16 @@ describe('a message', () => {
     expect(embeds).toEqual([])
   })
 
+  test('lets no text from right to left reorder the numbers beside it', () => {
+    const facts = [
+      { label: '', value: '“שיר \u202Eעל הים”' },
+      { label: 'Style', value: 'موسيقى' },
+      { label: '', value: '0.10 credits' },
+    ]
+    const { below } = render(message({ blocks: [{ kind: 'line', facts }], askedBy: '42' }))
+    expect(below).toBe('\n-# \u2068“שיר על הים”\u2069 · by <@42> · \u2068Style: موسيقى\u2069 · 0.10 credits')
+  })
+
   test('leaves out options if the line gets too long, but never what was requested and what it cost', () => {
     const options = Array.from({ length: 20 }, (_, index) => ({ label: `${index}`, value: 'x'.repeat(299) }))
     const facts = [{ label: '', value: '“sea”' }, ...options, { label: '', value: '0.10 credits' }]
