@@ -217,6 +217,18 @@ describe.each<ChatPlatform>(chatPlatforms)('on %s', (platform) => {
     expect(text).not.toContain('Model')
   })
 
+  test('the form behind Set voice changes the message that shows the defaults, and says nothing else', async () => {
+    const since = await people.latest(member)
+    await people.uses(member, '/settings show')
+    const before = await people.sees(member, /Cover: no \(your default\)/, since)
+    const form = opened(await people.presses(member, before.id, 'Set voice'))
+    await people.sends(member, form, { Cover: 'true' })
+    const isChanged = ({ id, text }: { id: string; text: string }) =>
+      id === before.id && /Cover: yes \(your default\)/.test(text)
+    await people.sees(member, isChanged, since)
+    expect((await people.messages(member, since)).map(({ id }) => id)).toEqual([before.id])
+  })
+
   test('/result asks in a form which job is meant first', async () => {
     const form = opened(await people.asks(member, '/result'))
     expect(form.fields.slice(0, 2).map(({ label }) => label)).toEqual(['Job', 'Take'])

@@ -105,6 +105,10 @@ const readSet = async (
   return here.defaults[scope.kind]
 }
 
+/** Whether the form was opened on a message that shows these defaults, and shows the change in its place. */
+const isSentFromPanel = (scope: SettingScope, { form, target }: Invocation): boolean =>
+  form?.isOnOwnMessage === true && (scope.kind !== 'channel' || scope.id === budgetChannelOf(target))
+
 const runChange = async (
   options: ChangeOptions,
   scope: SettingScope,
@@ -117,7 +121,7 @@ const runChange = async (
   const change = changeIn(options.fields, named.values, clear, invocation.form !== undefined)
   if (!change.ok) return change.answer
   await options.settings.change(accountOf(invocation.target), scope, change.changes)
-  return isPicked(invocation)
+  return isPicked(invocation) || isSentFromPanel(scope, invocation)
     ? panel(options, options.fields, scope.kind, invocation, true)
     : privately(plainMessage(await changedText(options, scope.kind, change.changes, invocation)))
 }

@@ -50,8 +50,8 @@ export interface MessageAnswer {
   /** A temporary failure: a submitted form is worth keeping open and sending again. */
   isPassing?: true
   /**
-   * Another page of the message whose button was clicked: it replaces that message if only the member who clicked
-   * sees it; elsewhere it is like any other answer.
+   * Another page of the message whose button was clicked, or opened the form that was sent: it replaces that message
+   * if only that member sees it; elsewhere it is like any other answer.
    */
   turnsPage?: true
   /** The same event was answered before. */

@@ -54,8 +54,11 @@ export interface Invocation {
   values: RawValues
   /** Words that name no command: a request for help with them. */
   unread?: string
-  /** If a form was reopened or submitted: its draft. `isPart`: one part was submitted, another follows. */
-  form: { draft: string; sent: boolean; isPart?: true } | undefined
+  /**
+   * If a form was reopened or submitted: its draft. `isPart`: one part was submitted, another follows.
+   * `isOnOwnMessage`: it was opened on a message that only the member sees, which the answer can replace.
+   */
+  form: { draft: string; sent: boolean; isPart?: true; isOnOwnMessage?: true } | undefined
   /** Messages that may have the clip, the nearest first. */
   pointedAt: readonly PointedMessage[]
   target: Target

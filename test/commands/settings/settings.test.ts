@@ -271,6 +271,17 @@ describe('the menus of /settings show', () => {
     expect((await run('mine', { voice: 'Bob' }, pressed)).text).toContain('Voice: Bob')
   })
 
+  test('show in their message what its form changed, unless that was about another channel', async () => {
+    const onPanel = { form: { draft: 'd1', sent: true, isOnOwnMessage: true } } as const
+    expect(await turnsPage(settings(), 'mine', { voice: 'Bob' }, onPanel)).toBe(true)
+    const asAdmin = { ...admin, ...onPanel }
+    expect(await turnsPage(settings(), 'channel', { voice: 'Bob' }, asAdmin)).toBe(true)
+    expect(await turnsPage(settings(), 'channel', { voice: 'Bob', channel: 'C2' }, asAdmin)).toBe(false)
+    expect(await turnsPage(settings(), 'mine', { voice: 'Bob' }, { form: { draft: 'd1', sent: true } })).toBe(
+      false,
+    )
+  })
+
   test('are there for a channel and for everyone, for admins', async () => {
     const labels = async (values: RawValues, who: Partial<Invocation>) =>
       (await below(values, who)).buttons.map(({ label }) => label)

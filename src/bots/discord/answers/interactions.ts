@@ -4,6 +4,7 @@ import {
   DiscordAPIError,
   type Interaction,
   MessageFlags,
+  type ModalMessageModalSubmitInteraction,
   PermissionFlagsBits,
   RESTJSONErrorCodes,
   type StringSelectMenuInteraction,
@@ -30,6 +31,7 @@ import { readFormId, readSendId } from '../forms/form-id.ts'
 import {
   type Asking,
   formButtonInvocation,
+  isSeenAlone,
   messageActionInvocation,
   pressInvocation,
   sendButtonInvocation,
@@ -152,15 +154,14 @@ const reply = async (interaction: Asking, answer: Answer, page?: number): Promis
   return { kind: 'given', message: { platform: 'discord', channel: interaction.channelId, message: id } }
 }
 
-/** What is pressed or picked in a message. */
-type Pressed = ButtonInteraction | StringSelectMenuInteraction
+/** What is pressed or picked in a message, or sent by a form that was opened there. */
+type Pressed = ButtonInteraction | StringSelectMenuInteraction | ModalMessageModalSubmitInteraction
 
-/** Whether only one member sees the message: it is ephemeral, or in their direct messages with us. */
-const isSeenAlone = ({ message, guildId }: Pressed): boolean =>
-  guildId === null || message.flags.has(MessageFlags.Ephemeral)
+const isPressed = (interaction: Asking): interaction is Pressed =>
+  interaction.isMessageComponent() || (interaction.isModalSubmit() && interaction.isFromMessage())
 
 /**
- * Shows a page in place of the one whose button or menu was used; if that one is gone, as a separate message.
+ * Shows a page in place of the one whose button, menu or form was used; if that one is gone, as a separate message.
  * https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-response-object-interaction-callback-type
  */
 const turnPage = async (interaction: Pressed, answer: Answer): Promise<Acknowledgement> => {
@@ -212,7 +213,7 @@ const give = async (
   let acknowledgement: Acknowledgement = { kind: 'given', message: undefined }
   try {
     const isPage = answer.kind === 'message' && answer.turnsPage === true
-    if (isPage && interaction.isMessageComponent() && isSeenAlone(interaction))
+    if (isPage && isPressed(interaction) && isSeenAlone(interaction))
       acknowledgement = await turnPage(interaction, answer)
     else if (answer.kind === 'message' && answer.whole !== undefined)
       await replyInTime(interaction, answer, answer.whole)

@@ -6,6 +6,7 @@ import {
   type CommandInteractionOption,
   InteractionContextType,
   type MessageContextMenuCommandInteraction,
+  MessageFlags,
   type ModalSubmitInteraction,
   PermissionFlagsBits,
   type StringSelectMenuInteraction,
@@ -201,6 +202,10 @@ export const pressInvocation = (
     press: pressOf(interaction),
   })
 
+/** Whether only one member sees the message: it is ephemeral, or in their direct messages with us. */
+export const isSeenAlone = ({ message, guildId }: Pick<ButtonInteraction, 'message' | 'guildId'>): boolean =>
+  guildId === null || message.flags.has(MessageFlags.Ephemeral)
+
 /** A submitted form. */
 export const sentFormInvocation = (
   interaction: ModalSubmitInteraction,
@@ -215,7 +220,11 @@ export const sentFormInvocation = (
     command: name,
     action,
     values: formValues(fields, parts),
-    form: isPart ? { draft, sent: false, isPart } : { draft, sent: true },
+    form: {
+      draft,
+      ...(isPart ? { sent: false, isPart } : { sent: true }),
+      ...(interaction.isFromMessage() && isSeenAlone(interaction) && { isOnOwnMessage: true }),
+    },
     pointedAt: [],
   })
 }

@@ -25,7 +25,7 @@ import { type Shown, shownAlone, shownFailure } from './respond.ts'
 
 const originOf = (
   { command, action, draft }: Pick<Form, 'command' | 'action' | 'draft'>,
-  { place, responseUrl }: Request,
+  { place, responseUrl, isOnOwnMessage }: Request,
 ): FormOrigin => ({
   command,
   action,
@@ -33,6 +33,7 @@ const originOf = (
   channel: place.channel,
   thread: place.thread,
   ...(place.isHome && { isHome: true }),
+  ...(isOnOwnMessage && { isOnOwnMessage }),
   replyUrl: responseUrl,
   kept: [],
   dropped: [],

@@ -21,7 +21,7 @@ export interface Reply {
   received(): Promise<void>
   show(shown: Shown, seenBy: 'all' | 'member'): Promise<void>
   /**
-   * Replaces the message whose button was pressed; false if there is none, if others see that message too, or
+   * Replaces the message whose button was pressed, or opened the form; false if there is none, if others see that message too, or
    * if it is gone.
    */
   turn(shown: Shown): Promise<boolean>
@@ -184,6 +184,8 @@ export const formReply = (
     replyUrl: string
     /** Whether the form was opened on top of another. */
     isOnTop: boolean
+    /** Whether it was opened on a message that nobody else sees. */
+    isOnOwnMessage: boolean
   },
 ): Reply => {
   const { thread } = options.place
@@ -202,7 +204,11 @@ export const formReply = (
         showInChannel(options, shown, seenBy),
       )
     },
-    turn: turnsNothing,
+    async turn(shown) {
+      if (!event.isOnOwnMessage) return false
+      await acknowledge({ response_action: 'clear' })
+      return replaceAt(options.effect, event.replyUrl, shown, thread)
+    },
     async open(view) {
       await acknowledge({ response_action: 'update', view })
       return true

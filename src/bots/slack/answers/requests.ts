@@ -48,6 +48,8 @@ export interface Request
   reply: Reply
   /** Accepts answers to the member for half an hour; empty if there is no such address. */
   responseUrl: string
+  /** Whether its button, or that of its form, is on a message that nobody else sees. */
+  isOnOwnMessage?: true
   /** Whether it came through a channel that we are in. */
   isMember: boolean
   /** Slack delivered it before, perhaps to another process. */

@@ -11,6 +11,8 @@ export interface FormOrigin {
   thread: string | undefined
   /** Whether it was opened on our home tab. */
   isHome?: true
+  /** Whether it was opened on a message that only its member sees. */
+  isOnOwnMessage?: true
   /** Where its member can be answered in private; empty if there is no such address. */
   replyUrl: string
   /** Fields with correct or text values that the form can't show: if left empty, they keep their value. */
@@ -58,6 +60,7 @@ export const readFormOrigin = (text: string): FormOrigin | undefined => {
     action: textIn(value, 'action'),
     thread: textIn(value, 'thread'),
     ...('isHome' in value && value.isHome === true && { isHome: true }),
+    ...('isOnOwnMessage' in value && value.isOnOwnMessage === true && { isOnOwnMessage: true }),
     replyUrl: textIn(value, 'replyUrl') ?? '',
     kept: textsIn(value, 'kept'),
     dropped: textsIn(value, 'dropped'),

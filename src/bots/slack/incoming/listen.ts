@@ -98,7 +98,7 @@ const onForm = async (
   const command = options.dispatch.commands.find(({ name }) => name === origin?.command)
   if (origin === undefined || command === undefined) return ack()
   const { web, formWeb, effect, log } = options
-  const { channel, thread, replyUrl, action, isHome } = origin
+  const { channel, thread, replyUrl, action, isHome, isOnOwnMessage } = origin
   const sent: SentForm = { blocks: view.blocks, values: view.state.values }
   const place: RequestPlace = { channel, thread, member: user.id, ...(isHome && { isHome }) }
   const sourceWorkspaces = workspacesOfUse(body)
@@ -111,10 +111,17 @@ const onForm = async (
     eventId: view.id,
     command: origin.command,
     values: formValues(fieldsOf(command, action), sent, origin),
-    form: { draft: origin.draft, sent: true },
+    ...(isOnOwnMessage && { isOnOwnMessage }),
+    form: { draft: origin.draft, sent: true, ...(isOnOwnMessage && { isOnOwnMessage }) },
     reply: formReply(
       { web, formWeb, place, effect, log },
-      { ack, sent, replyUrl, isOnTop: view.previous_view_id !== null },
+      {
+        ack,
+        sent,
+        replyUrl,
+        isOnTop: view.previous_view_id !== null,
+        isOnOwnMessage: isOnOwnMessage === true,
+      },
     ),
   })
   if (isHome) await publishHome(options, place, { eventId: ['home', view.id].join(' '), sourceWorkspaces })

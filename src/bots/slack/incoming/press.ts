@@ -47,6 +47,7 @@ const onFormPress = async (
       { ack, trigger: body.trigger_id, responseUrl: body.response_url ?? '', isSeenAlone: isSeenAlone(body) },
     ),
     responseUrl: body.response_url ?? '',
+    ...(isSeenAlone(body) && { isOnOwnMessage: true }),
   })
 }
 
@@ -77,6 +78,7 @@ const onAskingPress = async (
     ...requestOfCommandLink(options.dispatch.commands, commandLink),
     place,
     responseUrl,
+    ...(isSeenAlone(body) && { isOnOwnMessage: true }),
     eventId: body.trigger_id,
     press: pressOf(body, value),
     reply: pressReply(
