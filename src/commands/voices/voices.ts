@@ -94,24 +94,24 @@ const headline = (found: number, isPart: boolean, name: string | undefined, page
   const values = { found, page, pages: Math.ceil(found / pageLength), count: found }
   if (name !== undefined && isPart)
     return sayCount(
-      '{{found}} matching voice so far, page {{page}} of {{pages}}. Still loading. Hear it, or pick it in the menu to make it your default.',
+      '{{found}} matching voice so far, page {{page}} of {{pages}}. Still loading. Hear it, or make it your default.',
       '{{found}} matching voices so far, page {{page}} of {{pages}}. Still loading. Hear one, or pick one in the menu to make it your default.',
       values,
     )
   if (name !== undefined)
     return sayCount(
-      '{{found}} matching voice, page {{page}} of {{pages}}. Hear it, or pick it in the menu to make it your default.',
+      '{{found}} matching voice, page {{page}} of {{pages}}. Hear it, or make it your default.',
       '{{found}} matching voices, page {{page}} of {{pages}}. Hear one, or pick one in the menu to make it your default.',
       values,
     )
   return isPart
     ? sayCount(
-        '{{found}} voice so far, page {{page}} of {{pages}}. Still loading. Hear it, or pick it in the menu to make it your default.',
+        '{{found}} voice so far, page {{page}} of {{pages}}. Still loading. Hear it, or make it your default.',
         '{{found}} voices so far, page {{page}} of {{pages}}. Still loading. Hear one, or pick one in the menu to make it your default.',
         values,
       )
     : sayCount(
-        '{{found}} voice, page {{page}} of {{pages}}. Hear it, or pick it in the menu to make it your default.',
+        '{{found}} voice, page {{page}} of {{pages}}. Hear it, or make it your default.',
         '{{found}} voices, page {{page}} of {{pages}}. Hear one, or pick one in the menu to make it your default.',
         values,
       )
@@ -134,6 +134,19 @@ const voicesFor = async (
   const picked = list.choices.filter(({ value }) => value === name)
   if (picked.length > 0) return { choices: picked, isPart: false }
   return { ...list, choices: matchingChoices(list.choices, name, Number.POSITIVE_INFINITY) }
+}
+
+/** A menu to make one of the voices the default; for a single one without other pages, a button does. */
+const choiceBlocks = (
+  shown: readonly Choice[],
+  { buttons, turns }: { buttons: readonly Button[]; turns: readonly Button[] },
+): readonly Block[] => {
+  const uses = shown.map(useButton)
+  if (uses.length === 1 && turns.length === 0) return [{ kind: 'buttons', buttons: [...buttons, ...uses] }]
+  return [
+    { kind: 'buttons', buttons },
+    { kind: 'buttons', buttons: turns, more: uses, moreLabel: say('Make one your default') },
+  ]
 }
 
 const pageAnswer = async (
@@ -167,13 +180,7 @@ const pageAnswer = async (
     blocks: [
       ...(facts.length === 0 ? [] : [{ kind: 'facts', facts } as const]),
       ...oldNote(list, known, options.now()),
-      { kind: 'buttons', buttons },
-      {
-        kind: 'buttons',
-        buttons: turns,
-        more: shown.map(useButton),
-        moreLabel: say('Make one your default'),
-      },
+      ...choiceBlocks(shown, { buttons, turns }),
     ],
   }
   return asPage(privately(message), invocation)

@@ -114,6 +114,19 @@ describe('/voices', () => {
     expect(labels).toEqual(['Use Elvis'])
   })
 
+  test('has a button for a single voice, and a menu for several', async () => {
+    const elvis = { value: 'id-elvis', label: 'Elvis' }
+    const inMenus = async (values: RawValues) => {
+      const { blocks } = await seen(values, { voices: [...voicesUpTo(3), elvis] })
+      return blocks.flatMap((block) => (block.kind === 'buttons' ? (block.more ?? []) : []))
+    }
+    expect(await inMenus({ name: 'elvis' })).toEqual([])
+    expect(await inMenus({ name: 'voice' })).toHaveLength(3)
+    const { text, commandLink } = await seen({ name: 'elvis' }, { voices: [...voicesUpTo(3), elvis] })
+    expect(text).toContain('Hear it, or make it your default.')
+    expect(commandLink('Use Elvis')).toMatchObject({ action: 'mine', values: { voice: 'id-elvis' } })
+  })
+
   test('has the one voice that was picked among the suggestions, also where others share its name', async () => {
     const twin = { value: 'id-twin', label: 'Voice 2' }
     const { text, labels } = await seen({ name: 'id-twin' }, { voices: [...voicesUpTo(3), twin] })
