@@ -1,3 +1,11 @@
+/** The bot's own page beside a person's direct messages with it, as it published it last. */
+export type SeenHome = {
+  /** What deeds name it by, as a message; absent until it is published. */
+  id?: string
+  /** As the platform's own API says it. */
+  blocks: readonly unknown[]
+}
+
 /** A place that somebody sees in their client. */
 export type SeenChannel = {
   /** What deeds and messages name it by. */
@@ -7,6 +15,8 @@ export type SeenChannel = {
   kind: 'channel' | 'thread' | 'direct message'
   /** The channel that a thread is in. */
   parent?: string
+  /** Of direct messages, where the platform gives the bot a page there. */
+  home?: SeenHome
 }
 
 /** Somebody in a server or a workspace. */

@@ -11,6 +11,13 @@ const seePeople = (world: World): readonly SeenPerson[] =>
     .filter(({ teamId }) => teamId === undefined)
     .map(({ id, isBot, isAdmin }) => ({ id, name: displayName(world, id), isBot, isAdmin }))
 
+/** https://docs.slack.dev/surfaces/app-home */
+const seeHome = ({ homes, installation }: World, userId: string): Pick<SeenChannel, 'home'> => {
+  const view = homes.get(userId)
+  if (!installation.hasHome) return {}
+  return { home: view === undefined ? { blocks: [] } : { id: view.id, blocks: view.data.blocks } }
+}
+
 /** The workspace with the conversations that somebody is in, and their messages with the app. */
 export const seenPlaces = (world: World, viewer: string): SeenPlaces => {
   const { id: userId } = findPerson(world, viewer, 'viewer')
@@ -28,6 +35,13 @@ export const seenPlaces = (world: World, viewer: string): SeenPlaces => {
         groups: [...world.groups.values()].map(({ id, handle }) => ({ id, name: handle })),
       },
     ],
-    directMessages: [{ id, name: displayName(world, world.app.userId), kind: 'direct message' }],
+    directMessages: [
+      {
+        id,
+        name: displayName(world, world.app.userId),
+        kind: 'direct message',
+        ...seeHome(world, userId),
+      },
+    ],
   }
 }

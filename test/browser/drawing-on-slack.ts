@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { type ChatPage, createChatPage } from '../support/browser/chat-page.ts'
-import { ask, patience, placesOf, waitMs } from '../support/browser/posting.ts'
+import { ask, betweenMessagesMs, patience, placesOf, waitMs } from '../support/browser/posting.ts'
 import type { Room } from '../support/browser/room.ts'
 import { expectRefusals } from '../support/sandbox/strict.ts'
 
@@ -14,6 +14,7 @@ export const testDrawingOfSlack = (room: Room): void => {
   /** https://docs.slack.dev/reference/methods/chat.postMessage */
   const say = async (body: object): Promise<Locator> => {
     const { api, botToken, channelIds } = room.open.world.addresses.slack
+    room.open.world.clock.advance(betweenMessagesMs)
     const answer = await ask('POST', `${api}chat.postMessage`, `Bearer ${botToken}`, {
       channel: channelIds[0],
       text: 'what is heard instead',
@@ -132,8 +133,12 @@ export const testDrawingOfSlack = (room: Room): void => {
     async () => {
       const { api, botToken, channelIds } = room.open.world.addresses.slack
       const [channel] = channelIds
-      const post = async (method: string, body: object) =>
-        (await ask('POST', `${api}${method}`, `Bearer ${botToken}`, { channel, ...body })) as { ts: string }
+      const post = async (method: string, body: object) => {
+        room.open.world.clock.advance(betweenMessagesMs)
+        return (await ask('POST', `${api}${method}`, `Bearer ${botToken}`, { channel, ...body })) as {
+          ts: string
+        }
+      }
       const alone = await post('chat.postMessage', { text: 'soon gone' })
       const begun = await post('chat.postMessage', { text: 'soon gone, with an answer' })
       await post('chat.postMessage', { text: 'the answer stays', thread_ts: begun.ts })

@@ -173,6 +173,27 @@ export const testPersonsDay = (platform: ChatPlatform, room: Room): void => {
     waitMs,
   )
 
+  test.runIf(platform === 'slack')(
+    'the Home tab has what the member has, and a song that is made there comes to their messages',
+    async () => {
+      await at.go('Tunesmith')
+      const press = (name: string) => at.chat.getByRole('button', { name, exact: true }).click()
+      await press('Home')
+      const home = at.chat.getByRole('region', { name: 'Home' })
+      await home.getByText('Your credits', { exact: true }).waitFor()
+      expect(await at.words.count()).toBe(0)
+      expect(await room.open.barriers()).toEqual([])
+      await room.open.shoot(`${platform}-home`)
+      await press('Make a song')
+      await at.form.getByLabel('Prompt').fill('a song from home')
+      await at.form.getByRole('button', { name: 'Send' }).click()
+      await press('Messages')
+      await at.message('a song from home').locator('audio').first().waitFor()
+      await at.go('general')
+    },
+    waitMs,
+  )
+
   test(
     'a form with a mistake says what is wrong and keeps what was typed',
     async () => {

@@ -18,8 +18,25 @@ describe('where somebody can be', () => {
       expect.arrayContaining(addresses.channelIds.slice(0, 2)),
     )
     expect(directMessages).toEqual([
-      { id: expect.stringMatching(/^D/), name: expect.any(String), kind: 'direct message' },
+      {
+        id: expect.stringMatching(/^D/),
+        name: expect.any(String),
+        kind: 'direct message',
+        home: { blocks: [] },
+      },
     ])
+  })
+
+  test('is also the Home tab as the app published it to them, where it has one', async () => {
+    const { memberId, adminId } = app.slack.addresses
+    const homeOf = (viewer: string) => app.slack.people.places(viewer).directMessages[0]?.home
+    const blocks = [{ type: 'divider', block_id: 'line' }]
+    const { view } = await app.call('views.publish', { user_id: memberId, view: { type: 'home', blocks } })
+    expect(homeOf(memberId)).toEqual({ id: (view as { id: string }).id, blocks })
+    expect(homeOf(adminId)).toEqual({ blocks: [] })
+    const { features, ...rest } = manifest({ events: [] })
+    app.slack.installManifest({ ...rest, features: { ...features, app_home: {} } })
+    expect(homeOf(memberId)).toBeUndefined()
   })
 
   test('tells who is there, who looks after it, and what groups there are', () => {

@@ -29,8 +29,8 @@ export const placesOf = async ({ addresses }: World, platform: ChatPlatform): Pr
   return (await response.json()) as SeenPlaces
 }
 
-/** Keeps below the platform's rate limit. */
-const betweenMessagesMs = 1_000
+/** Keeps below the platforms' rate limits. */
+export const betweenMessagesMs = 1_000
 
 /** https://docs.discord.com/developers/resources/message#create-message, and #edit-message of the one with that id. */
 export const writeOnDiscord = async (

@@ -4,6 +4,7 @@ import { Composer } from '../composer/composer.tsx'
 import type { Platform } from '../control.ts'
 import { FirstVisit } from '../first-visit/first-visit.tsx'
 import { FormDialog } from '../forms/form.tsx'
+import { Home, HomeTabs } from './home.tsx'
 import { Messages } from './messages.tsx'
 import { PlaceMenu, Sidebar } from './sidebar.tsx'
 import { titles } from './titles.ts'
@@ -26,12 +27,19 @@ export const Chat = ({ platform, occasion, explain, explained, keepUp }: ChatPro
   const chat = useChat(platform, occasion)
   const [replyTo, setReplyTo] = useState<SeenMessage>()
   const [files, setFiles] = useState<readonly File[]>([])
+  const [isHomeOpen, setHomeOpen] = useState(false)
   const { form, place, viewer } = chat
+  const home = isHomeOpen ? place?.home : undefined
+  const open = (tab: 'home' | 'messages'): void => {
+    setHomeOpen(tab === 'home')
+    void chat.perform({ visit: tab })
+  }
   const addFiles = (more: readonly File[]): void => setFiles((before) => [...before, ...more])
   const dropping = useDropped(addFiles)
   useEffect(() => {
     setReplyTo(undefined)
     setFiles([])
+    setHomeOpen(false)
   }, [viewer?.id, place?.id])
   const current = chat.messages.find(({ id }) => id === explained)
   useEffect(() => {
@@ -48,21 +56,28 @@ export const Chat = ({ platform, occasion, explain, explained, keepUp }: ChatPro
           </h2>
           <PlaceMenu chat={chat} />
           <Viewer chat={chat} />
+          {place?.home === undefined ? null : <HomeTabs isHomeOpen={isHomeOpen} open={open} />}
         </header>
-        <Messages chat={chat} answer={setReplyTo} explain={explain} />
+        {home === undefined ? (
+          <Messages chat={chat} answer={setReplyTo} explain={explain} />
+        ) : (
+          <Home chat={chat} home={home} />
+        )}
         <FirstVisit chat={chat} explain={explain} />
         <p class="told" role="status">
           {form === undefined ? chat.told : ''}
         </p>
-        <Composer
-          key={`${chat.viewer?.id} ${place?.id}`}
-          chat={chat}
-          files={files}
-          addFiles={addFiles}
-          setFiles={setFiles}
-          replyTo={replyTo}
-          setReplyTo={setReplyTo}
-        />
+        {home === undefined ? (
+          <Composer
+            key={`${chat.viewer?.id} ${place?.id}`}
+            chat={chat}
+            files={files}
+            addFiles={addFiles}
+            setFiles={setFiles}
+            replyTo={replyTo}
+            setReplyTo={setReplyTo}
+          />
+        ) : null}
       </div>
       {form === undefined ? null : <FormDialog key={form.id} form={form} chat={chat} />}
     </section>

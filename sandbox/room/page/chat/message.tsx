@@ -1,14 +1,12 @@
 import { type APIMessage, MessageType } from 'discord-api-types/v10'
-import { useErrorBoundary, useRef } from 'preact/hooks'
 import type { SeenMessage } from '../../../control/people.ts'
 import { DiscordMessage } from '../discord/message.tsx'
-import { reasonOf } from '../reason.ts'
 import { SlackMessage } from '../slack/message.tsx'
 import { Avatar } from './avatar.tsx'
+import { Drawn } from './drawn.tsx'
 import { MessageMenu } from './message-menu.tsx'
 import { placeChoices } from './place-choices.ts'
 import type { Showing } from './showing.ts'
-import { Unknown } from './unknown.tsx'
 import type { ChatState } from './use-chat.ts'
 
 export interface MessageProps {
@@ -28,18 +26,6 @@ const states = {
 const timeOf = ({ createdAtMs }: SeenMessage): string =>
   new Date(createdAtMs).toLocaleTimeString('en', { timeStyle: 'short' })
 
-/** What cannot be drawn takes nothing along but itself, and is tried again when it changes. */
-const Drawn = ({ platform, showing }: { platform: ChatState['platform']; showing: Showing }) => {
-  const version = `${showing.message.edits}${showing.message.state}`
-  const failed = useRef('')
-  const [error] = useErrorBoundary((reason) => {
-    failed.current = version
-    console.error(reason)
-  })
-  if (failed.current === version) return <Unknown what={`This message cannot be drawn: ${reasonOf(error)}`} />
-  return platform === 'discord' ? <DiscordMessage {...showing} /> : <SlackMessage {...showing} />
-}
-
 const Body = ({ chat, message }: Pick<MessageProps, 'chat' | 'message'>) => {
   const state = states[message.state]
   if (message.original === undefined) return <p class="small">{state}</p>
@@ -53,7 +39,9 @@ const Body = ({ chat, message }: Pick<MessageProps, 'chat' | 'message'>) => {
   return (
     <>
       {state === '' ? null : <p class="small thinking">{state}</p>}
-      <Drawn platform={chat.platform} showing={showing} />
+      <Drawn what="This message" version={`${message.edits}${message.state}`}>
+        {chat.platform === 'discord' ? <DiscordMessage {...showing} /> : <SlackMessage {...showing} />}
+      </Drawn>
     </>
   )
 }
