@@ -3,5 +3,6 @@ import type { ResultMessage } from '../message/message.ts'
 /** A part of a member's home on a platform that has one: what a command says, below a heading. */
 export interface HomeSection {
   title: string
+  /** Its text is empty if the heading says as much. */
   message: ResultMessage
 }

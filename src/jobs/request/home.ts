@@ -2,7 +2,7 @@ import type { Answer } from '../../core/command/answer.ts'
 import type { HomeSection } from '../../core/command/home.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import type { RawValues } from '../../core/fields/field.ts'
-import type { Button, ResultMessage } from '../../core/message/message.ts'
+import type { Block, Button, ResultMessage } from '../../core/message/message.ts'
 import { declared, say, sayDeclared } from '../../core/text/say.ts'
 import { withManagerRights } from './admin-rights.ts'
 import type { Admit } from './admit.ts'
@@ -15,14 +15,16 @@ interface Part {
   /** Whether only the member's own are listed. */
   isOwn?: true
   isForAdmins?: true
+  /** Whether its sentence is about its buttons, which a home leaves out; without a list it says that there is none. */
+  isList?: true
 }
 
 /** What a member's home shows, each part as its command says it. */
 const parts: readonly Part[] = [
   { title: declared('Your credits'), command: 'credits', action: undefined },
-  { title: declared('Your queue'), command: 'jobs', action: 'mine' },
-  { title: declared('Your songs'), command: 'history', action: undefined, isOwn: true },
-  { title: declared('Your defaults'), command: 'settings', action: 'show' },
+  { title: declared('Your jobs'), command: 'jobs', action: 'mine', isList: true },
+  { title: declared('Your results'), command: 'history', action: undefined, isOwn: true, isList: true },
+  { title: declared('Your defaults'), command: 'settings', action: 'show', isList: true },
   { title: declared('Budget'), command: 'budget', action: 'show', isForAdmins: true },
 ]
 
@@ -50,14 +52,23 @@ const head = (isAdmin: boolean): HomeSection => ({
   },
 })
 
-/** A home is a place to look: its lists have no buttons, whose answers would appear elsewhere. */
-const withoutButtons = (message: ResultMessage): ResultMessage => ({
-  ...message,
-  blocks: message.blocks.filter(({ kind }) => kind !== 'buttons'),
-})
+/**
+ * A home is a place to look: its lists have no buttons, whose answers would appear elsewhere, and nothing that
+ * explains them.
+ */
+const withoutButtons = ({ text, blocks, ...message }: ResultMessage, isList: boolean): ResultMessage => {
+  const isAboutButtons = ({ kind }: Block, index: number): boolean =>
+    kind === 'buttons' || (kind === 'note' && blocks[index + 1]?.kind === 'buttons')
+  const isSaidByFacts = isList && blocks.some(({ kind }) => kind === 'facts')
+  return {
+    ...message,
+    text: isSaidByFacts ? '' : text,
+    blocks: blocks.filter((block, index) => !isAboutButtons(block, index)),
+  }
+}
 
 const sectionOf = async (options: UtilityDeps, viewer: Invocation, part: Part): Promise<HomeSection[]> => {
-  const { title, command: name, action, isOwn } = part
+  const { title, command: name, action, isOwn, isList = false } = part
   const command = options.commands.find((known) => known.name === name)
   if (command?.kind !== 'utility') return []
   const values: RawValues = isOwn ? { member: viewer.target.member } : {}
@@ -69,7 +80,7 @@ const sectionOf = async (options: UtilityDeps, viewer: Invocation, part: Part): 
     action,
     values,
   })
-  return [{ title: sayDeclared(title), message: withoutButtons(message) }]
+  return [{ title: sayDeclared(title), message: withoutButtons(message, isList) }]
 }
 
 /**

@@ -47,12 +47,13 @@ test('a member sees what their commands say, below headings, and what to begin w
   expect(sections.map(({ title }) => title)).toEqual([
     'Tunesmith',
     'Your credits',
-    'Your songs',
+    'Your results',
     'Your defaults',
   ])
   expect(labelsIn(sections)).toEqual(['Make a song', 'Set defaults'])
   expect(sections[1]?.message.text).toContain('credits left here')
   expect(sections[2]?.message.text).toContain('No results here')
+  expect(sections[3]?.message).toMatchObject({ text: '', blocks: [{ kind: 'facts' }] })
 })
 
 test.each([

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { HomeSection } from '../../../../src/core/command/home.ts'
-import { plainMessage } from '../../../../src/core/message/message.ts'
+import { type Block, plainMessage } from '../../../../src/core/message/message.ts'
 import { type Bot, startBot } from '../bot.ts'
 
 let bot: Bot
@@ -57,6 +57,12 @@ test('a home tab is shown as it is at each visit, as the workspace has it for th
   ])
   bot.recorded.homeShows(sections.slice(0, 1))
   expect((await visit())?.blocks.filter(({ type }) => type === 'header')).toHaveLength(1)
+})
+
+test('a list whose heading says all stands right below it', async () => {
+  const blocks: Block[] = [{ kind: 'facts', facts: [{ label: 'Voice', value: 'Ada' }] }]
+  bot.recorded.homeShows([{ title: 'Your defaults', message: { text: '', tone: 'info', blocks } }])
+  expect((await visit())?.blocks.map(({ type }) => type)).toEqual(['header', 'rich_text'])
 })
 
 test('the other tab is left alone', async () => {
