@@ -14,9 +14,9 @@ import { defaultText, valueText, whereFact } from '../../core/command/settings-t
 import type { Lists } from '../../core/command/suggest.ts'
 import type { Field } from '../../core/fields/field.ts'
 import { choice, optional } from '../../core/fields/field-builders.ts'
-import type { Block, Fact } from '../../core/message/message.ts'
+import type { Fact } from '../../core/message/message.ts'
 import { accountOf, budgetChannelOf, isPersonal, type Target } from '../../core/target.ts'
-import { declared, say, sayDeclared, sayList } from '../../core/text/say.ts'
+import { declared, say, sayDeclared } from '../../core/text/say.ts'
 import type { SettingFields } from './fields.ts'
 import { settingMenus } from './menus.ts'
 import { notAllowed } from './words.ts'
@@ -28,13 +28,10 @@ interface ShowPorts {
 
 /** What a request without the option uses if no default is set. */
 const withoutDefault = (name: string, { control }: Field): string => {
-  if (name === seenByName) return say('none (everyone here sees results unless you choose Only me)')
-  if (name === readyNoticeName) return say('none (a mention)')
-  return control.kind === 'toggle' ? say('none (off unless a request turns it on)') : say('no default')
+  if (name === seenByName) return say('everyone here')
+  if (name === readyNoticeName) return say('a mention')
+  return control.kind === 'toggle' ? say('no') : say("the audio service's choice")
 }
-
-const isServicesChoice = (name: string, { control }: Field): boolean =>
-  name !== seenByName && name !== readyNoticeName && control.kind !== 'toggle'
 
 const effectiveFacts = (
   { lists }: ShowPorts,
@@ -64,19 +61,6 @@ const factsOf = (
       return { label: sayDeclared(field.label), value: text }
     }),
   )
-
-const serviceNote = (fields: SettingFields, { defaults }: SettingsHere): readonly Block[] => {
-  const chosen = [...fields].filter(
-    ([name, field]) => isServicesChoice(name, field) && defaultsIn(defaults, [name]).length === 0,
-  )
-  const labels = sayList(
-    chosen.map(([, { label }]) => sayDeclared(label)),
-    'unit',
-  )
-  return chosen.length === 0
-    ? []
-    : [{ kind: 'note', text: say('Without a default, the audio service chooses: {{labels}}.', { labels }) }]
-}
 
 const heads = {
   member: declared('Your requests here use these unless you say otherwise. Pick your own below.'),
@@ -108,7 +92,6 @@ export const panel = async (
       tone: 'info',
       blocks: [
         { kind: 'facts', facts: [...facts, ...where] },
-        ...(owner === 'member' ? serviceNote(fields, here) : []),
         settingMenus(fields, owner, here.defaults[owner], invocation),
       ],
     },

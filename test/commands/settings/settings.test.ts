@@ -40,8 +40,8 @@ const shown = async (who: Partial<Invocation> = {}): Promise<readonly unknown[]>
   (await run('show', {}, who)).facts.map(({ label, value }) => [label, value])
 const read = () => world.settings.read('discord:server-1', { member: 'member-1', channel: 'channel-1' })
 
-const everybody = 'none (everyone here sees results unless you choose Only me)'
-const none = 'no default'
+const everybody = 'everyone here'
+const none = "the audio service's choice"
 
 describe('what can be set', () => {
   const featureWith = (fields: Fields): Feature => ({ ...music, fields })
@@ -154,7 +154,7 @@ describe('/settings mine', () => {
       ['Model', none],
       ['Cover', 'yes (your default)'],
       ['Seen by', everybody],
-      ['Ready notice', 'none (a mention)'],
+      ['Ready notice', 'a mention'],
     ])
     expect(await read()).toEqual(noSettings)
   })
@@ -207,19 +207,22 @@ describe('/settings show', () => {
       ['Model', "v7 (this channel's default)"],
       ['Cover', 'no (your default)'],
       ['Seen by', "Only me (this channel's default)"],
-      ['Ready notice', 'none (a mention)'],
+      ['Ready notice', 'a mention'],
       ['Allowed', 'everywhere'],
     ])
   })
 
   test('says of a cover that there is none, rather than that the service chooses', async () => {
-    expect(await shown()).toContainEqual(['Cover', 'none (off unless a request turns it on)'])
+    expect(await shown()).toContainEqual(['Cover', 'no'])
   })
 
-  test('says once what the audio service chooses, and nothing of it where all is set', async () => {
-    expect((await run('show')).notes).toEqual(['Without a default, the audio service chooses: Voice, Model.'])
+  test('says what the audio service chooses, and nothing of it where all is set', async () => {
+    expect((await shown()).slice(0, 2)).toEqual([
+      ['Voice', none],
+      ['Model', none],
+    ])
     await run('mine', { voice: 'Bob', model: 'v6' })
-    expect((await run('show')).notes).toEqual([])
+    expect((await shown()).flat()).not.toContain(none)
   })
 
   test('names a voice by its id where the list has it no more', async () => {
