@@ -68,7 +68,7 @@ describe.each(platforms)('on %s', (platform) => {
   const firstInLine = async (as: string): Promise<string> => {
     for (;;) {
       const { text } = await answerTo(as, () => people.uses(as, '/jobs mine'), /Your jobs here/)
-      const [, job] = /(\w{8})\W+tts\W.*?\W1st in line · up to [\d.]+ credits/.exec(text) ?? []
+      const [, job] = /1st in line · up to [\d.]+ credits .*?Job: (\w{8})/.exec(text) ?? []
       if (job !== undefined) return job
     }
   }
@@ -120,7 +120,11 @@ describe.each(platforms)('on %s', (platform) => {
     const [, used] = /([\d.]+) credits/.exec(text) ?? []
     expect(balance - (await studio.balance())).toBeCloseTo(Number(used), 6)
     await answerTo('max', () => people.uses('max', '/jobs mine'), /done, but hidden/)
-    await answerTo('max', () => people.uses('max', '/history'), new RegExp(`${name}.*tts[\\s\\S]*hidden`))
+    await answerTo(
+      'max',
+      () => people.uses('max', '/history'),
+      new RegExp(`tts[\\s\\S]*hidden[\\s\\S]*${name}`),
+    )
     await answerTo('mia', () => people.uses('mia', '/history'), /No results here/)
   })
 
@@ -141,7 +145,7 @@ describe.each(platforms)('on %s', (platform) => {
     expect(await studio.balance()).toBe(before)
     await answerInTheEnd('max', () => people.uses('max', '/jobs mine'), /done · 0\.\d+ credits/)
     const history = () => people.uses('mia', '/history', { feature: 'tts' })
-    const listed = await answerTo('mia', history, new RegExp(`${name}[\\s\\S]*0:\\d\\d`))
+    const listed = await answerTo('mia', history, new RegExp(`0:\\d\\d[\\s\\S]*${name}`))
     // On Discord an address leads to the message, on Slack its channel is named.
     if (platform === 'discord') expect(listed.text).toContain(running.id)
   })

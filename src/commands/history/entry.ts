@@ -1,8 +1,9 @@
+import type { Feature } from '../../core/command/feature.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import { type CanSee, maySeeResult } from '../../core/job/audience.ts'
 import { isForRequesterAlone, isShown, type JobRecord } from '../../core/job/job.ts'
-import type { JobList, ListedJob, Records } from '../../core/job/job-list.ts'
-import { jobName } from '../../core/job-id.ts'
+import type { JobList, ListedJob, Records, ResultsOf } from '../../core/job/job-list.ts'
+import { aboutJob } from '../../core/job/job-texts.ts'
 import type { Fact, FactPiece } from '../../core/message/message.ts'
 import { inRow } from '../../core/message/pieces.ts'
 import { accountOf, isPersonal } from '../../core/target.ts'
@@ -10,7 +11,7 @@ import { ageText } from '../../core/text/moment.ts'
 import { say, sayList } from '../../core/text/say.ts'
 import { shortened } from '../../core/text/text.ts'
 import { durationText } from '../../core/time.ts'
-import { unreadableFact } from '../jobs/words.ts'
+import { nameText, unreadableFact } from '../jobs/words.ts'
 
 /** Dependencies for describing one result of the history. */
 export interface EntryPorts {
@@ -91,23 +92,36 @@ const whereText = async (
   return [absenceText(job), ...again]
 }
 
-/** One result as an entry of the history. */
+/** What a result is called: by the titles of its takes, or like its button. */
+const nameOf = (job: JobRecord, features: readonly Feature[]): readonly string[] => {
+  const titles = titlesText(job)
+  if (titles !== '') return [titles]
+  const title = aboutJob(
+    job,
+    features.find(({ name }) => name === job.feature),
+  )
+  return title === undefined ? [] : [say('“{{title}}”', { title })]
+}
+
+/** One result as an entry of the history; in a list of one member's results, without their name. */
 export const resultFact = async (
-  ports: EntryPorts,
+  ports: EntryPorts & { features: readonly Feature[] },
   invocation: Invocation,
   { id, job }: ListedJob,
+  of: ResultsOf,
 ): Promise<Fact> => {
   if (job === undefined) return unreadableFact(id)
-  const titles = titlesText(job)
-  const who = isPersonal(accountOf(job.target)) ? [] : [{ kind: 'member' as const, id: job.target.member }]
+  const isByOne = of.member !== undefined || isPersonal(accountOf(job.target))
+  const who = isByOne ? [] : [{ kind: 'member' as const, id: job.target.member }]
   return {
-    label: `${jobName(id)} /${job.feature}`,
+    label: `/${job.feature}`,
     value: inRow(
       [
-        ...(titles === '' ? [] : [titles]),
+        ...nameOf(job, ports.features),
         ...who,
         ageText(ports.now() - job.createdAtMs),
         ...(await whereText(ports, invocation, job)),
+        nameText(job),
       ],
       ' · ',
     ),

@@ -88,7 +88,7 @@ const listAnswer = async (
   const seen = all.slice(skipped, skipped + pageLength)
   const end = [...(isCut ? [cutNote()] : []), ...aroundPage(page, all.length > skipped + pageLength, of)]
   if (seen.length === 0) return privately({ ...plainMessage(emptyText(page, invocation)), blocks: end })
-  const facts = await Promise.all(seen.map((entry) => resultFact(ports, invocation, entry)))
+  const facts = await Promise.all(seen.map((entry) => resultFact(ports, invocation, entry, of)))
   const message: ResultMessage = {
     text: say("Results here, newest first. For details, use /jobs show with the job's name."),
     tone: 'info',

@@ -20,7 +20,7 @@ import { ageText } from '../../core/text/moment.ts'
 import { declared, say, sayDeclared } from '../../core/text/say.ts'
 import { asPage, emptyListText, pageButtons, pageField, pageLength } from '../shared/page.ts'
 import { queueStatusOf } from './queue-status.ts'
-import { costText, stateText, unreadableFact } from './words.ts'
+import { costText, nameText, stateText, unreadableFact } from './words.ts'
 
 interface ListPorts {
   jobList: Pick<JobList, 'latest'>
@@ -32,11 +32,18 @@ type ListDeps = ListPorts & { features: readonly Feature[] }
 
 const page = pageField(declared('Page (default: the latest)'))
 
-/** A job in a list; its title, which only its own member sees, needs the features. */
-const jobLabel = (job: JobRecord, features?: readonly Feature[]): string => {
+/** A job's title, which only its own member sees, and which needs the features. */
+const titleOf = (job: JobRecord, features: readonly Feature[] | undefined): string | undefined =>
+  features &&
+  aboutJob(
+    job,
+    features.find(({ name }) => name === job.feature),
+  )
+
+/** A job in the menu, by its name, as it is typed. */
+const jobLabel = (job: JobRecord, features: readonly Feature[] | undefined): string => {
   const values = { job: jobName(job.id), command: `/${job.feature}` }
-  const feature = features?.find(({ name }) => name === job.feature)
-  const title = features && aboutJob(job, feature)
+  const title = titleOf(job, features)
   return title === undefined
     ? say('{{job}} {{command}}', values)
     : say('{{job}} {{command}} “{{title}}”', { ...values, title })
@@ -48,8 +55,10 @@ const jobFact = async (
   isOfAll: boolean,
 ): Promise<Fact> => {
   if (job === undefined) return unreadableFact(id)
-  const about = `${stateText(job, await queueStatusOf(places, features, job))} · ${costText(job)} · ${ageText(now() - job.createdAtMs)}`
-  const label = jobLabel(job, isOfAll ? undefined : features)
+  const about = `${stateText(job, await queueStatusOf(places, features, job))} · ${costText(job)} · ${ageText(now() - job.createdAtMs)} · ${nameText(job)}`
+  const title = titleOf(job, isOfAll ? undefined : features)
+  const command = `/${job.feature}`
+  const label = title === undefined ? command : say('{{command}} “{{title}}”', { command, title })
   return isOfAll
     ? { label, value: [{ kind: 'member', id: job.target.member }, ` · ${about}`] }
     : { label, value: about }

@@ -76,6 +76,9 @@ export const buttonsFor = (job: JobRecord): readonly Button[] => [
   ...recoverButtons(job),
 ]
 
+/** A job's name at the end of its line in a list, as below its result. */
+export const nameText = ({ id }: Pick<JobRecord, 'id'>): string => say('Job: {{job}}', { job: jobName(id) })
+
 /** A job in a list whose record is unreadable. */
 export const unreadableFact = (jobId: string): Fact => ({
   label: jobName(jobId),

@@ -7,6 +7,7 @@ import type { Invocation } from '../../../src/core/command/invocation.ts'
 import type { RawValues } from '../../../src/core/fields/field.ts'
 import { createCanSee } from '../../../src/core/job/audience.ts'
 import { jobName } from '../../../src/core/job-id.ts'
+import type { Fact } from '../../../src/core/message/message.ts'
 import { personalServer } from '../../../src/core/target.ts'
 import { invocation, target } from '../../support/commands/invocation.ts'
 import { doneJob, keptBackJob } from '../../support/jobs/job-stages.ts'
@@ -55,8 +56,11 @@ const history = async (values: RawValues = {}, who: Partial<Invocation> = {}) =>
   }
 }
 
-const labels = async (values: RawValues = {}, who: Partial<Invocation> = {}) =>
-  (await history(values, who)).facts.map(({ label }) => label)
+/** Which result it is, which it says last. */
+const nameIn = ({ value }: Fact): unknown => (Array.isArray(value) ? value.at(-1) : value)
+
+const names = async (values: RawValues = {}, who: Partial<Invocation> = {}) =>
+  (await history(values, who)).facts.map(nameIn)
 
 /** A song that is posted, a second after the one before. */
 const done = async (who: Partial<Invocation> = {}): Promise<string> => {
@@ -76,7 +80,7 @@ const removed = async (jobId: string): Promise<void> => {
 const shownAgain = async (jobId: string, who: Partial<Invocation> = {}): Promise<string> =>
   done({ command: 'result', values: { job: jobId }, ...who })
 
-const labelOf = (jobId: string, feature = 'music') => `${jobName(jobId)} /${feature}`
+const nameOf = (jobId: string) => `Job: ${jobName(jobId)}`
 
 describe('/history', () => {
   test('has everybody’s results, the newest first, with titles, lengths, who, when and where', async () => {
@@ -89,7 +93,7 @@ describe('/history', () => {
     expect(buttons.map(({ label }) => label)).toEqual(
       [second, first].map((id) => `Show “Title 1” (${jobName(id)})`),
     )
-    expect(facts.map(({ label }) => label)).toEqual([labelOf(second), labelOf(first)])
+    expect(facts.map(nameIn)).toEqual([nameOf(second), nameOf(first)])
     const { message } = await world.job(first)
     expect(facts[1]?.value).toEqual([
       '“Title 1” (0:21) and “Title 2” (0:22)',
@@ -99,7 +103,10 @@ describe('/history', () => {
       '1 hour ago',
       ' · ',
       { kind: 'message', server: 'server-1', message },
+      ' · ',
+      nameOf(first),
     ])
+    expect(facts[1]?.label).toBe('/music')
   })
 
   test('has nothing of what came to no result, and nothing of another server', async () => {
@@ -113,8 +120,8 @@ describe('/history', () => {
 
   test('shows what was kept back to the requester, and to admins', async () => {
     const jobId = await keptBack()
-    expect(await labels({}, other)).toEqual([])
-    expect(await labels({}, admin)).toEqual([labelOf(jobId)])
+    expect(await names({}, other)).toEqual([])
+    expect(await names({}, admin)).toEqual([nameOf(jobId)])
     const own = await history()
     expect(own.facts[0]?.value).toContain('hidden')
     expect(own.buttons).toMatchObject([
@@ -129,12 +136,12 @@ describe('/history', () => {
   test('shows what was taken away again to the requester, and to admins', async () => {
     const jobId = await done()
     await world.control.remove(await world.job(jobId), 'member-1')
-    expect(await labels({}, other)).toEqual([])
+    expect(await names({}, other)).toEqual([])
     await world.queue.run()
-    expect(await labels({}, other)).toEqual([])
-    expect(await labels({}, admin)).toEqual([labelOf(jobId)])
+    expect(await names({}, other)).toEqual([])
+    expect(await names({}, admin)).toEqual([nameOf(jobId)])
     const own = await history()
-    expect(own.facts[0]?.value.toString()).toMatch(/ · ,deleted$/)
+    expect(own.facts[0]?.value.toString()).toMatch(/ · ,deleted, · ,Job: \w+$/)
     expect(own.buttons).toMatchObject([{ label: 'Show “Title 1”', commandLink: { command: 'result' } }])
     expect(own.notes).toEqual(['“Show” posts it here again, for everyone.'])
   })
@@ -144,7 +151,7 @@ describe('/history', () => {
     await removed(jobId)
     const again = await shownAgain(jobId)
     const latest = await shownAgain(jobId)
-    const place = async () => [(await history()).facts[0]?.value].flat().slice(-3)
+    const place = async () => [(await history()).facts[0]?.value].flat().slice(-5, -2)
     const leadsTo = async (copy: string) => {
       const { message } = await world.job(copy)
       return ['shown again', ' · ', { kind: 'message', server: 'server-1', message }]
@@ -154,7 +161,7 @@ describe('/history', () => {
     await removed(latest)
     expect(await place()).toEqual(await leadsTo(again))
     await removed(again)
-    expect((await history()).facts[0]?.value.toString()).toMatch(/ · ,deleted$/)
+    expect((await history()).facts[0]?.value.toString()).toMatch(/ · ,deleted, · ,Job: \w+$/)
   })
 
   test('leads an admin to nothing that was shown again to one alone', async () => {
@@ -177,7 +184,8 @@ describe('/history', () => {
     await done(other)
     const filter = { member: 'm1', feature: 'music' }
     const latest = await history(filter)
-    expect(latest.facts.map(({ label }) => label)).toEqual(ids.slice(0, 10).map((id) => labelOf(id)))
+    expect(latest.facts.map(nameIn)).toEqual(ids.slice(0, 10).map((id) => nameOf(id)))
+    expect(latest.facts[0]?.value).not.toContainEqual({ kind: 'member', id: 'm1' })
     const show = latest.buttons.filter(({ commandLink }) => commandLink.command === 'result')
     expect(show.map(({ label, commandLink }) => [label, commandLink.values])).toEqual(
       ids.slice(0, 10).map((id) => [`Show “Title 1” (${jobName(id)})`, { job: id }]),
@@ -193,12 +201,12 @@ describe('/history', () => {
     ])
     const [older] = pagesOf(latest)
     const oldest = await history(older?.commandLink.values)
-    expect(oldest.facts.map(({ label }) => label)).toEqual([labelOf(ids[10] ?? '')])
+    expect(oldest.facts.map(nameIn)).toEqual([nameOf(ids[10] ?? '')])
     expect(pagesOf(oldest).map(({ label, commandLink }) => [label, commandLink.values])).toEqual([
       ['Newer', { page: '1', ...filter }],
     ])
     expect((await history({ ...filter, page: '3' })).text).toBe('No more results here.')
-    expect(await labels({ feature: 'remix' })).toEqual([])
+    expect(await names({ feature: 'remix' })).toEqual([])
   })
 
   test.each([
@@ -221,14 +229,14 @@ describe('/history', () => {
     }
     open.add('open')
     const latest = await history({}, other)
-    expect(latest.facts.map(({ label }) => label)).toEqual(seen.slice(0, 10).map((id) => labelOf(id)))
+    expect(latest.facts.map(nameIn)).toEqual(seen.slice(0, 10).map((id) => nameOf(id)))
     expect(latest.buttons.map(({ label }) => label)).toContain('Older')
     const oldest = await history({ page: '2' }, other)
-    expect(oldest.facts.map(({ label }) => label)).toEqual([labelOf(seen[10] ?? '')])
+    expect(oldest.facts.map(nameIn)).toEqual([nameOf(seen[10] ?? '')])
     expect(oldest.buttons.map(({ label }) => label)).not.toContain('Older')
     const inside = { target: target({ member: 'member-2', channel: 'closed' }) }
-    expect(await labels({}, inside)).toContain(labelOf(hidden[0] ?? ''))
-    expect(await labels({}, admin)).toContain(labelOf(hidden[0] ?? ''))
+    expect(await names({}, inside)).toContain(nameOf(hidden[0] ?? ''))
+    expect(await names({}, admin)).toContain(nameOf(hidden[0] ?? ''))
   })
 
   test('is for its reader alone where it has something of another channel', async () => {
@@ -259,8 +267,14 @@ describe('/history', () => {
     await done()
     const own = await done(who)
     const { facts } = await history({}, who)
-    expect(facts.map(({ label }) => label)).toEqual([labelOf(own)])
-    expect(facts[0]?.value).toEqual(['“Title 1” (0:21) and “Title 2” (0:22)', ' · ', 'just now'])
+    expect(facts.map(nameIn)).toEqual([nameOf(own)])
+    expect(facts[0]?.value).toEqual([
+      '“Title 1” (0:21) and “Title 2” (0:22)',
+      ' · ',
+      'just now',
+      ' · ',
+      nameOf(own),
+    ])
   })
 
   test('says in a direct message without any where those of servers are listed, private ones too', async () => {
@@ -270,7 +284,7 @@ describe('/history', () => {
       text: 'No results here. Jobs from a server or workspace are listed there, private ones too: use /history in one of its channels.',
       facts: [],
     })
-    expect(await labels()).toHaveLength(1)
+    expect(await names()).toHaveLength(1)
   })
 
   test('names a result whose record cannot be read', async () => {

@@ -69,23 +69,23 @@ describe('/jobs mine', () => {
     expect(isPrivate).toBe(true)
     expect(facts).toEqual([
       {
-        label: `${jobName(waiting)} /music “a sea shanty”`,
-        value: 'working · about 0.15 credits · just now',
+        label: '/music “a sea shanty”',
+        value: `working · about 0.15 credits · just now · Job: ${jobName(waiting)}`,
       },
       {
-        label: `${jobName(second)} /music “Title 1”`,
-        value: expect.stringMatching(/^done · 0\.12 credits · /),
+        label: '/music “Title 1”',
+        value: expect.stringMatching(`^done · 0\\.12 credits · .*Job: ${jobName(second)}$`),
       },
       {
-        label: `${jobName(first)} /music “Title 1”`,
-        value: expect.stringMatching(/^done · 0\.12 credits · 1 hour ago/),
+        label: '/music “Title 1”',
+        value: expect.stringMatching(`^done · 0\\.12 credits · 1 hour ago.*Job: ${jobName(first)}$`),
       },
     ])
   })
 
   test('calls each by its words, be it a single one', async () => {
-    const jobId = await running({ values: { prompt: 'jazz' } })
-    expect((await run('mine')).facts).toMatchObject([{ label: `${jobName(jobId)} /music “jazz”` }])
+    await running({ values: { prompt: 'jazz' } })
+    expect((await run('mine')).facts).toMatchObject([{ label: '/music “jazz”' }])
   })
 
   test('has ten of them, with the way to those before and back, each in place of the other', async () => {
@@ -98,8 +98,8 @@ describe('/jobs mine', () => {
       style: 'plain',
       commandLink: { command: 'jobs', action: 'mine', values: { page: '2' } },
     })
-    expect((await run('mine', older?.commandLink.values)).facts.map(({ label }) => label)).toEqual([
-      `${jobName(ids[0] ?? '')} /music “Title 1”`,
+    expect((await run('mine', older?.commandLink.values)).facts.map(({ value }) => value)).toEqual([
+      expect.stringContaining(`Job: ${jobName(ids[0] ?? '')}`),
     ])
     const { buttons } = await buttonsBelow(jobs(), 'mine', { page: '2' })
     expect(buttons).toEqual([
@@ -169,8 +169,8 @@ describe('/jobs mine', () => {
     await done()
     const own = { target: target({ server: '@member-1', channel: 'dm-1' }) }
     const jobId = await done(own)
-    expect((await run('mine', {}, own)).facts.map(({ label }) => label)).toEqual([
-      `${jobName(jobId)} /music “Title 1”`,
+    expect((await run('mine', {}, own)).facts.map(({ value }) => value)).toEqual([
+      expect.stringContaining(`Job: ${jobName(jobId)}`),
     ])
   })
 })
@@ -188,12 +188,18 @@ describe('/jobs server', () => {
     const second = await done(other)
     expect((await run('server', {}, admin)).facts).toEqual([
       {
-        label: `${jobName(second)} /music`,
-        value: [{ kind: 'member', id: 'member-2' }, expect.stringMatching(/^ · done · /)],
+        label: '/music',
+        value: [
+          { kind: 'member', id: 'member-2' },
+          expect.stringMatching(`^ · done · .*Job: ${jobName(second)}$`),
+        ],
       },
       {
-        label: `${jobName(first)} /music`,
-        value: [{ kind: 'member', id: 'member-1' }, expect.stringMatching(/^ · done · /)],
+        label: '/music',
+        value: [
+          { kind: 'member', id: 'member-1' },
+          expect.stringMatching(`^ · done · .*Job: ${jobName(first)}$`),
+        ],
       },
     ])
   })
@@ -249,8 +255,10 @@ describe('/jobs show', () => {
       value: { atMs: startsMs + music.usualSeconds * 1000, isSoon: true },
     })
     expect((await run('mine')).facts).toContainEqual({
-      label: `${jobName(first)} /music “a sea shanty”`,
-      value: expect.stringMatching(/^1st in line · up to 0\.\d+ credits · just now$/),
+      label: '/music “a sea shanty”',
+      value: expect.stringMatching(
+        `^1st in line · up to 0\\.\\d+ credits · just now · Job: ${jobName(first)}$`,
+      ),
     })
   })
 
