@@ -80,8 +80,13 @@ export const faults = {
     }),
 } as const
 
+const rangeText = (least: number, most: number): string =>
+  most === least + 1
+    ? say('{{least}} or {{most}}.', { least, most })
+    : say('From {{least}} to {{most}}.', { least, most })
+
 /** The accepted values of a number or time, in a few words: its range, or how to write it. */
 export const exampleText = (control: Extract<Control, { kind: 'integer' | 'time' }>): string =>
   control.kind === 'time'
     ? say('Such as {{example}}, 83.5s or 1m05s.', { example: timeExample })
-    : say('From {{least}} to {{most}}.', { least: control.min, most: control.max })
+    : rangeText(control.min, control.max)

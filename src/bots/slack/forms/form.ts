@@ -2,7 +2,7 @@ import type { types } from '@slack/bolt'
 import { clipExtensions } from '../../../core/clip/clip-kind.ts'
 import type { Form, Remedy } from '../../../core/command/answer.ts'
 import { starterName } from '../../../core/command/starters.ts'
-import type { Field } from '../../../core/fields/field.ts'
+import { type Field, hasSeveralLines } from '../../../core/fields/field.ts'
 import { say, sayDeclared } from '../../../core/text/say.ts'
 import { grouped, shortened } from '../../../core/text/text.ts'
 import { limits } from '../render/limits.ts'
@@ -82,9 +82,9 @@ const fateOf = (field: Field, value: unknown, form: Form, inputs: readonly Input
   return isLongText || isRight(field, value, form) ? 'kept' : 'dropped'
 }
 
-/** An input accepts less than some fields do. */
+/** An input accepts less than some fields do, which matters where somebody writes that much. */
 const hintOf = ({ help, control }: Field): string =>
-  control.kind === 'text' && control.lengthMax > limits.inputValue
+  control.kind === 'text' && control.lengthMax > limits.inputValue && hasSeveralLines(control)
     ? say('{{help}}. Up to {{characters}} characters here.', {
         help: sayDeclared(help),
         characters: grouped(limits.inputValue),

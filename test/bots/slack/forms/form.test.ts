@@ -67,7 +67,7 @@ describe('a form', () => {
     }
     const form = remixForm({ fields: given, values: {}, missing: [] })
     const shown = (name: string) => elementOf(form, name)
-    expect(shown('takes')).toMatchObject({ placeholder: { text: 'From 1 to 2.' } })
+    expect(shown('takes')).toMatchObject({ placeholder: { text: '1 or 2.' } })
     expect(shown('length')).toMatchObject({ placeholder: { text: 'Such as 1:23.5, 83.5s or 1m05s.' } })
     expect(shown('title')).not.toHaveProperty('placeholder')
   })
