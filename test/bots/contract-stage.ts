@@ -137,6 +137,9 @@ export const createStage = async (harness: Harness, files: ServiceFiles) => {
     /** Acts as the first member in the first channel, unless told. */
     act: (deed: Deed, as = places.member, channel = places.channel) => people.act(as, channel, deed),
     seen: (id: string): SeenMessage | undefined => people.messages({}).find((message) => message.id === id),
+    /** The message in the platform's own JSON, with the addresses behind what its links say. */
+    original: (id: string): string =>
+      JSON.stringify(people.messages({ original: true }).find((message) => message.id === id)?.original),
     seenBy: (viewer: string): readonly SeenMessage[] => people.messages({ viewer }),
     all: (): readonly SeenMessage[] => people.messages({}),
     answerWith: heard.answerWith,

@@ -43,7 +43,7 @@ export const describeNotices = (harness: DirectHarness): void => {
       expect(more).toEqual([])
       expect(shown).toMatchObject({ channel: stage.places.channel, seenBy: 'all', files: [] })
       expect(shown?.text).toMatch(/@\S+ Here's song/)
-      expect(shown?.text).toContain(about.message.replace('.', ''))
+      expect(stage.original(shown?.id ?? '')).toContain(about.message.replace('.', ''))
     })
 
     test('in private links to the message, and nobody else sees it', async () => {
@@ -52,7 +52,7 @@ export const describeNotices = (harness: DirectHarness): void => {
       const [shown, ...more] = seen(message)
       expect(more).toEqual([])
       expect(shown?.channel).not.toBe(stage.places.channel)
-      expect(shown?.text).toContain(about.message.replace('.', ''))
+      expect(stage.original(shown?.id ?? '')).toContain(about.message.replace('.', ''))
       expect(seen(message, stage.places.other)).toEqual([])
     })
 

@@ -27,6 +27,8 @@ export interface LineBreak {
 export interface WebLink {
   kind: 'link'
   url: string
+  /** What the link says where it can say something; the address otherwise. */
+  label?: string
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Attempt, Platform } from '../../../core/job/platform.ts'
 import type { Log } from '../../../core/log.ts'
 import type { Block, LineFact, ResultMessage } from '../../../core/message/message.ts'
 import type { Target } from '../../../core/target.ts'
+import { say } from '../../../core/text/say.ts'
 import { shownIn } from '../answers/respond.ts'
 import { render } from '../render/render.ts'
 import { isTooEarly, postError, refusalCode, translated, unavailable } from './errors.ts'
@@ -55,7 +56,9 @@ const withAddress = async ({ web, log }: NotifyOptions, fact: LineFact): Promise
   const { channel, message: message_ts } = piece.message
   try {
     const { permalink } = await web.chat.getPermalink({ channel, message_ts })
-    return permalink === undefined ? fact : { ...fact, value: [{ kind: 'link', url: permalink }] }
+    return permalink === undefined
+      ? fact
+      : { ...fact, value: [{ kind: 'link', url: permalink, label: say('Go to the message') }] }
   } catch (error) {
     log.info('the address of a message is not known', { reason: postError(error).message })
     return fact

@@ -14,7 +14,7 @@ import { momentText } from '../../../core/text/moment.ts'
 import { say } from '../../../core/text/say.ts'
 import { isBlank, isolated, onOneLine, shortened } from '../../../core/text/text.ts'
 import { limits } from './limits.ts'
-import { fitting, section, type TextBudget, words } from './rich-text.ts'
+import { escaped, fitting, section, type TextBudget, words } from './rich-text.ts'
 
 const labelLength = 150
 
@@ -98,10 +98,17 @@ const lineValueMax = 300
 
 const referenceSigns = { member: '@', channel: '#', group: '!subteam^' } as const
 
+/** https://docs.slack.dev/messaging/formatting-message-text#linking-urls */
+const linkMarkup = ({ url, label }: WebLink): string => {
+  if (!URL.canParse(url)) return ''
+  const { href } = new URL(url)
+  return label === undefined ? `<${href}>` : `<${href}|${escaped(label)}>`
+}
+
 const markup = (value: Exclude<LineFact['value'], string>): string => {
   if (!isMoment(value)) {
     const [piece] = value
-    if (piece.kind === 'link') return URL.canParse(piece.url) ? `<${new URL(piece.url).href}>` : ''
+    if (piece.kind === 'link') return linkMarkup(piece)
     const { kind, id } = piece.kind === 'message' ? placeOf(piece) : piece
     return slackId.test(id) ? `<${referenceSigns[kind]}${id}>` : ''
   }

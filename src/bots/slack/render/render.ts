@@ -1,6 +1,6 @@
 import type { types } from '@slack/bolt'
 import { unreachable } from '../../../core/errors.ts'
-import type { Block, Buttons, Line, ResultMessage, Tone } from '../../../core/message/message.ts'
+import type { Block, Buttons, Fact, Line, ResultMessage, Tone } from '../../../core/message/message.ts'
 import { say } from '../../../core/text/say.ts'
 import { shortened, withoutDirectionMarks } from '../../../core/text/text.ts'
 import { remoteUpload, soundUpload, textUpload, type Upload } from '../outgoing/message-files.ts'
@@ -95,10 +95,21 @@ const addDocument = (
   addText(parts, textBudget, title, shown)
 }
 
+/** From here on a value is a paragraph. */
+const paragraphLength = 100
+
+const isParagraph = ({ value }: Fact): boolean => typeof value === 'string' && value.length >= paragraphLength
+
+/** One line each; paragraphs are blocks of their own, between which Slack leaves a gap. */
+const factBlocks = (textBudget: TextBudget, facts: readonly Fact[]): types.KnownBlock[] =>
+  facts.some(isParagraph)
+    ? facts.flatMap((fact) => richText(...factLine(textBudget, fact)))
+    : richText(...facts.flatMap((fact) => factLine(textBudget, fact)))
+
 const addBlock = (parts: Parts, textBudget: TextBudget, block: Block): void => {
   switch (block.kind) {
     case 'facts':
-      parts.blocks.push(...richText(...block.facts.flatMap((fact) => factLine(textBudget, fact))))
+      parts.blocks.push(...factBlocks(textBudget, block.facts))
       return
     case 'line':
       parts.lines.push(block)

@@ -5,7 +5,7 @@ import { limits } from '../../../../sandbox/slack/limits.ts'
 import { textLength } from '../../../../sandbox/slack/validation/block-rules.ts'
 import { messageBlock } from '../../../../sandbox/slack/validation/blocks.ts'
 import { type RenderedMessage, render, withLinks } from '../../../../src/bots/slack/render/render.ts'
-import type { Block, Button, ResultMessage } from '../../../../src/core/message/message.ts'
+import type { Block, Button, Fact, ResultMessage } from '../../../../src/core/message/message.ts'
 import { arbitraryMessage } from '../../../support/commands/arbitrary-message.ts'
 import { allCommands } from '../../../support/commands/commands.ts'
 import { outcomeOf } from '../../../support/service/outcome.ts'
@@ -159,6 +159,14 @@ describe('a message', () => {
         },
       ],
     })
+  })
+
+  test('has a block for each fact where one is a paragraph', () => {
+    const factsOf = (length: number) =>
+      ['x', 'y'.repeat(length)].map((value): Fact => ({ label: 'Kept', value }))
+    const count = (facts: readonly Fact[]) =>
+      render(message({ blocks: [{ kind: 'facts', facts }] })).blocks.length
+    expect([99, 100].map((length) => count(factsOf(length)))).toEqual([2, 3])
   })
 
   test('has a line for each fact, and a moment in each reader’s own time', () => {
