@@ -4,10 +4,12 @@ import { fileURLToPath } from 'node:url'
 import type { Locator } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type ChatPlatform, chatPlatforms } from '../../sandbox/world/addresses.ts'
-import { createChatPage } from '../support/browser/chat-page.ts'
+import { production } from '../../src/app/serve.ts'
+import { type ChatPage, createChatPage } from '../support/browser/chat-page.ts'
 import { boxesOf, keptOrNew, layoutText } from '../support/browser/layout.ts'
 import { waitMs } from '../support/browser/posting.ts'
 import { useRoom } from '../support/browser/room.ts'
+import { botInProcess } from '../support/sandbox/bot-in-process.ts'
 import { createPeople } from '../support/sandbox/people.ts'
 import { createStudioClient } from '../support/service/studio-client.ts'
 
@@ -36,7 +38,7 @@ interface Kind {
 const kinds: readonly Kind[] = [
   {
     name: 'song',
-    says: /Ballad of Compilers[\s\S]*Made with AI/,
+    says: /a sea shanty about compilers[\s\S]*Made with AI/,
     command: '/music',
     options: { prompt: 'a sea shanty about compilers', cover: 'yes' },
   },
@@ -54,7 +56,33 @@ const kinds: readonly Kind[] = [
   },
   { name: 'credits', says: /credits left/, command: '/credits', options: {} },
   { name: 'help', says: /Tunesmith makes/, command: '/help', options: {} },
+  { name: 'voices', says: /voices/, command: '/voices', options: {} },
+  { name: 'settings', says: /Pick your own below/, command: '/settings show', options: {} },
+  { name: 'privacy', says: /What Tunesmith stores/, command: '/privacy show', options: {} },
 ]
+
+/** How the page comes to what is no message, and leaves it again. */
+interface Visit {
+  open(at: ChatPage): Promise<void>
+  leave(at: ChatPage): Promise<void>
+}
+
+const form: Visit = {
+  async open(at) {
+    await at.press('a sea shanty about compilers', 'Edit')
+    await at.form.waitFor()
+  },
+  leave: (at) => at.form.getByRole('button', { name: 'Cancel' }).click(),
+}
+
+const home: Visit = {
+  async open(at) {
+    await at.go('Tunesmith')
+    await at.chat.getByRole('button', { name: 'Home', exact: true }).click()
+    await at.chat.getByText('Your defaults', { exact: true }).waitFor()
+  },
+  leave: (at) => at.go('general'),
+}
 
 /** The studio writes other words each time, which break into other lines. */
 const unsteady: readonly string[] = ['lyrics']
@@ -69,7 +97,8 @@ const longMs = 600_000
 const goldenOf = (platform: ChatPlatform, mode: Mode): string =>
   fileURLToPath(new URL(`golden/${platform}-${mode}.layout`, import.meta.url))
 
-const room = useRoom({ OPERATOR_NEW_SERVER_CREDITS: '0' })
+const deadlines = { ...production.deadlines }
+const room = useRoom({ bot: { callbacks: true }, runBot: botInProcess({ ...production, deadlines }) })
 
 beforeAll(async () => {
   const tours = room.open.page.getByRole('complementary', { name: /^Tour of/ })
@@ -81,7 +110,7 @@ beforeAll(async () => {
 })
 
 describe.each(chatPlatforms)('on %s', (platform) => {
-  const drawn: { name: string; viewer: string; message: () => Locator }[] = []
+  const drawn: { name: string; viewer: string; part: () => Locator; visit?: Visit }[] = []
 
   /** Booleans are True on Discord, and words on Slack. */
   const optionsOf = (options: Kind['options']) =>
@@ -97,8 +126,8 @@ describe.each(chatPlatforms)('on %s', (platform) => {
       const at = createChatPage(room.open.page, platform)
       const keep = (name: string, says: RegExp, viewer = member): void => {
         // With what stands above it and in its thread.
-        const message = () => at.chat.getByRole('article').filter({ hasText: says }).last().locator('..')
-        drawn.push({ name, viewer, message })
+        const part = () => at.chat.getByRole('article').filter({ hasText: says }).last().locator('..')
+        drawn.push({ name, viewer, part })
       }
       await studio.passTime(longMs) // ends what the platform before left
       await people.uses(memberId, '/music', { prompt: 'a song too early' })
@@ -110,6 +139,11 @@ describe.each(chatPlatforms)('on %s', (platform) => {
         await people.sees(memberId, says)
         keep(name, says)
       }
+      deadlines.noticeAfterMs = 0
+      await people.uses(memberId, '/music', { prompt: 'a tide that takes its time' })
+      await people.sees(memberId, /Here's your song/)
+      keep('notice', /Here's your song/)
+      deadlines.noticeAfterMs = production.deadlines.noticeAfterMs
       await people.allows(adminId, 0.2)
       await people.uses(memberId, '/music', { prompt: 'a waltz about budgets' })
       await people.sees(memberId, /Not enough credits/)
@@ -119,7 +153,16 @@ describe.each(chatPlatforms)('on %s', (platform) => {
       await people.uses(memberId, '/music', { prompt: 'a ballad that takes its time' })
       await people.sees(memberId, /Working on your song/)
       keep('working', /Working on your song/)
+      await people.uses(memberId, '/history')
+      await people.sees(memberId, /newest first/)
+      keep('history', /newest first/)
+      await people.uses(memberId, '/jobs mine')
+      await people.sees(memberId, /Your jobs here/)
+      keep('jobs', /Your jobs here/)
       keep('budget', /Budget set: 5\.00/, admin)
+      drawn.push({ name: 'form', viewer: member, part: () => at.form, visit: form })
+      const page = () => at.chat.getByRole('region', { name: 'Home' }).locator('> div')
+      if (platform === 'slack') drawn.push({ name: 'home', viewer: member, part: page, visit: home })
     },
     waitMs,
   )
@@ -138,10 +181,12 @@ describe.each(chatPlatforms)('on %s', (platform) => {
       if (await switchTo.isVisible()) await switchTo.click()
       const at = createChatPage(page, platform)
       const layouts: string[] = []
-      for (const { name, viewer, message } of drawn) {
+      for (const { name, viewer, part, visit } of drawn) {
         await at.become(viewer)
-        await room.open.pictureOf(message(), `${platform}-${name}-${mode}`)
-        if (!unsteady.includes(name)) layouts.push(`${name}\n${layoutText(await boxesOf(message()))}\n`)
+        await visit?.open(at)
+        await room.open.pictureOf(part(), `${platform}-${name}-${mode}`)
+        if (!unsteady.includes(name)) layouts.push(`${name}\n${layoutText(await boxesOf(part()))}\n`)
+        await visit?.leave(at)
       }
       expect(await room.open.barriers()).toEqual([])
       if (!comparedModes.includes(mode)) return

@@ -70,6 +70,7 @@ export const createChatPage = (page: Page, platform: ChatPlatform) => {
       if (platform === 'discord') {
         await words.fill(`/${command}`)
         await chat
+          .getByRole('listbox') // other than the menus of messages
           .getByRole('option', { name: `/${command} `, exact: false })
           .first()
           .waitFor()

@@ -5,7 +5,7 @@ import axe from 'axe-core'
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { type RunningRoom, startRoom } from '../../../sandbox/room/server.ts'
-import type { World } from '../../../sandbox/world/world.ts'
+import type { World, WorldOptions } from '../../../sandbox/world/world.ts'
 import { startStrictWorld } from '../sandbox/strict-world.ts'
 import { isLong } from '../suite/runs.ts'
 import { findChromium } from './chromium.ts'
@@ -73,17 +73,13 @@ const findBarriers = async (page: Page): Promise<readonly string[]> => {
 /** Long enough for the player to play. */
 const musicSeconds = 2
 
-type Settings = Readonly<Record<string, string>>
-
 /** The sandbox has the usual starter credits. */
-const asInTheSandbox: Settings = { OPERATOR_NEW_SERVER_CREDITS: '' }
+const asInTheSandbox = { OPERATOR_NEW_SERVER_CREDITS: '' }
 
 /** Starts everything and opens the page. What a stand-in refuses fails the test. */
-const openRoom = async (settings: Settings): Promise<OpenRoom> => {
-  const world = await startStrictWorld({
-    bot: { callbacks: true, isProcess: true, settings },
-    musicSeconds,
-  })
+const openRoom = async (options: Partial<WorldOptions>): Promise<OpenRoom> => {
+  const bot = { callbacks: true, isProcess: true, settings: asInTheSandbox }
+  const world = await startStrictWorld({ bot, musicSeconds, ...options })
   const [room, browser] = await Promise.all([startRoom(world.addresses, 0), launch()]).catch(
     async (error: unknown) => {
       await world.stop()
@@ -123,8 +119,8 @@ export interface Room {
   readonly open: OpenRoom
 }
 
-/** Opens a room, with a bot of these settings, before the tests and closes it after them. A test fails if the page reports a problem. */
-export const useRoom = (settings = asInTheSandbox): Room => {
+/** Opens a room before the tests and closes it after them. A test fails if the page reports a problem. */
+export const useRoom = (options: Partial<WorldOptions> = {}): Room => {
   let opened: OpenRoom | undefined
   const room = {
     get open() {
@@ -133,7 +129,7 @@ export const useRoom = (settings = asInTheSandbox): Room => {
     },
   }
   beforeAll(async () => {
-    opened = await openRoom(settings)
+    opened = await openRoom(options)
   }, openingMs)
   afterAll(() => opened?.close())
   beforeEach(({ task, onTestFailed }) => {

@@ -19,6 +19,19 @@ type Node = {
 const Inside = ({ node, nameOf }: { node: Node; nameOf: NameOf }): ComponentChildren =>
   typeof node.content === 'string' ? node.content : <Nodes nodes={node.content ?? []} nameOf={nameOf} />
 
+/** https://docs.discord.com/developers/reference#message-formatting: a channel, and its message */
+const messageAddress = /^https:\/\/discord\.com\/channels\/(?:\d+|@me)\/(\d+)\/\d+$/
+
+/** The client shows the address of a message by its channel. */
+const Address = ({ url, inside, nameOf }: { url: string; inside: ComponentChildren; nameOf: NameOf }) => {
+  const [, channel] = messageAddress.exec(url) ?? []
+  return channel === undefined ? (
+    <WebLink url={url}>{inside}</WebLink>
+  ) : (
+    <span class="mention">#{nameOf('channel', channel)} › 💬</span>
+  )
+}
+
 const Mention = ({ text }: { text: string }) => <span class="mention">{text}</span>
 
 const show = (node: Node, nameOf: NameOf): ComponentChildren => {
@@ -45,9 +58,10 @@ const show = (node: Node, nameOf: NameOf): ComponentChildren => {
     case 'subtext':
       return <span class="small">{inside}</span>
     case 'link':
+      return <WebLink url={node.target ?? ''}>{inside}</WebLink>
     case 'url':
     case 'autolink':
-      return <WebLink url={node.target ?? ''}>{inside}</WebLink>
+      return <Address url={node.target ?? ''} inside={inside} nameOf={nameOf} />
     case 'user':
       return <Mention text={`@${nameOf('member', node.id ?? '')}`} />
     case 'role':
