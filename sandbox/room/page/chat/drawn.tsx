@@ -13,7 +13,7 @@ interface DrawnProps {
 
 /** What cannot be drawn takes nothing along but itself, and is tried again when it changes. */
 export const Drawn = ({ what, version, children }: DrawnProps) => {
-  const failed = useRef<string>()
+  const failed = useRef('')
   const [error] = useErrorBoundary((reason) => {
     failed.current = version
     console.error(reason)
