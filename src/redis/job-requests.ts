@@ -14,7 +14,7 @@ import {
   scopesOfRequest,
 } from './budget-reading.ts'
 import { storeError } from './connection.ts'
-import { type Counting, countingOf, refusalIn } from './gate.ts'
+import { countingOf, refusalIn } from './gate.ts'
 import { newJobFields } from './job-record.ts'
 import { copyEntries, entriesOf, resultEntriesOf } from './keys.ts'
 import { fingerprintOf, type JobRunner, newJobScript } from './scripts.ts'
@@ -40,6 +40,7 @@ const exceeded = (
 const resultOf = async (
   reply: readonly string[],
   snapshot: BudgetSnapshot,
+  allowance: Allowances['request'],
   read: () => ReturnType<JobStore['read']>,
 ): Promise<RequestResult | undefined> => {
   const [status, left] = reply
@@ -58,6 +59,9 @@ const resultOf = async (
       return { status, of: left === 'member' ? left : 'server', limit: Number(reply[2]) }
     case 'exceeds':
       return exceeded(reply, snapshot)
+    case 'blocked':
+    case 'too_many':
+      return refusalIn(reply, allowance)
     case 'stale':
       return undefined
     default:
@@ -89,15 +93,6 @@ const leftAfter = (
   return totalLeft < left ? undefined : left
 }
 
-/** A paid request counts as one of the minute, and blocks by admins apply to it. */
-const countingOfRequest = (
-  options: Parameters<typeof countingOf>[0],
-  { target, isFree, isByAdmin = false }: JobRequest,
-): Counting => {
-  const counting = countingOf(options, target, 'request', isByAdmin)
-  return isFree ? { ...counting, blockedAs: '', spacings: ['', ''] } : counting
-}
-
 /** Takes the account's hold and writes the record. Undefined if the settings kept changing: nothing was done. */
 const requestOfAccount = async (
   { run, read, waitingMax, ...options }: RequestOptions & Reading,
@@ -114,8 +109,8 @@ const requestOfAccount = async (
     if (groups === undefined && !isFree && snapshot.hasGroupLimits && (await read(id)) === undefined) {
       return { status: 'groups_unknown' }
     }
-    const { blockedAs, keys: moreKeys, spacings } = countingOfRequest(options, request)
-    const job = { id, target, scopes: scopesOfRequest(target, snapshot), moreKeys }
+    const counting = countingOf(options, target, 'request', request.isByAdmin === true)
+    const job = { id, target, scopes: scopesOfRequest(target, snapshot), moreKeys: counting.keys }
     const reply = await run(requestScript, job, {
       fingerprint: fingerprintOf([feature, given, target]),
       amount: microcredits(request.bound),
@@ -135,15 +130,14 @@ const requestOfAccount = async (
       starter: snapshot.starter,
       free: isFree,
       hold_until: untilMs,
-      blocked_as: blockedAs,
-      spacings,
+      blocked_as: counting.blockedAs,
+      spacings: counting.spacings,
       record: {
         ...newJobFields({ ...request, groups: groups && snapshot.limitedGroups }),
         operator_window: window,
       },
     })
-    const result =
-      refusalIn(reply, options.allowances.request) ?? (await resultOf(reply, snapshot, () => read(id)))
+    const result = await resultOf(reply, snapshot, options.allowances.request, () => read(id))
     if (result?.status === 'created') return { ...result, left: leftAfter(result.left, held) }
     if (result !== undefined) return result
   }

@@ -82,3 +82,16 @@ test.each(rows)(
   },
   waitMs,
 )
+
+test.each(['light', 'dark'] as const)(
+  'both songs side by side can be read by everyone, %s, and are the picture of the README',
+  async (colorScheme) => {
+    const { page } = room.open
+    await page.emulateMedia({ colorScheme })
+    const tours = page.getByRole('complementary', { name: /^Tour of/ })
+    while ((await tours.count()) > 0) await tours.first().getByRole('button', { name: 'Close' }).click()
+    expect(await room.open.barriers()).toEqual([])
+    await room.open.picture(`room-${colorScheme}`)
+  },
+  waitMs,
+)

@@ -334,7 +334,7 @@ describe('servers that may spend', () => {
     expect((await servers('list')).output).toContain(
       'discord:102  at most 2.50 a month  0.00 used this month\n',
     )
-    expect((await servers('remove', 'discord:102')).output).toContain('can spend nothing more.')
+    expect((await servers('remove', 'discord:102')).output).toContain('can no longer spend anything.')
     expect((await servers('list')).output).toContain(
       'discord:102  removed; npm run servers -- allow discord:102 lets it in again\n',
     )
@@ -349,7 +349,7 @@ describe('servers that may spend', () => {
     async (OPERATOR_SERVERS, named) => {
       const env = { ...redisAlone(), OPERATOR_SERVERS }
       const { output } = await run(env, 'servers', 'remove', 'discord:102')
-      expect(output).toContain('can spend nothing more, although OPERATOR_SERVERS lets it in.')
+      expect(output).toContain('can no longer spend anything, although OPERATOR_SERVERS lets it in.')
       const list = (await run(env, 'servers', 'list')).output
       expect(list).toMatch(named)
       expect(list).toContain(

@@ -70,19 +70,15 @@ export const overrunBlocks = (held: Microcredits, cost: Microcredits | undefined
   return [{ kind: 'note', text }]
 }
 
-/** Origin of everything that a job shows. */
-export const madeWithAiFact = (): LineFact => ({ label: '', value: say('Made with AI') })
-
 /** The job's short name, for use in commands. */
 const nameFact = ({ id }: Pick<JobRecord, 'id'>): LineFact => ({ label: say('Job'), value: jobName(id) })
 
 /** The job's short name for a result, unless its view already names the job. */
 export const nameFacts = (job: JobRecord, { blocks }: ResultMessage): LineFact[] => {
   const fact = nameFact(job)
-  const isNamed = blocks.some(
-    (block) => block.kind === 'line' && block.facts.some(({ label }) => label === fact.label),
-  )
-  return isNamed ? [] : [fact]
+  for (const block of blocks)
+    if (block.kind === 'line' && block.facts.some(({ label }) => label === fact.label)) return []
+  return [fact]
 }
 
 /** A job's clips, or else its prompt and the like, so that a member can tell several jobs apart. */

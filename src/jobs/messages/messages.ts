@@ -21,7 +21,6 @@ import {
   aboutFacts,
   heldFact,
   lowBlocks,
-  madeWithAiFact,
   nameFacts,
   overrunBlocks,
   type PaidJob,
@@ -190,6 +189,7 @@ export const readyMessage = (
   features: ReadonlyMap<string, Feature>,
 ): ResultMessage => {
   const mark = resultMark(job, features.get(job.feature)?.conversionType)
+  const madeWithAi: LineFact = { label: '', value: say('Made with AI') }
   const asked: LineFact[] = []
   const shown: Block[] = []
   for (const block of view.blocks) {
@@ -199,7 +199,7 @@ export const readyMessage = (
   return {
     ...view,
     blocks: [
-      { kind: 'line', facts: [...asked, paidFact(job), madeWithAiFact(), ...nameFacts(job, view)] },
+      { kind: 'line', facts: [...asked, paidFact(job), madeWithAi, ...nameFacts(job, view)] },
       ...shown,
       ...lowBlocks(job),
       ...overrunBlocks(job.held, job.settled),

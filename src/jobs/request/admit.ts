@@ -34,19 +34,12 @@ export type Admit = (
   command?: Command,
 ) => Promise<MessageAnswer | undefined>
 
-/** The refusal if the operator has blocked the member or their server. */
-export const refusedByOperator = (
-  { operatorBlocked }: Pick<AdmitOptions, 'operatorBlocked'>,
-  { target }: Pick<Invocation, 'target'>,
-): MessageAnswer | undefined => {
-  const of = operatorBlockOn(operatorBlocked, target)
-  if (of === undefined) return undefined
-  return denial(
+const operatorsBlock = (of: 'member' | 'server'): MessageAnswer =>
+  denial(
     of === 'member'
       ? say('Your bot operator has blocked you from using Tunesmith.')
       : say('Your bot operator has blocked this server from using Tunesmith.'),
   )
-}
 
 const limitText = (use: GateUse, of: AllowanceOwner, count: number): string => {
   if (use === 'request')
@@ -101,8 +94,8 @@ export const createAdmit = ({ gate, operatorBlocked, log }: AdmitOptions): Admit
   return async (invocation, command) => {
     const { target, isAdmin } = invocation
     const isForBlocked = command?.kind === 'utility' && command.isForBlocked === true
-    const blocked = isForBlocked ? undefined : refusedByOperator({ operatorBlocked }, invocation)
-    if (blocked !== undefined) return blocked
+    const blocked = isForBlocked ? undefined : operatorBlockOn(operatorBlocked, target)
+    if (blocked !== undefined) return operatorsBlock(blocked)
     try {
       const admission = await within(gateMs, gate.admit(target, isAdmin || isForBlocked))
       if (admission === undefined || admission.status === 'admitted') return undefined

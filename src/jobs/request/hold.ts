@@ -17,7 +17,6 @@ import { within } from '../../core/waiting.ts'
 import { remarkNotes, unmeasuredTexts, unreadMinutesOf } from '../messages/job-facts.ts'
 import { nothingWasCharged } from '../messages/messages.ts'
 import { readIfPossible } from '../wake.ts'
-import { refusedByOperator } from './admit.ts'
 import { unusedFilesText } from './ask-for-rest.ts'
 import { leftOutTexts } from './defaults.ts'
 import { type PressOptions, requestedJobId } from './press.ts'
@@ -50,8 +49,6 @@ export interface HoldDeps extends PressOptions {
   /** Longest clip accepted, in whole minutes. */
   longestMinutes: number
   log: Log
-  /** Accounts that the operator has blocked; members by their personal account. */
-  operatorBlocked: readonly string[]
   /** The number of this process: see `takerNote`. */
   taker: number
 }
@@ -149,21 +146,17 @@ export const preflight = async (
 export const tryAgain = (): Mend => ({ label: say('Try again'), values: {} })
 
 /**
- * Why new requests are refused before anything is held: they cost more than their button said, the service rejects
- * them, or the operator has blocked the member. Repeated events still get their first answer.
+ * Why new requests are refused before anything is held: they cost more than their button said, or the service rejects
+ * them. Repeated events still get their first answer.
  */
 export const refusedForNow = (
-  deps: HoldDeps,
   { isFree }: Feature,
-  invocation: Invocation,
   { paused, isRepeat, bound }: Preflight,
   boundMax: number | undefined,
 ): Answer | undefined => {
   if (isFree || isRepeat) return undefined
   if (boundMax !== undefined && bound > boundMax) return keptRefusal(dearerMessage(bound), '', [tryAgain()])
-  if (paused !== undefined) return keptRefusal(paused)
-  const refused = refusedByOperator(deps, invocation)
-  return refused && keptRefusal(refused.message)
+  return paused && keptRefusal(paused)
 }
 
 /** The part of a request that is stored. */

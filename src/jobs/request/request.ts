@@ -90,7 +90,7 @@ export const requestFeature = async (
   if (hidden !== undefined) return hidden
 
   const preflightResult = await preflight(deps, feature, invocation, whole)
-  const notNow = refusedForNow(deps, feature, invocation, preflightResult, known.boundMax ?? boundMax)
+  const notNow = refusedForNow(feature, preflightResult, known.boundMax ?? boundMax)
   if (notNow !== undefined) return answered(notNow)
 
   const jobRequest = jobRequestOf(feature, invocation, whole, preflightResult, deps.taker)

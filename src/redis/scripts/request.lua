@@ -7,9 +7,10 @@
 --       members, or empty), waiting_max (how many jobs of the account may wait), member_waiting_max,
 --       waiting_as (its entry among those that wait), listed_as (JSON: its entries in the list of all
 --       jobs), shown_as (JSON: those added with a result), starter (the starter credits of a server
---       without a limit, given now or before; or empty), hold_until (ms; the operator's hold ends then), free ('yes' if it costs nothing: no budget need exist or cover it; or
---       empty), blocked_as (the field of the account that blocks the member, or empty if blocks do not
---       apply), spacings (JSON: see allowance.lua), record (JSON object of strings)
+--       without a limit, given now or before; or empty), hold_until (ms; the operator's hold ends then),
+--       free ('yes' if it costs nothing, or empty: no budget need exist or cover it, no block applies, and
+--       it does not count), blocked_as (the field of the account that blocks the member, or empty if
+--       blocks do not apply), spacings (JSON: see allowance.lua), record (JSON object of strings)
 -- Returns {'created', left, ...money} | {'exists'} (asked before: nothing done) | {'differs'} (same id, other
 --       contents, or a job whose record was removed) | {'blocked'} | {'too_many_waiting', 'server' | 'member', limit}
 --       | {'no_budget'} | {'exceeds', kind ('server' or a scope's), id, left, limit, held} | {'late'} (after
@@ -22,7 +23,10 @@ if redis.call('HEXISTS', hold_key, 'forgotten') == 1 then return { 'differs' } e
 if now > tonumber(args.hold_until) then return { 'late' } end
 if (redis.call('HGET', account_key, 'revision') or '') ~= args.revision then return { 'stale' } end
 
-if args.blocked_as ~= '' and redis.call('HEXISTS', account_key, args.blocked_as) == 1 then return { 'blocked' } end
+local is_free = args.free == 'yes'
+if not is_free and args.blocked_as ~= '' and redis.call('HEXISTS', account_key, args.blocked_as) == 1 then
+  return { 'blocked' }
+end
 
 local account_entries = args.account .. ' '
 local member_entries = string.match(args.waiting_as, '^(.* )[^ ]*$')
@@ -38,7 +42,6 @@ if waiting_of(account_entries) >= tonumber(args.waiting_max) then
   return { 'too_many_waiting', 'server', args.waiting_max }
 end
 
-local is_free = args.free == 'yes'
 local own_limit = redis.call('HGET', account_key, 'limit') or (args.starter ~= '' and args.starter)
 if not own_limit and not is_free then return { 'no_budget' } end
 
@@ -70,11 +73,13 @@ if not is_free and cost > tightest.rest then
     whole(amount(tightest.key, 'pending|' .. window)) }
 end
 
--- Only what is accepted counts, so this is the last check.
-local back_at, too_many =
-  after_one_more({ KEYS[10 + #scopes], KEYS[11 + #scopes] }, cjson.decode(args.spacings), now)
-if too_many then return too_many end
-keep_allowances(back_at, now)
+-- Only what is accepted and paid for counts, so this is the last check.
+if not is_free then
+  local back_at, too_many =
+    after_one_more({ KEYS[10 + #scopes], KEYS[11 + #scopes] }, cjson.decode(args.spacings), now)
+  if too_many then return too_many end
+  keep_allowances(back_at, now)
+end
 
 -- Given once: nothing removes the field, and the revision makes every other process read it.
 if not is_free and redis.call('HEXISTS', account_key, 'limit') == 0 and

@@ -24,7 +24,6 @@ export const dispatchOver = (
   const { log = createRecordingLog() } = overrides
   return createDispatch({
     admit: admitsAll,
-    operatorBlocked: [],
     lookAtSettings: createSettingsLook({ settings, log }),
     lists: listsWith({}),
     prices: filePrices,

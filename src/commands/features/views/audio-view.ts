@@ -148,14 +148,21 @@ const missingNote = (outputs: readonly Output[], { takes }: AudioKind): Block[] 
   ]
 }
 
-/** The titles of the takes, each once, as two takes often share one. What is made of a clip is named by its kind. */
-const headline = (outputs: readonly NamedTake[], { product, isNamedAfterClip }: AudioKind): string => {
+/**
+ * The titles of the takes, each once, as two takes often share one. What is made of a clip is named by its kind, and
+ * so is what has the request itself for a title: the line below says it.
+ */
+const headline = (outputs: readonly NamedTake[], { product, isNamedAfterClip, asked }: AudioKind): string => {
+  const repeated = new Set<string>()
+  for (const { value } of asked) repeated.add(value)
   const titles = new Set<string>()
   let isHeard = false
   for (const { audioUrl, title } of outputs) {
     if (audioUrl === undefined) continue
     isHeard = true
-    if (title !== undefined && !isNamedAfterClip) titles.add(nameOf(title))
+    if (title === undefined || isNamedAfterClip) continue
+    const shown = nameOf(title)
+    if (!repeated.has(shown)) titles.add(shown)
   }
   if (!isHeard) return say('{{product}} came back without any audio.', { product })
   return titles.size === 0 ? say('{{product}} is ready.', { product }) : sayList([...titles])

@@ -81,12 +81,13 @@ describe('a result of one take', () => {
       product: 'Your speech',
       fileName: 'reading',
       takes: 1,
-      asked: [{ label: 'Text', value: 'hello' }],
+      asked: [{ label: '', value: '“Good morning”' }],
     })
 
   test.each([
     [undefined, 'Your speech is ready.', 'Your speech (0:21)', 'reading.mp3'],
     ['Hello', '“Hello”', 'Your speech “Hello” (0:21)', 'Hello.mp3'],
+    ['Good morning', 'Your speech is ready.', 'Your speech “Good morning” (0:21)', 'Good morning.mp3'],
     ['Hello. ', '“Hello. ”', 'Your speech “Hello. ” (0:21)', 'Hello.mp3'],
     ['...', '“...”', 'Your speech “...” (0:21)', 'reading.mp3'],
   ])('with the title %s has no number', (title, text, audioTitle, name) => {
