@@ -1,6 +1,6 @@
 /** The bot's own page beside a person's direct messages with it, as it published it last. */
 export type SeenHome = {
-  /** What deeds name it by, as a message; absent until it is published. */
+  /** The id that actions use for it, like a message's; absent until it is published. */
   id?: string
   /** As the platform's own API says it. */
   blocks: readonly unknown[]

@@ -65,7 +65,7 @@ export interface Counting {
   spacings: readonly [member: string, server: string]
 }
 
-/** How a member's use is counted, and what keeps it out. */
+/** The keys and limits for counting a member's use, and the field that would block it. */
 export const countingOf = (
   { keys, allowances }: Pick<GateOptions, 'keys' | 'allowances'>,
   target: Target,
@@ -81,7 +81,7 @@ export const countingOf = (
   }
 }
 
-/** What a script answers whose member is blocked or too quick; undefined for any other answer. */
+/** The refusal in a script's reply; undefined for any other reply. */
 export const refusalIn = (
   [status, owner, waitMs]: readonly string[],
   allowance: Allowances[GateUse],

@@ -60,8 +60,11 @@ const resultOf = async (
     case 'exceeds':
       return exceeded(reply, snapshot)
     case 'blocked':
-    case 'too_many':
-      return refusalIn(reply, allowance)
+    case 'too_many': {
+      const refusal = refusalIn(reply, allowance)
+      if (refusal === undefined) throw new Error(`the request script answered ${reply.join(' ')}`)
+      return refusal
+    }
     case 'stale':
       return undefined
     default:
@@ -104,12 +107,12 @@ const requestOfAccount = async (
   const askedAtMs = options.now()
   const { isFree, copyOf } = request
   const { untilMs, window } = held
+  const counting = countingOf(options, target, 'request', request.isByAdmin === true)
   for (let attempt = 1; attempt <= requestTriesMax; attempt += 1) {
     const snapshot = await readSnapshot(options, account, groups ?? [])
     if (groups === undefined && !isFree && snapshot.hasGroupLimits && (await read(id)) === undefined) {
       return { status: 'groups_unknown' }
     }
-    const counting = countingOf(options, target, 'request', request.isByAdmin === true)
     const job = { id, target, scopes: scopesOfRequest(target, snapshot), moreKeys: counting.keys }
     const reply = await run(requestScript, job, {
       fingerprint: fingerprintOf([feature, given, target]),

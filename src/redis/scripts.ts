@@ -47,9 +47,9 @@ const arrowsInLua = (operations: readonly JobOperation[]): string => {
 export const jobScript = (name: string, ...operations: readonly JobOperation[]): Script =>
   script(header + arrowsInLua(operations) + read('figures') + read('prelude') + read(name))
 
-/** A script that makes a job and counts it as one more of the minute. */
+/** A script that creates a job, with the part that counts uses per minute. */
 export const newJobScript = (name: string): Script =>
-  script(header + ['figures', 'prelude', 'allowance', name].map(read).join(''))
+  script(header + arrowsInLua([]) + ['figures', 'prelude', 'allowance', name].map(read).join(''))
 
 /** A script on the line of one key: the shared part, then its file. */
 export const lineScript = (name: string): Script => script(header + read('line') + read(name))

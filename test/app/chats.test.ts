@@ -132,7 +132,7 @@ test('one that does not answer is away, and is up once it does', async () => {
 
 test.each([
   ['refuses us', refused, refused.message],
-  ['hits our own bug', new ReferenceError('x is not defined'), 'it cannot be started'],
+  ['hits a bug of ours', new ReferenceError('x is not defined'), 'it cannot be started'],
 ])('one that %s after it was away is down, is named, and is tried again', async (_, error, problem) => {
   const { chat, log, waited, over } = start(away(), error, error, undefined)
   await chat.tried

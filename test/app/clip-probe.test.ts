@@ -249,7 +249,7 @@ test('a look that takes too long is ended, and finds no audio', async () => {
   expect(await probeClip(path, { timeoutMs: 1 })).toEqual(foreign)
 })
 
-test('a file that is not there is our own fault', async () => {
+test('a file that is not there is a bug on our side', async () => {
   await expect(probeClip(join(folder, 'nothing'), { timeoutMs })).rejects.toThrow('ENOENT')
 })
 

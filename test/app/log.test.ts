@@ -44,7 +44,7 @@ describe('a line of the log', () => {
 
   test.each([
     ['which has a code of its own has no stack', new AppError('platform_unavailable', 'gone'), false],
-    ['which is our own mistake has its stack', new AppError('program_fault', 'gone'), true],
+    ['which is a bug on our side has its stack', new AppError('program_fault', 'gone'), true],
     ['which nobody foresaw has its stack', new Error('gone'), true],
   ])('of a warning about a failure %s', (_, error, hasStack) => {
     open('info').warn('odd', { error })

@@ -342,8 +342,8 @@ describe('a form that cannot have left', () => {
   })
 })
 
-// A request that is never sent must never be booked either, so our own mistake is a refusal.
-describe('our own mistake is refused before anything is sent:', () => {
+// A request that is never sent must never be booked either, so a bug on our side is a refusal.
+describe('a bug on our side is refused before anything is sent:', () => {
   const file = { path: '/', name: '', contentType: 'audio/wav', bytes: 0, seconds: 0 }
 
   test.each<[string, Readonly<Record<string, LocalClip>>, RegExp]>([

@@ -14,7 +14,7 @@ const isDue = (job: JobStanding, diedAtMs: number): job is Left =>
 
 /**
  * Measures how long a process' death kept back what it left, in ms: for each of its jobs from the death, or
- * from when its next step is due where that is later, to that step; and of these the longest. Anyone who is
+ * from when its next step is due where that is later, to that step; and of these the longest. A job that is
  * woken earlier than that has not waited. Undefined where nothing is due: a job that has ended, or that is
  * only looked at again after a long while, has nothing that could be resumed.
  */

@@ -109,7 +109,7 @@ test('what an admin does not name of the calendar stays, also when another admin
   expect({ period, zone, weekStart }).toEqual({ period: 'week', zone: 'Africa/Cairo', weekStart: 6 })
 })
 
-test.each([-1, 7, 1.5])('a week that starts on day %j is our own mistake', async (weekStart) => {
+test.each([-1, 7, 1.5])('a week that starts on day %j is a bug on our side', async (weekStart) => {
   await expect(set({ weekStart })).rejects.toThrow('is not a day of the week')
 })
 

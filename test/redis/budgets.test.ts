@@ -193,7 +193,7 @@ describe('a limit', () => {
     expect(await world.budgets.read(account)).toEqual(state)
   })
 
-  test.each(['Europe/Atlantis', '', 'UTC; rm'])('in the zone %j is our own mistake', async (zone) => {
+  test.each(['Europe/Atlantis', '', 'UTC; rm'])('in the zone %j is a bug on our side', async (zone) => {
     await expect(change({ zone })).rejects.toThrow('is not a time zone')
     expect(await dump(world)).toEqual({})
   })

@@ -243,7 +243,7 @@ describe('a grant', () => {
     expect(await world.budgets.read(account)).toMatchObject({ granted: 0 })
   })
 
-  test('with a reason that nobody reads to its end is our own mistake', async () => {
+  test('with a reason that nobody reads to its end is a bug on our side', async () => {
     await expect(grant(server, 'give', 5, { reason: 'x'.repeat(201) })).rejects.toThrow('reason')
     expect(await grant(server, 'give', 5, { reason: '🎵'.repeat(200) })).toMatchObject({ granted: 5 })
   })

@@ -227,7 +227,7 @@ describe('a request', () => {
 })
 
 describe('a refusal whose hold cannot be given back', () => {
-  test('is a refusal anyway; the sweeper gives the hold back', async () => {
+  test('is still a refusal; the sweeper gives the hold back', async () => {
     const away = new AppError('store_unavailable', 'Redis: away')
     await open({ operatorAs: (real) => ({ ...real, release: () => Promise.reject(away) }) })
     const request = jobRequest({}, { server: 'server-2' })

@@ -262,7 +262,7 @@ describe('a hold without a record', () => {
     await unchanged(async () => expect(await world.operator.expire(jobId, world.clock.now())).toBe(false))
   })
 
-  test('is a fact anyway when its record turns up later', async () => {
+  test('is still a fact when its record turns up later', async () => {
     await world.operator.hold(jobId, amount, account)
     await expire()
     await world.operator.mirror(jobId, fact())

@@ -70,8 +70,8 @@ const expectSame = async (world: LineWorld, model: Model): Promise<void> => {
 }
 
 /**
- * The places that are left at the end are given back one by one, and the one who is
- * called comes: nobody is left over.
+ * The places that are left at the end are given back one by one, and the job that is
+ * called comes: none is left over.
  */
 const expectAllServed = async (world: LineWorld, model: Model): Promise<void> => {
   world.clock.advance(3_600_000)

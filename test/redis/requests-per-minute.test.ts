@@ -71,11 +71,15 @@ describe('paid requests of a minute', () => {
     const world = await open({ member: 5, server: 7 })
     const other = await open({ member: 5, server: 7 }, { prefix: world.prefix })
     const answers = await Promise.all(
-      Array.from({ length: 30 }, (_, index) =>
-        request(index % 2 === 0 ? world : other, {}, { member: index % 3 === 0 ? 'max' : 'mia' }),
-      ),
+      Array.from({ length: 30 }, async (_, index) => {
+        const member = index % 3 === 0 ? 'max' : 'mia'
+        return { member, ...(await request(index % 2 === 0 ? world : other, {}, { member })) }
+      }),
     )
-    expect(answers.filter(({ status }) => status === 'created')).toHaveLength(7)
+    const created = answers.filter(({ status }) => status === 'created')
+    expect(created).toHaveLength(7)
+    for (const who of ['max', 'mia'])
+      expect(created.filter(({ member }) => member === who).length).toBeLessThanOrEqual(5)
     expect(answers.filter(({ status }) => status === 'too_many')).toHaveLength(23)
   })
 

@@ -188,13 +188,13 @@ const deadLettersOn = (
     zone: defaultZone,
     holdMs: 0,
   })
-  const none = { server: 0, member: 0 }
+  const zero = { server: 0, member: 0 } // this task requests nothing
   const store = createJobStore({
     ...shared,
     defaultZone,
     newServerCredits,
-    waitingMax: none,
-    allowances: { request: none, command: none },
+    waitingMax: zero,
+    allowances: { request: zero, command: zero },
     operator,
     log: silent,
   })

@@ -105,8 +105,8 @@ const readSet = async (
   return here.defaults[scope.kind]
 }
 
-/** Whether the form was opened on a message that shows these defaults, and shows the change in its place. */
-const isSentFromPanel = (scope: SettingScope, { form, target }: Invocation): boolean =>
+/** Whether the form was opened on a message that only the member sees, so that the defaults can replace it. */
+const canShowInPlace = (scope: SettingScope, { form, target }: Invocation): boolean =>
   form?.isOnOwnMessage === true && (scope.kind !== 'channel' || scope.id === budgetChannelOf(target))
 
 const runChange = async (
@@ -121,7 +121,7 @@ const runChange = async (
   const change = changeIn(options.fields, named.values, clear, invocation.form !== undefined)
   if (!change.ok) return change.answer
   await options.settings.change(accountOf(invocation.target), scope, change.changes)
-  return isPicked(invocation) || isSentFromPanel(scope, invocation)
+  return isPicked(invocation) || canShowInPlace(scope, invocation)
     ? panel(options, options.fields, scope.kind, invocation, true)
     : privately(plainMessage(await changedText(options, scope.kind, change.changes, invocation)))
 }

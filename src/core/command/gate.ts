@@ -7,7 +7,7 @@ export type GateUse = 'request' | 'command'
 /** Owners of a separate allowance. */
 export type AllowanceOwner = 'member' | 'server'
 
-/** How often an owner can use something in any minute, even all at once; 0 is no limit. */
+/** How many uses an owner has at once; they come back evenly, all of them within a minute. 0 is no limit. */
 export type Allowances = Readonly<Record<GateUse, Readonly<Record<AllowanceOwner, number>>>>
 
 /** Why a member is not let through. `limit` is per minute. */

@@ -63,7 +63,7 @@ export const songEndpoints = {
       model: {
         kind: 'choice',
         choices: ['v6', 'v6-pro', 'v7', 'v7-pro'],
-        help: 'v6 by default, and for a chosen voice or vocals only',
+        help: 'v6 by default; always v6 with a chosen voice or with vocals only',
       },
       webhook_url: callback,
     },

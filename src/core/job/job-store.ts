@@ -28,8 +28,7 @@ export type BudgetRefusal =
 
 /**
  * Result of a request for a job. `left` undefined: the operator's limit for all servers leaves less, and its figures
- * are not told. `differs`: the same event came before with other contents. A member who is blocked or too quick is
- * refused like any other that is not accepted: only an accepted request counts, and free ones do not.
+ * are not told. `differs`: the same event came before with other contents. `blocked`, `too_many`: see `Gate`.
  */
 export type RequestResult =
   | { status: 'created'; left: number | undefined }
@@ -141,7 +140,10 @@ export interface JobStore {
   read(jobId: string): Promise<JobRecord | undefined>
   /** Whether this job existed and its record has been removed. */
   wasForgotten(jobId: string): Promise<boolean>
-  /** Takes the hold and writes the record. */
+  /**
+   * Takes the hold, writes the record and counts a paid request against the limits per minute. A request that is
+   * refused or free doesn't count.
+   */
   request(request: JobRequest): Promise<RequestResult>
   /**
    * The member has seen the answer, so the job can start. `late`: it was given up before, and the answer must say

@@ -27,7 +27,7 @@ export interface LineBreak {
 export interface WebLink {
   kind: 'link'
   url: string
-  /** What the link says where it can say something; the address otherwise. */
+  /** The link's text, where the platform can show one; otherwise its address is shown. */
   label?: string
 }
 

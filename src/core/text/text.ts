@@ -65,8 +65,8 @@ export const onOneLine = (text: string): string =>
 const rightToLeft = /[\u0590-\u08FF\u200F\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u
 
 /**
- * One of several texts on a line, which can't reorder what stands beside it: one that is written from right to left is
- * isolated. It has no direction marks of its own.
+ * Isolates a text that is written from right to left, so that it can't reorder what stands beside it on its line;
+ * direction marks inside it are removed.
  * https://www.unicode.org/reports/tr9/#Explicit_Directional_Isolates
  */
 export const isolated = (text: string): string =>

@@ -67,7 +67,7 @@ const limitText = (use: GateUse, of: AllowanceOwner, count: number): string => {
       )
 }
 
-/** What a member is told who is blocked or too quick. */
+/** The answer to a member who is blocked or too quick. */
 export const refusedBy = (
   admission: Refusal,
   use: GateUse,

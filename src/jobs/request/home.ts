@@ -15,7 +15,7 @@ interface Part {
   /** Whether only the member's own are listed. */
   isOwn?: true
   isForAdmins?: true
-  /** Whether its sentence is about its buttons, which a home leaves out; without a list it says that there is none. */
+  /** Its sentence only introduces the list or its buttons, so it is left out if there is a list. */
   isList?: true
 }
 

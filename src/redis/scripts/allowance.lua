@@ -10,7 +10,7 @@ local function after_one_more(keys, spacings, at)
   for index, owner in ipairs({ 'member', 'server' }) do
     local spacing = tonumber(spacings[index])
     if spacing then
-      -- If the clock was set back, no member waits longer than for one request.
+      -- If the clock was set back, no member waits longer than for one use.
       local known = math.min(tonumber(redis.call('GET', keys[index]) or '0'), at + minute_ms)
       local back = math.max(known, at) + spacing
       if back > at + minute_ms then return nil, { 'too_many', owner, string.format('%.0f', back - at - minute_ms) } end
@@ -25,4 +25,3 @@ local function keep_allowances(back_at, at)
     redis.call('SET', key, string.format('%.0f', back), 'PX', string.format('%.0f', back - at))
   end
 end
-

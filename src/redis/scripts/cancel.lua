@@ -1,4 +1,4 @@
--- CANCEL: the member, or someone else who may decide it, no longer wants the job. If it was not sent, it is voided. A
+-- CANCEL: the member, or someone who may cancel it for them, no longer wants the job. If it was not sent, it is voided. A
 -- job that may be running can't be stopped, so the wish is noted for the worker that handles its end; but not
 -- if the job should be cancelled only while that is free.
 -- args: account, scopes, ending, by, if_free (yes or empty)

@@ -1,7 +1,7 @@
 -- Shared by every script on a job, after figures.lua.
 -- KEYS 1 job, 2 hold, 3 journal, 4 open set, 5 unmirrored jobs, 6 waiting jobs, 7 list of all jobs,
 --      8 dead letters; where the script touches money also 9 account, 10... the figures of
---      args.scopes, one by one (all of one slot)
+--      args.scopes, one by one; a script may have further keys after them (all of one slot)
 -- ARGV 1 now in ms, 2 tolerance in ms between now and Redis' own clock, 3 job id, 4 further arguments as a
 --      JSON object of strings. The local `arrows` is set above this text from
 --      src/core/job/job-transitions.ts.

@@ -1,4 +1,4 @@
--- REQUEST: takes the hold and writes the record of a new job, and counts it as one more of the minute.
+-- REQUEST: takes the hold, writes the record of a new job and counts it against the limits per minute.
 -- KEYS after the figures of the scopes: when the member's allowance is full again (ms), the same for the server
 -- args: account, scopes (JSON list of {kind, id}: channel, groups with a limit, member), fingerprint (of
 --       the whole request), amount, window, lapses_at (ms; when the scopes' figures of this window expire,
@@ -8,8 +8,8 @@
 --       waiting_as (its entry among those that wait), listed_as (JSON: its entries in the list of all
 --       jobs), shown_as (JSON: those added with a result), starter (the starter credits of a server
 --       without a limit, given now or before; or empty), hold_until (ms; the operator's hold ends then),
---       free ('yes' if it costs nothing, or empty: no budget need exist or cover it, no block applies, and
---       it does not count), blocked_as (the field of the account that blocks the member, or empty if
+--       free ('yes' if it costs nothing: then no budget or block applies and it does not count; otherwise
+--       empty), blocked_as (the field of the account that blocks the member, or empty if
 --       blocks do not apply), spacings (JSON: see allowance.lua), record (JSON object of strings)
 -- Returns {'created', left, ...money} | {'exists'} (asked before: nothing done) | {'differs'} (same id, other
 --       contents, or a job whose record was removed) | {'blocked'} | {'too_many_waiting', 'server' | 'member', limit}

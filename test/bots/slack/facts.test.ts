@@ -318,7 +318,7 @@ describe('the first message of a job', () => {
     expect(server.requests).toHaveLength(replies.length)
   })
 
-  test('is refused for our fault where our own mistake keeps it from being sent', async () => {
+  test('is refused for our fault where a bug on our side keeps it from being sent', async () => {
     const block = { type: 'divider' } as const
     const unsayable = { ...shown, blocks: [Object.assign(block, { itself: block })] }
     expect(await placeholders().post('b00xone', place, unsayable, false)).toMatchObject({

@@ -17,7 +17,7 @@ test.each([
   ['gone, as far as its host says', 'after some tries', new AppError('file_gone', 'x', { retryable: true })],
   ['out of reach', 'after some tries', new AppError('service_unreachable', 'x', { retryable: true })],
   ['no longer our step’s to bring', 'never', new AppError('step_over', 'x')],
-  ['not read for our own mistake', 'never', new TypeError('x')],
+  ['not read because of a bug on our side', 'never', new TypeError('x')],
 ] as const)('a file that is %s is only named: %s', (_, when, error) => {
   expect(canBeLinked(error, attempt(false))).toBe(when === 'at once')
   expect(canBeLinked(error, attempt(true))).toBe(when !== 'never')

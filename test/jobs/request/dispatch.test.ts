@@ -422,7 +422,7 @@ describe('what a member is typing', () => {
     ])
   })
 
-  test('gets nothing by our own mistake, which is an error each time', async () => {
+  test('gets nothing by a bug on our side, which is an error each time', async () => {
     const error = new TypeError('no function')
     expect(await failing(error)).toEqual(
       Array.from({ length: 3 }, () => ({ level: 'error', message: 'no suggestions', details: { error } })),

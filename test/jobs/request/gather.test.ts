@@ -138,7 +138,7 @@ describe('the clip that is meant', () => {
     expect(form.clips.map(({ label }) => label)).toEqual(['new.mp3 (2 minutes ago)', 'old.mp3 (1 hour ago)'])
   })
 
-  test('is offered, where a member brought it, after many of our own results, and none of those twice', async () => {
+  test('is offered, where a member brought it, after many results of ours, and none of those twice', async () => {
     await store.clips.remember(channel, 'tape', [seen('old tape.mp3', 90 * 60_000)])
     for (let number = 1; number <= 15; number += 1) {
       const takes = [take(2 * number), take(2 * number + 1)]

@@ -238,7 +238,7 @@ describe('of two clips', () => {
   test.each([
     ['first', result(601), result(30)],
     ['second', result(30), result(900)],
-  ])('our own result that is too long is refused at once, also as the %s', async (_, clip, reference) => {
+  ])('a result of ours that is too long is refused at once, also as the %s', async (_, clip, reference) => {
     const answer = await world.ask(request(clip, reference))
     expect(answer).toMatchObject({ kind: 'problems' })
     expect(answer.kind === 'problems' && answer.message.text).toMatch(

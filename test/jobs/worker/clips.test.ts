@@ -94,7 +94,7 @@ describe('an uploaded clip', () => {
     expect(world.service.submissions).toEqual([])
   })
 
-  test('that our own mistake keeps from being read is given up at once, and said to be our fault', async () => {
+  test('that a bug on our side keeps from being read is given up at once, and said to be our fault', async () => {
     const jobId = await startRemix(shanty())
     world.platform.failNext('open', 'program_fault')
     await world.queue.run()

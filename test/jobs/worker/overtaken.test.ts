@@ -84,7 +84,7 @@ describe('a paid request that was booked before its answer came', () => {
     await expectSettled(world, 0)
   })
 
-  test('is promised no result, and can be deleted, where nobody else can be heard of it but the worker that sent it', async () => {
+  test('is promised no result, and can be deleted, while only the worker that sent it can still report it', async () => {
     const { answerNow } = await sendSlowly(world, busy)
     await secondsOn(world, 20)
     expect(belowMessages(world)).toEqual(['Running it again uses more credits.', 'Again', 'Edit', 'Delete'])

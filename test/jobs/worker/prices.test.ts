@@ -124,8 +124,8 @@ describe('by the minute', () => {
 
   // The built-in price of mastering is 0.016 a minute.
   test.each([
-    ['our own result, its minutes begun', result(61), 32_000],
-    ['our own result that an encoder made a little longer than the longest', result(600.06), 176_000],
+    ['a result of ours, its minutes begun', result(61), 32_000],
+    ['a result of ours that an encoder made a little longer than the longest', result(600.06), 176_000],
     ['a result of unknown length, a minute more than the longest', result(undefined), 176_000],
     ['an address, the same', link, 176_000],
     ['an upload before it is read, the same', 'upload', 176_000],

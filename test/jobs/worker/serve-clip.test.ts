@@ -27,7 +27,7 @@ const code = () => sentAddress().slice(`${publicUrl}${filePath}/`.length)
 describe("a chat's file as the sample of a voice, where the outside reaches us", () => {
   beforeEach(() => openWorld(fileLinks))
 
-  test('is named to the service by our own address, at which it finds the file while the job runs', async () => {
+  test('is named to the service by an address of ours, at which it finds the file while the job runs', async () => {
     await read(voice())
     await world.queue.run(world.clock.now())
     expect(sentAddress()).toMatch(/^https:\/\/tunes\.example\/files\/b\d{2}x\w{25}\.sample_audio_url\.\d+\./)

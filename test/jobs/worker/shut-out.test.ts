@@ -80,7 +80,7 @@ describe('a waiting job', () => {
     expect(await world.job(waiting)).toMatchObject({ state: 'submitted' })
   })
 
-  test('of an admin, who no block keeps out, is bought', async () => {
+  test("of an admin, who can't be blocked, is bought", async () => {
     await block(true)
     const jobId = await world.start({ isAdmin: true })
     await pass(1)

@@ -107,7 +107,7 @@ describe('a channel that is shared', () => {
     expect(await asGuest({ manage: { what: 'remove bot' } })).toMatchObject({ refused: expect.any(String) })
   })
 
-  test('has people that the app can ask about; without it they are strangers', async () => {
+  test('has people whom the app can ask about; without it they are strangers', async () => {
     await share()
     const ask = async () => (await app.call('users.info', { user: guest() })).user
     expect(await ask()).toMatchObject({ team_id: home().secondTeam.teamId, is_stranger: false })

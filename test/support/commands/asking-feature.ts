@@ -3,7 +3,7 @@ import type { Feature } from '../../../src/core/command/feature.ts'
 import type { TaskRequest } from '../../../src/core/command/prepared-request.ts'
 import type { RawValues } from '../../../src/core/fields/field.ts'
 
-/** A file of a chat, an address, and our own result of 90 and a bit seconds. */
+/** A file of a chat, an address, and a result of ours of 90 and a bit seconds. */
 export const storm = {
   kind: 'upload',
   platform: 'discord',

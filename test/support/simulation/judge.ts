@@ -62,7 +62,7 @@ const moneyPhrase = ({ state, settled = '' }: Fields): string => {
 const tokenLifeMs = 15 * 60_000
 
 /**
- * Anyone who answered died before anybody learnt of it, and then nobody was awake until the right to edit the
+ * The process that answered died before anybody learnt of it, and then nobody was awake until the right to edit the
  * answer was over: nobody knows that it was shown, so that the requester is told in private.
  */
 const isBeyondReach = ({ troubles }: BadDay, { ending }: Fields): boolean =>

@@ -26,7 +26,7 @@ const looksSaid = (text: string): boolean =>
 
 const saying = new Set(['say', 'declared', 'sayCount', 'sayOrdinal'])
 
-/** What these are given is for the log, or for the developer who fixes our own fault. */
+/** What these are given is for the log, or for the developer who fixes the bug. */
 const forOperators = new Set(['debug', 'info', 'warn', 'error', 'assert'])
 
 const nameOf = (node: Node): string => {

@@ -11,7 +11,7 @@ interface DrawnProps {
   children: ComponentChildren
 }
 
-/** What cannot be drawn takes nothing along but itself, and is tried again when it changes. */
+/** A part that can't be drawn doesn't affect the rest, and is tried again when it changes. */
 export const Drawn = ({ what, version, children }: DrawnProps) => {
   const failed = useRef('')
   const [error] = useErrorBoundary((reason) => {

@@ -21,8 +21,8 @@ export interface Reply {
   received(): Promise<void>
   show(shown: Shown, seenBy: 'all' | 'member'): Promise<void>
   /**
-   * Replaces the message whose button was pressed, or opened the form; false if there is none, if others see that message too, or
-   * if it is gone.
+   * Replaces the message with the pressed button, or the one on which the form was opened. False if there is none,
+   * if others see it, or if it is gone.
    */
   turn(shown: Shown): Promise<boolean>
   /** Opens a form; false if none can be opened (any more). */

@@ -75,7 +75,7 @@ describe('a slash command', () => {
     expect(at.lastAsked().values).toEqual({ ...prompt, clip })
   })
 
-  test('for admins comes from people that Discord lets use it, so they are admins here', async () => {
+  test('for admins comes from people who may use it on Discord, so they are admins here', async () => {
     await at.act({ command: '/budget show' }, at.standIn.addresses.adminId)
     expect(at.lastAsked()).toMatchObject({ command: 'budget', action: 'show', isAdmin: true })
     const { api, token, applicationId } = at.standIn.addresses

@@ -66,7 +66,7 @@ test.each<[string, string | undefined]>(
   expect(id.length).toBeLessThanOrEqual(limits.customId)
 })
 
-test('what does not fit is our own fault', () => {
+test('what does not fit is a bug on our side', () => {
   const form = { command: 'c'.repeat(32), action: 'a'.repeat(32), draft: 'd'.repeat(40), page: 0 }
   expect(() => writeFormId(form)).toThrow('too long for Discord')
 })

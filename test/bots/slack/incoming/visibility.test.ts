@@ -56,7 +56,7 @@ test.each<[string, Person]>([
   expect(await visibilityOf(person).canSee(viewer, place)).toBe(false)
 })
 
-test('is hidden from somebody that Slack tells nothing about', async () => {
+test('is hidden from somebody Slack says nothing about', async () => {
   channelIs({ is_private: false })
   const visibility = createVisibility({
     web: createWeb({ token: 'xoxb-1', apiUrl: `${server.url}/api/` }),

@@ -288,7 +288,7 @@ describe('an answer by response URL', () => {
   )
 })
 
-test('our own mistake while a message is edited is not taken for an outage of Slack', async () => {
+test('a bug on our side while a message is edited is not taken for an outage of Slack', async () => {
   const mistaken = (): never => {
     throw new ReferenceError('song is not defined')
   }
