@@ -28,6 +28,8 @@ interface NamedTake extends Output {
   /** From 1. */
   number: number
   name: string
+  /** Shown on its player: its name, without a title that only repeats the request. May be empty. */
+  playerName: string
 }
 
 /** Titles can have any length; a longer one would crowd out the rest of the message. */
@@ -42,14 +44,21 @@ const nameOf = (title: string | undefined, length?: string): string => {
     : say('“{{title}}” ({{length}})', { title: shown, length })
 }
 
-const takesOf = (outputs: readonly Output[], { takes }: AudioKind): NamedTake[] => {
+/** The titles, as shown, that only repeat the request. */
+const repeatedTitles = ({ asked }: AudioKind): ReadonlySet<string> => new Set(asked.map(({ value }) => value))
+
+const takesOf = (outputs: readonly Output[], kind: AudioKind): NamedTake[] => {
+  const { takes } = kind
+  const repeated = repeatedTitles(kind)
   const named: NamedTake[] = []
   for (const [index, output] of outputs.entries()) {
     const { title, durationSeconds } = output
     const number = index + 1
     const length = durationSeconds === undefined ? undefined : durationText(durationSeconds)
     const shown = title ?? (takes > 1 ? say('Take {{number}}', { number }) : undefined)
-    named.push({ ...output, number, name: nameOf(shown, length) })
+    const name = nameOf(shown, length)
+    const isRepeated = title !== undefined && repeated.has(nameOf(title))
+    named.push({ ...output, number, name, playerName: isRepeated ? nameOf(undefined, length) : name })
   }
   return named
 }
@@ -57,22 +66,25 @@ const takesOf = (outputs: readonly Output[], { takes }: AudioKind): NamedTake[] 
 const extensionOf = (url: string): string =>
   /\.([a-z0-9]{2,4})(?:[?#]|$)/i.exec(url)?.[1]?.toLowerCase() ?? 'mp3'
 
-const audioBlocks = (
-  outputs: readonly NamedTake[],
-  { takes, fileName, product, isNamedAfterClip }: AudioKind,
-): Block[] => {
+/** Says which take it is, its title unless the request says it already, and its length. */
+const playerTitle = ({ number, name, playerName }: NamedTake, { product, takes }: AudioKind): string => {
+  if (takes > 1 && playerName === name) return say('Take {{number}}: {{name}}', { number, name })
+  const which = takes > 1 ? say('Take {{number}}', { number }) : product
+  return playerName === '' ? which : say('{{product}} {{name}}', { product: which, name: playerName })
+}
+
+const audioBlocks = (outputs: readonly NamedTake[], kind: AudioKind): Block[] => {
+  const { takes, fileName, isNamedAfterClip } = kind
   const blocks: Block[] = []
-  for (const { number, name, title, audioUrl, smallerUrl } of outputs) {
+  for (const take of outputs) {
+    const { number, title, audioUrl, smallerUrl } = take
     if (audioUrl === undefined) continue
     const titled = isNamedAfterClip ? undefined : title?.replace(/(?<![\s.])[\s.]+$/, '')
     const named = titled || fileName
     const file = takes === 1 ? named : `${named} take ${number}`
     blocks.push({
       kind: 'audio',
-      title:
-        takes > 1
-          ? say('Take {{number}}: {{name}}', { number, name })
-          : say('{{product}} {{name}}', { product, name }).trimEnd(),
+      title: playerTitle(take, kind),
       file: { url: audioUrl, name: `${file}.${extensionOf(audioUrl)}` },
       ...(smallerUrl !== undefined && {
         smaller: { url: smallerUrl, name: `${file}.${extensionOf(smallerUrl)}` },
@@ -152,9 +164,9 @@ const missingNote = (outputs: readonly Output[], { takes }: AudioKind): Block[] 
  * The titles of the takes, each once, as two takes often share one. What is made of a clip is named by its kind, and
  * so is what has the request itself for a title: the line below says it.
  */
-const headline = (outputs: readonly NamedTake[], { product, isNamedAfterClip, asked }: AudioKind): string => {
-  const repeated = new Set<string>()
-  for (const { value } of asked) repeated.add(value)
+const headline = (outputs: readonly NamedTake[], kind: AudioKind): string => {
+  const { product, isNamedAfterClip } = kind
+  const repeated = repeatedTitles(kind)
   const titles = new Set<string>()
   let isHeard = false
   for (const { audioUrl, title } of outputs) {

@@ -87,7 +87,7 @@ describe('a result of one take', () => {
   test.each([
     [undefined, 'Your speech is ready.', 'Your speech (0:21)', 'reading.mp3'],
     ['Hello', '“Hello”', 'Your speech “Hello” (0:21)', 'Hello.mp3'],
-    ['Good morning', 'Your speech is ready.', 'Your speech “Good morning” (0:21)', 'Good morning.mp3'],
+    ['Good morning', 'Your speech is ready.', 'Your speech (0:21)', 'Good morning.mp3'],
     ['Hello. ', '“Hello. ”', 'Your speech “Hello. ” (0:21)', 'Hello.mp3'],
     ['...', '“...”', 'Your speech “...” (0:21)', 'reading.mp3'],
   ])('with the title %s has no number', (title, text, audioTitle, name) => {
@@ -98,6 +98,21 @@ describe('a result of one take', () => {
       file: { name },
     })
   })
+})
+
+test('a title that repeats the request leaves no blank where the length is unknown', () => {
+  const repeating = output(1, { title: 'Good morning', durationSeconds: undefined })
+  const kind = {
+    product: 'Your speech',
+    fileName: 'reading',
+    asked: [{ label: '', value: '“Good morning”' }],
+  }
+  const titlesOf = (outputs: readonly Output[]) =>
+    audioView(outcomeOf(outputs), { ...kind, takes: outputs.length }).blocks.flatMap((block) =>
+      block.kind === 'audio' ? [block.title] : [],
+    )
+  expect(titlesOf([repeating])).toEqual(['Your speech'])
+  expect(titlesOf([repeating, output(2, { title: 'Good morning' })])).toEqual(['Take 1', 'Take 2 (0:22)'])
 })
 
 describe('what is missing', () => {
