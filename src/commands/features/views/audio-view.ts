@@ -3,7 +3,7 @@ import type { AskedFact } from '../../../core/command/feature.ts'
 import type { Block, ResultMessage } from '../../../core/message/message.ts'
 import { type Outcome, type Output, timedWords } from '../../../core/outcome.ts'
 import { say, sayList } from '../../../core/text/say.ts'
-import { shortened } from '../../../core/text/text.ts'
+import { onOneLine, shortened } from '../../../core/text/text.ts'
 import { durationText } from '../../../core/time.ts'
 
 /** The wording for one kind of result. */
@@ -28,8 +28,10 @@ interface NamedTake extends Output {
   /** From 1. */
   number: number
   name: string
-  /** Shown on its player: its name, without a title that only repeats the request. May be empty. */
-  playerName: string
+  /** Its title, unless that only repeats the request, as a speech's does. */
+  ownTitle: string | undefined
+  /** Undefined if unknown. */
+  length: string | undefined
 }
 
 /** Titles can have any length; a longer one would crowd out the rest of the message. */
@@ -44,21 +46,26 @@ const nameOf = (title: string | undefined, length?: string): string => {
     : say('“{{title}}” ({{length}})', { title: shown, length })
 }
 
-/** The titles, as shown, that only repeat the request. */
-const repeatedTitles = ({ asked }: AudioKind): ReadonlySet<string> => new Set(asked.map(({ value }) => value))
-
-const takesOf = (outputs: readonly Output[], kind: AudioKind): NamedTake[] => {
-  const { takes } = kind
-  const repeated = repeatedTitles(kind)
+const takesOf = (outputs: readonly Output[], { takes, asked }: AudioKind): NamedTake[] => {
+  let prompt = ''
+  for (const { label, value } of asked)
+    if (label === '' && prompt === '') prompt = onOneLine(value).slice(1, -1)
   const named: NamedTake[] = []
   for (const [index, output] of outputs.entries()) {
     const { title, durationSeconds } = output
     const number = index + 1
     const length = durationSeconds === undefined ? undefined : durationText(durationSeconds)
     const shown = title ?? (takes > 1 ? say('Take {{number}}', { number }) : undefined)
-    const name = nameOf(shown, length)
-    const isRepeated = title !== undefined && repeated.has(nameOf(title))
-    named.push({ ...output, number, name, playerName: isRepeated ? nameOf(undefined, length) : name })
+    const flat = onOneLine(title ?? '')
+    // The service shortens a long text to a title that ends in dots.
+    const isRepeated = flat.endsWith('…') ? prompt.startsWith(flat.slice(0, -1).trimEnd()) : flat === prompt
+    named.push({
+      ...output,
+      number,
+      length,
+      name: nameOf(shown, length),
+      ownTitle: isRepeated ? undefined : title,
+    })
   }
   return named
 }
@@ -67,10 +74,13 @@ const extensionOf = (url: string): string =>
   /\.([a-z0-9]{2,4})(?:[?#]|$)/i.exec(url)?.[1]?.toLowerCase() ?? 'mp3'
 
 /** Says which take it is, its title unless the request says it already, and its length. */
-const playerTitle = ({ number, name, playerName }: NamedTake, { product, takes }: AudioKind): string => {
-  if (takes > 1 && playerName === name) return say('Take {{number}}: {{name}}', { number, name })
+const playerTitle = ({ number, ownTitle, length }: NamedTake, { product, takes }: AudioKind): string => {
   const which = takes > 1 ? say('Take {{number}}', { number }) : product
-  return playerName === '' ? which : say('{{product}} {{name}}', { product: which, name: playerName })
+  const name = nameOf(ownTitle, length)
+  if (name === '') return which
+  return takes > 1 && ownTitle !== undefined
+    ? say('Take {{number}}: {{name}}', { number, name })
+    : say('{{product}} {{name}}', { product: which, name })
 }
 
 const audioBlocks = (outputs: readonly NamedTake[], kind: AudioKind): Block[] => {
@@ -164,17 +174,13 @@ const missingNote = (outputs: readonly Output[], { takes }: AudioKind): Block[] 
  * The titles of the takes, each once, as two takes often share one. What is made of a clip is named by its kind, and
  * so is what has the request itself for a title: the line below says it.
  */
-const headline = (outputs: readonly NamedTake[], kind: AudioKind): string => {
-  const { product, isNamedAfterClip } = kind
-  const repeated = repeatedTitles(kind)
+const headline = (outputs: readonly NamedTake[], { product, isNamedAfterClip }: AudioKind): string => {
   const titles = new Set<string>()
   let isHeard = false
-  for (const { audioUrl, title } of outputs) {
+  for (const { audioUrl, ownTitle } of outputs) {
     if (audioUrl === undefined) continue
     isHeard = true
-    if (title === undefined || isNamedAfterClip) continue
-    const shown = nameOf(title)
-    if (!repeated.has(shown)) titles.add(shown)
+    if (ownTitle !== undefined && !isNamedAfterClip) titles.add(nameOf(ownTitle))
   }
   if (!isHeard) return say('{{product}} came back without any audio.', { product })
   return titles.size === 0 ? say('{{product}} is ready.', { product }) : sayList([...titles])

@@ -88,6 +88,7 @@ describe('a result of one take', () => {
     [undefined, 'Your speech is ready.', 'Your speech (0:21)', 'reading.mp3'],
     ['Hello', '“Hello”', 'Your speech “Hello” (0:21)', 'Hello.mp3'],
     ['Good morning', 'Your speech is ready.', 'Your speech (0:21)', 'Good morning.mp3'],
+    ['Good mor…', 'Your speech is ready.', 'Your speech (0:21)', 'Good mor….mp3'],
     ['Hello. ', '“Hello. ”', 'Your speech “Hello. ” (0:21)', 'Hello.mp3'],
     ['...', '“...”', 'Your speech “...” (0:21)', 'reading.mp3'],
   ])('with the title %s has no number', (title, text, audioTitle, name) => {
