@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type ChatPlatform, chatPlatforms } from '../../sandbox/world/addresses.ts'
 import { production } from '../../src/app/serve.ts'
 import { type ChatPage, createChatPage } from '../support/browser/chat-page.ts'
-import { boxesOf, keptOrNew, layoutText } from '../support/browser/layout.ts'
+import { beyondRightEdge, boxesOf, keptOrNew, layoutText } from '../support/browser/layout.ts'
 import { waitMs } from '../support/browser/posting.ts'
 import { useRoom } from '../support/browser/room.ts'
 import { botInProcess } from '../support/sandbox/bot-in-process.ts'
@@ -181,15 +181,19 @@ describe.each(chatPlatforms)('on %s', (platform) => {
       if (await switchTo.isVisible()) await switchTo.click()
       const at = createChatPage(page, platform)
       const layouts: string[] = []
+      const beyond: string[] = []
       for (const { name, viewer, part, visit } of drawn) {
         await at.become(viewer)
         await visit?.open(at)
         await room.open.pictureOf(part(), `${platform}-${name}-${mode}`)
-        if (!unsteady.includes(name)) layouts.push(`${name}\n${layoutText(await boxesOf(part()))}\n`)
+        const boxes = await boxesOf(part())
+        beyond.push(...beyondRightEdge(boxes).map((what) => `${name}: ${what}`))
+        if (!unsteady.includes(name)) layouts.push(`${name}\n${layoutText(boxes)}\n`)
         await visit?.leave(at)
       }
       expect(await room.open.barriers()).toEqual([])
       if (!comparedModes.includes(mode)) return
+      expect(beyond).toEqual([])
       const golden = goldenOf(platform, mode)
       const kept = existsSync(golden) ? await readFile(golden, 'utf8') : ''
       await expect(keptOrNew(kept, layouts.join('\n'))).toMatchFileSnapshot(golden)

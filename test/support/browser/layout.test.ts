@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keptOrNew, layoutText } from './layout.ts'
+import { beyondRightEdge, keptOrNew, layoutText } from './layout.ts'
 
 const box = { what: 'button.press Again', x: 60, y: 100, width: 52, height: 24 }
 const kept = layoutText([box])
@@ -23,4 +23,12 @@ test.each<[string, Partial<typeof box>, boolean]>([
 test('a box more, or one less, is told', () => {
   expect(keptOrNew(kept, layoutText([box, box]))).toBe(layoutText([box, box]))
   expect(keptOrNew(kept, '')).toBe('')
+})
+
+test('what reaches over the right edge is told, and what ends at it is not', () => {
+  const message = { ...box, what: 'div', x: 0, width: 112 }
+  expect(beyondRightEdge([message, box, { ...box, width: 53 }])).toEqual([])
+  expect(beyondRightEdge([message, box, { ...box, what: 'select.press More', width: 54 }])).toEqual([
+    'select.press More',
+  ])
 })

@@ -70,6 +70,10 @@ export const boxesOf = (element: Locator): Promise<readonly Box[]> =>
     return boxes
   }, placed)
 
+/** What reaches over the right edge of the element, by more than rounding does. The element itself comes first. */
+export const beyondRightEdge = ([element, ...parts]: readonly Box[]): readonly string[] =>
+  parts.filter(({ x, width }) => x + width > (element?.width ?? 0) + 1).map(({ what }) => what)
+
 /** Browsers of different versions round differently, and a line of text may be a pixel higher in one. */
 const tolerancePx = 4
 
