@@ -88,6 +88,11 @@ test.each(['light', 'dark'] as const)(
   async (colorScheme) => {
     const { page } = room.open
     await page.emulateMedia({ colorScheme })
+    for (const [platform] of rows) {
+      const at = createChatPage(page, platform)
+      await at.message('Working on your song').waitFor({ state: 'hidden' })
+      await at.message('lyrics.txt').waitFor()
+    }
     const tours = page.getByRole('complementary', { name: /^Tour of/ })
     while ((await tours.count()) > 0) await tours.first().getByRole('button', { name: 'Close' }).click()
     expect(await room.open.barriers()).toEqual([])
