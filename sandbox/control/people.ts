@@ -159,7 +159,8 @@ export type SeenMessage = {
     id: string
     placeholder: string
     disabled: boolean
-    choices: readonly { name: string; value: string }[]
+    /** `isChosen`: the bot shows it as what is chosen already. */
+    choices: readonly { name: string; value: string; isChosen?: true }[]
   }[]
   /** 'all', or the id of the one who sees it. */
   seenBy: string

@@ -109,7 +109,11 @@ const seeControls = (message: Message): Pick<SeenMessage, 'buttons' | 'menus'> =
               disabled: control.disabled ?? false,
               choices:
                 control.type === ComponentType.StringSelect
-                  ? control.options.map(({ label, value }) => ({ name: label, value }))
+                  ? control.options.map((option) => ({
+                      name: option.label,
+                      value: option.value,
+                      ...(option.default === true && { isChosen: true }),
+                    }))
                   : [],
             },
           ],

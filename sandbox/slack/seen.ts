@@ -63,17 +63,23 @@ const seeButtons = (control: Control): SeenMessage['buttons'] => {
 const isChooser = (control: Control): control is Chooser =>
   control.type.endsWith('select') || ['overflow', 'radio_buttons', 'checkboxes'].includes(control.type)
 
-const seeMenus = (control: Control): SeenMessage['menus'] =>
-  isChooser(control)
+const seeMenus = (control: Control): SeenMessage['menus'] => {
+  const first = control.type === 'static_select' ? control.initial_option?.value : undefined
+  return isChooser(control)
     ? [
         {
           id: control.action_id ?? '',
           placeholder: 'placeholder' in control ? (control.placeholder?.text ?? '') : '',
           disabled: false,
-          choices: optionsOf(control).map(({ text, value }) => ({ name: text.text, value })),
+          choices: optionsOf(control).map(({ text, value }) => ({
+            name: text.text,
+            value,
+            ...(value === first && { isChosen: true }),
+          })),
         },
       ]
     : []
+}
 
 const nothing = { text: '', files: [], images: [], buttons: [], menus: [] } as const
 

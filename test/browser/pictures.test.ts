@@ -57,7 +57,7 @@ const kinds: readonly Kind[] = [
   { name: 'credits', says: /credits left/, command: '/credits', options: {} },
   { name: 'help', says: /Tunesmith makes/, command: '/help', options: {} },
   { name: 'voices', says: /voices/, command: '/voices', options: {} },
-  { name: 'settings', says: /Pick your own below/, command: '/settings show', options: {} },
+  { name: 'settings', says: /A request can override them/, command: '/settings show', options: {} },
   { name: 'privacy', says: /What Tunesmith stores/, command: '/privacy show', options: {} },
 ]
 

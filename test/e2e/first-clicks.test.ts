@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ChatPlatform, chatPlatforms } from '../../sandbox/world/addresses.ts'
 import type { World } from '../../sandbox/world/world.ts'
-import { createPeople, type People, type SeenForm } from '../support/sandbox/people.ts'
+import { createPeople, type People, type SeenForm, type SeenMessage } from '../support/sandbox/people.ts'
 import { startStrictWorld } from '../support/sandbox/strict-world.ts'
 
 let world: World
@@ -21,6 +21,11 @@ const opened = ({
   if (form === undefined) throw new Error(`no form opened: ${refused ?? 'nothing came'}`)
   return form
 }
+/** Whether a menu of a message shows this entry as what is chosen. */
+const hasChosen =
+  (entry: string) =>
+  ({ buttons }: SeenMessage): boolean =>
+    buttons.some(({ label, isChosen }) => label === entry && isChosen)
 const isFillIn = ({ label }: { label: string }): boolean => label === 'Fill in'
 const shownIn = ({ fields }: SeenForm) => Object.fromEntries(fields.map(({ label, value }) => [label, value]))
 
@@ -217,15 +222,14 @@ describe.each<ChatPlatform>(chatPlatforms)('on %s', (platform) => {
     expect(text).not.toContain('Model')
   })
 
-  test('the form behind Set voice changes the message that shows the defaults, and says nothing else', async () => {
+  test('the form behind Set defaults changes the message that shows the defaults, and says nothing else', async () => {
     const since = await people.latest(member)
     await people.uses(member, '/settings show')
-    const before = await people.sees(member, /Cover: no \(your default\)/, since)
-    const form = opened(await people.presses(member, before.id, 'Set voice'))
+    const before = await people.sees(member, hasChosen('Cover: No'), since)
+    const form = opened(await people.presses(member, before.id, 'Set defaults'))
     await people.sends(member, form, { Cover: 'true' })
-    const isChanged = ({ id, text }: { id: string; text: string }) =>
-      id === before.id && /Cover: yes \(your default\)/.test(text)
-    await people.sees(member, isChanged, since)
+    const isChanged = hasChosen('Cover: Yes')
+    await people.sees(member, (seen) => seen.id === before.id && isChanged(seen), since)
     expect((await people.messages(member, since)).map(({ id }) => id)).toEqual([before.id])
   })
 

@@ -1,5 +1,5 @@
 import type { Invocation } from '../../core/command/invocation.ts'
-import type { Defaults, SettingOwner } from '../../core/command/settings.ts'
+import type { Defaults, SettingName, SettingOwner } from '../../core/command/settings.ts'
 import type { Choice, Field } from '../../core/fields/field.ts'
 import type { Block, Button, Menu, MenuEntry } from '../../core/message/message.ts'
 import { accountOf, isPersonal } from '../../core/target.ts'
@@ -23,12 +23,27 @@ const choicesOf = ({ control }: Field): readonly Choice[] => {
   return control.kind === 'choice' ? control.choices : []
 }
 
+/** Whether a setting has so few values that a menu shows and changes it. */
+export const hasMenu = (field: Field): boolean => choicesOf(field).length > 0
+
+/** For each setting, what applies to the member now, and what would without their own default. */
+export type EffectiveValues = ReadonlyMap<SettingName, { current: string; unset: string }>
+
+/** Whose defaults are shown: what that owner has set, and for a member what applies to them. */
+interface Shown {
+  owner: SettingOwner
+  set: Defaults
+  values: EffectiveValues | undefined
+}
+
 const typedValue = (value: unknown): string | undefined => {
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   return value === undefined ? undefined : String(value)
 }
 
-const menuFor = (owner: SettingOwner, [name, field]: readonly [string, Field], value: unknown): Menu => {
+const menuFor = ({ owner, set, values }: Shown, [name, field]: readonly [SettingName, Field]): Menu => {
+  const value = set[name]
+  const effective = values?.get(name)
   const label = sayDeclared(field.label)
   const entry = (text: string, values: Readonly<Record<string, string>>, isChosen: boolean): MenuEntry => ({
     label: text,
@@ -42,8 +57,16 @@ const menuFor = (owner: SettingOwner, [name, field]: readonly [string, Field], v
       choice.value === typedValue(value),
     ),
   )
-  const none = entry(say('{{label}}: no default', { label }), { clear: name }, value === undefined)
-  return { label, entries: [none, ...choices] }
+  const noneText =
+    effective === undefined
+      ? say('{{label}}: no default', { label })
+      : say('{{label}}: {{value}}', { label, value: effective.unset })
+  const none = entry(noneText, { clear: name }, value === undefined)
+  return {
+    label,
+    entries: [none, ...choices],
+    ...(effective !== undefined && { current: effective.current }),
+  }
 }
 
 const button = (label: string, action: string, values: Readonly<Record<string, string>> = {}): Button => ({
@@ -66,22 +89,16 @@ const ownerButtons = (
 }
 
 /** A menu for each default with few choices; a form takes those that are typed. */
-export const settingMenus = (
-  fields: SettingFields,
-  owner: SettingOwner,
-  set: Defaults,
-  invocation: Invocation,
-): Block => {
-  const isTyped = [...fields.values()].some((field) => choicesOf(field).length === 0)
+export const settingMenus = (fields: SettingFields, shown: Shown, invocation: Invocation): Block => {
+  const { owner } = shown
+  const isTyped = [...fields.values()].some((field) => !hasMenu(field))
   return {
     kind: 'buttons',
     buttons: [
-      ...(isTyped ? [button(say('Set voice'), actionOf[owner])] : []),
+      ...(isTyped ? [button(say('Set defaults'), actionOf[owner])] : []),
       ...ownerButtons(owner, invocation),
     ],
-    menus: [...fields].flatMap(([name, field]) =>
-      choicesOf(field).length === 0 ? [] : [menuFor(owner, [name, field], set[name])],
-    ),
+    menus: [...fields].flatMap(([name, field]) => (hasMenu(field) ? [menuFor(shown, [name, field])] : [])),
   }
 }
 

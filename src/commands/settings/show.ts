@@ -4,6 +4,7 @@ import type { Invocation } from '../../core/command/invocation.ts'
 import { readyNoticeName } from '../../core/command/ready-notice.ts'
 import { seenByName } from '../../core/command/seen-by.ts'
 import {
+  type DefaultHere,
   type Defaults,
   defaultsIn,
   type SettingOwner,
@@ -18,7 +19,7 @@ import type { Fact } from '../../core/message/message.ts'
 import { accountOf, budgetChannelOf, isPersonal, type Target } from '../../core/target.ts'
 import { declared, say, sayDeclared } from '../../core/text/say.ts'
 import type { SettingFields } from './fields.ts'
-import { settingMenus } from './menus.ts'
+import { type EffectiveValues, hasMenu, settingMenus } from './menus.ts'
 import { notAllowed } from './words.ts'
 
 interface ShowPorts {
@@ -30,23 +31,44 @@ interface ShowPorts {
 const withoutDefault = (name: string, { control }: Field): string => {
   if (name === seenByName) return say('everyone here')
   if (name === readyNoticeName) return say('a mention')
-  return control.kind === 'toggle' ? say('no') : say("the audio service's choice")
+  return control.kind === 'toggle' ? say('no') : say('automatic')
 }
 
-const effectiveFacts = (
+/** What applies to the member for each setting, and what would without their own default. */
+const effectiveValues = async (
   { lists }: ShowPorts,
   fields: SettingFields,
   { defaults }: SettingsHere,
   target: Target,
-): Promise<readonly Fact[]> =>
-  Promise.all(
-    [...fields].map(async ([name, field]): Promise<Fact> => {
-      const [nearest] = defaultsIn(defaults, [name])
-      const value =
-        nearest === undefined ? withoutDefault(name, field) : await defaultText(field, nearest, lists, target)
-      return { label: sayDeclared(field.label), value }
+): Promise<EffectiveValues> => {
+  const values = await Promise.all(
+    [...fields].map(async ([name, field]) => {
+      const set = defaultsIn(defaults, [name])
+      const [nearest] = set
+      const othersNearest = set.find(({ owner }) => owner !== 'member')
+      const textOf = (nearest: DefaultHere) => defaultText(field, nearest, lists, target)
+      const none = withoutDefault(name, field)
+      const value = {
+        current: nearest === undefined ? none : await textOf(nearest),
+        unset:
+          othersNearest === undefined
+            ? say('{{value}} (default)', { value: none })
+            : await textOf(othersNearest),
+      }
+      return [name, value] as const
     }),
   )
+  return new Map(values)
+}
+
+/** What applies to the member where no menu says it. */
+const effectiveFacts = (fields: SettingFields, values: EffectiveValues): readonly Fact[] =>
+  [...fields].flatMap(([name, field]) => {
+    const value = values.get(name)
+    return hasMenu(field) || value === undefined
+      ? []
+      : [{ label: sayDeclared(field.label), value: value.current }]
+  })
 
 const factsOf = (
   { lists }: ShowPorts,
@@ -63,9 +85,9 @@ const factsOf = (
   )
 
 const heads = {
-  member: declared('Your requests here use these unless you say otherwise. Pick your own below.'),
-  channel: declared("This channel's defaults. They apply unless a member has their own."),
-  server: declared("Everyone's defaults here. They apply unless a channel or member has their own."),
+  member: declared('Your defaults here. A request can override them.'),
+  channel: declared("This channel's defaults. A member can override them."),
+  server: declared("Everyone's defaults here. A channel or member can override them."),
 } as const satisfies Record<SettingOwner, string>
 
 /** The defaults of an owner, with menus that change them. In place of the message whose menu or button was used. */
@@ -80,19 +102,22 @@ export const panel = async (
   const account = accountOf(target)
   const place = { member: target.member, channel: budgetChannelOf(target) }
   const here = await ports.settings.read(account, place)
-  const facts =
-    owner === 'member'
-      ? await effectiveFacts(ports, fields, here, target)
-      : await factsOf(ports, fields, here.defaults[owner], target)
-  const where = isPersonal(account) || owner !== 'member' ? [] : [whereFact(here.where)]
+  const values = owner === 'member' ? await effectiveValues(ports, fields, here, target) : undefined
+  const defaultFacts =
+    values === undefined
+      ? await factsOf(ports, fields, here.defaults[owner], target)
+      : effectiveFacts(fields, values)
+  const isRuled = here.where.allowed.length + here.where.refused.length > 0
+  const where = isPersonal(account) || owner !== 'member' || !isRuled ? [] : [whereFact(here.where)]
+  const facts = [...defaultFacts, ...where]
   return {
     kind: 'message',
     message: {
       text: sayDeclared(heads[owner]),
       tone: 'info',
       blocks: [
-        { kind: 'facts', facts: [...facts, ...where] },
-        settingMenus(fields, owner, here.defaults[owner], invocation),
+        ...(facts.length === 0 ? [] : [{ kind: 'facts', facts } as const]),
+        settingMenus(fields, { owner, set: here.defaults[owner], values }, invocation),
       ],
     },
     seenBy: 'member',

@@ -108,6 +108,8 @@ export interface MenuEntry extends Pick<Button, 'label' | 'commandLink'> {
 /** A menu of commands. A chosen entry is shown instead of the label, so each entry says what it is for. */
 export interface Menu {
   label: string
+  /** What holds now, for places that show no menus. */
+  current?: string
   entries: readonly MenuEntry[]
 }
 

@@ -2,7 +2,7 @@ import type { Answer } from '../../core/command/answer.ts'
 import type { HomeSection } from '../../core/command/home.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import type { RawValues } from '../../core/fields/field.ts'
-import type { Block, Button, ResultMessage } from '../../core/message/message.ts'
+import type { Block, Button, Fact, ResultMessage } from '../../core/message/message.ts'
 import { declared, say, sayDeclared } from '../../core/text/say.ts'
 import { withManagerRights } from './admin-rights.ts'
 import type { Admit } from './admit.ts'
@@ -52,18 +52,27 @@ const head = (isAdmin: boolean): HomeSection => ({
   },
 })
 
+/** What the menus of a message say. */
+const menuFacts = (blocks: readonly Block[]): readonly Fact[] =>
+  blocks
+    .flatMap((block) => (block.kind === 'buttons' ? (block.menus ?? []) : []))
+    .flatMap(({ label, current }) => (current === undefined ? [] : [{ label, value: current }]))
+
 /**
  * A home is a place to look: its lists have no buttons, whose answers would appear elsewhere, and nothing that
- * explains them.
+ * explains them. What a menu would show is a fact.
  */
 const withoutButtons = ({ text, blocks, ...message }: ResultMessage, isList: boolean): ResultMessage => {
   const isAboutButtons = ({ kind }: Block, index: number): boolean =>
     kind === 'buttons' || (kind === 'note' && blocks[index + 1]?.kind === 'buttons')
-  const isSaidByFacts = isList && blocks.some(({ kind }) => kind === 'facts')
+  const fromMenus = menuFacts(blocks)
+  const kept = blocks.filter((block, index) => !isAboutButtons(block, index))
+  const facts = [...kept.flatMap((block) => (block.kind === 'facts' ? block.facts : [])), ...fromMenus]
+  const others = kept.filter(({ kind }) => kind !== 'facts')
   return {
     ...message,
-    text: isSaidByFacts ? '' : text,
-    blocks: blocks.filter((block, index) => !isAboutButtons(block, index)),
+    text: isList && facts.length > 0 ? '' : text,
+    blocks: fromMenus.length === 0 ? kept : [{ kind: 'facts', facts }, ...others],
   }
 }
 

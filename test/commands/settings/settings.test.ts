@@ -36,12 +36,19 @@ const run = (action: string, values: RawValues = {}, who: Partial<Invocation> = 
   runUtility(settings(), action, values, who)
 const admin = { isAdmin: true }
 const personal = { target: target({ server: '@member-1' }) }
-const shown = async (who: Partial<Invocation> = {}): Promise<readonly unknown[]> =>
-  (await run('show', {}, who)).facts.map(({ label, value }) => [label, value])
+/** What applies, by facts first and then by menus. */
+const shown = async (who: Partial<Invocation> = {}): Promise<readonly unknown[]> => {
+  const { facts } = await run('show', {}, who)
+  const { menus } = await buttonsBelow(settings(), 'show', {}, who)
+  return [
+    ...facts.map(({ label, value }) => [label, value]),
+    ...menus.map(({ label, current }) => [label, current]),
+  ]
+}
 const read = () => world.settings.read('discord:server-1', { member: 'member-1', channel: 'channel-1' })
 
 const everybody = 'everyone here'
-const none = "the audio service's choice"
+const none = 'automatic'
 
 describe('what can be set', () => {
   const featureWith = (fields: Fields): Feature => ({ ...music, fields })
@@ -208,8 +215,14 @@ describe('/settings show', () => {
       ['Cover', 'no (your default)'],
       ['Seen by', "Only me (this channel's default)"],
       ['Ready notice', 'a mention'],
-      ['Allowed', 'everywhere'],
     ])
+  })
+
+  test('says nothing twice: facts are of what has no menu, and of channels if not all are allowed', async () => {
+    const labels = async () => (await run('show')).facts.map(({ label }) => label)
+    expect(await labels()).toEqual(['Voice'])
+    await run('where', { rule: 'refuse', channel: 'C2' }, admin)
+    expect(await labels()).toEqual(['Voice', 'Not allowed in'])
   })
 
   test('says of a cover that there is none, rather than that the service chooses', async () => {
@@ -246,17 +259,32 @@ describe('the menus of /settings show', () => {
       'Model: v6',
       'Cover: No',
       'Seen by: Only me',
-      'Ready notice: no default',
+      'Ready notice: a mention (default)',
     ])
     const [, cover] = (await below()).menus
     expect(cover).toMatchObject({
       label: 'Cover',
       entries: [
-        { label: 'Cover: no default', commandLink: { action: 'mine', values: { clear: 'cover' } } },
+        { label: 'Cover: no (default)', commandLink: { action: 'mine', values: { clear: 'cover' } } },
         { label: 'Cover: Yes', commandLink: { action: 'mine', values: { cover: 'yes' } } },
         { label: 'Cover: No', commandLink: { action: 'mine', values: { cover: 'no' } } },
       ],
     })
+  })
+
+  test('say for what a member has no default what holds then, and whose that is', async () => {
+    await run('channel', { seen_by: 'me' }, admin)
+    await run('server', { cover: true }, admin)
+    await run('mine', { cover: false })
+    expect(await chosenIn()).toEqual([
+      'Model: automatic (default)',
+      'Cover: No',
+      "Seen by: Only me (this channel's default)",
+      'Ready notice: a mention (default)',
+    ])
+    const [, cover] = (await below()).menus
+    expect(cover?.entries[0]?.label).toBe("Cover: yes (everyone's default)")
+    expect(await chosenIn({ of: 'channel' }, admin)).toContain('Cover: no default')
   })
 
   test('change it in place, however often one is picked', async () => {
@@ -288,14 +316,14 @@ describe('the menus of /settings show', () => {
   test('are there for a channel and for everyone, for admins', async () => {
     const labels = async (values: RawValues, who: Partial<Invocation>) =>
       (await below(values, who)).buttons.map(({ label }) => label)
-    expect(await labels({}, {})).toEqual(['Set voice'])
-    expect(await labels({}, { ...admin, ...personal })).toEqual(['Set voice'])
-    expect(await labels({}, admin)).toEqual(['Set voice', 'This channel', 'Everyone'])
-    expect(await labels({ of: 'server' }, admin)).toEqual(['Set voice', 'My defaults', 'This channel'])
+    expect(await labels({}, {})).toEqual(['Set defaults'])
+    expect(await labels({}, { ...admin, ...personal })).toEqual(['Set defaults'])
+    expect(await labels({}, admin)).toEqual(['Set defaults', 'This channel', 'Everyone'])
+    expect(await labels({ of: 'server' }, admin)).toEqual(['Set defaults', 'My defaults', 'This channel'])
     await run('channel', { model: 'v7' }, { ...admin, press: 'p1' })
     expect((await read()).defaults.channel).toEqual({ model: 'v7' })
     expect(await chosenIn({ of: 'channel' }, admin)).toContain('Model: v7')
-    expect(await chosenIn({}, admin)).toContain('Model: no default')
+    expect(await chosenIn({}, admin)).toContain("Model: v7 (this channel's default)")
     expect(await turnsPage(settings(), 'show', { of: 'channel' }, { ...admin, press: 'p1' })).toBe(true)
     expect(await turnsPage(settings(), 'show', {}, { ...admin, press: 'p1' })).toBe(false)
     expect((await run('show', { of: 'server' })).text).toContain('Only admins and budget managers')

@@ -53,7 +53,8 @@ test('a member sees what their commands say, below headings, and what to begin w
   expect(labelsIn(sections)).toEqual(['Make a song', 'Set defaults'])
   expect(sections[1]?.message.text).toContain('credits left here')
   expect(sections[2]?.message.text).toContain('No results here')
-  expect(sections[3]?.message).toMatchObject({ text: '', blocks: [{ kind: 'facts' }] })
+  const facts = ['Voice', 'Model', 'Cover', 'Seen by', 'Ready notice'].map((label) => ({ label }))
+  expect(sections[3]?.message).toMatchObject({ text: '', blocks: [{ kind: 'facts', facts }] })
 })
 
 test.each([

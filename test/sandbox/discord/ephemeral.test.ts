@@ -45,7 +45,7 @@ const menu = new ActionRowBuilder<StringSelectMenuBuilder>().addComponents(
   new StringSelectMenuBuilder()
     .setCustomId('take')
     .setPlaceholder('Which take?')
-    .setOptions({ label: 'Take 1', value: '1' }, { label: 'Take 2', value: '2' }),
+    .setOptions({ label: 'Take 1', value: '1', default: true }, { label: 'Take 2', value: '2' }),
 )
 const keep = new ButtonBuilder().setCustomId('keep').setLabel('Keep').setStyle(ButtonStyle.Success)
 const buttons = new ActionRowBuilder<ButtonBuilder>().addComponents(keep)
@@ -69,7 +69,13 @@ describe('a message for one person', () => {
       {
         seenBy: bot.discord.addresses.memberId,
         buttons: [{ id: 'keep', label: 'Keep' }],
-        menus: [{ id: 'take', placeholder: 'Which take?', choices: [{ name: 'Take 1', value: '1' }, {}] }],
+        menus: [
+          {
+            id: 'take',
+            placeholder: 'Which take?',
+            choices: [{ name: 'Take 1', value: '1', isChosen: true }, {}],
+          },
+        ],
       },
     ])
     const press = { press: { message, button: 'Keep' } }

@@ -84,7 +84,11 @@ describe('a message is seen', () => {
               type: 'static_select',
               action_id: 'pick',
               placeholder: plain('Pick one'),
-              options: [{ text: plain('One'), value: '1' }],
+              options: [
+                { text: plain('One'), value: '1' },
+                { text: plain('Two'), value: '2' },
+              ],
+              initial_option: { text: plain('Two'), value: '2' },
             },
           ],
         },
@@ -98,7 +102,16 @@ describe('a message is seen', () => {
         { id: 'go', label: 'Go' },
         { id: 'https://example.com/', label: 'Open' },
       ],
-      menus: [{ id: 'pick', placeholder: 'Pick one', choices: [{ name: 'One', value: '1' }] }],
+      menus: [
+        {
+          id: 'pick',
+          placeholder: 'Pick one',
+          choices: [
+            { name: 'One', value: '1' },
+            { name: 'Two', value: '2', isChosen: true },
+          ],
+        },
+      ],
       seenBy: 'all',
       edits: 0,
       state: 'shown',

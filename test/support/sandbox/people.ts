@@ -2,9 +2,11 @@ import { z } from 'zod'
 import type { Upload } from '../../../sandbox/control/people.ts'
 import type { Addresses, ChatPlatform } from '../../../sandbox/world/addresses.ts'
 
-const menu = z.object({ choices: z.array(z.object({ name: z.string() })) })
+const menu = z.object({
+  choices: z.array(z.object({ name: z.string(), isChosen: z.literal(true).optional() })),
+})
 
-/** The entries of a message's menus are pressed by their labels, as its buttons are. */
+/** The entries of a message's menus are pressed by their labels, as its buttons are; one may be chosen already. */
 const seenMessage = z
   .object({
     id: z.string(),
@@ -13,7 +15,7 @@ const seenMessage = z
     text: z.string(),
     files: z.array(z.object({ name: z.string(), url: z.string(), contentType: z.string() })),
     images: z.array(z.object({ url: z.string() })),
-    buttons: z.array(z.object({ id: z.string(), label: z.string() })),
+    buttons: z.array(z.object({ id: z.string(), label: z.string(), isChosen: z.literal(true).optional() })),
     menus: z.array(menu),
     seenBy: z.string(),
     replyTo: z.string().optional(),
@@ -23,7 +25,9 @@ const seenMessage = z
     ...message,
     buttons: [
       ...message.buttons,
-      ...menus.flatMap(({ choices }) => choices.map(({ name }) => ({ id: name, label: name }))),
+      ...menus.flatMap(({ choices }) =>
+        choices.map(({ name, isChosen }) => ({ id: name, label: name, isChosen })),
+      ),
     ],
   }))
 export type SeenMessage = z.output<typeof seenMessage>

@@ -119,16 +119,14 @@ const pressForBudget = async (stage: Stage): Promise<void> => {
 /** A menu of the defaults changes them where it stands, and so do those of a channel and of everyone. */
 const pressForSettings = async (stage: Stage): Promise<void> => {
   const { people, member, admin } = stage
-  const shown = await said(stage, '/settings show', has('Set voice'))
-  await opensInTheEnd(() => press(stage, shown, 'Set voice'))
-  for (const [entry, isThere] of [
-    ['Cover: Yes', true],
-    ['Cover: no default', false],
-  ] as const) {
+  const shown = await said(stage, '/settings show', has('Set defaults'))
+  await opensInTheEnd(() => press(stage, shown, 'Set defaults'))
+  for (const entry of ['Cover: Yes', 'Cover: no (default)']) {
     expect((await people.presses(member, shown.id, entry, shown.channel)).refused, entry).toBeUndefined()
     await people.sees(
       member,
-      ({ id, text }) => id === shown.id && text.includes('yes (your default)') === isThere,
+      ({ id, buttons }) =>
+        id === shown.id && buttons.some(({ label, isChosen }) => label === entry && isChosen),
     )
   }
   const all = await said(stage, '/settings show', has('Everyone'), {}, admin)
