@@ -26,7 +26,7 @@ export const chargesFor = async (
   { booksSince }: Pick<Chat, 'booksSince'>,
   text: string,
 ): Promise<Charges> => {
-  const job = /Job: (\w+)/.exec(text)?.[1] ?? ''
+  const job = /Job:\s(\w+)/.exec(text)?.[1] ?? ''
   const books = await booksSince(0, 0)
   for (;;) {
     const lines = linesOf(books, job)

@@ -55,7 +55,7 @@ const titlesIn = (step: TranscriptStep): readonly string[] =>
 const factsOf = (step: TranscriptStep): { prompt: string | undefined; others: readonly string[] } => {
   const parts = lineOf(step, 1).split(' · ')
   const prompt = parts.find((part) => /^“.+”$/.test(part))
-  return { prompt, others: parts.filter((part) => part !== prompt && !part.startsWith('Job: ')) }
+  return { prompt, others: parts.filter((part) => part !== prompt && !/^Job:\s/.test(part)) }
 }
 
 const note = `<svg viewBox="0 0 40 40" aria-hidden="true"><path d="M16 27.5V13l12-2.5V25M16 27.5a3.2 3.2 0 1 1-6.4 0 3.2 3.2 0 0 1 6.4 0ZM28 25a3.2 3.2 0 1 1-6.4 0A3.2 3.2 0 0 1 28 25Z" fill="none" stroke="currentColor" stroke-width="2.4" stroke-linejoin="round"/></svg>`

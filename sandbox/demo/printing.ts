@@ -38,7 +38,7 @@ export const wrap = (line: string, width: number, between = ' '): readonly strin
 }
 
 /** A quiet line of a message: Discord's own mark for small text, or the line with the facts. */
-const isQuiet = (line: string): boolean => line.startsWith('-# ') || / · (?:Made with AI|Job: )/.test(line)
+const isQuiet = (line: string): boolean => line.startsWith('-# ') || / · (?:Made with AI|Job:\s)/.test(line)
 
 const renderText = (text: string, width: number): readonly string[] =>
   text.split('\n').flatMap((line) => {

@@ -51,8 +51,8 @@ export const readTakeName = (text: string): TakeName | undefined => {
   return number === undefined ? undefined : { job: job.toLowerCase(), number: Number(number) }
 }
 
-/** The whole short name of a job. */
-const wholeName = /^[a-z2-7]{8}$/
+/** Whether this can be the whole short name of a job. */
+export const isWholeJobName = (text: string): boolean => /^[a-z2-7]{8}$/.test(text)
 
 /**
  * Whether a word among others names a take. Only a job's whole name or id does, because a file may be called
@@ -60,7 +60,7 @@ const wholeName = /^[a-z2-7]{8}$/
  */
 export const isWholeTakeName = (word: string): boolean => {
   const job = readTakeName(word)?.job
-  return job !== undefined && (wholeName.test(job) || isJobId(job))
+  return job !== undefined && (isWholeJobName(job) || isJobId(job))
 }
 
 /** The name of a take; `job` is its unambiguous id or its short name. */

@@ -106,8 +106,8 @@ describe.each<ChatPlatform>(firstRows(1, ['discord', 'slack']))('on %s', (platfo
     expect(filledIn('Prompt')).toBe('the sea')
     expect(String(filledIn('Lyrics'))).toMatch(/\w+\n\w+/)
     await people.uses(member, '/jobs mine')
-    const mine = await people.sees(member, /lyrics[\s\S]*Job: /, since)
-    const [, job = ''] = /lyrics[\s\S]*?Job: (\w{8})/.exec(mine.text) ?? []
+    const mine = await people.sees(member, /lyrics[\s\S]*Job:\s/, since)
+    const [, job = ''] = /lyrics[\s\S]*?Job:\s(\w{8})/.exec(mine.text) ?? []
     const [, elsewhere = ''] = world.addresses[platform].channelIds
     await people.uses(member, '/result', { job }, elsewhere)
     const again = await people.sees(member, 'Your result is ready', since)
@@ -124,8 +124,8 @@ describe.each<ChatPlatform>(firstRows(1, ['discord', 'slack']))('on %s', (platfo
     await people.uses(member, '/tts', { text: quoted('the tide turns') })
     await sees(/Made with AI/, [], since, '.mp3')
     await people.uses(member, '/jobs mine')
-    const mine = await people.sees(member, /tts[\s\S]*Job: /, since)
-    const [, job = ''] = /tts[\s\S]*?Job: (\w{8})/.exec(mine.text) ?? []
+    const mine = await people.sees(member, /tts[\s\S]*Job:\s/, since)
+    const [, job = ''] = /tts[\s\S]*?Job:\s(\w{8})/.exec(mine.text) ?? []
     await studio.fail({ file: { answer: 'expired', isUnsigned: true, times: 1_000 } })
     await studio.fail({ lookUp: { signature: 'renewed' } })
     const again = await people.latest(member)

@@ -80,7 +80,7 @@ const jobOf = async ({ people, member }: Stage, feature: string): Promise<string
   const since = await people.latest(member)
   await people.uses(member, '/history', { feature })
   const { text } = await people.sees(member, /Results here/, since)
-  return new RegExp(`/${feature}[\\s\\S]*?Job: (\\w{8})`).exec(text)?.[1] ?? ''
+  return new RegExp(`/${feature}[\\s\\S]*?Job:\\s(\\w{8})`).exec(text)?.[1] ?? ''
 }
 
 const shownTask = z.object({ tasks: z.array(z.object({ taskId: z.string(), webhookUrl: z.string() })) })

@@ -68,7 +68,7 @@ describe.each(platforms)('on %s', (platform) => {
   const firstInLine = async (as: string): Promise<string> => {
     for (;;) {
       const { text } = await answerTo(as, () => people.uses(as, '/jobs mine'), /Your jobs here/)
-      const [, job] = /1st in line · up to [\d.]+ credits .*?Job: (\w{8})/.exec(text) ?? []
+      const [, job] = /1st in line · up to [\d.]+ credits .*?Job:\s(\w{8})/.exec(text) ?? []
       if (job !== undefined) return job
     }
   }

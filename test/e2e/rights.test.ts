@@ -105,7 +105,7 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
     await people.uses(admin, '/budget log')
     expect((await sees(admin, 'for the jam')).text).toMatch(/1\.00/)
     await people.uses(admin, '/jobs server')
-    expect((await sees(admin, /tts[\s\S]*Job: \w{8}/)).seenBy).toBe(world.addresses[platform].adminId)
+    expect((await sees(admin, /tts[\s\S]*Job:\s\w{8}/)).seenBy).toBe(world.addresses[platform].adminId)
   })
 
   test('what is answered in private, nobody else sees', async () => {

@@ -40,13 +40,13 @@ const titleOf = (job: JobRecord, features: readonly Feature[] | undefined): stri
     features.find(({ name }) => name === job.feature),
   )
 
-/** A job in the menu, by its name, as it is typed. */
+/** A job in the menu: what it is, and its name. */
 const jobLabel = (job: JobRecord, features: readonly Feature[] | undefined): string => {
   const values = { job: jobName(job.id), command: `/${job.feature}` }
   const title = titleOf(job, features)
   return title === undefined
-    ? say('{{job}} {{command}}', values)
-    : say('{{job}} {{command}} “{{title}}”', { ...values, title })
+    ? say('{{command}} · {{job}}', values)
+    : say('{{command}} “{{title}}” · {{job}}', { ...values, title })
 }
 
 const jobFact = async (

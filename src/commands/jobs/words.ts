@@ -4,6 +4,7 @@ import { cancelButton, recoverButton } from '../../core/job/job-buttons.ts'
 import { positionText, settledText } from '../../core/job/job-texts.ts'
 import { jobName } from '../../core/job-id.ts'
 import { creditsText } from '../../core/ledger/credits-text.ts'
+import { labelGap } from '../../core/message/label-gap.ts'
 import type { Button, Fact } from '../../core/message/message.ts'
 import { declared, say, sayDeclared } from '../../core/text/say.ts'
 
@@ -77,7 +78,10 @@ export const buttonsFor = (job: JobRecord): readonly Button[] => [
 ]
 
 /** A job's name at the end of its line in a list, as below its result. */
-export const nameText = ({ id }: Pick<JobRecord, 'id'>): string => say('Job: {{job}}', { job: jobName(id) })
+export const nameText = ({ id }: Pick<JobRecord, 'id'>): string => {
+  const job = jobName(id)
+  return `${say('Job')}${labelGap(job)}${job}`
+}
 
 /** A job in a list whose record is unreadable. */
 export const unreadableFact = (jobId: string): Fact => ({

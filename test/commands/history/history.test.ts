@@ -80,7 +80,7 @@ const removed = async (jobId: string): Promise<void> => {
 const shownAgain = async (jobId: string, who: Partial<Invocation> = {}): Promise<string> =>
   done({ command: 'result', values: { job: jobId }, ...who })
 
-const nameOf = (jobId: string) => `Job: ${jobName(jobId)}`
+const nameOf = (jobId: string) => `Job:\u00a0${jobName(jobId)}`
 
 describe('/history', () => {
   test('has everybody’s results, the newest first, with titles, lengths, who, when and where', async () => {
@@ -141,7 +141,7 @@ describe('/history', () => {
     expect(await names({}, other)).toEqual([])
     expect(await names({}, admin)).toEqual([nameOf(jobId)])
     const own = await history()
-    expect(own.facts[0]?.value.toString()).toMatch(/ · ,deleted, · ,Job: \w+$/)
+    expect(own.facts[0]?.value.toString()).toMatch(/ · ,deleted, · ,Job:\s\w+$/)
     expect(own.buttons).toMatchObject([{ label: 'Show “Title 1”', commandLink: { command: 'result' } }])
     expect(own.notes).toEqual(['“Show” posts it here again, for everyone.'])
   })
@@ -161,7 +161,7 @@ describe('/history', () => {
     await removed(latest)
     expect(await place()).toEqual(await leadsTo(again))
     await removed(again)
-    expect((await history()).facts[0]?.value.toString()).toMatch(/ · ,deleted, · ,Job: \w+$/)
+    expect((await history()).facts[0]?.value.toString()).toMatch(/ · ,deleted, · ,Job:\s\w+$/)
   })
 
   test('leads an admin to nothing that was shown again to one alone', async () => {

@@ -70,15 +70,15 @@ describe('/jobs mine', () => {
     expect(facts).toEqual([
       {
         label: '/music “a sea shanty”',
-        value: `working · about 0.15 credits · just now · Job: ${jobName(waiting)}`,
+        value: `working · about 0.15 credits · just now · Job:\u00a0${jobName(waiting)}`,
       },
       {
         label: '/music “Title 1”',
-        value: expect.stringMatching(`^done · 0\\.12 credits · .*Job: ${jobName(second)}$`),
+        value: expect.stringMatching(`^done · 0\\.12 credits · .*Job:\u00a0${jobName(second)}$`),
       },
       {
         label: '/music “Title 1”',
-        value: expect.stringMatching(`^done · 0\\.12 credits · 1 hour ago.*Job: ${jobName(first)}$`),
+        value: expect.stringMatching(`^done · 0\\.12 credits · 1 hour ago.*Job:\u00a0${jobName(first)}$`),
       },
     ])
   })
@@ -99,7 +99,7 @@ describe('/jobs mine', () => {
       commandLink: { command: 'jobs', action: 'mine', values: { page: '2' } },
     })
     expect((await run('mine', older?.commandLink.values)).facts.map(({ value }) => value)).toEqual([
-      expect.stringContaining(`Job: ${jobName(ids[0] ?? '')}`),
+      expect.stringContaining(`Job:\u00a0${jobName(ids[0] ?? '')}`),
     ])
     const { buttons } = await buttonsBelow(jobs(), 'mine', { page: '2' })
     expect(buttons).toEqual([
@@ -124,7 +124,7 @@ describe('/jobs mine', () => {
     const { buttons, entries } = await buttonsBelow(jobs(), 'mine')
     expect(buttons).toEqual([])
     expect(entries).toEqual(
-      [`${jobName(second)} /music “a sea shanty”`, `${jobName(first)} /music “Title 1”`].map(
+      [`/music “a sea shanty” · ${jobName(second)}`, `/music “Title 1” · ${jobName(first)}`].map(
         (label, index) => ({
           label,
           style: 'plain',
@@ -170,7 +170,7 @@ describe('/jobs mine', () => {
     const own = { target: target({ server: '@member-1', channel: 'dm-1' }) }
     const jobId = await done(own)
     expect((await run('mine', {}, own)).facts.map(({ value }) => value)).toEqual([
-      expect.stringContaining(`Job: ${jobName(jobId)}`),
+      expect.stringContaining(`Job:\u00a0${jobName(jobId)}`),
     ])
   })
 })
@@ -180,7 +180,7 @@ describe('/jobs server', () => {
     const jobId = await done(other)
     const { buttons, entries } = await buttonsBelow(jobs(), 'server', {}, admin)
     expect(buttons).toMatchObject([{ label: 'My jobs', commandLink: { action: 'mine' } }])
-    expect(entries.map(({ label }) => label)).toEqual([`${jobName(jobId)} /music`])
+    expect(entries.map(({ label }) => label)).toEqual([`/music · ${jobName(jobId)}`])
   })
 
   test('has everybody’s jobs and who asked for them, for those who manage here', async () => {
@@ -191,14 +191,14 @@ describe('/jobs server', () => {
         label: '/music',
         value: [
           { kind: 'member', id: 'member-2' },
-          expect.stringMatching(`^ · done · .*Job: ${jobName(second)}$`),
+          expect.stringMatching(`^ · done · .*Job:\u00a0${jobName(second)}$`),
         ],
       },
       {
         label: '/music',
         value: [
           { kind: 'member', id: 'member-1' },
-          expect.stringMatching(`^ · done · .*Job: ${jobName(first)}$`),
+          expect.stringMatching(`^ · done · .*Job:\u00a0${jobName(first)}$`),
         ],
       },
     ])
@@ -257,7 +257,7 @@ describe('/jobs show', () => {
     expect((await run('mine')).facts).toContainEqual({
       label: '/music “a sea shanty”',
       value: expect.stringMatching(
-        `^1st in line · up to 0\\.\\d+ credits · just now · Job: ${jobName(first)}$`,
+        `^1st in line · up to 0\\.\\d+ credits · just now · Job:\u00a0${jobName(first)}$`,
       ),
     })
   })

@@ -15,7 +15,7 @@ const inParts = (...parts: readonly (readonly Booked[])[]) => {
   return { booksSince: async () => [...(left.shift() ?? [])] }
 }
 
-const text = 'Your song is ready. · Job: abcdefgh'
+const text = 'Your song is ready. · Job:\u00a0abcdefgh'
 const job = '12xabcdefgh9'
 
 test('a charge is waited for, and counted for that job and place alone', async () => {

@@ -11,7 +11,7 @@ const song: TranscriptStep = {
   credits: { held: '0.20', settled: '0.10', left: '0.90' },
   messages: [
     {
-      text: '“Tea & Time”\n-# “<b>tea</b>” · by @Max · 0.10 credits, 0.90 left · Job: ab12cd34',
+      text: '“Tea & Time”\n-# “<b>tea</b>” · by @Max · 0.10 credits, 0.90 left · Job:\u00a0ab12cd34',
       files: [
         {
           path: 'demo-out/discord/1/Tea #1.mp3',

@@ -41,7 +41,7 @@ test.each([
 
 test.each([
   [
-    '“sea” · by @Max · about 0.10 credits, 0.10 left · Made with AI · Job: 3f2akd7c',
+    '“sea” · by @Max · about 0.10 credits, 0.10 left · Made with AI · Job:\u00a03f2akd7c',
     '{"name":"Reserved","value":"up to 0.12 credits"}',
     { held: '0.12', settled: '0.10', left: '0.10' },
   ],

@@ -8,7 +8,7 @@ interface Shown {
 
 /** Every take of a result says in its tags that it was made with AI, by which job, and with which model. */
 export const expectMarked = async ({ text, files }: Shown, { model }: { model?: string } = {}) => {
-  const job = /Job:? ([a-z2-7]{8})/.exec(text)?.[1]
+  const job = /Job:?\s([a-z2-7]{8})/.exec(text)?.[1]
   const made = model === undefined ? '' : `, model ${model}`
   const takes = files.filter(({ contentType }) => contentType.startsWith('audio/'))
   expect(takes).not.toEqual([])

@@ -1,6 +1,7 @@
 import type { APIEmbed, APIEmbedField } from 'discord.js'
 import type { FileSource, RemoteFile } from '../../../core/clip/download.ts'
 import { unreachable } from '../../../core/errors.ts'
+import { labelGap } from '../../../core/message/label-gap.ts'
 import type {
   Buttons,
   Fact,
@@ -128,7 +129,7 @@ const linePart = ({ label, value }: LineFact): string => {
     text = text
       .replaceAll(/(?<=\bhttps?):(?=\/\/)/gi, '\\:')
       .replaceAll(/(?<=\bdiscord(?:app)?)\.(?=gg\/|com\/invite)/gi, '\\.')
-  return isolated(label === '' ? text : `${shown(label, lineLabelMax)}: ${text}`)
+  return isolated(label === '' ? text : `${shown(label, lineLabelMax)}${labelGap(text)}${text}`)
 }
 
 /**

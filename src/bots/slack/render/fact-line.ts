@@ -1,4 +1,5 @@
 import type { types } from '@slack/bolt'
+import { labelGap } from '../../../core/message/label-gap.ts'
 import type {
   Fact,
   FactPiece,
@@ -133,7 +134,8 @@ export const smallPrint = (
     parts = []
   }
   for (const [index, { label, value }] of lines.flatMap(({ facts }) => facts).entries()) {
-    const name = label === '' ? '' : fitting(textBudget, `${label}: `, labelLength)
+    const gap = labelGap(typeof value === 'string' ? value : '')
+    const name = label === '' ? '' : fitting(textBudget, `${label}${gap}`, labelLength)
     if (typeof value === 'string') {
       const text = shortened(onOneLine(value), lineValueMax)
       parts.push(isolated(fitting(textBudget, `${name}${text}`, limits.sectionField)))

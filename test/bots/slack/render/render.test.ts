@@ -100,7 +100,7 @@ describe('a message', () => {
         elements: [
           plain('“*the* sea” by nobody · by Mia · Ready:'),
           { type: 'mrkdwn', text: '<!date^1781524800^{ago}|2026-06-15 12:00 UTC>' },
-          plain('Job: 3f2akd7c · From:'),
+          plain('Job:\u00a03f2akd7c · From:'),
           { type: 'mrkdwn', text: '<#C01>' },
         ],
       },
