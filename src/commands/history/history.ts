@@ -90,7 +90,7 @@ const listAnswer = async (
   if (seen.length === 0) return privately({ ...plainMessage(emptyText(page, invocation)), blocks: end })
   const facts = await Promise.all(seen.map((entry) => resultFact(ports, invocation, entry, of)))
   const message: ResultMessage = {
-    text: say("Results here, newest first. For details, use /jobs show with the job's name."),
+    text: say('Results here, newest first.'),
     tone: 'info',
     blocks: [{ kind: 'facts', facts }, ...showAgainBlocks(seen, ports.features, invocation.target), ...end],
   }

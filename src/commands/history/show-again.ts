@@ -11,6 +11,9 @@ import { shortened } from '../../core/text/text.ts'
 
 const titleLength = 30
 
+/** A menu costs a press more, so the newest results have buttons of their own. */
+const buttonsMax = 3
+
 const titleOf = (job: JobRecord, features: readonly Feature[]): string => {
   const feature = features.find(({ name }) => name === job.feature)
   const about = aboutJob(job, feature)
@@ -46,7 +49,7 @@ const whereNotes = (jobs: readonly JobRecord[], viewer: Target): Block[] => {
   return [{ kind: 'note', text: sentences.join(' ') }]
 }
 
-/** A button for each result that can be shown again, and what it does. */
+/** Buttons for the newest results and a menu for the others, which show them again, and what they do. */
 export const showAgainBlocks = (
   entries: readonly ListedJob[],
   features: readonly Feature[],
@@ -57,5 +60,13 @@ export const showAgainBlocks = (
   const titled = jobs.map((job) => ({ job, title: titleOf(job, features) }))
   const titles = titled.map(({ title }) => title)
   const buttons = titled.map(({ job, title }) => showButton(job, nameAmong(job, title, titles)))
-  return [...whereNotes(jobs, viewer), { kind: 'buttons', buttons }]
+  return [
+    ...whereNotes(jobs, viewer),
+    {
+      kind: 'buttons',
+      buttons: buttons.slice(0, buttonsMax),
+      more: buttons.slice(buttonsMax),
+      moreLabel: say('Show one again'),
+    },
+  ]
 }

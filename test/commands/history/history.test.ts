@@ -52,6 +52,7 @@ const history = async (values: RawValues = {}, who: Partial<Invocation> = {}) =>
     isPrivate: answer.kind !== 'message' || answer.seenBy === 'member',
     facts: blocks.flatMap((block) => (block.kind === 'facts' ? block.facts : [])),
     buttons: blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : [])),
+    entries: blocks.flatMap((block) => (block.kind === 'buttons' ? (block.more ?? []) : [])),
     notes: blocks.flatMap((block) => (block.kind === 'note' ? [block.text] : [])),
   }
 }
@@ -88,7 +89,7 @@ describe('/history', () => {
     const second = await done(other)
     world.clock.advance(60 * 60_000)
     const { text, facts, isPrivate, buttons } = await history()
-    expect(text).toMatch(/^Results here, newest first/)
+    expect(text).toBe('Results here, newest first.')
     expect(isPrivate).toBe(true)
     expect(buttons.map(({ label }) => label)).toEqual(
       [second, first].map((id) => `Show “Title 1” (${jobName(id)})`),
@@ -186,7 +187,9 @@ describe('/history', () => {
     const latest = await history(filter)
     expect(latest.facts.map(nameIn)).toEqual(ids.slice(0, 10).map((id) => nameOf(id)))
     expect(latest.facts[0]?.value).not.toContainEqual({ kind: 'member', id: 'm1' })
-    const show = latest.buttons.filter(({ commandLink }) => commandLink.command === 'result')
+    const showButtons = latest.buttons.filter(({ commandLink }) => commandLink.command === 'result')
+    expect(showButtons).toHaveLength(3)
+    const show = [...showButtons, ...latest.entries]
     expect(show.map(({ label, commandLink }) => [label, commandLink.values])).toEqual(
       ids.slice(0, 10).map((id) => [`Show “Title 1” (${jobName(id)})`, { job: id }]),
     )
