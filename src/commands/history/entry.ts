@@ -92,15 +92,16 @@ const whereText = async (
   return [absenceText(job), ...again]
 }
 
-/** What a result is called: by the titles of its takes, or like its button. */
+/** What a result is called: by the titles of its takes, or else by its prompt or clip, with its length. */
 const nameOf = (job: JobRecord, features: readonly Feature[]): readonly string[] => {
-  const titles = titlesText(job)
-  if (titles !== '') return [titles]
+  const takes = titlesText(job)
+  if (job.outcome?.outputs.some(({ title }) => title !== undefined)) return [takes]
   const title = aboutJob(
     job,
     features.find(({ name }) => name === job.feature),
   )
-  return title === undefined ? [] : [say('“{{title}}”', { title })]
+  const about = title === undefined ? [] : [say('“{{title}}”', { title })]
+  return takes === '' ? about : [...about, takes]
 }
 
 /** One result as an entry of the history; in a list of one member's results, without their name. */

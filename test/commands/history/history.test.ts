@@ -13,6 +13,8 @@ import { invocation, target } from '../../support/commands/invocation.ts'
 import { doneJob, keptBackJob } from '../../support/jobs/job-stages.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
 import { giveBudget } from '../../support/redis/store-world.ts'
+import { outcomeOf, output } from '../../support/service/outcome.ts'
+import { finished } from '../../support/service/scripted-audio-service.ts'
 
 let world: JobWorld
 
@@ -84,6 +86,13 @@ const shownAgain = async (jobId: string, who: Partial<Invocation> = {}): Promise
 const nameOf = (jobId: string) => `Job:\u00a0${jobName(jobId)}`
 
 describe('/history', () => {
+  test('names a result without titles by its prompt, with its length', async () => {
+    world.service.alwaysFind({ ...finished, outcome: outcomeOf([output(1, { title: undefined })]) })
+    await done()
+    const [fact] = (await history()).facts
+    expect(fact?.value).toEqual(expect.arrayContaining(['“a sea shanty”', '0:21']))
+  })
+
   test('has everybody’s results, the newest first, with titles, lengths, who, when and where', async () => {
     const first = await done()
     const second = await done(other)
