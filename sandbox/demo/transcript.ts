@@ -56,7 +56,7 @@ export const readCredits = (shown: string, onTheWire: string): Credits => {
     /(\d+\.\d+) credits(?:, \d+\.\d+ left)? · Made with AI/,
     /Used: (\d+\.\d+)/,
   ])
-  const left = firstNumber(shown, [/(\d+\.\d+) left/, /Left(?: here)?: (\d+\.\d+)/])
+  const left = firstNumber(shown, [/(\d+\.\d+) (?:credits )?left/, /Left: (\d+\.\d+)/])
   return { ...(held && { held }), ...(settled && { settled }), ...(left && { left }) }
 }
 

@@ -63,7 +63,7 @@ describe.each<ChatPlatform>(chatPlatforms)('on %s', (platform) => {
     for (const { label, value } of shown) expect(value).toBe(typed[label as keyof typeof typed])
     const since = await people.latest(member)
     await people.uses(member, '/credits')
-    expect((await people.sees(member, /Left here/, since)).text).toMatch(/Left here: 0\.15/)
+    expect((await people.sees(member, /credits left here/, since)).text).toMatch(/0\.15 credits left here/)
   })
 
   test('one take is a click away, and is made once for what the button says, however often it is pressed', async () => {
@@ -81,7 +81,7 @@ describe.each<ChatPlatform>(chatPlatforms)('on %s', (platform) => {
     )
     expect((await people.messages(member, since)).filter(isReady)).toHaveLength(1)
     await people.uses(member, '/credits')
-    expect((await people.sees(member, /Left here/, since)).text).toMatch(/Left here: 0\.10/)
+    expect((await people.sees(member, /credits left here/, since)).text).toMatch(/0\.10 credits left here/)
   })
 
   test.runIf(platform === 'slack')(

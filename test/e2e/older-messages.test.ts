@@ -264,8 +264,8 @@ describe.each<ChatPlatform>(chatPlatforms)('on %s', (platform) => {
   const leftNow = async (): Promise<string> => {
     const since = await people.latest('max')
     await people.uses('max', '/credits')
-    const { text } = await people.sees('max', /Left here/, since)
-    return /Left here\W+([\d.]+)/.exec(text)?.[1] ?? text
+    const { text } = await people.sees('max', /credits left here/, since)
+    return /([\d.]+) credits left here/.exec(text)?.[1] ?? text
   }
 
   /** The id of the newest job, which stands on the buttons of its message. */

@@ -66,8 +66,8 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
   const left = async (): Promise<number> => {
     const since = await people.latest(member)
     await people.uses(member, '/credits')
-    const { text } = await people.sees(member, /Left here/, since)
-    return Number(/Left here: ([\d.]+)/.exec(text)?.[1])
+    const { text } = await people.sees(member, /credits left here/, since)
+    return Number(/([\d.]+) credits left here/.exec(text)?.[1])
   }
 
   /** The remix of this clip by this prompt: its message, and both takes, which may come beside it. */

@@ -74,7 +74,7 @@ test('signed requests over HTTP bring a song, a form and a reply as well', async
   await expectOneSong(since, balance)
   const later = await people.latest(member)
   await people.says(member, '@Tunesmith credits')
-  await people.sees(member, /Left here/, later)
+  await people.sees(member, /credits left here/, later)
   const { form } = await people.asks(member, '/remix', { prompt: 'as a waltz' })
   expect(form?.title).toBe('Remix this clip')
 })

@@ -25,30 +25,35 @@ import { amountPer, noCreditsYet } from '../budget/words.ts'
 const texts = {
   ceiling: {
     left: declared("Left under the operator's limit"),
+    limit: declared("Operator's limit"),
     mayUse: declared("{{amount}} credits left here this month under your bot operator's limit."),
     usedUp: declared("This month's credits from your bot operator are used up."),
     nothingLeft: declared("No credits left here right now under your bot operator's limit for this month."),
   },
   server: {
     left: declared('Left here'),
+    limit: declared('Limit'),
     mayUse: declared('{{amount}} credits left here, shared by everyone.'),
     usedUp: declared('The credits here are used up.'),
     nothingLeft: declared('No credits left here right now.'),
   },
   channel: {
     left: declared('Left for this channel'),
+    limit: declared('Limit for this channel'),
     mayUse: declared('{{amount}} credits left for this channel, shared by everyone.'),
     usedUp: declared("This channel's credits are used up."),
     nothingLeft: declared('No credits left for this channel right now.'),
   },
   group: {
     left: declared('Left for your group'),
+    limit: declared("Your group's limit"),
     mayUse: declared('{{amount}} credits left for your group, shared by its members.'),
     usedUp: declared("Your group's credits are used up."),
     nothingLeft: declared('No credits left for your group right now.'),
   },
   member: {
     left: declared('Left for you'),
+    limit: declared('Your limit'),
     mayUse: declared('You have {{amount}} credits left.'),
     usedUp: declared('Your credits are used up.'),
     nothingLeft: declared('You have no credits left right now.'),
@@ -58,11 +63,14 @@ const texts = {
 const leftOf = ({ left, limit, granted }: Pick<Bound, 'left' | 'limit' | 'granted'>): string =>
   formatLeft(left, limit + granted)
 
+/** Whether running jobs hold all that is left, which the sentence then says. */
+const isHeldUp = ({ left, held }: Bound): boolean => left <= 0 && held > 0 && left + held > 0
+
 const sentence = (bound: Bound): string => {
   const { kind, held, left } = bound
   const { mayUse, usedUp } = texts[kind]
   if (left > 0) return sayDeclared(mayUse, { amount: leftOf(bound) })
-  if (held > 0 && left + held > 0)
+  if (isHeldUp(bound))
     return `${sayDeclared(texts[kind].nothingLeft)} ${heldText(held)} ${moreCreditsText(kind)}`
   return `${sayDeclared(usedUp)} ${moreCreditsText(kind)}`
 }
@@ -78,36 +86,27 @@ const leftSentence = (server: BudgetState, bound: Bound): string => {
 }
 
 const boundTexts = {
-  plain: {
-    free: declared('{{left}} of {{limit}}'),
-    held: declared('{{left}} of {{limit}}, {{held}} reserved for running jobs'),
-  },
-  given: {
-    free: declared('{{left}} of {{limit}}, plus {{amount}} bonus'),
-    held: declared('{{left}} of {{limit}}, plus {{amount}} bonus, {{held}} reserved for running jobs'),
-  },
-  taken: {
-    free: declared('{{left}} of {{limit}}, with {{amount}} taken away'),
-    held: declared('{{left}} of {{limit}}, with {{amount}} taken away, {{held}} reserved for running jobs'),
-  },
+  given: declared('{{figure}}, plus {{amount}} bonus'),
+  taken: declared('{{figure}}, with {{amount}} taken away'),
+  held: declared('{{figure}}, {{held}} reserved for running jobs'),
 } as const
 
-const grantedWay = (granted: number): keyof typeof boundTexts => {
-  if (granted === 0) return 'plain'
-  return granted > 0 ? 'given' : 'taken'
-}
-
-const boundFact = ({ period }: BudgetState, bound: Bound): Fact => {
+/** A limit with what was given or taken, and what is held. The sentence says what the tightest one leaves. */
+const boundFact = ({ period }: BudgetState, bound: Bound, isTightest: boolean): Fact => {
   const { kind, granted, held } = bound
-  const { free, held: withHeld } = boundTexts[grantedWay(granted)]
+  const limit = amountPer(bound.limit, kind === 'ceiling' ? 'month' : period)
+  const plain = isTightest ? limit : say('{{left}} of {{limit}}', { left: leftOf(bound), limit })
+  const amount = formatCredits(Math.abs(granted))
+  const figure =
+    granted === 0
+      ? plain
+      : sayDeclared(boundTexts[granted > 0 ? 'given' : 'taken'], { figure: plain, amount })
   return {
-    label: sayDeclared(texts[kind].left),
-    value: sayDeclared(held === 0 ? free : withHeld, {
-      left: leftOf(bound),
-      limit: amountPer(bound.limit, kind === 'ceiling' ? 'month' : period),
-      amount: formatCredits(Math.abs(granted)),
-      held: formatCost(held),
-    }),
+    label: sayDeclared(texts[kind][isTightest ? 'limit' : 'left']),
+    value:
+      held === 0 || (isTightest && isHeldUp(bound))
+        ? figure
+        : sayDeclared(boundTexts.held, { figure, held: formatCost(held) }),
   }
 }
 
@@ -132,7 +131,7 @@ const creditsAnswer = (account: AccountId, reading: RequestReading): Answer => {
     return privately(noCreditsYet(say('An admin can set a budget with /budget limit.')))
   }
   const facts: Fact[] = [
-    ...bounds.toReversed().map((bound) => boundFact(server, bound)),
+    ...bounds.toReversed().map((bound) => boundFact(server, bound, bound === tightest)),
     startsAnewFact(server),
   ]
   return privately({

@@ -48,10 +48,7 @@ describe('/credits', () => {
       tone: 'info',
       isPrivate: true,
       notes: [],
-      facts: [
-        { label: 'Left here', value: '8.38 of 10.00 credits a month, 0.12 reserved for running jobs' },
-        newMonth,
-      ],
+      facts: [{ label: 'Limit', value: '10.00 credits a month, 0.12 reserved for running jobs' }, newMonth],
     })
     expect(asked).toEqual([[target({ member: 'm7' }), ['g1']]])
   })
@@ -61,7 +58,7 @@ describe('/credits', () => {
     expect(await credits({ shares }).run()).toMatchObject({
       text: 'You have 1.50 credits left.',
       facts: [
-        { label: 'Left for you', value: '1.50 of 2.00 credits a month' },
+        { label: 'Your limit', value: '2.00 credits a month' },
         { label: 'Left for your group', value: '4.50 of 5.00 credits a month' },
         { label: 'Left for this channel', value: '2.50 of 3.00 credits a month' },
         { label: 'Left here', value: '8.38 of 10.00 credits a month, 0.12 reserved for running jobs' },
@@ -136,24 +133,21 @@ describe('/credits', () => {
       { server: serverBudget({ limit: microcredits(200_000), held: microcredits(300_000), left: -100_000 }) },
       'No credits left here right now.',
       'An admin can add credits with /budget give or raise the limit with /budget limit.',
-      { label: 'Left here', value: '0.00 of 0.20 credits a month, 0.30 reserved for running jobs' },
+      { label: 'Limit', value: '0.20 credits a month' },
     ],
     [
       'for one member',
       { share: limited('member', 700_000, { held: microcredits(300_000) }) },
       'You have no credits left right now.',
       'An admin can give you credits with /budget give or raise your limit with /budget member.',
-      { label: 'Left for you', value: '0.00 of 0.70 credits a month, 0.30 reserved for running jobs' },
+      { label: 'Your limit', value: '0.70 credits a month' },
     ],
     [
       "of the operator's ceiling",
       { server: serverBudget({ left: 0, allowance: allowance(200_000, 300_000) }) },
       "No credits left here right now under your bot operator's limit for this month.",
       'Only your bot operator can raise the limit.',
-      {
-        label: "Left under the operator's limit",
-        value: '0.00 of 0.50 credits a month, 0.30 reserved for running jobs',
-      },
+      { label: "Operator's limit", value: '0.50 credits a month' },
     ],
   ])('says where nothing is left because of what runs: %s', async (_, state, lack, way, fact) => {
     const { text, facts } = await credits(state).run()
@@ -225,15 +219,24 @@ describe('/credits', () => {
     const share = limited('member', 1_000_000, { spent: microcredits(16_000), held: microcredits(686_000) })
     const { text, facts } = await credits({ share }).run()
     expect(text).toBe('You have 0.29 credits left.')
-    expect(facts[0]?.value).toBe('0.29 of 1.00 credits a month, 0.69 reserved for running jobs')
+    expect(facts[0]?.value).toBe('1.00 credits a month, 0.69 reserved for running jobs')
   })
 
   test.each([
-    [1_000_000, '2.50 of 2.00 credits a month, plus 1.00 bonus'],
-    [-1_000_000, '0.50 of 2.00 credits a month, with 1.00 taken away'],
+    [1_000_000, '2.00 credits a month, plus 1.00 bonus'],
+    [-1_000_000, '2.00 credits a month, with 1.00 taken away'],
   ])('says with %j granted where the figure comes from', async (granted, value) => {
     const { facts } = await credits({ share: limited('member', 2_000_000, { granted }) }).run()
-    expect(facts).toContainEqual({ label: 'Left for you', value })
+    expect(facts).toContainEqual({ label: 'Your limit', value })
+  })
+
+  test('says of a wider limit what is left, too', async () => {
+    const granted = microcredits(1_000_000)
+    const shares = [limited('channel', 5_000_000, { granted }), limited('member', 2_000_000)]
+    expect((await credits({ shares }).run()).facts).toContainEqual({
+      label: 'Left for this channel',
+      value: '5.50 of 5.00 credits a month, plus 1.00 bonus',
+    })
   })
 
   test('owns up to groups that could not be looked up', async () => {

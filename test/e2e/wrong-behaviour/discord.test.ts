@@ -80,13 +80,13 @@ describe.each(shortForm(discordRows))('%s:', (_, rows) => {
 // Discord lets these pass. The counts of messages that every other end-to-end
 // test makes are what catches them.
 test.each([
-  ['a reply that is sent twice under its nonce', 'mention', times(2), post, 'Left here', ['all']],
+  ['a reply that is sent twice under its nonce', 'mention', times(2), post, 'credits left here', ['all']],
   [
     'a reply that is sent twice without',
     'mention',
     both(omits('nonce'), times(2)),
     post,
-    'Left here',
+    'credits left here',
     ['all', 'all'],
   ],
   ['a private answer that lost its flag', 'help', omits('data.flags'), callback, 'Tunesmith makes', ['all']],

@@ -24,7 +24,7 @@ const reading: Scenario = async ({ people, member, mark, since }) => {
 
 const mention: Scenario = async ({ people, member }) => {
   const since = await people.says(member, '@Tunesmith credits')
-  await people.sees(member, 'Left here', since)
+  await people.sees(member, 'credits left here', since)
 }
 
 const suggestions: Scenario = async ({ people, member, platform }) => {

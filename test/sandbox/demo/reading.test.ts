@@ -46,7 +46,7 @@ test.each([
     { held: '0.12', settled: '0.10', left: '0.10' },
   ],
   [
-    'Left here: 0.10 of 0.40 credits a month',
+    '0.10 credits left here, shared by everyone.\nLimit: 0.40 credits a month',
     '{"type":"text","text":"Reserved: ","style":{"bold":true}},{"type":"text","text":"up to 0.12 credits"}',
     { held: '0.12', left: '0.10' },
   ],
