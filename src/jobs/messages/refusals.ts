@@ -77,11 +77,19 @@ type Figures = Pick<RefusalOf<keyof typeof scopeOf>, 'left' | 'limit' | 'held'>
 export const heldSentences = ({ left, held }: Pick<Figures, 'left' | 'held'>): string[] =>
   held > 0 && left + held > 0 ? [heldText(held)] : []
 
+/** Where nothing is left, the sentence says so. */
 const figureFacts = ({ left, limit, held }: Figures): Fact[] => [
-  {
-    label: say('Left'),
-    value: say('{{left}} of {{limit}}', { left: formatLeft(left, limit), limit: formatCredits(limit) }),
-  },
+  ...(left <= 0
+    ? []
+    : [
+        {
+          label: say('Left'),
+          value: say('{{left}} of {{limit}}', {
+            left: formatLeft(left, limit),
+            limit: formatCredits(limit),
+          }),
+        },
+      ]),
   ...(held === 0 ? [] : [{ label: say('In progress'), value: formatCost(held) }]),
 ]
 

@@ -118,6 +118,7 @@ describe('a budget that refuses', () => {
       expect(text).toContain(comesBack ? `${words} ${heldText}` : words)
       expect(text.includes(heldText)).toBe(comesBack)
       expect(blocks).toEqual([{ kind: 'facts', facts: expect.arrayContaining([heldFact]) }])
+      expect(JSON.stringify(blocks).includes('"Left"')).toBe(changes.left > 0)
     }
   })
 
