@@ -9,7 +9,8 @@ import { formatCost, notAllowedText } from '../../core/ledger/credits-text.ts'
 import { plainMessage } from '../../core/message/message.ts'
 import { accountOf } from '../../core/target.ts'
 import { say } from '../../core/text/say.ts'
-import { serverFacts } from './show.ts'
+import { budgetButtons } from './buttons.ts'
+import { serverUsageFacts } from './show.ts'
 import { amountPer, askedOtherwise, changeBy, reason, withFacts } from './words.ts'
 
 const periodChoices = [
@@ -141,6 +142,6 @@ export const limitAction = defineAction({
       ...limitSentences(state, input.credits),
       ...(result.startsAnew ? [otherWindowText(state)] : []),
     ]
-    return withFacts(sentences.join(' '), serverFacts(state, input.credits))
+    return withFacts(sentences.join(' '), serverUsageFacts(state), budgetButtons(invocation))
   },
 })

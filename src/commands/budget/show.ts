@@ -34,14 +34,19 @@ import {
 const weekFacts = ({ period, weekStart }: BudgetState): Fact[] =>
   period === 'week' ? [{ label: say('Week start'), value: weekdayOf(weekStart) }] : []
 
-/** The figures of a server. */
-export const serverFacts = (state: BudgetState, limit: Microcredits): Fact[] => [
-  { label: state.isStarter ? say('Starter credits') : say('Limit'), value: amountPer(limit, state.period) },
+/** The figures of a server, without its limit. */
+export const serverUsageFacts = (state: BudgetState): Fact[] => [
   ...grantedFacts(state),
   ...usageFacts(usageOf(state, state.left)),
   startsAnewFact(state),
   ...weekFacts(state),
   { label: say('Time zone'), value: state.zone },
+]
+
+/** The figures of a server. */
+export const serverFacts = (state: BudgetState, limit: Microcredits): Fact[] => [
+  { label: state.isStarter ? say('Starter credits') : say('Limit'), value: amountPer(limit, state.period) },
+  ...serverUsageFacts(state),
 ]
 
 const everyoneFacts = ({ period, channelLimit, memberLimit }: BudgetState): Fact[] => [

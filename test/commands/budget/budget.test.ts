@@ -62,8 +62,11 @@ describe('/budget alone', () => {
   const namesOf = (buttons: readonly Button[]) =>
     buttons.map(({ label, commandLink }) => [label, commandLinkText(commandLink)])
 
-  test('shows the budget, with a button or an entry for everything else', async () => {
-    const { buttons, entries } = await below(undefined)
+  test.each([
+    [undefined, {}],
+    ['limit', { credits: 5 }],
+  ])('(or with %s) has a button or an entry for everything else', async (action, values) => {
+    const { buttons, entries } = await below(action, values)
     expect(namesOf(buttons)).toEqual([
       ['Set budget', '/budget limit'],
       ['Add credits', '/budget give'],
@@ -252,6 +255,7 @@ describe('/budget limit', () => {
     const { run, changes } = world()
     const shown = await run('limit', values, { eventId: 'event-7' })
     expect(shown.text).toMatch(new RegExp(`^Budget set: ${amount}\\.`))
+    expect(shown.facts.map(({ label }) => label)).not.toContain('Limit')
     expect(changes).toEqual([{ limit: { ...who, eventId: 'event-7', limit, period } }])
   })
 
