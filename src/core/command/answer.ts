@@ -153,10 +153,9 @@ export const formButtonOf = (answer: Answer): { form: Form; label: string } | un
     case 'form':
       return { form: answer.form, label: say('Fill in') }
     case 'problems': {
-      const { problems, remedies = [], retry } = answer
+      const { problems, retry } = answer
       if (retry === undefined) return undefined
-      if (problems.length === 0) return { form: retry, label: say('Fill in') }
-      return { form: retry, label: remedies.length === 0 ? say('Try again') : say('Edit') }
+      return { form: retry, label: problems.length === 0 ? say('Fill in') : say('Edit') }
     }
   }
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { formButtonOf, formOffer, problemsAnswer, remedyText } from '../../../src/core/command/answer.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
 
-test('the button below what is wrong is to try again, and below what there is to read, to fill in', () => {
+test('the button below what is wrong is to edit it, and below what there is to read, to fill in', () => {
   const retry = {
     command: 'music',
     action: undefined,
@@ -14,7 +14,7 @@ test('the button below what is wrong is to try again, and below what there is to
     clips: [],
   }
   const wrong = problemsAnswer([{ field: 'words', text: 'Words is empty.' }], 'Nothing was changed.')
-  expect(formButtonOf({ ...wrong, retry })?.label).toBe('Try again')
+  expect(formButtonOf({ ...wrong, retry })?.label).toBe('Edit')
   const read = formOffer(plainMessage('Nothing is set.'))
   expect(formButtonOf({ ...read, retry })).toEqual({ form: retry, label: 'Fill in' })
   expect(formButtonOf(read)).toBeUndefined()

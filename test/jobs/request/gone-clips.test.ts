@@ -144,7 +144,7 @@ describe('the same once more', () => {
       kind: 'problems',
       retry: { command: 'music', values: { prompt: 'x', title: 'Ebb', lyrics: 'la la' }, missing: [] },
     })
-    expect(formButtonOf(answer)?.label).toBe('Try again')
+    expect(formButtonOf(answer)?.label).toBe('Edit')
   })
 
   test('asks for what its record does not have any more', async () => {

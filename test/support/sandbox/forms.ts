@@ -116,7 +116,7 @@ const expectKept = (stage: FormStage, form: SeenForm, values: FormValues, except
 export const sendPage = async (stage: FormStage, form: SeenForm, values: FormValues): Promise<Answered> =>
   stage.people.sends(stage.as, form, await pageValues(stage, form, values))
 
-const [moreLabel, againLabel, editLabel] = ['More options', 'Try again', 'Edit']
+const [moreLabel, editLabel] = ['More options', 'Edit']
 
 /** The message that answers a form, and its button by which the member goes on. */
 const answerTo = async (
@@ -124,8 +124,8 @@ const answerTo = async (
   since: string,
 ): Promise<{ id: string; button: string }> => {
   const wayOn = ({ buttons }: SeenMessage): string | undefined =>
-    buttons.find(({ label }) => label === moreLabel || label === againLabel)?.label ??
-    // A refusal with other ways to fix it; a job's message has Again beside its Edit.
+    buttons.find(({ label }) => label === moreLabel)?.label ??
+    // A job's message has Again beside its Edit.
     (buttons.some(({ label }) => label === 'Again')
       ? undefined
       : buttons.find(({ label }) => label === editLabel)?.label)
@@ -189,7 +189,7 @@ const sendPages = async (stage: FormStage, first: SeenForm, values: FormValues, 
     // Slack's form shows the reason itself.
     const { id, button } = await answerTo(stage, since)
     form = await opensInTheEnd(() => people.presses(as, id, button))
-    if (button === againLabel) return { back: form, values: sentValues }
+    if (button === editLabel) return { back: form, values: sentValues }
   }
 }
 

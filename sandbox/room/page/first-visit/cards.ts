@@ -130,7 +130,7 @@ export const cardsOf = ({ chat, play, explain }: Around): readonly Card[] => {
           'As Max. It’s refused, costs nothing, and the answer has buttons that help.',
           perform(song('a waltz about budgets'), member),
         ),
-        press('Raise it again', 'As Ada: 5 credits. Then press Try again.', perform(budget('5'), admin)),
+        press('Raise it again', 'As Ada: 5 credits. Then press Edit, and send.', perform(budget('5'), admin)),
       ],
     },
     {

@@ -447,7 +447,7 @@ describe.each(modes)('over %s', (mode) => {
       const [, plain, , mendable] = bot.seen()
       expect([plain?.seenBy, plain?.buttons]).toEqual([addresses().memberId, []])
       bot.answerWith(() => asked)
-      await bot.act({ press: { message: mendable?.id ?? '', button: 'Try again' } })
+      await bot.act({ press: { message: mendable?.id ?? '', button: 'Edit' } })
       expect(bot.recorded.invocations[2]?.form).toEqual({ draft: 'draft-2', sent: false })
     })
 

@@ -210,10 +210,10 @@ const pressForForms = async (stage: Stage): Promise<void> => {
     return people.sees(member, has('Fill in'), since)
   })()
   const form = await opens(stage, lacking, 'Fill in')
-  const wrong = await said(stage, '/music', has('Try again'), {
+  const wrong = await said(stage, '/music', (seen) => has('Edit')(seen) && !has('Again')(seen), {
     prompt: platform === 'slack' ? '"  "' : '\u200b',
   })
-  await opens(stage, wrong, 'Try again')
+  await opens(stage, wrong, 'Edit')
   await pressRemedy(stage)
   if (platform === 'slack') return
   const prompt = `${platform} sends what stands there`
