@@ -27,6 +27,7 @@ const seen = z.object({
   files: z.array(z.object({ name: z.string() })),
   seenBy: z.string(),
   state: z.string(),
+  replyTo: z.string().optional(),
 })
 type Seen = z.output<typeof seen>
 
@@ -88,9 +89,10 @@ const sortersOf = ({ jobs }: Came, topics: ReadonlySet<string>) => {
   return {
     job: (id: string): string | undefined => topicOfJob.get(id),
     task: (task: TakenTask): string | undefined => topicOfJob.get(jobCalledAt(task) ?? ''),
-    message: ({ id, text, files }: Seen): string | undefined =>
+    message: ({ id, text, files, replyTo }: Seen): string | undefined =>
       topicIn(topics, [text, ...files.map(({ name }) => name)].join('\n')) ??
       topicOfMessage.get(id) ??
+      topicOfMessage.get(replyTo ?? '') ?? // a result's lyrics are in its thread on Slack
       topicOfName.get(/\/jobs recover (\w{8})\b/.exec(text)?.[1] ?? ''),
   }
 }

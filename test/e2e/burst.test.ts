@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { type ChatPlatform, chatPlatforms } from '../../sandbox/world/addresses.ts'
 import type { World } from '../../sandbox/world/world.ts'
 import { createPeople, type People, type SeenMessage } from '../support/sandbox/people.ts'
@@ -96,6 +96,14 @@ test.runIf(isLong).each(chatPlatforms)(
         (seen) => isAbout(asked, seen) && seen.text.includes('Made with AI'),
         since,
       )
+    // On Slack a result takes the place of the message before it, which is deleted a moment later.
+    await vi.waitFor(
+      async () => {
+        const shown = (await people.messages(adminId, since)).filter(({ state }) => state === 'shown')
+        expect(shown.filter(({ text }) => /^\W*(?:\w+: )?(?:Queued|Working)/.test(text))).toEqual([])
+      },
+      { interval: 1_000, timeout: 60_000 },
+    )
 
     for (const member of members) {
       const seen = await people.messages(member, since)
