@@ -121,14 +121,13 @@ const pressForSettings = async (stage: Stage): Promise<void> => {
   const { people, member, admin } = stage
   const shown = await said(stage, '/settings show', has('Set defaults'))
   await opensInTheEnd(() => press(stage, shown, 'Set defaults'))
-  for (const entry of ['Cover: Yes', 'Cover: no (default)']) {
-    expect((await people.presses(member, shown.id, entry, shown.channel)).refused, entry).toBeUndefined()
-    await people.sees(
-      member,
-      ({ id, buttons }) =>
-        id === shown.id && buttons.some(({ label, isChosen }) => label === entry && isChosen),
-    )
+  const pick = async (on: SeenMessage, entry: RegExp): Promise<SeenMessage> => {
+    const label = on.buttons.find((one) => entry.test(one.label))?.label ?? String(entry)
+    expect((await people.presses(member, on.id, label, on.channel)).refused, label).toBeUndefined()
+    const isPicked = (one: SeenMessage['buttons'][number]) => entry.test(one.label) && one.isChosen === true
+    return people.sees(member, ({ id, buttons }) => id === on.id && buttons.some(isPicked))
   }
+  await pick(await pick(shown, /^Cover: Yes$/), /^Cover: .*default\)$/)
   const all = await said(stage, '/settings show', has('Everyone'), {}, admin)
   for (const kind of ['This channel', 'Everyone', 'My defaults']) {
     expect((await people.presses(admin, all.id, kind, all.channel)).refused, kind).toBeUndefined()

@@ -23,7 +23,7 @@ export const kindOf = (label: string): string => {
   if (/^Hear ./.test(label)) return 'Hear'
   if (/^\/[a-z]+: ./.test(label)) return 'Explain'
   if (/^(?:Model|Cover|Seen by|Ready notice): ./.test(label)) return 'Default'
-  if (/^\w{8} \//.test(label)) return 'Job'
+  if (/^\/[a-z]+ (?:“.+” )?· \w{8}$/.test(label)) return 'Job'
   if (/^Show .+ anyway$/.test(label)) return 'Show it anyway'
   if (/^Show (?:“|\w{8}$)/.test(label)) return 'Show'
   return label.replace(/ \d+$/, '')
