@@ -58,7 +58,7 @@ const kinds: readonly Kind[] = [
   { name: 'help', says: /Tunesmith makes/, command: '/help', options: {} },
   { name: 'voices', says: /voices/, command: '/voices', options: {} },
   { name: 'settings', says: /A request can override them/, command: '/settings show', options: {} },
-  { name: 'privacy', says: /What Tunesmith stores/, command: '/privacy show', options: {} },
+  { name: 'privacy', says: /What I store about you/, command: '/privacy show', options: {} },
 ]
 
 /** How the page comes to what is no message, and leaves it again. */

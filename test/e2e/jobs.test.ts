@@ -151,7 +151,7 @@ describe.each(platforms)('on %s', (platform) => {
   })
 
   test('who wants to know gets all that is kept of them as a file of their own, and may have it deleted', async () => {
-    await answerTo('max', () => people.uses('max', '/privacy show'), /Requests and results: .*Kept 90 days/)
+    await answerTo('max', () => people.uses('max', '/privacy show'), /Requests: .*Kept 90 days/)
     const since = await people.latest('max')
     await people.uses('max', '/privacy export')
     const exported = await people.sees(

@@ -195,7 +195,7 @@ const ofAction = (
 
 /** Since 2026-11-22: below a command that does several things. */
 const ofActions: readonly OlderButton[] = [
-  ofAction('privacy', 'show', /What Tunesmith stores about you here/),
+  ofAction('privacy', 'show', /What I store about you here/),
   ofAction('privacy', 'export', /This is all your data here/),
   ofAction('privacy', 'delete', /This permanently deletes/),
   ofAction('settings', 'mine', { form: /^\/settings mine/ }),

@@ -11,11 +11,11 @@ const daysIn = (spanMs: number): number => Math.round(spanMs / dayMs)
 const requestsText = (retentionMs: number | undefined): string =>
   retentionMs === undefined
     ? say(
-        'Your prompts, options, results, titles and lyrics, plus your ID and the time and channel. Kept until you delete them. Visible to you, admins here and your bot operator. Posted results are in /history for everyone who can see their channel.',
+        'Your prompts, options, results and lyrics, with your ID, time and channel. Kept until you delete them. Seen by you, admins here and your bot operator; posted results by everyone who can see their channel.',
       )
     : sayCount(
-        'Your prompts, options, results, titles and lyrics, plus your ID and the time and channel. Kept {{count}} day after the job ends. Visible to you, admins here and your bot operator. Posted results are in /history for everyone who can see their channel.',
-        'Your prompts, options, results, titles and lyrics, plus your ID and the time and channel. Kept {{count}} days after the job ends. Visible to you, admins here and your bot operator. Posted results are in /history for everyone who can see their channel.',
+        'Your prompts, options, results and lyrics, with your ID, time and channel. Kept {{count}} day after the job ends. Seen by you, admins here and your bot operator; posted results by everyone who can see their channel.',
+        'Your prompts, options, results and lyrics, with your ID, time and channel. Kept {{count}} days after the job ends. Seen by you, admins here and your bot operator; posted results by everyone who can see their channel.',
         { count: daysIn(retentionMs) },
       )
 
@@ -23,14 +23,14 @@ const clipsDays = 30
 
 const clipsText = (retentionMs: number | undefined): string =>
   sayCount(
-    'A list of audio posted in channels I can read, and who posted it, so you can use it. Not the audio itself. Kept up to {{count}} day after clips were last posted or used in the channel.',
-    'A list of audio posted in channels I can read, and who posted it, so you can use it. Not the audio itself. Kept up to {{count}} days after clips were last posted or used in the channel.',
+    'Who posted which audio in channels I can read, but not the audio itself. Kept up to {{count}} day after a clip was last posted or used there.',
+    'Who posted which audio in channels I can read, but not the audio itself. Kept up to {{count}} days after a clip was last posted or used there.',
     { count: Math.min(clipsDays, daysIn(retentionMs ?? clipsDays * dayMs)) },
   )
 
 const facts = ({ retentionMs, privacyContact }: PrivacyPorts): Fact[] => [
   {
-    label: say('Requests and results'),
+    label: say('Requests'),
     value: requestsText(retentionMs),
   },
   {
@@ -40,7 +40,7 @@ const facts = ({ retentionMs, privacyContact }: PrivacyPorts): Fact[] => [
   {
     label: say('Forms'),
     value: say(
-      "Forms you haven't sent, requests that failed, and the clips offered for them. Kept for a day, or until you delete them. Seen by you.",
+      'Unsent or failed requests and the clips offered for them. Kept for a day, or until you delete them. Seen by you.',
     ),
   },
   {
@@ -50,16 +50,16 @@ const facts = ({ retentionMs, privacyContact }: PrivacyPorts): Fact[] => [
   {
     label: say('Billing records'),
     value: say(
-      "Amounts and dates, with your ID and the channel's. Budget changes by admins, with reasons, and any block on you. Kept permanently. Seen by admins here and your bot operator.",
+      'Amounts, dates, budget changes and blocks, with your ID and channel. Kept permanently. Seen by admins here and your bot operator.',
     ),
   },
   {
     label: say('The audio service'),
-    value: say(
-      'Gets your text and audio, but not your name or ID. How long it keeps results depends on its own policy.',
-    ),
+    value: say('Gets your text and audio, but not your name or ID. Its own policy applies.'),
   },
   ...(privacyContact === undefined ? [] : [{ label: say('Bot operator'), value: privacyContact }]),
+  // Without a label and not a note, which Discord would show above the facts.
+  { label: '', value: say('Other servers, workspaces and direct messages are separate.') },
 ]
 
 const buttons = (): Block => ({
@@ -85,9 +85,7 @@ export const privacyShow = defineAction({
   fields: {},
   run: async (_input, _invocation, ports: PrivacyPorts) =>
     privately({
-      text: say(
-        'What Tunesmith stores about you here. For another server, workspace or direct message, run this command there.',
-      ),
+      text: say('What I store about you here:'),
       tone: 'info',
       blocks: [{ kind: 'facts', facts: facts(ports) }, buttons()],
     }),

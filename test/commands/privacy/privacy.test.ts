@@ -95,8 +95,9 @@ describe('/privacy show', () => {
     const { facts, isPrivate, buttons } = await privacy('show', {}, mine, settings)
     expect(isPrivate).toBe(true)
     const said = Object.fromEntries(facts.map(({ label, value }) => [label, value]))
-    expect(said['Requests and results']).toContain('Kept 90 days after the job ends.')
+    expect(said.Requests).toContain('Kept 90 days after the job ends.')
     expect(said.Clips).toContain('Kept up to 30 days')
+    expect(facts.at(-1)?.value).toBe('Other servers, workspaces and direct messages are separate.')
     expect(said['Billing records']).toContain('with your ID')
     expect(said['Bot operator']).toBe('privacy@example.com')
     expect(buttons.map(({ label, commandLink }) => [label, commandLink.action])).toEqual([

@@ -293,9 +293,7 @@ describe('the operator blocks', () => {
 
   test('nobody from their own data', async () => {
     const { ask } = await open({}, { operatorBlocked: ['discord:@mia'] })
-    expect(await textOf(ask({ command: 'privacy', action: 'show' }))).toContain(
-      'What Tunesmith stores about you here',
-    )
+    expect(await textOf(ask({ command: 'privacy', action: 'show' }))).toContain('What I store about you here')
   })
 })
 

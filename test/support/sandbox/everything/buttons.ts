@@ -163,7 +163,7 @@ const recordsMany = 300
 
 const pressForPrivacy = async (stage: Stage): Promise<void> => {
   const { other } = stage
-  const shown = await said(stage, '/privacy show', /What Tunesmith stores about you/, {}, other)
+  const shown = await said(stage, '/privacy show', /What I store about you/, {}, other)
   await pressAndSee(stage, shown, 'Export', /This is all your data here/, other)
   await copyRecords(stage, recordsMany)
   const asked = await pressAndSee(stage, shown, 'Delete my data', /can't be undone/, other)
