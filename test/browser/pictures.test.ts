@@ -55,7 +55,7 @@ const kinds: readonly Kind[] = [
     options: { theme: 'the linker at sea' },
   },
   { name: 'credits', says: /credits left/, command: '/credits', options: {} },
-  { name: 'help', says: /Tunesmith makes/, command: '/help', options: {} },
+  { name: 'help', says: /I make songs/, command: '/help', options: {} },
   { name: 'voices', says: /voices/, command: '/voices', options: {} },
   { name: 'settings', says: /A request can override them/, command: '/settings show', options: {} },
   { name: 'privacy', says: /What I store about you/, command: '/privacy show', options: {} },

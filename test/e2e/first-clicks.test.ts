@@ -150,7 +150,7 @@ describe.each<ChatPlatform>(chatPlatforms)('on %s', (platform) => {
   test('help has three things to try, each a press away from its form, and explains commands in place', async () => {
     const since = await people.latest(member)
     await people.uses(member, '/help')
-    const { id, buttons } = await people.sees(member, 'Tunesmith makes', since)
+    const { id, buttons } = await people.sees(member, 'I make songs', since)
     expect(buttons.slice(0, 3).map(({ label }) => label)).toEqual([
       'Make music',
       'Read aloud',
@@ -167,7 +167,7 @@ describe.each<ChatPlatform>(chatPlatforms)('on %s', (platform) => {
     const speech = opened(await people.presses(member, id, 'Try it'))
     expect(shownIn(speech)).toMatchObject({ Text: 'Doors open at eight. The band plays at nine.' })
     await people.presses(member, id, 'All commands')
-    await people.sees(member, (seen) => seen.id === id && seen.text.includes('Tunesmith makes'))
+    await people.sees(member, (seen) => seen.id === id && seen.text.includes('I make songs'))
   })
 
   test('a command alone shows the obvious thing, and a button leads to the rest', async () => {

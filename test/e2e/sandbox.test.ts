@@ -122,7 +122,7 @@ describe('npm run sandbox', () => {
       expect(act.status).toBe(200)
       const query = `platform=${platform}&channel=${channelId}&viewer=${memberId}`
       const seen = await (await fetch(`${control.url}/messages?${query}`)).text()
-      expect(seen).toContain('Tunesmith makes music')
+      expect(seen).toContain('I make songs')
     }
     expect((await fetch(`${bot?.httpUrl}/health/ready`)).status).toBe(200)
     const voices = await fetch(`${studio.baseUrl}/v1/getAllVoices`, {

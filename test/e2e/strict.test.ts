@@ -30,7 +30,7 @@ test('the demo fails when anything was refused, though every step went well', as
     name: 'help',
     by: 'member',
     deed: { kind: 'command', command: '/help', options: {} },
-    expects: { kind: 'words', says: /Tunesmith makes/ },
+    expects: { kind: 'words', says: /I make songs/ },
   } as const
   const { ok, steps, problems } = await runDemo(world, {
     scenes: chatPlatforms.map((platform) => ({ title: 'Help', platform, steps: [help] })),
@@ -46,7 +46,7 @@ test.fails('a test fails when anything was refused, though all that it looked at
   const world = await startStrictWorld({ bot: true })
   const people = createPeople(world.addresses)
   await people.uses('max', '/help')
-  await people.sees('max', /Tunesmith makes/)
+  await people.sees('max', /I make songs/)
   await actWrongly(world)
   await world.stop()
 })

@@ -70,13 +70,12 @@ export const helpButtons = (buttons: readonly Button[], commands: readonly Comma
 
 /** Three things to try, and all commands in groups. */
 export const overview = (commands: readonly Command[]): ResultMessage => ({
-  text: say(
-    'Tunesmith makes music and speech and changes clips. Press a button to try it, or pick a command to read more.',
-  ),
+  text: say('I make songs and speech, and I change clips. Try one, or pick a command to read more.'),
   tone: 'info',
   blocks: [
-    { kind: 'facts', facts: topics.flatMap((topic) => topicFacts(topic, commands)) },
+    // Discord shows notes above facts, so the note comes first on Slack too.
     ...clipNote(commands),
+    { kind: 'facts', facts: topics.flatMap((topic) => topicFacts(topic, commands)) },
     helpButtons(firstButtons(commands), commands),
   ],
 })

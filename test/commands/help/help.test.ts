@@ -43,6 +43,18 @@ describe('/help', () => {
     expect(told.toSorted()).toEqual(others.map(({ name }) => `/${name}`).toSorted())
   })
 
+  test('says in the first person what there is, and of clips above the commands, as on both platforms', async () => {
+    const answer = await actionsOf(helpOf(others))[0]?.run(
+      invocation({ command: 'help', values: {}, replyToken: 'given' }),
+    )
+    expect(answer).toMatchObject({
+      message: {
+        text: 'I make songs and speech, and I change clips. Try one, or pick a command to read more.',
+        blocks: [{ kind: 'note' }, { kind: 'facts' }, { kind: 'buttons' }],
+      },
+    })
+  })
+
   test('offers three things to try, each by a button that does it', async () => {
     const { buttons } = await below()
     expect(buttons.map(({ label, commandLink }) => [label, commandLinkText(commandLink)])).toEqual([

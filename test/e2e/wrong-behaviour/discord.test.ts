@@ -89,7 +89,7 @@ test.each([
     'credits left here',
     ['all', 'all'],
   ],
-  ['a private answer that lost its flag', 'help', omits('data.flags'), callback, 'Tunesmith makes', ['all']],
+  ['a private answer that lost its flag', 'help', omits('data.flags'), callback, 'I make songs', ['all']],
 ] as const)('%s is refused by nobody, and seen', async (name, scenario, does, on, text, seenBy) => {
   const people = createPeople(stage.world.addresses)
   const since = await people.latest(stage.member)

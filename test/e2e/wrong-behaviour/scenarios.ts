@@ -13,7 +13,7 @@ const opened = (form: SeenForm | undefined): SeenForm => {
 
 const help: Scenario = async ({ people, member, since }) => {
   await people.uses(member, '/help')
-  await people.sees(member, 'Tunesmith makes', since)
+  await people.sees(member, 'I make songs', since)
 }
 
 const reading: Scenario = async ({ people, member, mark, since }) => {
