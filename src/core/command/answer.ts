@@ -119,6 +119,8 @@ export interface ProblemsAnswer {
   kind: 'problems'
   problems: readonly Problem[]
   message: ResultMessage
+  /** Shown instead of `message` in a form, where its buttons don't work. */
+  formMessage?: ResultMessage
   /** The form in which the member can fix the request. */
   retry: Form | undefined
   /** Ways to fix it with one click, the likeliest first. */

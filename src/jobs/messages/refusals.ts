@@ -12,7 +12,7 @@ import {
   startsAnewFact,
 } from '../../core/ledger/credits-text.ts'
 import type { ScopeKind } from '../../core/ledger/scope.ts'
-import { type Fact, plainMessage, type ResultMessage } from '../../core/message/message.ts'
+import { type Button, type Fact, plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { declared, say, sayCount, sayDeclared } from '../../core/text/say.ts'
 import { unreadText } from './job-facts.ts'
 import { nothingWasCharged } from './messages.ts'
@@ -167,18 +167,21 @@ const allowanceExceededMessage = (
     [startsAnewFact(refusal)],
   )
 
-const budgetExceededMessage = (needed: Needed, refusal: RefusalOf<keyof typeof scopeOf>): ResultMessage => {
-  const scope = scopeOf[refusal.status]
-  return refused(
+/** `ways`: who can help, unless a button does. */
+const budgetExceededMessage = (
+  needed: Needed,
+  refusal: RefusalOf<keyof typeof scopeOf>,
+  ways: readonly string[] = [moreCreditsText(scopeOf[refusal.status])],
+): ResultMessage =>
+  refused(
     [
-      lackText(scope, needed, refusal),
+      lackText(scopeOf[refusal.status], needed, refusal),
       ...heldSentences(refusal),
       ...unreadSentences(needed),
-      moreCreditsText(scope),
+      ...ways,
     ],
     [...figureFacts(refusal), startsAnewFact(refusal)],
   )
-}
 
 /** Why a budget refuses: what is left, when it resets, and who can change it. */
 export const budgetRefusalMessage = (needed: Needed, refusal: ShownRefusal): ResultMessage => {
@@ -199,6 +202,37 @@ export const budgetRefusalMessage = (needed: Needed, refusal: ShownRefusal): Res
     case 'exceeds_group':
     case 'exceeds_member':
       return budgetExceededMessage(needed, refusal)
+  }
+}
+
+const withBudgetButton = (
+  message: ResultMessage,
+  label: string,
+  action: 'limit' | ScopeKind,
+  values: Readonly<Record<string, string>> = {},
+): ResultMessage => {
+  const button: Button = { label, style: 'plain', commandLink: { command: 'budget', action, values } }
+  return { ...message, blocks: [...message.blocks, { kind: 'buttons', buttons: [button] }] }
+}
+
+/** The same for an admin, with a button for the form that helps; undefined if no admin can help. */
+export const adminRefusalMessage = (needed: Needed, refusal: ShownRefusal): ResultMessage | undefined => {
+  switch (refusal.status) {
+    case 'no_budget': {
+      const text = `${say('No credits here yet.')} ${nothingWasCharged()}`
+      return withBudgetButton(plainMessage(text, 'failed'), say('Set budget'), 'limit')
+    }
+    case 'exceeds_server':
+      return withBudgetButton(budgetExceededMessage(needed, refusal, []), say('Set budget'), 'limit')
+    case 'exceeds_channel':
+    case 'exceeds_group':
+    case 'exceeds_member': {
+      const scope = scopeOf[refusal.status]
+      const message = budgetExceededMessage(needed, refusal, [])
+      return withBudgetButton(message, say('Set limit'), scope, { [scope]: refusal.id })
+    }
+    default:
+      return undefined
   }
 }
 

@@ -11,7 +11,12 @@ import { say, sayDeclared, sayList } from '../../core/text/say.ts'
 import { askedBeforeMessage, askedOtherwiseMessage } from '../messages/asked-before.ts'
 import { nothingWasCharged, queuedMessage, withAsker } from '../messages/messages.ts'
 import { queuedAloneMessage } from '../messages/private-job.ts'
-import { budgetRefusalMessage, personalRefusalMessage, type ShownRefusal } from '../messages/refusals.ts'
+import {
+  adminRefusalMessage,
+  budgetRefusalMessage,
+  personalRefusalMessage,
+  type ShownRefusal,
+} from '../messages/refusals.ts'
 import { readIfPossible } from '../wake.ts'
 import { refusedBy } from './admit.ts'
 import { defaultFacts, type FilledIn } from './defaults.ts'
@@ -21,6 +26,13 @@ import type { WholeRequest } from './read-whole.ts'
 /** In a direct message a member's own account pays, and no admin can help with that. */
 const refusalFor = (target: Target) =>
   isPersonal(accountOf(target)) ? personalRefusalMessage : budgetRefusalMessage
+
+/** Whether a button for the budget helps: it acts where it is pressed, so not below what is shown elsewhere. */
+const mayRaiseHere = ({ isAdmin, isAdminByCommand, target }: Invocation, { filled }: WholeRequest): boolean =>
+  isAdmin &&
+  isAdminByCommand !== true &&
+  !isPersonal(accountOf(target)) &&
+  !isForRequesterAlone({ values: filled.values, target })
 
 /** The option by which features make several takes. */
 const takesName = 'takes'
@@ -141,6 +153,20 @@ const takenAnswer = async (
   }
 }
 
+const refusedByBudget = async (
+  deps: HoldDeps,
+  feature: Feature,
+  invocation: Invocation,
+  whole: WholeRequest,
+  needed: Pick<Preflight, 'bound' | 'unreadMinutes'>,
+  refused: ShownRefusal,
+): Promise<Answer> => {
+  const formMessage = refusalFor(invocation.target)(needed, refused)
+  const kept = keptRefusal(formMessage, '', await mendsOf(deps, feature, whole, refused))
+  const message = mayRaiseHere(invocation, whole) ? adminRefusalMessage(needed, refused) : undefined
+  return message === undefined ? kept : { ...kept, message, formMessage }
+}
+
 /** What a member is told of a request that was held and recorded, or refused. */
 export const answerTo = async (
   deps: HoldDeps,
@@ -177,10 +203,6 @@ export const answerTo = async (
     case 'exceeds_channel':
     case 'exceeds_group':
     case 'exceeds_member':
-      return keptRefusal(
-        refusalFor(target)({ bound, unreadMinutes }, result),
-        '',
-        await mendsOf(deps, feature, whole, result),
-      )
+      return refusedByBudget(deps, feature, invocation, whole, { bound, unreadMinutes }, result)
   }
 }

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { microcredits } from '../../../src/core/credits.ts'
+import { scopeKinds } from '../../../src/core/ledger/scope.ts'
+import { commandLinkText } from '../../../src/core/message/command-link.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
-import { budgetRefusalMessage, personalRefusalMessage } from '../../../src/jobs/messages/refusals.ts'
+import {
+  adminRefusalMessage,
+  budgetRefusalMessage,
+  personalRefusalMessage,
+} from '../../../src/jobs/messages/refusals.ts'
 
 const needed = (credits: number, unreadMinutes?: number) => ({
   bound: microcredits(credits * 1_000_000),
@@ -79,6 +85,29 @@ describe('a budget that refuses', () => {
     const { text } = budgetRefusalMessage(needed(0.2), { ...server, status: `exceeds_${kind}` })
     expect(text).toBe(
       `Not enough credits: this needs up to 0.20 credits, and ${left} ${way} Nothing was charged.`,
+    )
+  })
+
+  test('gives an admin the form that helps instead of the sentence', () => {
+    const linkOf = (refusal: Parameters<typeof adminRefusalMessage>[1]) => {
+      const message = adminRefusalMessage(needed(0.2), refusal)
+      expect(message?.text ?? '').not.toContain('An admin can')
+      return message?.blocks.flatMap((block) =>
+        block.kind === 'buttons'
+          ? block.buttons.map(({ label, commandLink }) => [label, commandLinkText(commandLink)])
+          : [],
+      )
+    }
+    expect(linkOf({ status: 'no_budget' })).toEqual([['Set budget', '/budget limit']])
+    expect(linkOf(server)).toEqual([['Set budget', '/budget limit']])
+    for (const kind of scopeKinds)
+      expect(linkOf({ ...server, status: `exceeds_${kind}`, id: 'x1' })).toEqual([
+        ['Set limit', `/budget ${kind} ${kind}:x1`],
+      ])
+    expect(linkOf({ ...server, status: 'exceeds_ceiling' })).toBeUndefined()
+    expect(linkOf({ status: 'late' })).toBeUndefined()
+    expect(adminRefusalMessage(needed(0.2), server)?.blocks[0]).toEqual(
+      budgetRefusalMessage(needed(0.2), server).blocks[0],
     )
   })
 

@@ -164,6 +164,35 @@ describe('a request that is not taken', () => {
   })
 })
 
+describe('a budget that is too small', () => {
+  const sentence = 'An admin can add credits with /budget give or raise the limit with /budget limit.'
+  const prompt = 'a sea shanty'
+
+  test('is raised by a button where an admin asks, but by a sentence where no button works', async () => {
+    await giveBudget(world, 50_000)
+    const answer = await world.ask({ isAdmin: true })
+    if (answer.kind !== 'problems') throw new Error(textOf(answer))
+    expect(textOf(answer)).not.toContain(sentence)
+    const commandLink = { command: 'budget', action: 'limit', values: {} }
+    const button = { label: 'Set budget', style: 'plain', commandLink }
+    expect(answer.message.blocks.at(-1)).toEqual({ kind: 'buttons', buttons: [button] })
+    expect(answer.formMessage?.text).toContain(sentence)
+    expect(answer.formMessage?.blocks.map(({ kind }) => kind)).toEqual(['facts'])
+    expect(answer.problems[0]?.text).toContain(sentence)
+  })
+
+  test.each([
+    ['of a member', {}],
+    ['for what is shown elsewhere', { isAdmin: true, values: { prompt, seen_by: 'me' } }],
+    ['by who may press no buttons for admins', { isAdmin: true, isAdminByCommand: true as const }],
+  ])('is told with a sentence: %s', async (_, asked) => {
+    await giveBudget(world, 50_000)
+    const { message } = await world.ask(asked)
+    expect(message.text).toContain(sentence)
+    expect(message.blocks.map(({ kind }) => kind)).toEqual(['facts'])
+  })
+})
+
 describe('the same event', () => {
   test('again is the same job, which is already on its way', async () => {
     const first = await world.ask({ eventId: 'event-a' })

@@ -86,7 +86,7 @@ const pushRemedy = (request: Request, answer: ProblemsAnswer): Promise<boolean> 
   const { command, draft } = remedy
   const origin = originOf({ command, action: undefined, draft }, request)
   const title = answer.retry?.title ?? `/${command}`
-  const { blocks } = shownAlone(answer.message)
+  const { blocks } = shownAlone(answer.formMessage ?? answer.message)
   return request.reply.push(remedyView(remedy, origin, { title, blocks }))
 }
 

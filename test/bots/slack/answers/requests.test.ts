@@ -269,6 +269,30 @@ describe.each(modes)('over %s', (mode) => {
       expect(bot.recorded.invocations.map(({ eventId }) => eventId).slice(1)).toEqual([form, form])
     })
 
+    test('says above a remedy what is to be read in a form, without buttons that would do nothing there', async () => {
+      const form = await open()
+      const buttons = [
+        {
+          label: 'Set budget',
+          style: 'plain',
+          commandLink: { command: 'budget', action: 'limit', values: {} },
+        },
+      ] as const
+      bot.answerWith(() => ({
+        kind: 'problems',
+        problems: [{ field: '', text: 'Too few credits.' }],
+        message: { ...plainMessage('Too few credits.'), blocks: [{ kind: 'buttons', buttons }] },
+        formMessage: plainMessage('Too few credits. Ask an admin.'),
+        retry: remixForm(),
+        remedies: [
+          { command: 'remix', draft: 'draft-2', label: 'One take', price: undefined, isSame: false },
+        ],
+      }))
+      const above = await bot.act({ submit: { form, values: { Prompt: 'x' } } })
+      expect(JSON.stringify(above.form)).toContain('Ask an admin.')
+      expect(JSON.stringify(above.form)).not.toContain('Set budget')
+    })
+
     test('stays open with all that was typed while nobody can answer, to be sent once more', async () => {
       const form = await open()
       const message = plainMessage('Too busy. Nothing was charged.', 'failed')
