@@ -1,5 +1,6 @@
 import type { APIEmbed } from 'discord-api-types/v10'
 import { Moment } from '../chat/moment.tsx'
+import { longMoment } from '../chat/moment-text.ts'
 import { Picture } from '../chat/picture.tsx'
 import type { NameOf } from '../chat/showing.ts'
 import { WebLink } from '../chat/web-link.tsx'
@@ -39,7 +40,7 @@ const Foot = ({ text, timestamp }: { text: string | undefined; timestamp: string
   <p class="small">
     {text}
     {text !== undefined && timestamp !== undefined ? ' • ' : ''}
-    {timestamp === undefined ? null : <Moment seconds={Date.parse(timestamp) / 1000} isRelative={false} />}
+    {timestamp === undefined ? null : <Moment seconds={Date.parse(timestamp) / 1000} write={longMoment} />}
   </p>
 )
 

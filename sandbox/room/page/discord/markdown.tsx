@@ -1,6 +1,7 @@
 import { parse } from 'discord-markdown-parser'
 import type { ComponentChildren } from 'preact'
 import { Moment } from '../chat/moment.tsx'
+import { distance, longMoment } from '../chat/moment-text.ts'
 import type { NameOf } from '../chat/showing.ts'
 import { WebLink } from '../chat/web-link.tsx'
 
@@ -74,7 +75,7 @@ const show = (node: Node, nameOf: NameOf): ComponentChildren => {
     case 'here':
       return <Mention text={`@${node.type}`} />
     case 'timestamp':
-      return <Moment seconds={Number(node.timestamp)} isRelative={node.format === 'R'} />
+      return <Moment seconds={Number(node.timestamp)} write={node.format === 'R' ? distance : longMoment} />
     case 'br':
     case 'newline':
       return <br />

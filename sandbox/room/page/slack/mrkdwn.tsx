@@ -3,6 +3,7 @@ import { type Command, type Node, NodeType, parse } from 'slack-message-parser'
 import { Moment } from '../chat/moment.tsx'
 import type { NameOf } from '../chat/showing.ts'
 import { WebLink } from '../chat/web-link.tsx'
+import { dateText } from './date-text.ts'
 import { Emoji } from './emoji.tsx'
 
 const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' }
@@ -42,7 +43,7 @@ const addressed = ({ name, arguments: [id] }: Command, nameOf: NameOf): string =
 
 /** https://docs.slack.dev/messaging/formatting-message-text#date-formatting */
 const dateOf = ({ arguments: [seconds, format = ''] }: Command) => (
-  <Moment seconds={Number(seconds)} isRelative={format.includes('{ago}')} />
+  <Moment seconds={Number(seconds)} write={(date, now) => dateText(plain(format), date, now)} />
 )
 
 const show = (node: Node, nameOf: NameOf): ComponentChildren => {

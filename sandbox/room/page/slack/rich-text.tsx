@@ -4,6 +4,7 @@ import { Moment } from '../chat/moment.tsx'
 import type { NameOf } from '../chat/showing.ts'
 import { Unknown } from '../chat/unknown.tsx'
 import { WebLink } from '../chat/web-link.tsx'
+import { dateText } from './date-text.ts'
 import { Emoji } from './emoji.tsx'
 
 type Style = { bold?: boolean; italic?: boolean; strike?: boolean; code?: boolean } | undefined
@@ -30,7 +31,7 @@ const OneElement = ({ element, nameOf }: { element: RichTextElement; nameOf: Nam
     case 'usergroup':
       return <span class="mention">@{nameOf('group', element.usergroup_id)}</span>
     case 'date':
-      return <Moment seconds={element.timestamp} isRelative={false} />
+      return <Moment seconds={element.timestamp} write={(date, now) => dateText(element.format, date, now)} />
     case 'broadcast':
       return <span class="mention">@{element.range}</span>
     case 'emoji':

@@ -117,38 +117,75 @@ const markup = (value: Exclude<LineFact['value'], string>): string => {
   return `<!date^${seconds}^${momentFormat(value)}|${momentText(value.atMs)}>`
 }
 
-/**
- * Small print, with the requester after what was requested. Members' texts are plain text; a moment or a reference
- * needs markup, and is an element of its own.
- */
+type Part = types.PlainTextElement | types.MrkdwnElement
+
+/** `verbatim` keeps Slack from making links of words. */
+const markupPart = (text: string): Part => ({ type: 'mrkdwn', text, verbatim: true })
+
+const separator = ' ·'
+
+/** What Slack could read as markup: unlike angle brackets, it can't be escaped. */
+const markupLike = /[*_~`]|:[^\s:]+:|^[>＞]/
+
+/** A text beside markup is markup too, so that both are one line, unless it could then look different. */
+const textPart = (textBudget: TextBudget, text: string, isBesideMarkup: boolean): Part => {
+  const added = escaped(text).length - text.length
+  if (!isBesideMarkup || markupLike.test(text) || added > textBudget.left)
+    return { type: 'plain_text', text: isolated(text), emoji: false }
+  textBudget.left -= added
+  return markupPart(isolated(escaped(text)))
+}
+
+const factParts = (
+  textBudget: TextBudget,
+  { label, value }: LineFact,
+  isBesideMarkup: boolean,
+): readonly Part[] => {
+  textBudget.left -= separator.length + 1
+  const gap = labelGap(typeof value === 'string' ? value : '')
+  const name = label === '' ? '' : fitting(textBudget, `${label}${gap}`, labelLength)
+  if (typeof value === 'string') {
+    const text = shortened(onOneLine(value), lineValueMax)
+    return [textPart(textBudget, fitting(textBudget, `${name}${text}`, limits.sectionField), isBesideMarkup)]
+  }
+  const text = `${escaped(name)}${markup(value)}`
+  const added = text.length - name.length
+  const isFitting = added <= textBudget.left
+  textBudget.isShort ||= !isFitting
+  if (!isFitting || markup(value) === '') return []
+  textBudget.left -= added
+  return [markupPart(text)]
+}
+
+/** As few elements as possible: Slack sets each apart, and breaks lines between them. */
+const joined = (parts: readonly Part[]): readonly Part[] => {
+  const elements: Part[] = []
+  for (const part of parts) {
+    const last = elements.pop()
+    const before = last === undefined ? '' : `${last.text}${separator}`
+    const text = last === undefined ? part.text : `${before} ${part.text}`
+    if (last !== undefined && (last.type !== part.type || text.length > limits.textObject - separator.length))
+      elements.push({ ...last, text: before }, part)
+    else elements.push({ ...part, text })
+  }
+  return elements
+}
+
+/** Small print, with the requester after what was requested. */
 export const smallPrint = (
   textBudget: TextBudget,
   lines: readonly Line[],
   asker: readonly string[],
 ): types.KnownBlock[] => {
-  const elements: (types.PlainTextElement | types.MrkdwnElement)[] = []
-  let parts: string[] = []
-  const close = () => {
-    const text = shortened(parts.filter((part) => !isBlank(part)).join(' · '), limits.textObject)
-    if (text !== '') elements.push({ type: 'plain_text', text, emoji: false })
-    parts = []
-  }
-  for (const [index, { label, value }] of lines.flatMap(({ facts }) => facts).entries()) {
-    const gap = labelGap(typeof value === 'string' ? value : '')
-    const name = label === '' ? '' : fitting(textBudget, `${label}${gap}`, labelLength)
-    if (typeof value === 'string') {
-      const text = shortened(onOneLine(value), lineValueMax)
-      parts.push(isolated(fitting(textBudget, `${name}${text}`, limits.sectionField)))
-    } else {
-      if (name !== '') parts.push(name.trimEnd())
-      close()
-      const text = markup(value)
-      if (text !== '') elements.push({ type: 'mrkdwn', text })
-      textBudget.left -= text.length
-    }
-    if (index === 0) parts.push(...asker.map(isolated))
-  }
-  close()
+  const facts = lines.flatMap(({ facts }) => facts)
+  const hasMarkup = facts.some(({ value }) => typeof value !== 'string')
+  const parts = facts.flatMap((fact, index) => [
+    ...factParts(textBudget, fact, hasMarkup),
+    ...(index === 0 ? asker : []).map((name) =>
+      textPart(textBudget, shortened(name, lineValueMax), hasMarkup),
+    ),
+  ])
+  const elements = joined(parts.filter(({ text }) => !isBlank(text)))
   return elements.length === 0
     ? []
     : [{ type: 'context', elements: elements.slice(0, limits.contextElements) }]

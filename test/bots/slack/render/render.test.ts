@@ -84,7 +84,7 @@ describe('a message', () => {
     const line: Block = {
       kind: 'line',
       facts: [
-        { label: '', value: '“*the* sea”\nby nobody' },
+        { label: '', value: '“the sea & salt”\nby nobody' },
         { label: 'Ready', value: { atMs: 1_781_524_800_499, isSoon: true } },
         { label: 'Job', value: '3f2akd7c' },
         { label: 'From', value: [{ kind: 'channel', id: 'C01' }] },
@@ -92,18 +92,11 @@ describe('a message', () => {
       ],
     }
     const { blocks } = render(message({ blocks: [line], askedBy: 'U1' }), { asker: 'Mia' })
-    const plain = (text: string) => ({ type: 'plain_text', text, emoji: false })
+    const ready = '<!date^1781524800^{ago}|2026-06-15 12:00 UTC>'
+    const text = `“the sea &amp; salt” by nobody · by Mia · Ready: ${ready} · Job:\u00a03f2akd7c · From: <#C01>`
     expect(blocks).toEqual([
       head('Your song is ready.'),
-      {
-        type: 'context',
-        elements: [
-          plain('“*the* sea” by nobody · by Mia · Ready:'),
-          { type: 'mrkdwn', text: '<!date^1781524800^{ago}|2026-06-15 12:00 UTC>' },
-          plain('Job:\u00a03f2akd7c · From:'),
-          { type: 'mrkdwn', text: '<#C01>' },
-        ],
-      },
+      { type: 'context', elements: [{ type: 'mrkdwn', text, verbatim: true }] },
     ])
   })
 
