@@ -6,7 +6,6 @@ const signs: Readonly<Record<string, string>> = {
   hourglass_flowing_sand: '⏳',
   white_check_mark: '✅',
   warning: '⚠️',
-  speech_balloon: '💬',
 }
 
 /**

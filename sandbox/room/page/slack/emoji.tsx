@@ -1,7 +1,6 @@
 /** Of the emoji that Slack knows by name, those that Tunesmith uses. */
 const known: Readonly<Record<string, string>> = {
   hourglass_flowing_sand: '⏳',
-  speech_balloon: '💬',
   warning: '⚠️',
   white_check_mark: '✅',
 }

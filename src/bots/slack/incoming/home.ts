@@ -12,7 +12,7 @@ import { type SourceWorkspaces, whyNotServed } from './source-workspaces.ts'
 
 const blocksOf = ({ title, message }: HomeSection): types.KnownBlock[] => [
   { type: 'header', text: { type: 'plain_text', text: shortened(title, limits.headerText), emoji: false } },
-  ...shownAlone(message).blocks.slice(message.text === '' ? 1 : 0),
+  ...shownAlone(message).blocks,
 ]
 
 /**

@@ -24,12 +24,12 @@ export interface FileLink {
   isGone?: boolean
 }
 
+/** What is neither done nor failed needs no mark. */
 const marks = {
   working: 'hourglass_flowing_sand',
   done: 'white_check_mark',
   failed: 'warning',
-  info: 'speech_balloon',
-} as const satisfies Record<Tone, string>
+} as const satisfies Record<Exclude<Tone, 'info'>, string>
 
 /** Characters reserved for the lines about linked files. */
 const linksLength = 3000
@@ -150,6 +150,17 @@ const cutMark = (): types.KnownBlock[] => [
   { type: 'context', elements: [{ type: 'plain_text', text: '…', emoji: false }] },
 ]
 
+/** A message without words of its own has none. */
+const headOf = (tone: Tone, mentioned: string | undefined, text: string): types.RichTextBlock[] => {
+  if (text === '') return []
+  const mark: types.RichTextElement[] = tone === 'info' ? [] : [{ type: 'emoji', name: marks[tone] }]
+  const named: types.RichTextElement[] =
+    mentioned === undefined
+      ? mark
+      : [...mark, ...words(mark.length === 0 ? '' : ' '), { type: 'user', user_id: mentioned }]
+  return richText(section(...named, ...words(named.length === 0 ? text : ` ${text}`)))
+}
+
 /**
  * Renders a message for Slack: text, facts, notes and short texts as blocks; audio, cover and long texts as
  * files. In a message without files, texts are as complete as fits. `asker`: the requester's name, which
@@ -166,10 +177,7 @@ export const render = (
   const first = hasLine ? fitting({ ...textBudget }, message.text, limits.text) : text
   const { mentions = '' } = message
   const isMention = slackId.test(mentions)
-  const named: types.RichTextElement[] = isMention ? [...words(' '), { type: 'user', user_id: mentions }] : []
-  const head = richText(
-    section({ type: 'emoji', name: marks[message.tone] }, ...named, ...words(` ${first}`)),
-  )
+  const head = headOf(message.tone, isMention ? mentions : undefined, first)
   const hasAudio = message.blocks.some(({ kind }) => kind === 'audio')
   const parts: Parts = { blocks: [], uploads: [], lines: [], buttons: [], hasFiles, hasAudio }
   for (const block of message.blocks) addBlock(parts, textBudget, block)

@@ -38,7 +38,6 @@ describe('a message', () => {
     ['working', 'hourglass_flowing_sand'],
     ['done', 'white_check_mark'],
     ['failed', 'warning'],
-    ['info', 'speech_balloon'],
   ] as const)('of a text alone is that text, and its tone (%s) is a mark before it', (tone, mark) => {
     expect(render(message({ tone }))).toEqual({
       text: 'Your song is ready.',
