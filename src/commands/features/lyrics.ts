@@ -5,7 +5,7 @@ import { text } from '../../core/fields/field-builders.ts'
 import type { Block, ResultMessage } from '../../core/message/message.ts'
 import type { Outcome } from '../../core/outcome.ts'
 import { declared, say } from '../../core/text/say.ts'
-import { onOneLine } from '../../core/text/text.ts'
+import { excerptLengthMax, onOneLine } from '../../core/text/text.ts'
 import { excerpt } from './views/excerpt.ts'
 
 const { lyrics: endpoint } = directEndpoints
@@ -15,15 +15,18 @@ const wordsIn = ({ outputs }: Outcome): string => outputs.flatMap(({ lyrics }) =
 const titleIn = ({ outputs }: Outcome): string | undefined =>
   outputs.map(({ title }) => title && onOneLine(title).trim()).find((title) => title)
 
+const wordsFile = (words: string, title: string | undefined): Block => ({
+  kind: 'document',
+  name: 'lyrics.txt',
+  isFile: true,
+  text: `${words}\n`,
+  ...(title !== undefined && { title: say('Lyrics for “{{name}}”', { name: title }) }),
+})
+
+/** Words that the message shows whole need no file. */
 const wordsBlocks = (words: string, title: string | undefined): Block[] => [
   excerpt(say('Lyrics'), words),
-  {
-    kind: 'document',
-    name: 'lyrics.txt',
-    isFile: true,
-    text: `${words}\n`,
-    ...(title !== undefined && { title: say('Lyrics for “{{name}}”', { name: title }) }),
-  },
+  ...(words.trim().length > excerptLengthMax ? [wordsFile(words, title)] : []),
 ]
 
 const readyText = (title: string | undefined): string =>

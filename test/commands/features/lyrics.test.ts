@@ -33,7 +33,7 @@ test('a theme may have a thousand characters, whatever they are written with', (
   expect(lyrics.prepare({ theme: '🌊'.repeat(1000) }).ok).toBe(true)
 })
 
-test('the words stand in the message, and in a file', () => {
+test('the words stand in the message, and need no file', () => {
   const words = 'Oh the sea\n*so* blue'
   expect(prepare('the sea').view(outcomeOf([{ ...noOutput, lyrics: words }]))).toEqual({
     text: 'Your lyrics are ready.',
@@ -41,13 +41,29 @@ test('the words stand in the message, and in a file', () => {
     blocks: [
       { kind: 'line', facts: [{ label: '', value: '“the sea”' }] },
       { kind: 'quote', title: 'Lyrics', text: words },
-      { kind: 'document', name: 'lyrics.txt', isFile: true, text: `${words}\n` },
     ],
   })
 })
 
+test.each([
+  [1_500, 1_500, []],
+  [1_501, 1_500, ['lyrics.txt']],
+])(
+  'words of %i characters stand in the message up to the %ith, and all in a file if it cuts them',
+  (length, shown, files) => {
+    const words = 'x'.repeat(length)
+    const { blocks } = prepare('the sea').view(outcomeOf([{ ...noOutput, lyrics: `${words}\n` }]))
+    expect(blocks.flatMap((block) => (block.kind === 'quote' ? block.text.length : []))).toEqual([shown])
+    const documents = blocks.filter((block) => block.kind === 'document')
+    expect(documents.map(({ name }) => name)).toEqual(files)
+    for (const { text } of documents) expect(text).toContain(words)
+  },
+)
+
 test('words that have a title are called by it', () => {
-  const view = prepare('the sea').view(outcomeOf([{ ...noOutput, lyrics: 'Oh', title: 'Salt\nand tide' }]))
+  const view = prepare('the sea').view(
+    outcomeOf([{ ...noOutput, lyrics: 'Oh '.repeat(600), title: 'Salt\nand tide' }]),
+  )
   expect(view.text).toBe('Your lyrics are ready: “Salt and tide”.')
   expect(view.blocks).toContainEqual(expect.objectContaining({ title: 'Lyrics for “Salt and tide”' }))
 })
