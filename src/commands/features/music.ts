@@ -32,7 +32,7 @@ const fields = {
   lyrics,
   title,
   instrumental: optional(
-    toggle({ label: 'Instrumental', help: 'No singing (rules out lyrics, gender and voice)' }),
+    toggle({ label: 'Instrumental', help: "No singing (can't be combined with lyrics, gender or voice)" }),
   ),
   vocals_only: optional(toggle({ label: 'Vocals only', help: 'Singing only, no music' })),
   gender,
@@ -56,7 +56,7 @@ const fields = {
   takes: optional(
     integer({
       label: 'Takes',
-      help: 'Number of takes (default: 2; 1 rules out gender, timestamps and model)',
+      help: "Number of takes (default: 2; 1 can't be combined with gender, timestamps or model)",
       min: outputs.min,
       max: outputs.max,
       units: ['take', 'takes'],
@@ -65,7 +65,7 @@ const fields = {
   length: optional(
     time({
       label: 'Length',
-      help: 'Rough length (rules out gender, timestamps and model)',
+      help: "Rough length (can't be combined with gender, timestamps or model)",
     }),
   ),
 }

@@ -236,7 +236,7 @@ export const starterPart = ({ choices }: NonNullable<Form['starters']>): APILabe
 export const moreName = ':more'
 
 const sendText = (kept: readonly string[]): string =>
-  kept.length === 0 ? say('Send as is') : say('Send as is. Keeps: {{kept}}', { kept: sayList(kept, 'unit') })
+  kept.length === 0 ? say('Send now') : say('Send now. Keeps: {{kept}}', { kept: sayList(kept, 'unit') })
 
 /**
  * Leads to the fields that did not fit: `others` are their labels, `kept` those whose values are sent unchanged

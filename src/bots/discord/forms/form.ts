@@ -19,13 +19,11 @@ import {
 /** How much of a text is quoted, leaving space for others. */
 const textLengthMax = 30
 
-/** A value in words; undefined for an id, which tells a member nothing. */
+/** A value in words; undefined where the label says it, or for an id, which tells a member nothing. */
 const wordsFor = (control: Control, value: unknown, clips: Form['clips']): string | undefined => {
   switch (control.kind) {
     case 'choice':
       return sayDeclared(control.choices.find((choice) => choice.value === value)?.label ?? String(value))
-    case 'toggle':
-      return say('Yes')
     case 'clip':
       return clips.find((clip) => clip.value === value)?.label
     case 'text':
@@ -34,6 +32,7 @@ const wordsFor = (control: Control, value: unknown, clips: Form['clips']): strin
     case 'integer':
     case 'credits':
       return shortened(onOneLine(String(value)).trim(), textLengthMax)
+    case 'toggle':
     case 'member':
     case 'channel':
     case 'group':

@@ -114,12 +114,7 @@ describe('a form', () => {
 
   test.each([
     ['nothing where nothing is', 0, { prompt: 'a sea shanty', mood: undefined, loud: false }, ''],
-    [
-      'what stands on the pages behind it',
-      0,
-      known,
-      ' Keeps: Mood Wild, Loud Yes, Voice Anna, Pitch -3, Who',
-    ],
+    ['what stands on the pages behind it', 0, known, ' Keeps: Mood Wild, Loud, Voice Anna, Pitch -3, Who'],
     ['no more of that than is still behind it', 1, known, ' Keeps: Pitch -3, Who'],
     [
       'a text that no page has room for, by its beginning',
@@ -128,7 +123,7 @@ describe('a form', () => {
       ` Keeps: Lyrics la ${'l'.repeat(26)}…`,
     ],
   ])('says of what is kept as it is: %s', (_, page, values, kept) => {
-    expect(sendText(page, values)).toBe(kept === '' ? 'Send as is' : `Send as is.${kept}`)
+    expect(sendText(page, values)).toBe(kept === '' ? 'Send now' : `Send now.${kept}`)
   })
 
   test('asks for several switches together, and shows which are on', () => {

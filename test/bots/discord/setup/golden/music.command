@@ -35,7 +35,7 @@
     },
     {
       "name": "instrumental",
-      "description": "No singing (rules out lyrics, gender and voice)",
+      "description": "No singing (can't be combined with lyrics, gender or voice)",
       "required": false,
       "type": 5
     },
@@ -111,7 +111,7 @@
     },
     {
       "name": "takes",
-      "description": "Number of takes (default: 2; 1 rules out gender, timestamps and model)",
+      "description": "Number of takes (default: 2; 1 can't be combined with gender, timestamps or model)",
       "required": false,
       "type": 4,
       "min_value": 1,
@@ -119,7 +119,7 @@
     },
     {
       "name": "length",
-      "description": "Rough length (rules out gender, timestamps and model)",
+      "description": "Rough length (can't be combined with gender, timestamps or model)",
       "required": false,
       "type": 3,
       "max_length": 40
