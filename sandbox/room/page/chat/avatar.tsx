@@ -7,7 +7,15 @@ const colourOf = (name: string): string =>
 /** Stands for somebody's picture: a note for the bot, an initial for a person. */
 export const Avatar = ({ name, isBot }: { name: string; isBot: boolean }) => (
   <svg class="avatar" viewBox="0 0 40 40" aria-hidden="true">
-    <rect width="40" height="40" rx="20" fill={isBot ? '#15181f' : colourOf(name)} />
+    <rect
+      x="0.5"
+      y="0.5"
+      width="39"
+      height="39"
+      rx="19.5"
+      fill={isBot ? '#15181f' : colourOf(name)}
+      stroke="var(--edge)"
+    />
     {isBot ? (
       <path
         d="M16 27.5V13l12-2.5V25M16 27.5a3.2 3.2 0 1 1-6.4 0 3.2 3.2 0 0 1 6.4 0ZM28 25a3.2 3.2 0 1 1-6.4 0A3.2 3.2 0 0 1 28 25Z"
