@@ -30,7 +30,7 @@ interface BrowserGlobals {
 
 /** What has a place of its own; words have none, for they may be said otherwise. */
 const placed =
-  'header, .used, .body p, .markdown > div, .embed, .section, figure, audio, .file, img, .row, .press, select, .avatar, label, textarea, input'
+  'header, .used, .body p, .context > *, .markdown > div, .embed, .section, figure, audio, .file, img, .row, .press, select, .avatar, label, textarea, input'
 
 /**
  * The boxes of an element, in the order in which they stand. Moments and ids of jobs differ from day to day and would
