@@ -108,8 +108,15 @@ const isQuestion = ({ text }: JudgedMessage): boolean => text.includes('It still
 
 const isPending = ({ text, state }: JudgedMessage): boolean => state === 'thinking' || promisesNews(text)
 
+/** On Slack what was there before a result, and was told of, keeps its first line and leads to the result. */
+const leadsOn = ({ text }: JudgedMessage): boolean => /\nhttps:\S+\/archives\/\S+$/.test(text)
+
 const isClosing = (message: JudgedMessage): boolean =>
-  message.state === 'shown' && message.text !== '' && !isPending(message) && !isQuestion(message)
+  message.state === 'shown' &&
+  message.text !== '' &&
+  !isPending(message) &&
+  !isQuestion(message) &&
+  !leadsOn(message)
 
 /** In private nothing can be edited: what may still be billed is followed by the truth, in a word of its own. */
 const isCorrected = ({ text }: JudgedMessage): boolean => text.includes('It may still be billed')
