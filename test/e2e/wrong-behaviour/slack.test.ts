@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPeople } from '../../support/sandbox/people.ts'
+import { excuseRefusals } from '../../support/sandbox/strict.ts'
 import { times } from './changes.ts'
 import { playFairly, playRow } from './row.ts'
 import { shortForm } from './short.ts'
@@ -15,7 +16,10 @@ let stage: Stage
 beforeAll(async () => {
   stage = await setStage('slack')
 })
-afterAll(() => stage.close())
+afterAll(async () => {
+  excuseRefusals(/^chat\.update: message_not_found$/) // news of a job whose result replaced its message
+  await stage.close()
+})
 
 const names = [
   'help',
