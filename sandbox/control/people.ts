@@ -159,7 +159,7 @@ export type SeenMessage = {
     id: string
     placeholder: string
     disabled: boolean
-    /** `isChosen`: the bot shows it as what is chosen already. */
+    /** `isChosen`: the bot shows it as already chosen. */
     choices: readonly { name: string; value: string; isChosen?: true }[]
   }[]
   /** 'all', or the id of the one who sees it. */

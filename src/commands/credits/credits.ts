@@ -91,20 +91,20 @@ const boundTexts = {
   held: declared('{{figure}}, {{held}} reserved for running jobs'),
 } as const
 
-/** A limit with what was given or taken, and what is held. The sentence says what the tightest one leaves. */
-const boundFact = ({ period }: BudgetState, bound: Bound, isTightest: boolean): Fact => {
+/** A limit with what was given or taken, and what is held. `isLeftSaid`: the sentence already says what it leaves. */
+const boundFact = ({ period }: BudgetState, bound: Bound, isLeftSaid: boolean): Fact => {
   const { kind, granted, held } = bound
   const limit = amountPer(bound.limit, kind === 'ceiling' ? 'month' : period)
-  const plain = isTightest ? limit : say('{{left}} of {{limit}}', { left: leftOf(bound), limit })
+  const plain = isLeftSaid ? limit : say('{{left}} of {{limit}}', { left: leftOf(bound), limit })
   const amount = formatCredits(Math.abs(granted))
   const figure =
     granted === 0
       ? plain
       : sayDeclared(boundTexts[granted > 0 ? 'given' : 'taken'], { figure: plain, amount })
   return {
-    label: sayDeclared(texts[kind][isTightest ? 'limit' : 'left']),
+    label: sayDeclared(texts[kind][isLeftSaid ? 'limit' : 'left']),
     value:
-      held === 0 || (isTightest && isHeldUp(bound))
+      held === 0 || (isLeftSaid && isHeldUp(bound))
         ? figure
         : sayDeclared(boundTexts.held, { figure, held: formatCost(held) }),
   }
@@ -130,8 +130,10 @@ const creditsAnswer = (account: AccountId, reading: RequestReading): Answer => {
   if (tightest === undefined) {
     return privately(noCreditsYet(say('An admin can set a budget with /budget limit.')))
   }
+  // Where nothing is left of the operator's limit, the sentence says that alone.
+  const isLeftSaid = (scarceTotal(server, tightest.left)?.left ?? 1) > 0
   const facts: Fact[] = [
-    ...bounds.toReversed().map((bound) => boundFact(server, bound, bound === tightest)),
+    ...bounds.toReversed().map((bound) => boundFact(server, bound, bound === tightest && isLeftSaid)),
     startsAnewFact(server),
   ]
   return privately({

@@ -11,7 +11,7 @@ import { shortened } from '../../core/text/text.ts'
 
 const titleLength = 30
 
-/** A menu costs a press more, so the newest results have buttons of their own. */
+/** A menu takes one more press, so the newest results have their own buttons. */
 const buttonsMax = 3
 
 const titleOf = (job: JobRecord, features: readonly Feature[]): string => {
@@ -49,7 +49,7 @@ const whereNotes = (jobs: readonly JobRecord[], viewer: Target): Block[] => {
   return [{ kind: 'note', text: sentences.join(' ') }]
 }
 
-/** Buttons for the newest results and a menu for the others, which show them again, and what they do. */
+/** Buttons that show the newest results again, a menu for the rest, and a note on where each would appear. */
 export const showAgainBlocks = (
   entries: readonly ListedJob[],
   features: readonly Feature[],

@@ -11,11 +11,11 @@ const daysIn = (spanMs: number): number => Math.round(spanMs / dayMs)
 const requestsText = (retentionMs: number | undefined): string =>
   retentionMs === undefined
     ? say(
-        'Your prompts, options, results and lyrics, with your ID, time and channel. Kept until you delete them. Seen by you, admins here and your bot operator; posted results by everyone who can see their channel.',
+        'Your prompts, options, results and lyrics, with your ID, the time and the channel. Kept until you delete them. Seen by you and your bot operator, and by admins here unless the request is private. Posted results are seen by everyone who can see their channel.',
       )
     : sayCount(
-        'Your prompts, options, results and lyrics, with your ID, time and channel. Kept {{count}} day after the job ends. Seen by you, admins here and your bot operator; posted results by everyone who can see their channel.',
-        'Your prompts, options, results and lyrics, with your ID, time and channel. Kept {{count}} days after the job ends. Seen by you, admins here and your bot operator; posted results by everyone who can see their channel.',
+        'Your prompts, options, results and lyrics, with your ID, the time and the channel. Kept {{count}} day after the job ends. Seen by you and your bot operator, and by admins here unless the request is private. Posted results are seen by everyone who can see their channel.',
+        'Your prompts, options, results and lyrics, with your ID, the time and the channel. Kept {{count}} days after the job ends. Seen by you and your bot operator, and by admins here unless the request is private. Posted results are seen by everyone who can see their channel.',
         { count: daysIn(retentionMs) },
       )
 
@@ -44,13 +44,15 @@ const facts = ({ retentionMs, privacyContact }: PrivacyPorts): Fact[] => [
     ),
   },
   {
-    label: say('Settings'),
-    value: say('Your own defaults. Kept until you change them.'),
+    label: say('Settings and ratings'),
+    value: say(
+      'Your own defaults, kept until you change them. The takes you liked or disliked, kept until you delete them or they expire.',
+    ),
   },
   {
     label: say('Billing records'),
     value: say(
-      'Amounts, dates, budget changes and blocks, with your ID and channel. Kept permanently. Seen by admins here and your bot operator.',
+      'Amounts, dates, budget changes with reasons, and blocks, with your ID and the channel. Kept permanently. Seen by admins here and your bot operator.',
     ),
   },
   {
@@ -58,7 +60,7 @@ const facts = ({ retentionMs, privacyContact }: PrivacyPorts): Fact[] => [
     value: say('Gets your text and audio, but not your name or ID. Its own policy applies.'),
   },
   ...(privacyContact === undefined ? [] : [{ label: say('Bot operator'), value: privacyContact }]),
-  // Without a label and not a note, which Discord would show above the facts.
+  // A fact without a label, because Discord would show a note above the facts.
   { label: '', value: say('Other servers, workspaces and direct messages are separate.') },
 ]
 

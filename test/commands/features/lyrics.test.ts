@@ -33,7 +33,7 @@ test('a theme may have a thousand characters, whatever they are written with', (
   expect(lyrics.prepare({ theme: '🌊'.repeat(1000) }).ok).toBe(true)
 })
 
-test('the words stand in the message, and need no file', () => {
+test('short lyrics are shown in the message, without a file', () => {
   const words = 'Oh the sea\n*so* blue'
   expect(prepare('the sea').view(outcomeOf([{ ...noOutput, lyrics: words }]))).toEqual({
     text: 'Your lyrics are ready.',

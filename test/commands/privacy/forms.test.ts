@@ -47,7 +47,7 @@ const mistaken = { prompt: 'a sea shanty', duration: 'nonsense' }
 const privacy = (action: string, values: Invocation['values'] = {}, asked: Partial<Invocation> = {}) =>
   ask({ command: 'privacy', action, values, ...asked })
 
-/** Asks in vain, and comes to the draft that **Edit** has. */
+/** Sends a request that is refused, and returns the draft behind **Edit**. */
 const inVain = async (asked: Partial<Invocation> = {}): Promise<string> => {
   const answer = await ask({ values: mistaken, ...asked })
   if (answer.kind !== 'problems' || answer.retry === undefined) throw new Error(answer.message.text)
@@ -71,7 +71,7 @@ describe('/privacy delete', () => {
     expect((await privacy('delete', { sure: 'yes' })).message.text).not.toContain('forms')
   })
 
-  test('leaves none of the words, and Edit no form, but to others', async () => {
+  test('leaves none of the words and expires the form behind Edit, but not those of others', async () => {
     const draft = await inVain()
     const theirs = { target: target({ member: 'member-2' }) }
     const other = await inVain({ ...theirs, values: { ...mistaken, prompt: 'a lullaby' } })

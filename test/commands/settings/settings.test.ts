@@ -272,7 +272,7 @@ describe('the menus of /settings show', () => {
     })
   })
 
-  test('say for what a member has no default what holds then, and whose that is', async () => {
+  test('say what applies where a member has no default, and whose default that is', async () => {
     await run('channel', { seen_by: 'me' }, admin)
     await run('server', { cover: true }, admin)
     await run('mine', { cover: false })

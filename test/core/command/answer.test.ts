@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { formButtonOf, formOffer, problemsAnswer, remedyText } from '../../../src/core/command/answer.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
 
-test('the button below what is wrong is to edit it, and below what there is to read, to fill in', () => {
+test('the button is Edit below a problem, and Fill in below a plain message', () => {
   const retry = {
     command: 'music',
     action: undefined,

@@ -25,7 +25,7 @@ test('a box more, or one less, is told', () => {
   expect(keptOrNew(kept, '')).toBe('')
 })
 
-test('what reaches over the right edge is told, and what ends at it is not', () => {
+test('reports what extends past the right edge, and not what ends at it', () => {
   const message = { ...box, what: 'div', x: 0, width: 112 }
   expect(beyondRightEdge([message, box, { ...box, width: 53 }])).toEqual([])
   expect(beyondRightEdge([message, box, { ...box, what: 'select.press More', width: 54 }])).toEqual([

@@ -72,7 +72,7 @@ export const boxesOf = (element: Locator): Promise<readonly Box[]> =>
     return boxes
   }, placed)
 
-/** What reaches over the right edge of the element, by more than rounding does. The element itself comes first. */
+/** What extends past the right edge of the first box, the element itself, by more than rounding. */
 export const beyondRightEdge = ([element, ...parts]: readonly Box[]): readonly string[] =>
   parts.filter(({ x, width }) => x + width > (element?.width ?? 0) + 1).map(({ what }) => what)
 

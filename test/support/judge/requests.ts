@@ -108,7 +108,7 @@ const isQuestion = ({ text }: JudgedMessage): boolean => text.includes('It still
 
 const isPending = ({ text, state }: JudgedMessage): boolean => state === 'thinking' || promisesNews(text)
 
-/** On Slack what was there before a result, and was told of, keeps its first line and leads to the result. */
+/** On Slack, a message that a result replaced after a notice: it keeps its first line and links to the result. */
 const leadsOn = ({ text }: JudgedMessage): boolean => /\nhttps:\S+\/archives\/\S+$/.test(text)
 
 const isClosing = (message: JudgedMessage): boolean =>

@@ -47,7 +47,7 @@ const tokens: Readonly<Partial<Record<string, Writing>>> = {
 }
 
 /**
- * A date as Slack writes it for a reader: each token in braces becomes a part of the date, and what is no token stays.
+ * A date as Slack writes it for a reader: each known token in braces becomes a part of the date, and the rest stays.
  * https://docs.slack.dev/reference/block-kit/block-elements/date-element
  */
 export const dateText = (format: string, date: Date, now: Date): string =>

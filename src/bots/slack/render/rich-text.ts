@@ -6,7 +6,8 @@ export const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 /**
- * Texts by others appear only in rich text, which interprets no markup, mentions, emoji names or links.
+ * Texts by others appear in rich text, which interprets no markup, mentions, emoji names or links; in small print see
+ * `textPart`.
  * https://docs.slack.dev/reference/block-kit/blocks/rich-text-block
  */
 export const words = (text: string, style?: { bold: true }): types.RichTextElement[] =>

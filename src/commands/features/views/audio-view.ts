@@ -57,7 +57,7 @@ const takesOf = (outputs: readonly Output[], { takes, asked }: AudioKind): Named
     const length = durationSeconds === undefined ? undefined : durationText(durationSeconds)
     const shown = title ?? (takes > 1 ? say('Take {{number}}', { number }) : undefined)
     const flat = onOneLine(title ?? '')
-    // The service shortens a long text to a title that ends in dots.
+    // The service shortens a long text to a title that ends in "…".
     const isRepeated = flat.endsWith('…') ? prompt.startsWith(flat.slice(0, -1).trimEnd()) : flat === prompt
     named.push({
       ...output,

@@ -269,7 +269,7 @@ describe.each(modes)('over %s', (mode) => {
       expect(bot.recorded.invocations.map(({ eventId }) => eventId).slice(1)).toEqual([form, form])
     })
 
-    test('says above a remedy what is to be read in a form, without buttons that would do nothing there', async () => {
+    test("shows the form's own message above a remedy, without buttons, which don't work there", async () => {
       const form = await open()
       const buttons = [
         {
