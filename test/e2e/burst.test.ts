@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { type ChatPlatform, chatPlatforms } from '../../sandbox/world/addresses.ts'
 import type { World } from '../../sandbox/world/world.ts'
+import { isNotice } from '../support/judge/requests.ts'
 import { createPeople, type People, type SeenMessage } from '../support/sandbox/people.ts'
 import { usualPeople } from '../support/sandbox/quick-people.ts'
 import { excuseRefusals } from '../support/sandbox/strict.ts'
@@ -109,7 +110,7 @@ test.runIf(isLong).each(chatPlatforms)(
       const seen = await people.messages(member, since)
       const shown = seen.filter(({ state, seenBy }) => state === 'shown' && seenBy === 'all')
       for (const asked of all.filter((one) => one.member === member)) {
-        const about = shown.filter((message) => isAbout(asked, message))
+        const about = shown.filter((message) => isAbout(asked, message) && !isNotice(message))
         expect(about).toMatchObject([
           { channel: asked.channel, text: expect.stringContaining('Made with AI') },
         ])

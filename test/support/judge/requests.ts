@@ -90,7 +90,7 @@ export const plainDealing: Dealing = {
  * A notice is no message of its job, but tells its member once where that is, and how it ended (docs/jobs.md, "The
  * ready notice").
  */
-const isNotice = ({ text }: JudgedMessage): boolean =>
+export const isNotice = ({ text }: Pick<JudgedMessage, 'text'>): boolean =>
   /^(?::\w+: ?)?\s*(?:<?@[\w.-]+>? )?(?:Here's|Here are|I couldn't finish) (?:your|the) /.test(text)
 
 const newsToCome =
