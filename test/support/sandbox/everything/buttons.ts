@@ -197,8 +197,8 @@ const pressRemedy = async (stage: Stage): Promise<void> => {
   await press(stage, mixed, 'Remedy')
   const isMade = ({ text }: SeenMessage) => text.includes('Made with AI') && text.includes('does not sing')
   await people.sees(member, isMade, since)
-  await press(stage, mixed, 'Remedy')
-  await people.sees(member, /You already sent this request/, since) // on Slack in the refusal's place
+  expect((await press(stage, mixed, 'Remedy')).refused).toBeUndefined()
+  await people.sees(member, /You already sent this request|Your earlier request/, since)
   expect((await people.messages(other, since)).filter(isMade)).toHaveLength(1)
 }
 
