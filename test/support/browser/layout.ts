@@ -33,8 +33,8 @@ const placed =
   'header, .used, .body p, .context > *, .markdown > div, .embed, .section, figure, audio, .file, img, .row, .press, select, .avatar, label, textarea, input'
 
 /**
- * The boxes of an element, in the order in which they stand. Moments and ids of jobs differ from day to day and would
- * break into other lines, so others stand in for them meanwhile.
+ * The boxes of an element, in the order in which they stand. Moments, ages and ids of jobs differ from run to run and
+ * would break into other lines, so others stand in for them meanwhile.
  */
 export const boxesOf = (element: Locator): Promise<readonly Box[]> =>
   element.evaluate((root, selector) => {
@@ -49,7 +49,8 @@ export const boxesOf = (element: Locator): Promise<readonly Box[]> =>
         parentElement?.tagName === 'TIME'
           ? 'some day'
           : (nodeValue ?? '')
-              .replace(/(Job:\s)\w+/, '$1abcd2345')
+              .replace(/(Job:\s)\w+/g, '$1abcd2345')
+              .replace(/\d+ (?:minutes?|hours?) ago/g, 'just now')
               .replace(parentElement?.tagName === 'OPTION' ? /\b\w{8}$/ : /$^/, 'abcd2345')
     }
     const from = drawn.getBoundingClientRect()
