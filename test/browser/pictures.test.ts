@@ -84,8 +84,8 @@ const home: Visit = {
   leave: (at) => at.go('general'),
 }
 
-/** The studio writes other words each time, which break into other lines. */
-const unsteady: readonly string[] = ['lyrics']
+/** The studio writes other words each time, and lists say how old each entry is: they break into other lines. */
+const unsteady: readonly string[] = ['lyrics', 'history', 'jobs', 'home']
 
 /** Those who look, by the names that the page has for them. */
 const member = 'Max'
