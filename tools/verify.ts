@@ -42,10 +42,10 @@ const checks: readonly Check[] = [
 ]
 
 /**
- * End-to-end tests mostly wait for rate limits or tasks, so two processors can serve four worlds, two of them with a
- * browser, and still answer within three seconds. The long form makes more requests at once, so it gets three.
+ * End-to-end tests mostly wait for rate limits or tasks, so two processors can serve three worlds, two of them with a
+ * browser, and still answer within three seconds.
  */
-const endToEndWorkers = isLong ? 3 : 4
+const endToEndWorkers = 3
 
 /** A browser draws without a graphics card, and takes a processor for it. */
 const browserWorkers = 2

