@@ -43,7 +43,7 @@ export const keepIn = (ground: Ground, child: Child): Child => {
   return child
 }
 
-/** Kills a child on request, as a crash would. False where none of that name runs. */
+/** Kills a child process on request, like a crash. Returns false if no child of that name is running. */
 export const killIn = async (ground: Ground, name: string): Promise<boolean> => {
   const child = ground.children.get(name)
   if (child === undefined) return false

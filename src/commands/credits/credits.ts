@@ -85,28 +85,56 @@ const leftSentence = (server: BudgetState, bound: Bound): string => {
     : lack
 }
 
+/** By whether the sentence already says what is left, then by what was given or taken, then by what is held. */
 const boundTexts = {
-  given: declared('{{figure}}, plus {{amount}} bonus'),
-  taken: declared('{{figure}}, with {{amount}} taken away'),
-  held: declared('{{figure}}, {{held}} reserved for running jobs'),
+  left: {
+    plain: {
+      free: declared('{{left}} of {{limit}}'),
+      held: declared('{{left}} of {{limit}}, {{held}} reserved for running jobs'),
+    },
+    given: {
+      free: declared('{{left}} of {{limit}}, plus {{amount}} bonus'),
+      held: declared('{{left}} of {{limit}}, plus {{amount}} bonus, {{held}} reserved for running jobs'),
+    },
+    taken: {
+      free: declared('{{left}} of {{limit}}, with {{amount}} taken away'),
+      held: declared('{{left}} of {{limit}}, with {{amount}} taken away, {{held}} reserved for running jobs'),
+    },
+  },
+  limit: {
+    plain: {
+      free: declared('{{limit}}'),
+      held: declared('{{limit}}, {{held}} reserved for running jobs'),
+    },
+    given: {
+      free: declared('{{limit}}, plus {{amount}} bonus'),
+      held: declared('{{limit}}, plus {{amount}} bonus, {{held}} reserved for running jobs'),
+    },
+    taken: {
+      free: declared('{{limit}}, with {{amount}} taken away'),
+      held: declared('{{limit}}, with {{amount}} taken away, {{held}} reserved for running jobs'),
+    },
+  },
 } as const
+
+const grantedWay = (granted: number): keyof (typeof boundTexts)['left'] => {
+  if (granted === 0) return 'plain'
+  return granted > 0 ? 'given' : 'taken'
+}
 
 /** A limit with what was given or taken, and what is held. `isLeftSaid`: the sentence already says what it leaves. */
 const boundFact = ({ period }: BudgetState, bound: Bound, isLeftSaid: boolean): Fact => {
   const { kind, granted, held } = bound
-  const limit = amountPer(bound.limit, kind === 'ceiling' ? 'month' : period)
-  const plain = isLeftSaid ? limit : say('{{left}} of {{limit}}', { left: leftOf(bound), limit })
-  const amount = formatCredits(Math.abs(granted))
-  const figure =
-    granted === 0
-      ? plain
-      : sayDeclared(boundTexts[granted > 0 ? 'given' : 'taken'], { figure: plain, amount })
+  const told = isLeftSaid ? 'limit' : 'left'
+  const { free, held: withHeld } = boundTexts[told][grantedWay(granted)]
   return {
-    label: sayDeclared(texts[kind][isLeftSaid ? 'limit' : 'left']),
-    value:
-      held === 0 || (isLeftSaid && isHeldUp(bound))
-        ? figure
-        : sayDeclared(boundTexts.held, { figure, held: formatCost(held) }),
+    label: sayDeclared(texts[kind][told]),
+    value: sayDeclared(held === 0 || (isLeftSaid && isHeldUp(bound)) ? free : withHeld, {
+      left: leftOf(bound),
+      limit: amountPer(bound.limit, kind === 'ceiling' ? 'month' : period),
+      amount: formatCredits(Math.abs(granted)),
+      held: formatCost(held),
+    }),
   }
 }
 

@@ -3,7 +3,7 @@ import type { Invocation } from '../../core/command/invocation.ts'
 import { type CanSee, maySeeResult } from '../../core/job/audience.ts'
 import { isForRequesterAlone, isShown, type JobRecord } from '../../core/job/job.ts'
 import type { JobList, ListedJob, Records, ResultsOf } from '../../core/job/job-list.ts'
-import { aboutJob } from '../../core/job/job-texts.ts'
+import { aboutJobAmong } from '../../core/job/job-texts.ts'
 import type { Fact, FactPiece } from '../../core/message/message.ts'
 import { inRow } from '../../core/message/pieces.ts'
 import { accountOf, isPersonal } from '../../core/target.ts'
@@ -96,10 +96,7 @@ const whereText = async (
 const nameOf = (job: JobRecord, features: readonly Feature[]): readonly string[] => {
   const takes = titlesText(job)
   if (job.outcome?.outputs.some(({ title }) => title !== undefined)) return [takes]
-  const title = aboutJob(
-    job,
-    features.find(({ name }) => name === job.feature),
-  )
+  const title = aboutJobAmong(job, features)
   const about = title === undefined ? [] : [say('“{{title}}”', { title })]
   return takes === '' ? about : [...about, takes]
 }

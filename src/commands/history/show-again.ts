@@ -2,7 +2,7 @@ import type { Feature } from '../../core/command/feature.ts'
 import { isForRequesterAlone, isKeptBack, type JobRecord } from '../../core/job/job.ts'
 import { jobButton } from '../../core/job/job-buttons.ts'
 import type { ListedJob } from '../../core/job/job-list.ts'
-import { aboutJob } from '../../core/job/job-texts.ts'
+import { aboutJobAmong } from '../../core/job/job-texts.ts'
 import { jobName } from '../../core/job-id.ts'
 import type { Block, Button } from '../../core/message/message.ts'
 import { accountOf, isPersonal, type Target } from '../../core/target.ts'
@@ -15,8 +15,7 @@ const titleLength = 30
 const buttonsMax = 3
 
 const titleOf = (job: JobRecord, features: readonly Feature[]): string => {
-  const feature = features.find(({ name }) => name === job.feature)
-  const about = aboutJob(job, feature)
+  const about = aboutJobAmong(job, features)
   return about === undefined ? '' : `“${shortened(about, titleLength)}”`
 }
 

@@ -6,7 +6,7 @@ import { isNothingForOthers } from '../../core/job/audience.ts'
 import type { Places } from '../../core/job/concurrency.ts'
 import { isUnfinished, type JobRecord } from '../../core/job/job.ts'
 import type { JobList, ListedJob } from '../../core/job/job-list.ts'
-import { aboutJob } from '../../core/job/job-texts.ts'
+import { aboutJobAmong } from '../../core/job/job-texts.ts'
 import { jobName } from '../../core/job-id.ts'
 import {
   type Block,
@@ -34,11 +34,7 @@ const page = pageField(declared('Page (default: the latest)'))
 
 /** A job's title, which only its own member sees, and which needs the features. */
 const titleOf = (job: JobRecord, features: readonly Feature[] | undefined): string | undefined =>
-  features &&
-  aboutJob(
-    job,
-    features.find(({ name }) => name === job.feature),
-  )
+  features && aboutJobAmong(job, features)
 
 /** A job in the menu: what it is, and its name. */
 const jobLabel = (job: JobRecord, features: readonly Feature[] | undefined): string => {

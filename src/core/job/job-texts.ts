@@ -38,6 +38,16 @@ export const aboutJob = (
   return undefined
 }
 
+/** The same, with the job's feature looked up among these. */
+export const aboutJobAmong = (
+  job: Pick<JobRecord, 'feature' | 'values' | 'outcome'>,
+  features: readonly Feature[],
+): string | undefined =>
+  aboutJob(
+    job,
+    features.find(({ name }) => name === job.feature),
+  )
+
 /**
  * A settled amount with its certainty: it is final if the service reported the final cost, or if the result came
  * with the answer, so that there is no task to look up.

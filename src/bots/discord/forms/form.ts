@@ -117,7 +117,7 @@ const pagesOf = (form: Form): readonly (readonly Group[])[] => {
   const left = [...groups]
   while (left.length > 0) {
     const page = pages.at(-1) ?? []
-    if (pages.length > 1 && roomFor([...page, ...left]) <= limits.modalParts) {
+    if (roomFor([...page, ...left]) <= limits.modalParts) {
       page.push(...left.splice(0))
     } else if (page.length > 0 && roomFor([...page, ...left.slice(0, 1)]) >= limits.modalParts) {
       pages.push([])
