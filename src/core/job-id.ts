@@ -51,8 +51,13 @@ export const readTakeName = (text: string): TakeName | undefined => {
   return number === undefined ? undefined : { job: job.toLowerCase(), number: Number(number) }
 }
 
-/** Whether this can be the whole short name of a job. */
-export const isWholeJobName = (text: string): boolean => /^[a-z2-7]{8}$/.test(text)
+/** The whole short name of a job. */
+const wholeName = /^[a-z2-7]{8}$/
+
+const noBreakSpace = '\u00a0'
+
+/** What stands between a label and its value on a line. A job's name is too short to be alone on the next line. */
+export const labelGap = (value: string): string => `:${wholeName.test(value) ? noBreakSpace : ' '}`
 
 /**
  * Whether a word among others names a take. Only a job's whole name or id does, because a file may be called
@@ -60,7 +65,7 @@ export const isWholeJobName = (text: string): boolean => /^[a-z2-7]{8}$/.test(te
  */
 export const isWholeTakeName = (word: string): boolean => {
   const job = readTakeName(word)?.job
-  return job !== undefined && (isWholeJobName(job) || isJobId(job))
+  return job !== undefined && (wholeName.test(job) || isJobId(job))
 }
 
 /** The name of a take; `job` is its unambiguous id or its short name. */

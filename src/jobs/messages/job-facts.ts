@@ -77,7 +77,7 @@ const nameFact = ({ id }: Pick<JobRecord, 'id'>): LineFact => ({ label: say('Job
 export const nameFacts = (job: JobRecord, { blocks }: ResultMessage): LineFact[] => {
   const fact = nameFact(job)
   for (const block of blocks)
-    if (block.kind === 'line' && block.facts.some(({ label }) => label === fact.label)) return []
+    if (block.kind === 'line') for (const { label } of block.facts) if (label === fact.label) return []
   return [fact]
 }
 

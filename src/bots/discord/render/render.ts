@@ -1,7 +1,7 @@
 import type { APIEmbed, APIEmbedField } from 'discord.js'
 import type { FileSource, RemoteFile } from '../../../core/clip/download.ts'
 import { unreachable } from '../../../core/errors.ts'
-import { labelGap } from '../../../core/message/label-gap.ts'
+import { labelGap } from '../../../core/job-id.ts'
 import type {
   Buttons,
   Fact,

@@ -1,5 +1,5 @@
 import type { types } from '@slack/bolt'
-import { labelGap } from '../../../core/message/label-gap.ts'
+import { labelGap } from '../../../core/job-id.ts'
 import type {
   Fact,
   FactPiece,

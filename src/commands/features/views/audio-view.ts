@@ -73,28 +73,26 @@ const takesOf = (outputs: readonly Output[], { takes, asked }: AudioKind): Named
 const extensionOf = (url: string): string =>
   /\.([a-z0-9]{2,4})(?:[?#]|$)/i.exec(url)?.[1]?.toLowerCase() ?? 'mp3'
 
-/** Says which take it is, its title unless the request says it already, and its length. */
-const playerTitle = ({ number, ownTitle, length }: NamedTake, { product, takes }: AudioKind): string => {
-  const which = takes > 1 ? say('Take {{number}}', { number }) : product
-  const name = nameOf(ownTitle, length)
-  if (name === '') return which
-  return takes > 1 && ownTitle !== undefined
-    ? say('Take {{number}}: {{name}}', { number, name })
-    : say('{{product}} {{name}}', { product: which, name })
-}
-
-const audioBlocks = (outputs: readonly NamedTake[], kind: AudioKind): Block[] => {
-  const { takes, fileName, isNamedAfterClip } = kind
+/** Each player says which take it is, its title unless the request says it already, and its length. */
+const audioBlocks = (
+  outputs: readonly NamedTake[],
+  { product, takes, fileName, isNamedAfterClip }: AudioKind,
+): Block[] => {
   const blocks: Block[] = []
-  for (const take of outputs) {
-    const { number, title, audioUrl, smallerUrl } = take
+  for (const { number, title, ownTitle, length, audioUrl, smallerUrl } of outputs) {
     if (audioUrl === undefined) continue
+    const which = takes > 1 ? say('Take {{number}}', { number }) : product
+    const name = nameOf(ownTitle, length)
+    const shown =
+      takes > 1 && ownTitle !== undefined
+        ? say('Take {{number}}: {{name}}', { number, name })
+        : say('{{product}} {{name}}', { product: which, name })
     const titled = isNamedAfterClip ? undefined : title?.replace(/(?<![\s.])[\s.]+$/, '')
     const named = titled || fileName
     const file = takes === 1 ? named : `${named} take ${number}`
     blocks.push({
       kind: 'audio',
-      title: playerTitle(take, kind),
+      title: name === '' ? which : shown,
       file: { url: audioUrl, name: `${file}.${extensionOf(audioUrl)}` },
       ...(smallerUrl !== undefined && {
         smaller: { url: smallerUrl, name: `${file}.${extensionOf(smallerUrl)}` },
