@@ -51,12 +51,12 @@ const firstNumber = (text: string, patterns: readonly RegExp[]): string | undefi
  * may be edited before anyone looks.
  */
 export const readCredits = (shown: string, onTheWire: string): Credits => {
-  const held = firstNumber(onTheWire, [/\bReserved\b[^\d]{0,120}?(\d+\.\d+)/])
+  const held = firstNumber(onTheWire, [/\bReserved\b[^\d]{0,120}?(\d+(?:\.\d+)?)/])
   const settled = firstNumber(shown, [
-    /(\d+\.\d+) credits(?:, \d+\.\d+ left)? · Made with AI/,
-    /Used: (\d+\.\d+)/,
+    /(\d+(?:\.\d+)?) credits?(?:, \d+(?:\.\d+)? left)? · Made with AI/,
+    /Used: (\d+(?:\.\d+)?)/,
   ])
-  const left = firstNumber(shown, [/(\d+\.\d+) (?:credits )?left/, /Left: (\d+\.\d+)/])
+  const left = firstNumber(shown, [/(\d+(?:\.\d+)?) (?:credits? )?left/, /Left: (\d+(?:\.\d+)?)/])
   return { ...(held && { held }), ...(settled && { settled }), ...(left && { left }) }
 }
 

@@ -59,12 +59,12 @@ export const creditsFromService = (value: unknown): Microcredits | undefined => 
   return microcredits(Number(digits.slice(0, wholeDigits)) + (isMore ? 1 : 0))
 }
 
-/** Writes an amount with two to six decimals: "0.10", "12.00", "0.000001". A debt has a minus. */
+/** Writes a whole amount as "12", any other with two to six decimals: "0.10", "0.000001". A debt has a minus. */
 export const formatCredits = (amount: number): string => {
   const digits = Math.abs(amount)
     .toFixed(0)
     .padStart(decimalsMax + 1, '0')
   const whole = digits.slice(0, -decimalsMax)
   const decimals = digits.slice(-decimalsMax).replace(/0{1,4}$/, '')
-  return `${amount < 0 ? '-' : ''}${whole}.${decimals.padEnd(2, '0')}`
+  return `${amount < 0 ? '-' : ''}${whole}${decimals === '00' ? '' : `.${decimals}`}`
 }

@@ -1,9 +1,9 @@
-import { formatCredits } from '../core/credits.ts'
 import { AppError } from '../core/errors.ts'
 import type { Platform } from '../core/job/platform.ts'
 import type { Arrival, WelcomePlace, Welcomes } from '../core/job/welcome.ts'
 import type { Allowlist } from '../core/ledger/allowlist.ts'
 import type { BudgetState, Budgets } from '../core/ledger/budget.ts'
+import { exactCreditsText } from '../core/ledger/credits-text.ts'
 import type { Log } from '../core/log.ts'
 import type { Button, ResultMessage } from '../core/message/message.ts'
 import { platformNames } from '../core/target.ts'
@@ -39,13 +39,13 @@ const buttons = (): readonly Button[] => [
   },
 ]
 
-const creditsText = ({ limit, left, isStarter }: BudgetState, isDirect: boolean): string => {
+const budgetText = ({ limit, left, isStarter }: BudgetState, isDirect: boolean): string => {
   if (limit === undefined || (isStarter && left <= 0)) return say('An admin needs to set a budget first.')
   if (!isStarter) return say("There's a budget already, so go ahead.")
-  const amount = formatCredits(left)
+  const amount = exactCreditsText(left)
   return isDirect
-    ? say('Your server has {{amount}} starter credits. For more, an admin can set a budget.', { amount })
-    : say('You have {{amount}} starter credits. For more, an admin can set a budget.', { amount })
+    ? say('Your server has {{amount}} to start with. For more, an admin can set a budget.', { amount })
+    : say('You have {{amount}} to start with. For more, an admin can set a budget.', { amount })
 }
 
 /** Without buttons in a direct message: pressed there, they would use the member's own credits. */
@@ -59,7 +59,7 @@ const welcomeMessage = (budget: BudgetState, how: WelcomePlace['how']): ResultMe
   return {
     text: [
       say("Hi, I'm Tunesmith. I make songs and speech from a few words, and remix your clips."),
-      creditsText(budget, isDirect),
+      budgetText(budget, isDirect),
       way,
     ].join(' '),
     tone: 'info',

@@ -61,8 +61,8 @@ describe('the documented errors', () => {
         said,
       })
     }
-    expect(saidOf({ success: false, required_credits: 2 })).toBe('Required: 2.00 credits.')
-    expect(saidOf({ success: false, error, available_credits: 1 })).toBe(`${error}. Available: 1.00 credits.`)
+    expect(saidOf({ success: false, required_credits: 2 })).toBe('Required: 2 credits.')
+    expect(saidOf({ success: false, error, available_credits: 1 })).toBe(`${error}. Available: 1 credit.`)
     expect(saidOf({ success: false, error: 'No.', required_credits: 'much' })).toBe('No.')
   })
 

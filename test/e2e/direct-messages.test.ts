@@ -93,7 +93,7 @@ describe.each(firstRows(2, ways))('on %s, %s in a direct message', (platform, wa
     await people.sees(member, 'Made with AI', since)
     await people.says(member, 'credits', { channel: ours })
     expect(
-      (await people.sees(member, 'of your own credits left. In direct messages you use', since)).text,
+      (await people.sees(member, 'credits of your own left. In direct messages you use', since)).text,
     ).toMatch(/You have 4\.\d+/)
     const everybodyElse = world.addresses[platform].adminId
     expect((await people.messages(everybodyElse)).filter(({ text }) => text.includes('Your song'))).toEqual(

@@ -175,7 +175,7 @@ describe.each<ChatPlatform>(chatPlatforms)('on %s', (platform) => {
     let since = await people.says(admin, '@Tunesmith budget')
     const budget = await people.sees(admin, /credits left here/, since)
     const form = opened(await people.presses(admin, budget.id, 'Set budget'))
-    expect(shownIn(form)).toMatchObject({ Credits: '2.00' })
+    expect(shownIn(form)).toMatchObject({ Credits: '2' })
     since = await people.says(admin, '@Tunesmith jobs')
     const jobs = await people.sees(admin, /jobs here/, since)
     expect((await people.presses(admin, jobs.id, "Everyone's jobs")).refused).toBeUndefined()

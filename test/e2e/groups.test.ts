@@ -79,7 +79,7 @@ test('a user group’s limit on Slack applies to its members only', async () => 
   const [outside = '', inside = ''] = world.addresses.slack.memberIds
   const { adminId } = world.addresses.slack
   await people.uses(adminId, '/budget limit 5')
-  await people.sees(adminId, '5.00 credits')
+  await people.sees(adminId, '5 credits')
   await people.uses(adminId, '/budget group @musicians credits:0.01')
   await people.uses(inside, '/music a tide')
   await people.sees(inside, /Not enough credits: .* left for your group\./)

@@ -194,7 +194,7 @@ describe("the operator's credits", () => {
 
   test('reach an account that has nothing, once, however often they are given', async () => {
     expect(await ledger('give', ...gift)).toEqual({
-      output: `${personal} has 5.00 credits left until its next reset.\n`,
+      output: `${personal} has 5 credits left until its next reset.\n`,
       errors: '',
       code: 0,
     })
@@ -216,16 +216,16 @@ describe("the operator's credits", () => {
   test('begin with what a new server begins with', async () => {
     const env = { ...redisAlone(), OPERATOR_NEW_SERVER_CREDITS: '2' }
     const { output } = await runProgram(env, 'ledger', 'give', '--account', 'slack:T9', '--credits', '1')
-    expect(output).toContain('slack:T9 has 3.00 credits left')
+    expect(output).toContain('slack:T9 has 3 credits left')
   })
 
   test('are taken, but no more than there are', async () => {
     await ledger('give', ...gift)
     expect((await ledger('take', '--account', personal, '--credits', '2')).output).toContain(
-      'has 3.00 credits left',
+      'has 3 credits left',
     )
     const { errors, code } = await ledger('take', '--account', personal, '--credits', '4')
-    expect(errors).toContain('At most 3.00 credits can be taken.')
+    expect(errors).toContain('At most 3 credits can be taken.')
     expect(code).toBe(78)
   })
 
@@ -331,9 +331,7 @@ describe('servers that may spend', () => {
     )
     const { output } = await servers('allow', 'discord:102', '--credits', '2.5')
     expect(output).toContain('discord:102 is let in, up to 2.50 credits a month.')
-    expect((await servers('list')).output).toContain(
-      'discord:102  at most 2.50 a month  0.00 used this month\n',
-    )
+    expect((await servers('list')).output).toContain('discord:102  at most 2.50 a month  0 used this month\n')
     expect((await servers('remove', 'discord:102')).output).toContain('can no longer spend anything.')
     expect((await servers('list')).output).toContain(
       'discord:102  removed; npm run servers -- allow discord:102 lets it in again\n',

@@ -26,7 +26,7 @@ afterAll(() => world.stop())
 const used = async (): Promise<number> => {
   await people.uses(admin, '/budget show')
   const { text } = await people.sees(admin, /credits left here/)
-  expect(text).toContain('In progress: 0.00')
+  expect(text).not.toContain('In progress')
   return Number(/Used: ([\d.]+)/.exec(text)?.[1])
 }
 
@@ -143,7 +143,7 @@ test('a request over the budget is refused with the credits left and the reset d
   await people.allows(admin, Number(((await used()) + 0.05).toFixed(6)))
   await people.uses(member, '/music', { prompt: 'an opera' })
   const { text } = await people.sees(member, 'Not enough credits')
-  expect(text).toContain('0.05 credits are left here')
+  expect(text).toContain('0.05 left here')
   expect(text).toContain('/budget limit')
   expect(text).toMatch(/Resets: /)
   expect(text).toContain('Nothing was charged')

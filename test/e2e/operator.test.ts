@@ -34,15 +34,12 @@ test.each(['discord', 'slack'] as const)(
     await people.uses(member, '/music', { prompt: 'the first song of all' })
     await people.sees(member, /Made with AI/)
     await people.uses(member, '/music', { prompt: 'one more' })
-    await people.sees(
-      member,
-      /Not enough credits: this needs up to 0\.20 credits, and 0\.10 credits are left here/,
-    )
+    await people.sees(member, /Not enough credits: this needs up to 0\.20, with 0\.10 left here/)
     await people.uses(adminId, '/budget show')
     const { buttons } = await people.sees(adminId, /Starter credits: 0\.20 credits in total/)
     expect(buttons.map(({ label }) => label)).toContain('Set budget')
     await people.uses(adminId, '/budget log')
-    await people.sees(adminId, /gave 0\.20 starter credits/)
+    await people.sees(adminId, /gave 0\.20 credits to start with/)
     await people.uses(adminId, '/budget limit', { credits: '5' })
     await people.sees(adminId, /Budget set: 5\.00 credits a month/)
     await people.uses(member, '/music', { prompt: 'one more' })

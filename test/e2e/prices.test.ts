@@ -29,7 +29,7 @@ test('an operator’s own price is what a request may cost, until the service ha
 
   await people.allows(adminId, 0)
   await read('The linker sails at dawn.')
-  await people.sees(memberId, 'this needs up to 0.003 credits, and none are left here')
+  await people.sees(memberId, 'this needs up to 0.003, and none are left here')
 
   // The studio estimates 0.01 for every hundred words begun, and is believed by the next request.
   await people.allows(adminId, 5)
@@ -42,6 +42,6 @@ test('an operator’s own price is what a request may cost, until the service ha
     const since = await people.latest(memberId)
     await read('The linker sleeps.')
     const refused = await people.sees(memberId, /this needs up to/, since)
-    expect(refused.text).toContain('this needs up to 0.01 credits, and none are left here')
+    expect(refused.text).toContain('this needs up to 0.01, and none are left here')
   })
 })

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { formatCredits, type Microcredits, noCredits } from '../../core/credits.ts'
+import { type Microcredits, noCredits } from '../../core/credits.ts'
 import { AppError, unreachable } from '../../core/errors.ts'
 import type { Budgets, GrantResult } from '../../core/ledger/budget.ts'
+import { exactCreditsText } from '../../core/ledger/credits-text.ts'
 import { isPersonal } from '../../core/target.ts'
 import type { OperatorGrant } from '../arguments.ts'
 import { readBudgetSettings } from '../config.ts'
@@ -47,7 +48,7 @@ const resultText = async (
     case 'repeated': {
       const { left } = await budgets.read(account)
       const again = result.status === 'repeated' ? 'This was already done and counts only once. ' : ''
-      return `${again}${account} has ${formatCredits(left)} credits left until its next reset.\n`
+      return `${again}${account} has ${exactCreditsText(left)} left until its next reset.\n`
     }
     case 'differs':
       return refuse('This --id was used for another change, so nothing was changed. Use another one.')
@@ -56,9 +57,7 @@ const resultText = async (
     case 'no_limit':
       return refuse(`${account} has no limit, so there is nothing to take.`)
     case 'too_much':
-      return refuse(
-        `At most ${formatCredits(result.most)} credits can be ${way === 'give' ? 'given' : 'taken'}.`,
-      )
+      return refuse(`At most ${exactCreditsText(result.most)} can be ${way === 'give' ? 'given' : 'taken'}.`)
     default:
       return unreachable(result)
   }

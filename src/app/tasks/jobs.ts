@@ -1,7 +1,7 @@
-import { formatCredits } from '../../core/credits.ts'
 import { AppError, unreachable } from '../../core/errors.ts'
 import type { DeadEnd, DeadLetter, DeadLetters } from '../../core/job/dead-letters.ts'
 import { isJobId } from '../../core/job-id.ts'
+import { exactCreditsText } from '../../core/ledger/credits-text.ts'
 import type { Log } from '../../core/log.ts'
 import type { StoreConnection } from '../../redis/address.ts'
 import { createDeadLetters } from '../../redis/dead-letters.ts'
@@ -49,7 +49,7 @@ const noRecord = (jobId: string): never =>
   refuse(`${jobId} has no record to continue with. See "When the books differ" in docs/operating.md.`)
 
 const letterText = ({ jobId, why, detail, sinceMs, state, held }: DeadLetter): string => {
-  const money = held === undefined ? 'holds nothing' : `holds ${formatCredits(held)} credits`
+  const money = held === undefined ? 'holds nothing' : `holds ${exactCreditsText(held)}`
   return `${jobId}  since ${new Date(sinceMs).toISOString()}  ${state ?? 'without a state'}, ${money}  ${why}: ${detail}\n`
 }
 
@@ -103,7 +103,7 @@ const refund = async (letters: DeadLetters, jobId: string): Promise<string> => {
   const done = await letters.refund(jobId)
   switch (done.status) {
     case 'refunded':
-      return `${formatCredits(done.credits)} credits of ${jobId} are returned; ${toldText(done)}.\n`
+      return `Returned ${exactCreditsText(done.credits)} of ${jobId}; ${toldText(done)}.\n`
     case 'before':
       return refuse(`The credits of ${jobId} were returned before.`)
     case 'settled':

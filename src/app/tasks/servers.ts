@@ -1,6 +1,7 @@
 import { formatCredits } from '../../core/credits.ts'
 import { unreachable } from '../../core/errors.ts'
 import type { AllowedAccount, Allowlist } from '../../core/ledger/allowlist.ts'
+import { exactCreditsText } from '../../core/ledger/credits-text.ts'
 import type { AccountId } from '../../core/target.ts'
 import type { ServersWish } from '../arguments.ts'
 import { readBudgetSettings } from '../config.ts'
@@ -49,9 +50,7 @@ const grantWish = async (allowlist: Allowlist, wish: ServersWish, deps: ServersD
     case 'allow': {
       await allowlist.allow(wish.account, wish.ceiling)
       const most =
-        wish.ceiling === undefined
-          ? 'with no ceiling'
-          : `up to ${formatCredits(wish.ceiling)} credits a month`
+        wish.ceiling === undefined ? 'with no ceiling' : `up to ${exactCreditsText(wish.ceiling)} a month`
       return `${wish.account} is let in, ${most}. Its admins set the budget with /budget limit.\n`
     }
     case 'remove': {

@@ -3,7 +3,7 @@ import { defineAction } from '../../core/command/command.ts'
 import { amountMax, creditsMax, formatCredits, type Microcredits } from '../../core/credits.ts'
 import { credits } from '../../core/fields/field-builders.ts'
 import type { BudgetState, Budgets, GrantResult, GrantScope } from '../../core/ledger/budget.ts'
-import { notAllowedText } from '../../core/ledger/credits-text.ts'
+import { exactCreditsText, notAllowedText } from '../../core/ledger/credits-text.ts'
 import type { ScopeKind } from '../../core/ledger/scope.ts'
 import { plainMessage } from '../../core/message/message.ts'
 import type { AccountId } from '../../core/target.ts'
@@ -19,16 +19,16 @@ type Kind = GrantScope['kind']
 
 const doneTexts = {
   give: {
-    server: declared('Added {{amount}} credits to the budget.'),
-    channel: declared('Gave this channel {{amount}} more credits.'),
-    group: declared('Gave this group {{amount}} more credits.'),
-    member: declared('Gave this member {{amount}} more credits.'),
+    server: declared('Added {{amount}} to the budget.'),
+    channel: declared('Gave this channel {{amount}}.'),
+    group: declared('Gave this group {{amount}}.'),
+    member: declared('Gave this member {{amount}}.'),
   },
   take: {
-    server: declared('Took {{amount}} credits from the budget.'),
-    channel: declared('Took {{amount}} credits from this channel.'),
-    group: declared('Took {{amount}} credits from this group.'),
-    member: declared('Took {{amount}} credits from this member.'),
+    server: declared('Took {{amount}} from the budget.'),
+    channel: declared('Took {{amount}} from this channel.'),
+    group: declared('Took {{amount}} from this group.'),
+    member: declared('Took {{amount}} from this member.'),
   },
 } as const satisfies Record<Way, Record<Kind, string>>
 
@@ -38,7 +38,7 @@ const doneText = (
   credits: Microcredits,
   { resetsAtMs }: BudgetState,
 ): string => {
-  const done = sayDeclared(doneTexts[way][kind], { amount: formatCredits(credits) })
+  const done = sayDeclared(doneTexts[way][kind], { amount: exactCreditsText(credits) })
   const until = resetsAtMs === undefined ? [] : [say('That lasts until the budget resets.')]
   return [done, ...until].join(' ')
 }
@@ -70,23 +70,23 @@ const nothingAsked = (): Answer =>
 const tooMuchTexts = {
   give: {
     server: declared(
-      'Nothing was changed: you can add at most {{amount}} credits to the budget, for a total of {{most}}.',
+      'Nothing was changed: you can add at most {{amount}} to the budget, for a total of {{most}}.',
     ),
     channel: declared(
-      'Nothing was changed: you can give this channel at most {{amount}} credits, for a total of {{most}}.',
+      'Nothing was changed: you can give this channel at most {{amount}}, for a total of {{most}}.',
     ),
     group: declared(
-      'Nothing was changed: you can give this group at most {{amount}} credits, for a total of {{most}}.',
+      'Nothing was changed: you can give this group at most {{amount}}, for a total of {{most}}.',
     ),
     member: declared(
-      'Nothing was changed: you can give this member at most {{amount}} credits, for a total of {{most}}.',
+      'Nothing was changed: you can give this member at most {{amount}}, for a total of {{most}}.',
     ),
   },
   take: {
-    server: declared('Nothing was changed: you can take at most {{amount}} credits from the budget.'),
-    channel: declared('Nothing was changed: you can take at most {{amount}} credits from this channel.'),
-    group: declared('Nothing was changed: you can take at most {{amount}} credits from this group.'),
-    member: declared('Nothing was changed: you can take at most {{amount}} credits from this member.'),
+    server: declared('Nothing was changed: you can take at most {{amount}} from the budget.'),
+    channel: declared('Nothing was changed: you can take at most {{amount}} from this channel.'),
+    group: declared('Nothing was changed: you can take at most {{amount}} from this group.'),
+    member: declared('Nothing was changed: you can take at most {{amount}} from this member.'),
   },
 } as const satisfies Record<Way, Record<Kind, string>>
 
@@ -98,7 +98,7 @@ const tooMuch = (
   kept(
     'credits',
     sayDeclared(tooMuchTexts[way][kind], {
-      amount: formatCredits(most),
+      amount: exactCreditsText(most),
       most: allowed === amountMax ? grouped(creditsMax) : formatCredits(allowed),
     }),
   )

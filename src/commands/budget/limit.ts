@@ -5,7 +5,7 @@ import type { Field, RawValues } from '../../core/fields/field.ts'
 import { choice, credits, optional, text } from '../../core/fields/field-builders.ts'
 import type { BudgetState, Budgets } from '../../core/ledger/budget.ts'
 import { isTimeZone, type Period } from '../../core/ledger/budget-window.ts'
-import { formatCost, notAllowedText } from '../../core/ledger/credits-text.ts'
+import { creditsText, notAllowedText } from '../../core/ledger/credits-text.ts'
 import { plainMessage } from '../../core/message/message.ts'
 import { accountOf } from '../../core/target.ts'
 import { say } from '../../core/text/say.ts'
@@ -62,12 +62,9 @@ const limitSentences = (state: BudgetState, limit: Microcredits): string[] => [
   ...(state.left >= 0
     ? []
     : [
-        say(
-          "That's {{amount}} credits below what's already used or reserved, so nobody can start a job right now.",
-          {
-            amount: formatCost(-state.left),
-          },
-        ),
+        say("That's {{amount}} below what's already used or reserved, so nobody can start a job right now.", {
+          amount: creditsText(-state.left),
+        }),
       ]),
 ]
 

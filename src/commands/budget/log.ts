@@ -2,6 +2,7 @@ import { privately } from '../../core/command/answer.ts'
 import { defineAction } from '../../core/command/command.ts'
 import { formatCredits, type Microcredits } from '../../core/credits.ts'
 import { unreachable } from '../../core/errors.ts'
+import { exactCreditsText } from '../../core/ledger/credits-text.ts'
 import type {
   GrantLine,
   Journal,
@@ -64,26 +65,26 @@ const limitChange = (line: LimitLine): Change => {
 
 const limitTexts = {
   channel_limit: {
-    setOne: declared('{{member}} set the limit for channel {{other}} to {{amount}} credits'),
-    setEvery: declared('{{member}} set the per-channel limit to {{amount}} credits'),
+    setOne: declared('{{member}} set the limit for channel {{other}} to {{amount}}'),
+    setEvery: declared('{{member}} set the per-channel limit to {{amount}}'),
     liftedOne: declared('{{member}} removed the limit for channel {{other}}'),
     liftedEvery: declared('{{member}} removed the per-channel limit'),
   },
   group_limit: {
-    setOne: declared('{{member}} set the limit for group {{other}} to {{amount}} credits'),
-    setEvery: declared('{{member}} set the per-group limit to {{amount}} credits'),
+    setOne: declared('{{member}} set the limit for group {{other}} to {{amount}}'),
+    setEvery: declared('{{member}} set the per-group limit to {{amount}}'),
     liftedOne: declared('{{member}} removed the limit for group {{other}}'),
     liftedEvery: declared('{{member}} removed the per-group limit'),
   },
   group_each_limit: {
-    setOne: declared('{{member}} set the limit for each member of group {{other}} to {{amount}} credits'),
-    setEvery: declared('{{member}} set the limit for each member of a group to {{amount}} credits'),
+    setOne: declared('{{member}} set the limit for each member of group {{other}} to {{amount}}'),
+    setEvery: declared('{{member}} set the limit for each member of a group to {{amount}}'),
     liftedOne: declared('{{member}} removed the limit for each member of group {{other}}'),
     liftedEvery: declared('{{member}} removed the limit for each member of a group'),
   },
   member_limit: {
-    setOne: declared('{{member}} set the limit for member {{other}} to {{amount}} credits'),
-    setEvery: declared('{{member}} set the per-member limit to {{amount}} credits'),
+    setOne: declared('{{member}} set the limit for member {{other}} to {{amount}}'),
+    setEvery: declared('{{member}} set the per-member limit to {{amount}}'),
     liftedOne: declared('{{member}} removed the limit for member {{other}}'),
     liftedEvery: declared('{{member}} removed the per-member limit'),
   },
@@ -99,7 +100,7 @@ const scopeOf = {
 const scopeLimitChange = ({ operation, scopeId, credits, creditsBefore }: ScopeLimitLine): Change => {
   const { setOne, setEvery, liftedOne, liftedEvery } = limitTexts[operation]
   const [one, every] = credits === undefined ? [liftedOne, liftedEvery] : [setOne, setEvery]
-  const amount = credits === undefined ? '' : formatCredits(credits)
+  const amount = credits === undefined ? '' : exactCreditsText(credits)
   return {
     label: say('Limit'),
     sentence: sayDeclared(scopeId === undefined ? every : one, { member, other, amount }),
@@ -110,16 +111,16 @@ const scopeLimitChange = ({ operation, scopeId, credits, creditsBefore }: ScopeL
 
 const grantTexts = {
   grant: {
-    server: declared('{{member}} added {{amount}} credits to the budget'),
-    channel: declared('{{member}} gave {{amount}} credits to channel {{other}}'),
-    group: declared('{{member}} gave {{amount}} credits to group {{other}}'),
-    member: declared('{{member}} gave {{amount}} credits to member {{other}}'),
+    server: declared('{{member}} added {{amount}} to the budget'),
+    channel: declared('{{member}} gave {{amount}} to channel {{other}}'),
+    group: declared('{{member}} gave {{amount}} to group {{other}}'),
+    member: declared('{{member}} gave {{amount}} to member {{other}}'),
   },
   take: {
-    server: declared('{{member}} took {{amount}} credits from the budget'),
-    channel: declared('{{member}} took {{amount}} credits from channel {{other}}'),
-    group: declared('{{member}} took {{amount}} credits from group {{other}}'),
-    member: declared('{{member}} took {{amount}} credits from member {{other}}'),
+    server: declared('{{member}} took {{amount}} from the budget'),
+    channel: declared('{{member}} took {{amount}} from channel {{other}}'),
+    group: declared('{{member}} took {{amount}} from group {{other}}'),
+    member: declared('{{member}} took {{amount}} from member {{other}}'),
   },
 } as const satisfies Record<GrantLine['operation'], object>
 
@@ -128,7 +129,7 @@ const grantChange = ({ operation, scope, credits }: GrantLine): Change => ({
   sentence: sayDeclared(grantTexts[operation][scope?.kind ?? 'server'], {
     member,
     other,
-    amount: formatCredits(credits),
+    amount: exactCreditsText(credits),
   }),
   ...(scope !== undefined && { of: scope }),
 })
@@ -160,9 +161,9 @@ const changeOf = (line: AdminLine): Change => {
     case 'starter':
       return {
         label: say('Credits'),
-        sentence: say('{{member}} gave {{amount}} starter credits', {
+        sentence: say('{{member}} gave {{amount}} to start with', {
           member,
-          amount: formatCredits(line.credits),
+          amount: exactCreditsText(line.credits),
         }),
       }
     case 'limit':

@@ -2,9 +2,11 @@ import { type Answer, privately } from '../../core/command/answer.ts'
 import { defineAction } from '../../core/command/command.ts'
 import type { Blocks } from '../../core/command/gate.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
-import { formatCredits, type Microcredits } from '../../core/credits.ts'
+import type { Microcredits } from '../../core/credits.ts'
 import type { BudgetState, Budgets, ShareBudget, ShareReading } from '../../core/ledger/budget.ts'
 import {
+  creditsText,
+  exactCreditsText,
   formatUsage,
   notAllowedText,
   scarceTotal,
@@ -35,18 +37,22 @@ const weekFacts = ({ period, weekStart }: BudgetState): Fact[] =>
   period === 'week' ? [{ label: say('Week start'), value: weekdayOf(weekStart) }] : []
 
 /** The figures of a server, without its limit. */
-export const serverUsageFacts = (state: BudgetState): Fact[] => [
+export const serverUsageFacts = (state: BudgetState, said = { isLeftSaid: false }): Fact[] => [
   ...grantedFacts(state),
-  ...usageFacts(usageOf(state, state.left)),
+  ...usageFacts(usageOf(state, state.left), said),
   startsAnewFact(state),
   ...weekFacts(state),
   { label: say('Time zone'), value: state.zone },
 ]
 
 /** The figures of a server. */
-export const serverFacts = (state: BudgetState, limit: Microcredits): Fact[] => [
+export const serverFacts = (
+  state: BudgetState,
+  limit: Microcredits,
+  said = { isLeftSaid: false },
+): Fact[] => [
   { label: state.isStarter ? say('Starter credits') : say('Limit'), value: amountPer(limit, state.period) },
-  ...serverUsageFacts(state),
+  ...serverUsageFacts(state, said),
 ]
 
 const everyoneFacts = ({ period, channelLimit, memberLimit }: BudgetState): Fact[] => [
@@ -71,10 +77,10 @@ const memberFacts = (label: string, members: readonly string[]): Fact[] =>
 
 const ceilingText = (ceiling: Microcredits, { spent, held }: Pick<BudgetState, 'spent' | 'held'>): string => {
   const usage = formatUsage({ allowed: ceiling, spent, held, left: ceiling - spent - held })
-  const values = { amount: formatCredits(ceiling), used: usage.used }
+  const values = { amount: exactCreditsText(ceiling), used: usage.used }
   return held === 0
-    ? say('{{amount}} credits a month, {{used}} used', values)
-    : say('{{amount}} credits a month, {{used}} used, {{held}} reserved for running jobs', {
+    ? say('{{amount}} a month, {{used}} used', values)
+    : say('{{amount}} a month, {{used}} used, {{held}} reserved for running jobs', {
         ...values,
         held: usage.held,
       })
@@ -117,8 +123,12 @@ const serverAnswer = (
     const text = buttons.length === 0 ? noBudgetYet() : plainMessage(say('No credits here yet.'))
     return privately({ ...text, blocks: [...facts, ...buttons] })
   }
-  const left = say('{{left}} credits left here.', { left: usageOf(state, state.left).left })
-  const figures = [...serverFacts(state, state.limit), ...ceilingFacts(state), ...everyoneFacts(state)]
+  const left = say('{{left}} left here.', { left: creditsText(state.left, usageOf(state, state.left).left) })
+  const figures = [
+    ...serverFacts(state, state.limit, { isLeftSaid: true }),
+    ...ceilingFacts(state),
+    ...everyoneFacts(state),
+  ]
   const buttons = budgetButtons(invocation)
   const way = state.isStarter && buttons.length === 0 ? [say('Set a budget with /budget limit.')] : []
   const sentences = [withTotal(left, state, state.left), ...way]
@@ -139,20 +149,23 @@ const groupsFacts = (lacksGroups: boolean): Fact[] =>
     : []
 
 /** The figures of a share. */
-export const shareFacts = ({ server, share, lacksGroups }: ShareReading): Fact[] => [
+export const shareFacts = (
+  { server, share, lacksGroups }: ShareReading,
+  said = { isLeftSaid: false },
+): Fact[] => [
   whoFact(share.scope),
   { label: say('Limit'), value: shareLimitText(server, share) },
   ...eachFacts(server, share),
   ...groupsFacts(lacksGroups),
   ...(share.limit === undefined ? [] : grantedFacts(share)),
-  ...usageFacts(usageOf(share, leftOfShare(server, share))),
+  ...usageFacts(usageOf(share, leftOfShare(server, share)), said),
   startsAnewFact(server),
 ]
 
 const leftTexts = {
-  channel: declared('{{left}} credits left for this channel.'),
-  group: declared('{{left}} credits left for this group.'),
-  member: declared('{{left}} credits left for this member.'),
+  channel: declared('{{left}} left for this channel.'),
+  group: declared('{{left}} left for this group.'),
+  member: declared('{{left}} left for this member.'),
 } as const satisfies Record<ScopeKind, string>
 
 const shareAnswer = (invocation: Invocation, reading: ShareReading): Answer => {
@@ -161,8 +174,12 @@ const shareAnswer = (invocation: Invocation, reading: ShareReading): Answer => {
   if (message !== undefined) return privately(message)
   const left = leftOfShare(server, share)
   return withFacts(
-    withTotal(sayDeclared(leftTexts[share.scope.kind], { left: usageOf(share, left).left }), server, left),
-    shareFacts(reading),
+    withTotal(
+      sayDeclared(leftTexts[share.scope.kind], { left: creditsText(left, usageOf(share, left).left) }),
+      server,
+      left,
+    ),
+    shareFacts(reading, { isLeftSaid: true }),
     shareButtons(invocation, share.scope, share.limit !== undefined),
   )
 }

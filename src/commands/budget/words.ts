@@ -9,22 +9,22 @@ import {
   type ShareBudget,
 } from '../../core/ledger/budget.ts'
 import type { Period } from '../../core/ledger/budget-window.ts'
-import { formatUsage } from '../../core/ledger/credits-text.ts'
+import { exactCreditsText, formatUsage } from '../../core/ledger/credits-text.ts'
 import type { ScopeKind } from '../../core/ledger/scope.ts'
 import { type Block, type Fact, plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { accountOf } from '../../core/target.ts'
 import { declared, say, sayDeclared } from '../../core/text/say.ts'
 
 const periodTexts = {
-  day: declared('{{amount}} credits a day'),
-  week: declared('{{amount}} credits a week'),
-  month: declared('{{amount}} credits a month'),
-  once: declared('{{amount}} credits in total'),
+  day: declared('{{amount}} a day'),
+  week: declared('{{amount}} a week'),
+  month: declared('{{amount}} a month'),
+  once: declared('{{amount}} in total'),
 } as const satisfies Record<Period, string>
 
-/** A recurring amount, such as "10.00 credits per month". */
+/** A limit and its period, such as "10 credits a month". */
 export const amountPer = (limit: Microcredits, period: Period): string =>
-  sayDeclared(periodTexts[period], { amount: formatCredits(limit) })
+  sayDeclared(periodTexts[period], { amount: exactCreditsText(limit) })
 
 const weekdays = [
   declared('Sunday'),
@@ -95,11 +95,14 @@ export const usageOf = (
   left: number,
 ) => formatUsage({ allowed: limit === undefined ? undefined : limit + granted, spent, held, left })
 
-/** Figures that every share has. */
-export const usageFacts = ({ used, held, left }: ReturnType<typeof usageOf>): Fact[] => [
+/** Figures that every share has, but nothing twice: what is left may be in the sentence above. */
+export const usageFacts = (
+  { used, held, left }: ReturnType<typeof usageOf>,
+  { isLeftSaid }: { isLeftSaid: boolean },
+): Fact[] => [
   { label: say('Used'), value: used },
-  { label: say('In progress'), value: held },
-  { label: say('Left'), value: left },
+  ...(Number(held) === 0 ? [] : [{ label: say('In progress'), value: held }]),
+  ...(isLeftSaid ? [] : [{ label: say('Left'), value: left }]),
 ]
 
 /** Shown instead of figures until the server has any credits. */

@@ -5,6 +5,8 @@ import type { BudgetState, Budgets, RequestReading } from '../../core/ledger/bud
 import {
   type Bound,
   boundsOf,
+  creditsLeftText,
+  creditsText,
   formatCost,
   formatLeft,
   heldText,
@@ -26,35 +28,35 @@ const texts = {
   ceiling: {
     left: declared("Left under the operator's limit"),
     limit: declared("Operator's limit"),
-    mayUse: declared("{{amount}} credits left here this month under your bot operator's limit."),
+    mayUse: declared("{{amount}} left here this month under your bot operator's limit."),
     usedUp: declared("This month's credits from your bot operator are used up."),
     nothingLeft: declared("No credits left here right now under your bot operator's limit for this month."),
   },
   server: {
     left: declared('Left here'),
     limit: declared('Limit'),
-    mayUse: declared('{{amount}} credits left here, shared by everyone.'),
+    mayUse: declared('{{amount}} left here, shared by everyone.'),
     usedUp: declared('The credits here are used up.'),
     nothingLeft: declared('No credits left here right now.'),
   },
   channel: {
     left: declared('Left for this channel'),
     limit: declared('Limit for this channel'),
-    mayUse: declared('{{amount}} credits left for this channel, shared by everyone.'),
+    mayUse: declared('{{amount}} left for this channel, shared by everyone.'),
     usedUp: declared("This channel's credits are used up."),
     nothingLeft: declared('No credits left for this channel right now.'),
   },
   group: {
     left: declared('Left for your group'),
     limit: declared("Your group's limit"),
-    mayUse: declared('{{amount}} credits left for your group, shared by its members.'),
+    mayUse: declared('{{amount}} left for your group, shared by its members.'),
     usedUp: declared("Your group's credits are used up."),
     nothingLeft: declared('No credits left for your group right now.'),
   },
   member: {
     left: declared('Left for you'),
     limit: declared('Your limit'),
-    mayUse: declared('You have {{amount}} credits left.'),
+    mayUse: declared('You have {{amount}} left.'),
     usedUp: declared('Your credits are used up.'),
     nothingLeft: declared('You have no credits left right now.'),
   },
@@ -69,7 +71,7 @@ const isHeldUp = ({ left, held }: Bound): boolean => left <= 0 && held > 0 && le
 const sentence = (bound: Bound): string => {
   const { kind, held, left } = bound
   const { mayUse, usedUp } = texts[kind]
-  if (left > 0) return sayDeclared(mayUse, { amount: leftOf(bound) })
+  if (left > 0) return sayDeclared(mayUse, { amount: creditsText(bound.left, leftOf(bound)) })
   if (isHeldUp(bound))
     return `${sayDeclared(texts[kind].nothingLeft)} ${heldText(held)} ${moreCreditsText(kind)}`
   return `${sayDeclared(usedUp)} ${moreCreditsText(kind)}`
@@ -81,7 +83,7 @@ const leftSentence = (server: BudgetState, bound: Bound): string => {
   if (total === undefined) return sentence(bound)
   const lack = scarceTotalText(total)
   return total.left > 0
-    ? `${say('The limits here leave you {{amount}} credits.', { amount: leftOf(bound) })} ${lack}`
+    ? `${say('The limits here leave you {{amount}}.', { amount: creditsText(bound.left, leftOf(bound)) })} ${lack}`
     : lack
 }
 
@@ -175,12 +177,12 @@ const creditsAnswer = (account: AccountId, reading: RequestReading): Answer => {
 const personalAnswer = ({ server: own }: RequestReading): Answer => {
   const whoGives = ownCreditsText()
   if (own.limit === undefined) return privately(plainMessage(`${noOwnCreditsText()} ${whoGives}`))
-  const amount = formatLeft(own.left, own.limit + own.granted)
+  const amount = creditsLeftText(own.left, own.limit + own.granted)
   const total = scarceTotal(own, own.left)
   const left =
     total === undefined
-      ? say('You have {{amount}} of your own credits left.', { amount })
-      : `${say('You have {{amount}} credits of your own.', { amount })} ${scarceTotalText(total)}`
+      ? say('You have {{amount}} of your own left.', { amount })
+      : `${say('You have {{amount}} of your own.', { amount })} ${scarceTotalText(total)}`
   const held = own.held > 0 ? [heldText(own.held)] : []
   const text = [left, ...held, whoGives].join(' ')
   return privately({ text, tone: 'info', blocks: [{ kind: 'facts', facts: [startsAnewFact(own)] }] })

@@ -1,6 +1,6 @@
 import type { Microcredits } from '../credits.ts'
 import type { RawValues } from '../fields/field.ts'
-import { formatCost } from '../ledger/credits-text.ts'
+import { creditsText, formatCost } from '../ledger/credits-text.ts'
 import type { PriceBook } from '../ledger/price-book.ts'
 import { builtInPrices, type Price, type PriceName } from '../ledger/prices.ts'
 import { declared, say, sayDeclared, sayList } from '../text/say.ts'
@@ -11,18 +11,18 @@ import type { Feature } from './feature.ts'
 type Prices = Pick<PriceBook, 'quote'>
 
 const unitTexts = {
-  request: { exact: declared('{{amount}} credits'), most: declared('up to {{amount}} credits') },
+  request: { exact: declared('{{amount}}'), most: declared('up to {{amount}}') },
   output: {
-    exact: declared('{{amount}} credits per take'),
-    most: declared('up to {{amount}} credits per take'),
+    exact: declared('{{amount}} per take'),
+    most: declared('up to {{amount}} per take'),
   },
   minute: {
-    exact: declared('{{amount}} credits per minute'),
-    most: declared('up to {{amount}} credits per minute'),
+    exact: declared('{{amount}} per minute'),
+    most: declared('up to {{amount}} per minute'),
   },
   hundred_words: {
-    exact: declared('{{amount}} credits per 100 words'),
-    most: declared('up to {{amount}} credits per 100 words'),
+    exact: declared('{{amount}} per 100 words'),
+    most: declared('up to {{amount}} per 100 words'),
   },
 } as const satisfies Record<Price['per'], object>
 
@@ -67,10 +67,10 @@ export const priceText = async (
   )
   const amount = await dearest([usualPrice, ...named], prices)
   const { exact, most } = unitTexts[per]
-  const usual = sayDeclared(exact, { amount: formatCost(amount) })
+  const usual = sayDeclared(exact, { amount: creditsText(amount) })
   const raised = await raises(command, amount, prices, given)
   if (raised.length === 0) return { whole: usual, short: usual }
-  const dear = formatCost(Math.max(...raised.map((raise) => raise.amount)))
+  const dear = creditsText(Math.max(...raised.map((raise) => raise.amount)))
   const options = raised.map((raise) =>
     say('{{amount}} with {{option}}', { amount: formatCost(raise.amount), option: raise.label }),
   )

@@ -1,7 +1,7 @@
 import { formatCredits, type Microcredits } from '../credits.ts'
 import type { Fact } from '../message/message.ts'
 import type { AccountId } from '../target.ts'
-import { declared, say, sayDeclared } from '../text/say.ts'
+import { declared, say, sayCount, sayDeclared } from '../text/say.ts'
 import type { TotalLeft } from './allowlist.ts'
 import type { BudgetState, RequestReading } from './budget.ts'
 import type { ScopeKind } from './scope.ts'
@@ -112,17 +112,20 @@ export const formatUsage = ({
   return { used: formatCost(used), held: formatCost(held), left: formatLeft(left) }
 }
 
-/** The most that something costs, or what it cost, such as "0.10 credits". */
-export const creditsText = (amount: number): string =>
-  say('{{amount}} credits', { amount: formatCost(amount) })
+/** An amount with its unit, such as "0.10 credits" or "1 credit": what something costs at most, or as `shown`. */
+export const creditsText = (amount: number, shown = formatCost(amount)): string =>
+  sayCount('{{amount}} credit', '{{amount}} credits', { amount: shown, count: Number(shown) })
+
+/** An amount with its unit and all its decimals, such as a limit that an admin set. */
+export const exactCreditsText = (amount: number): string => creditsText(amount, formatCredits(amount))
 
 /** What is left, such as "0.10 credits"; see `formatLeft`. */
 export const creditsLeftText = (left: number, allowed?: number): string =>
-  say('{{amount}} credits', { amount: formatLeft(left, allowed) })
+  creditsText(left, formatLeft(left, allowed))
 
 /** Why less is left than the used amount suggests: what running jobs may cost. */
 export const heldText = (held: number): string =>
-  say('{{credits}} are reserved for running jobs. Unused credits come back.', {
+  say('Reserved for running jobs: {{credits}}. Unused credits come back.', {
     credits: creditsText(held),
   })
 

@@ -12,7 +12,7 @@ import {
   type Bound,
   boundsOf,
   creditsText,
-  formatCost,
+  exactCreditsText,
   formatLeft,
   moreCreditsText,
   scarceTotal,
@@ -39,10 +39,10 @@ const whoGivesText = ({ target }: JobRecord, { kind }: Bound): string =>
 export const paidFact = (job: PaidJob): LineFact => {
   const { settled = 0, left } = job
   if (settled === 0) return { label: '', value: say('Nothing charged') }
-  const used = settledText(job, formatCost(settled))
-  if (left === undefined) return { label: '', value: say('{{used}} credits', { used }) }
+  const used = settledText(job, creditsText(settled))
+  if (left === undefined) return { label: '', value: used }
   const rest = formatLeft(left.left, Math.max(0, left.limit + left.granted))
-  return { label: '', value: say('{{used}} credits, {{left}} left', { used, left: rest }) }
+  return { label: '', value: say('{{used}}, {{left}} left', { used, left: rest }) }
 }
 
 /** Once little is left: of how much, and who can give more. */
@@ -52,7 +52,7 @@ export const lowBlocks = (job: PaidJob): Block[] => {
   const allowed = Math.max(0, left.limit + left.granted)
   if (left.left * littleIsOneIn >= allowed) return []
   const rest = formatLeft(left.left, allowed)
-  const low = say('Only {{left}} of {{limit}} credits left.', { left: rest, limit: formatCredits(allowed) })
+  const low = say('Only {{left}} of {{limit}} left.', { left: rest, limit: exactCreditsText(allowed) })
   return [{ kind: 'note', text: `${low} ${whoGivesText(job, left)}` }]
 }
 

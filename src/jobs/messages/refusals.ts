@@ -1,8 +1,6 @@
 import { formatCredits, type Microcredits } from '../../core/credits.ts'
 import type { BudgetRefusal } from '../../core/job/job-store.ts'
 import {
-  creditsLeftText,
-  creditsText,
   formatCost,
   formatLeft,
   heldText,
@@ -26,17 +24,15 @@ const plainRefusals = {
 const lacks = {
   server: {
     none: declared('Not enough credits: this needs up to {{needed}}, and none are left here.'),
-    some: declared('Not enough credits: this needs up to {{needed}}, and {{left}} are left here.'),
+    some: declared('Not enough credits: this needs up to {{needed}}, with {{left}} left here.'),
   },
   channel: {
     none: declared('Not enough credits: this needs up to {{needed}}, and none are left for this channel.'),
-    some: declared(
-      'Not enough credits: this needs up to {{needed}}, and {{left}} are left for this channel.',
-    ),
+    some: declared('Not enough credits: this needs up to {{needed}}, with {{left}} left for this channel.'),
   },
   group: {
     none: declared('Not enough credits: this needs up to {{needed}}, and none are left for your group.'),
-    some: declared('Not enough credits: this needs up to {{needed}}, and {{left}} are left for your group.'),
+    some: declared('Not enough credits: this needs up to {{needed}}, with {{left}} left for your group.'),
   },
   member: {
     none: declared('Not enough credits: this needs up to {{needed}}, and you have none left.'),
@@ -95,10 +91,10 @@ const figureFacts = ({ left, limit, held }: Figures): Fact[] => [
 
 const lackText = (scope: keyof typeof lacks, { bound }: Needed, { left, limit }: Figures): string => {
   const { none, some } = lacks[scope]
-  const needed = creditsText(bound)
+  const needed = formatCost(bound)
   return left <= 0
     ? sayDeclared(none, { needed })
-    : sayDeclared(some, { needed, left: creditsLeftText(left, limit) })
+    : sayDeclared(some, { needed, left: formatLeft(left, limit) })
 }
 
 const tooManyWaitingMessage = ({ of, limit }: RefusalOf<'too_many_waiting'>): ResultMessage => {
@@ -125,7 +121,7 @@ const operatorExceededMessage = (needed: Needed, refusal: RefusalOf<'exceeds_ope
       say(
         "Not enough credits: this needs up to {{needed}}, which is more than the bot's overall budget has left.",
         {
-          needed: creditsText(needed.bound),
+          needed: formatCost(needed.bound),
         },
       ),
       ...unreadSentences(needed),
@@ -139,7 +135,7 @@ const lackOfAllowanceText = (
   { bound }: Needed,
   refusal: RefusalOf<'exceeds_ceiling' | 'exceeds_share'>,
 ): string => {
-  const needed = creditsText(bound)
+  const needed = formatCost(bound)
   return refusal.status === 'exceeds_share'
     ? say(
         "Not enough credits: this needs up to {{needed}}. The rest of this month's overall budget is set aside for other servers.",

@@ -42,11 +42,11 @@ describe('/budget show', () => {
   })
 
   test.each([
-    [{ member: 'm2' }, 'own', '2.00 credits a month, for this member only'],
-    [{ member: 'm2' }, 'group', '2.00 credits a month, from one of their groups'],
-    [{ channel: 'c2' }, 'own', '2.00 credits a month, for this channel only'],
-    [{ channel: 'c2' }, 'everyone', '2.00 credits a month, like every other channel'],
-    [{ group: 'g2' }, 'own', '2.00 credits a month, shared by its members'],
+    [{ member: 'm2' }, 'own', '2 credits a month, for this member only'],
+    [{ member: 'm2' }, 'group', '2 credits a month, from one of their groups'],
+    [{ channel: 'c2' }, 'own', '2 credits a month, for this channel only'],
+    [{ channel: 'c2' }, 'everyone', '2 credits a month, like every other channel'],
+    [{ group: 'g2' }, 'own', '2 credits a month, shared by its members'],
   ] as const)('%j with the limit from %s says where it comes from', async (values, from, value) => {
     const { facts } = await world({ share: shareBudget({ ...own, from }) }).run('show', values)
     expect(facts).toContainEqual({ label: 'Limit', value })
@@ -69,8 +69,8 @@ describe('/budget show', () => {
   })
 
   test.each([
-    [1_000_000, { label: 'Bonus', value: '1.00' }],
-    [-1_000_000, { label: 'Taken away', value: '1.00' }],
+    [1_000_000, { label: 'Bonus', value: '1' }],
+    [-1_000_000, { label: 'Taken away', value: '1' }],
   ])('says with %j granted what it was', async (granted, fact) => {
     const server = serverBudget({ granted })
     expect((await world({ server }).run('show')).facts).toContainEqual(fact)
@@ -88,7 +88,7 @@ describe('/budget show', () => {
   test('says what every channel may use, and on which day weeks start', async () => {
     const server = serverBudget({ channelLimit: microcredits(3_000_000), period: 'week', weekStart: 0 })
     const { facts } = await world({ server }).run('show')
-    expect(facts).toContainEqual({ label: 'Per-channel limit', value: '3.00 credits a week' })
+    expect(facts).toContainEqual({ label: 'Per-channel limit', value: '3 credits a week' })
     expect(facts).toContainEqual({ label: 'Week start', value: 'Sunday' })
   })
 
@@ -99,7 +99,7 @@ describe('/budget show', () => {
 })
 
 describe.each(['give', 'take'] as const)('/budget %s', (way) => {
-  const changed = way === 'give' ? 'Added 2.00 credits to the budget.' : 'Took 2.00 credits from the budget.'
+  const changed = way === 'give' ? 'Added 2 credits to the budget.' : 'Took 2 credits from the budget.'
   const until = ' That lasts until the budget resets.'
 
   test('changes the budget of all where nobody is named', async () => {
@@ -115,9 +115,7 @@ describe.each(['give', 'take'] as const)('/budget %s', (way) => {
     const { run, changes } = world({ share: own })
     const { text, facts } = await run(way, { credits: 2, ...values })
     expect(text).toBe(
-      way === 'give'
-        ? `Gave ${subject} 2.00 more credits.${until}`
-        : `Took 2.00 credits from ${subject}.${until}`,
+      way === 'give' ? `Gave ${subject} 2 credits.${until}` : `Took 2 credits from ${subject}.${until}`,
     )
     expect(facts).toContainEqual({ label: 'Left', value: '1.50' })
     expect(changes).toEqual([{ grant: { ...who, scope, way, credits: 2_000_000 } }])
@@ -183,13 +181,13 @@ describe('/budget channel and /budget group', () => {
       'channel',
       { channel: 'c2', credits: 2 },
       { kind: 'channel', id: 'c2' },
-      'Limit for this channel: 2.00 credits a month.',
+      'Limit for this channel: 2 credits a month.',
     ],
     [
       'channel',
       { credits: 2 },
       { kind: 'channel', id: undefined },
-      `Every channel can now use 2.00 credits a month. ${kept}`,
+      `Every channel can now use 2 credits a month. ${kept}`,
     ],
     ['channel', { lift: true }, { kind: 'channel', id: undefined }, `Per-channel limit removed. ${kept}`],
     [
@@ -202,7 +200,7 @@ describe('/budget channel and /budget group', () => {
       'group',
       { group: 'g2', credits: 2 },
       { kind: 'group', id: 'g2', share: 'together' },
-      'Limit for this group: 2.00 credits a month.',
+      'Limit for this group: 2 credits a month.',
     ],
     [
       'group',
@@ -214,7 +212,7 @@ describe('/budget channel and /budget group', () => {
       'group',
       { group: 'g2', credits: 2, share: 'each' },
       { kind: 'group', id: 'g2', share: 'each' },
-      "Each member of this group can now use 2.00 credits a month. For members of several groups, the highest limit counts. A member's own limit comes first.",
+      "Each member of this group can now use 2 credits a month. For members of several groups, the highest limit counts. A member's own limit comes first.",
     ],
     [
       'group',

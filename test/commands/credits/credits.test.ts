@@ -48,7 +48,7 @@ describe('/credits', () => {
       tone: 'info',
       isPrivate: true,
       notes: [],
-      facts: [{ label: 'Limit', value: '10.00 credits a month, 0.12 reserved for running jobs' }, newMonth],
+      facts: [{ label: 'Limit', value: '10 credits a month, 0.12 reserved for running jobs' }, newMonth],
     })
     expect(asked).toEqual([[target({ member: 'm7' }), ['g1']]])
   })
@@ -58,10 +58,10 @@ describe('/credits', () => {
     expect(await credits({ shares }).run()).toMatchObject({
       text: 'You have 1.50 credits left.',
       facts: [
-        { label: 'Your limit', value: '2.00 credits a month' },
-        { label: 'Left for your group', value: '4.50 of 5.00 credits a month' },
-        { label: 'Left for this channel', value: '2.50 of 3.00 credits a month' },
-        { label: 'Left here', value: '8.38 of 10.00 credits a month, 0.12 reserved for running jobs' },
+        { label: 'Your limit', value: '2 credits a month' },
+        { label: 'Left for your group', value: '4.50 of 5 credits a month' },
+        { label: 'Left for this channel', value: '2.50 of 3 credits a month' },
+        { label: 'Left here', value: '8.38 of 10 credits a month, 0.12 reserved for running jobs' },
         newMonth,
       ],
     })
@@ -80,7 +80,7 @@ describe('/credits', () => {
   test.each([
     [
       serverBudget(),
-      'You have 8.38 of your own credits left. 0.12 credits are reserved for running jobs. Unused credits come back. In direct messages you use your own credits. Ask your bot operator for more, or use a server or channel with a budget. Buttons on private results use the budget of the server or channel they came from.',
+      'You have 8.38 credits of your own left. Reserved for running jobs: 0.12 credits. Unused credits come back. In direct messages you use your own credits. Ask your bot operator for more, or use a server or channel with a budget. Buttons on private results use the budget of the server or channel they came from.',
     ],
     [
       serverBudget({ limit: undefined }),
@@ -151,7 +151,7 @@ describe('/credits', () => {
     ],
   ])('says where nothing is left because of what runs: %s', async (_, state, lack, way, fact) => {
     const { text, facts } = await credits(state).run()
-    expect(text).toBe(`${lack} 0.30 credits are reserved for running jobs. Unused credits come back. ${way}`)
+    expect(text).toBe(`${lack} Reserved for running jobs: 0.30 credits. Unused credits come back. ${way}`)
     expect(facts).toContainEqual(fact)
   })
 
@@ -219,12 +219,12 @@ describe('/credits', () => {
     const share = limited('member', 1_000_000, { spent: microcredits(16_000), held: microcredits(686_000) })
     const { text, facts } = await credits({ share }).run()
     expect(text).toBe('You have 0.29 credits left.')
-    expect(facts[0]?.value).toBe('1.00 credits a month, 0.69 reserved for running jobs')
+    expect(facts[0]?.value).toBe('1 credit a month, 0.69 reserved for running jobs')
   })
 
   test.each([
-    [1_000_000, '2.00 credits a month, plus 1.00 bonus'],
-    [-1_000_000, '2.00 credits a month, with 1.00 taken away'],
+    [1_000_000, '2 credits a month, plus 1 bonus'],
+    [-1_000_000, '2 credits a month, with 1 taken away'],
   ])('says with %j granted where the figure comes from', async (granted, value) => {
     const { facts } = await credits({ share: limited('member', 2_000_000, { granted }) }).run()
     expect(facts).toContainEqual({ label: 'Your limit', value })
@@ -235,7 +235,7 @@ describe('/credits', () => {
     const shares = [limited('channel', 5_000_000, { granted }), limited('member', 2_000_000)]
     expect((await credits({ shares }).run()).facts).toContainEqual({
       label: 'Left for this channel',
-      value: '5.50 of 5.00 credits a month, plus 1.00 bonus',
+      value: '5.50 of 5 credits a month, plus 1 bonus',
     })
   })
 

@@ -44,7 +44,7 @@ test('as CSV the journal has a heading, a line for each, and amounts in credits'
   expect(await write([money, take], 'csv')).toBe(
     [
       heading,
-      '5-0,2026-06-15T12:00:00.000Z,discord:1,settle,job-1,month:2026-06,channel c; member m,0.15,0.150001,3,0.150001,0.00,,0.000001,,,,,,,\r\n',
+      '5-0,2026-06-15T12:00:00.000Z,discord:1,settle,job-1,month:2026-06,channel c; member m,0.15,0.150001,3,0.150001,0,,0.000001,,,,,,,\r\n',
       '5-0,2026-06-15T12:00:00.000Z,discord:1,take,,once,,,2.50,,,,-2.50,,,,,,admin-1,"spent on ""tests"", mostly",\r\n',
     ].join(''),
   )

@@ -36,9 +36,9 @@ const used = { state: 'ready', settled: microcredits(120_000), settledBy: 'final
 
 describe('what a result cost', () => {
   test.each([
-    ['final', '0.12 credits, 0.00 left'],
-    ['estimate', 'about 0.12 credits, 0.00 left'],
-    ['hold', 'about 0.12 credits, 0.00 left'],
+    ['final', '0.12 credits, 0 left'],
+    ['estimate', 'about 0.12 credits, 0 left'],
+    ['hold', 'about 0.12 credits, 0 left'],
   ] as const)('by its %s is told below it', (settledBy, value) => {
     const left = { ...bound, limit: microcredits(0), left: 0 }
     const job = { ...record({ ...used, settledBy }), left }
@@ -61,19 +61,19 @@ describe('what a result cost', () => {
 
   const server = 'An admin can add credits with /budget give or raise the limit with /budget limit.'
   test.each([
-    ['a fifth or more is left', bound, '1.00', undefined],
-    ['less is left', { ...bound, left: 990_000 }, '0.99', `Only 0.99 of 5.00 credits left. ${server}`],
+    ['a fifth or more is left', bound, '1', undefined],
+    ['less is left', { ...bound, left: 990_000 }, '0.99', `Only 0.99 of 5 credits left. ${server}`],
     [
       'less is left of what was given on top, too',
       { ...bound, granted: 1_000_000 },
-      '1.00',
-      `Only 1.00 of 6.00 credits left. ${server}`,
+      '1',
+      `Only 1 of 6 credits left. ${server}`,
     ],
     [
       'more was spent than might be',
       { ...bound, limit: microcredits(100_000), left: -10_000 },
-      '0.00',
-      `Only 0.00 of 0.10 credits left. ${server}`,
+      '0',
+      `Only 0 of 0.10 credits left. ${server}`,
     ],
   ])('says whether that is little: %s', (_, left, value, text) => {
     const job = { ...record(used), left }
@@ -88,7 +88,7 @@ describe('what a result cost', () => {
     const target = { ...record({}).target, server: personalServer('member-1') }
     const left = { ...bound, limit: microcredits(1_000_000), left: 0 }
     expect(lowBlocks({ ...record({ ...used, target }), left })).toEqual([
-      { kind: 'note', text: 'Only 0.00 of 1.00 credits left. Your bot operator can give you more.' },
+      { kind: 'note', text: 'Only 0 of 1 credit left. Your bot operator can give you more.' },
     ])
   })
 
@@ -96,7 +96,7 @@ describe('what a result cost', () => {
     'says of little that is left of a share of a %s what gives more of that',
     (kind) => {
       expect(lowBlocks({ ...record(used), left: { ...bound, kind, left: 10_000 } })).toEqual([
-        { kind: 'note', text: `Only 0.01 of 5.00 credits left. ${moreCreditsText(kind)}` },
+        { kind: 'note', text: `Only 0.01 of 5 credits left. ${moreCreditsText(kind)}` },
       ])
     },
   )

@@ -20,7 +20,7 @@ describe('the budget of the whole installation', () => {
 
   test('says when it resets and who can raise it, and neither its limit nor what is left', () => {
     expect(budgetRefusalMessage(needed(9), refusal)).toEqual({
-      text: "Not enough credits: this needs up to 9.00 credits, which is more than the bot's overall budget has left. Your bot operator can raise it. Nothing was charged.",
+      text: "Not enough credits: this needs up to 9, which is more than the bot's overall budget has left. Your bot operator can raise it. Nothing was charged.",
       tone: 'failed',
       blocks: [
         {
@@ -51,13 +51,13 @@ describe('a budget that refuses', () => {
 
   test('says what is left of it, and who can help', () => {
     expect(budgetRefusalMessage(needed(0.2), server)).toEqual({
-      text: 'Not enough credits: this needs up to 0.20 credits, and 0.05 credits are left here. An admin can add credits with /budget give or raise the limit with /budget limit. Nothing was charged.',
+      text: 'Not enough credits: this needs up to 0.20, with 0.05 left here. An admin can add credits with /budget give or raise the limit with /budget limit. Nothing was charged.',
       tone: 'failed',
       blocks: [
         {
           kind: 'facts',
           facts: [
-            { label: 'Left', value: '0.05 of 1.00' },
+            { label: 'Left', value: '0.05 of 1' },
             { label: 'Resets', value: 'never' },
           ],
         },
@@ -68,24 +68,22 @@ describe('a budget that refuses', () => {
   test.each([
     [
       'channel',
-      '0.05 credits are left for this channel.',
+      'with 0.05 left for this channel.',
       'An admin can add credits for this channel with /budget give or raise its limit with /budget channel.',
     ],
     [
       'group',
-      '0.05 credits are left for your group.',
+      'with 0.05 left for your group.',
       'An admin can add credits for your group with /budget give or raise its limit with /budget group.',
     ],
     [
       'member',
-      'you have 0.05 credits left.',
+      'and you have 0.05 left.',
       'An admin can give you credits with /budget give or raise your limit with /budget member.',
     ],
   ] as const)('for a %s names the command that helps there', (kind, left, way) => {
     const { text } = budgetRefusalMessage(needed(0.2), { ...server, status: `exceeds_${kind}` })
-    expect(text).toBe(
-      `Not enough credits: this needs up to 0.20 credits, and ${left} ${way} Nothing was charged.`,
-    )
+    expect(text).toBe(`Not enough credits: this needs up to 0.20, ${left} ${way} Nothing was charged.`)
   })
 
   test('gives an admin the form that helps instead of the sentence', () => {
@@ -111,36 +109,30 @@ describe('a budget that refuses', () => {
     )
   })
 
-  const heldText = '0.30 credits are reserved for running jobs. Unused credits come back.'
+  const heldText = 'Reserved for running jobs: 0.30 credits. Unused credits come back.'
   const heldFact = { label: 'In progress', value: '0.30' }
   const held = microcredits(300_000)
 
   test.each([
-    [
-      'leaves too little',
-      { left: 54_000 },
-      '0.05 credits are left here.',
-      'you have 0.05 credits left.',
-      true,
-    ],
-    ['leaves nothing', { left: 0 }, 'none are left here.', 'you have none left.', true],
+    ['leaves too little', { left: 54_000 }, 'with 0.05 left here.', 'you have 0.05 left.', true],
+    ['leaves nothing', { left: 0 }, 'and none are left here.', 'you have none left.', true],
     [
       'was lowered while jobs ran',
       { left: -100_000, limit: microcredits(200_000) },
-      'none are left here.',
+      'and none are left here.',
       'you have none left.',
       true,
     ],
     [
       'was lowered below what is used',
       { left: -300_000 },
-      'none are left here.',
+      'and none are left here.',
       'you have none left.',
       false,
     ],
   ])('because what runs holds some of it says so: one that %s', (_, changes, left, ownLeft, comesBack) => {
     for (const [messageOf, words] of [
-      [budgetRefusalMessage, `and ${left}`],
+      [budgetRefusalMessage, left],
       [personalRefusalMessage, `and ${ownLeft}`],
     ] as const) {
       const { text, blocks } = messageOf(needed(0.4), { ...server, held, ...changes })
@@ -153,14 +145,14 @@ describe('a budget that refuses', () => {
 
   test.each([
     ['leaves too little', 54_000, '0.05', true],
-    ['leaves nothing', 0, '0.00', true],
-    ['was lowered below what is used', -300_000, '0.00', false],
+    ['leaves nothing', 0, '0', true],
+    ['was lowered below what is used', -300_000, '0', false],
   ])(
     "because what runs holds some of the operator's ceiling says so: one that %s",
     (_, left, shown, comesBack) => {
       const refusal = { status: 'exceeds_ceiling', left, limit, held, resetsAtMs: undefined } as const
       expect(budgetRefusalMessage(needed(0.4), refusal).text).toBe(
-        `Not enough credits: this needs up to 0.40 credits. Your bot operator's limit of 1.00 a month has ${shown} left. ${comesBack ? `${heldText} ` : ''}Only your bot operator can raise the limit. Nothing was charged.`,
+        `Not enough credits: this needs up to 0.40. Your bot operator's limit of 1 a month has ${shown} left. ${comesBack ? `${heldText} ` : ''}Only your bot operator can raise the limit. Nothing was charged.`,
       )
     },
   )
@@ -170,8 +162,8 @@ describe('a budget that refuses', () => {
 
   test('for a clip that was not read says why so much is needed, and what needs less', () => {
     for (const [messageOf, left] of [
-      [budgetRefusalMessage, 'are left here.'],
-      [personalRefusalMessage, 'you have 0.05 credits left.'],
+      [budgetRefusalMessage, 'with 0.05 left here.'],
+      [personalRefusalMessage, 'you have 0.05 left.'],
     ] as const) {
       expect(messageOf(needed(0.16, 10), server).text).toContain(`${left} ${unread} `)
       expect(messageOf(needed(0.16), server).text).not.toContain("Until I've read")

@@ -90,7 +90,7 @@ describe('the form of /budget limit', () => {
   test('leaves what was typed as it is', async () => {
     await setLimit(5, weekly)
     const form = await openForm({ ...limit, values: { period: 'day' } })
-    expect(form.values).toEqual({ credits: '5.00', ...shownWeekly, period: 'day' })
+    expect(form.values).toEqual({ credits: '5', ...shownWeekly, period: 'day' })
   })
 
   test.each([
@@ -100,7 +100,7 @@ describe('the form of /budget limit', () => {
     await setLimit(5, weekly)
     const form = await openForm(limit)
     await setLimit(5, { zone: 'UTC' })
-    const answer = await send(limit, form, { credits: '5.00', ...calendar, reason: undefined })
+    const answer = await send(limit, form, { credits: '5', ...calendar, reason: undefined })
     expect(answer.message.text).not.toContain('Usage starts over at zero')
     expect(await held()).toEqual({ allowed: 5_000_000, ...weekly, zone: 'UTC' })
   })

@@ -92,7 +92,7 @@ describe('a request that is not taken', () => {
     await world.allowlist.allow('discord:server-1', microcredits(200_000))
     expect(await world.ask()).toMatchObject({ kind: 'accepted' })
     expect(textOf(await world.ask())).toContain(
-      "Your bot operator's limit of 0.20 a month has 0.00 left. 0.20 credits are reserved for running jobs. Unused credits come back.",
+      "Your bot operator's limit of 0.20 a month has 0 left. Reserved for running jobs: 0.20 credits. Unused credits come back.",
     )
   })
 
@@ -148,7 +148,7 @@ describe('a request that is not taken', () => {
     expect(answer).toMatchObject({
       kind: 'problems',
       message: {
-        text: 'Not enough credits: this needs up to 0.20 credits, and 0.05 credits are left here. An admin can add credits with /budget give or raise the limit with /budget limit. Nothing was charged.',
+        text: 'Not enough credits: this needs up to 0.20, with 0.05 left here. An admin can add credits with /budget give or raise the limit with /budget limit. Nothing was charged.',
         tone: 'failed',
         blocks: [
           {

@@ -131,7 +131,7 @@ describe('an estimate of over a thousand times the hold', () => {
     expect(world.log.lines).toContainEqual({
       level: 'error',
       message: expect.stringContaining('npm run jobs -- refund'),
-      details: { job: jobId, held: '0.20', credits: '500000.00' },
+      details: { job: jobId, held: '0.20', credits: '500000' },
     })
   })
 })

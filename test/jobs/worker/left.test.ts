@@ -62,7 +62,7 @@ describe('a result says what its requester may still use there', () => {
       period: 'day',
     })
     await world.queue.run()
-    expect(saidOfCredits()).toBe('0.12 credits, 6.00 left')
+    expect(saidOfCredits()).toBe('0.12 credits, 6 left')
     expect(await leftByCredits()).toBe(6_000_000)
   })
 

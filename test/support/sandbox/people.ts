@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Upload } from '../../../sandbox/control/people.ts'
 import type { Addresses, ChatPlatform } from '../../../sandbox/world/addresses.ts'
+import { exactCreditsText } from '../../../src/core/ledger/credits-text.ts'
 
 const menu = z.object({
   choices: z.array(z.object({ name: z.string(), isChosen: z.literal(true).optional() })),
@@ -154,7 +155,7 @@ export const createPeople = (
     /** As an admin, lets so many credits be spent per month; set again, the month keeps what is used. */
     async allows(admin: string, credits: number) {
       const allow = () => uses(admin, '/budget limit', { credits, period: 'month' })
-      const allowed = `Budget set: ${credits.toFixed(2)} credits a month.`
+      const allowed = `Budget set: ${exactCreditsText(credits * 1_000_000)} a month.`
       const unchecked = "couldn't check whether you're an admin"
       await allow()
       const { text } = await sees(admin, (seen) =>
