@@ -94,25 +94,25 @@ const headline = (found: number, isPart: boolean, name: string | undefined, page
   const values = { found, page, pages: Math.ceil(found / pageLength), count: found }
   if (name !== undefined && isPart)
     return sayCount(
-      '{{found}} matching voice so far, page {{page}} of {{pages}}. Still loading. Hear it, or make it your default.',
-      '{{found}} matching voices so far, page {{page}} of {{pages}}. Still loading. Hear one, or pick one in the menu to make it your default.',
+      '{{found}} matching voice so far, page {{page}} of {{pages}}. Still loading.',
+      '{{found}} matching voices so far, page {{page}} of {{pages}}. Still loading.',
       values,
     )
   if (name !== undefined)
     return sayCount(
-      '{{found}} matching voice, page {{page}} of {{pages}}. Hear it, or make it your default.',
-      '{{found}} matching voices, page {{page}} of {{pages}}. Hear one, or pick one in the menu to make it your default.',
+      '{{found}} matching voice, page {{page}} of {{pages}}.',
+      '{{found}} matching voices, page {{page}} of {{pages}}.',
       values,
     )
   return isPart
     ? sayCount(
-        '{{found}} voice so far, page {{page}} of {{pages}}. Still loading. Hear it, or make it your default.',
-        '{{found}} voices so far, page {{page}} of {{pages}}. Still loading. Hear one, or pick one in the menu to make it your default.',
+        '{{found}} voice so far, page {{page}} of {{pages}}. Still loading.',
+        '{{found}} voices so far, page {{page}} of {{pages}}. Still loading.',
         values,
       )
     : sayCount(
-        '{{found}} voice, page {{page}} of {{pages}}. Hear it, or make it your default.',
-        '{{found}} voices, page {{page}} of {{pages}}. Hear one, or pick one in the menu to make it your default.',
+        '{{found}} voice, page {{page}} of {{pages}}.',
+        '{{found}} voices, page {{page}} of {{pages}}.',
         values,
       )
 }
@@ -136,7 +136,7 @@ const voicesFor = async (
   return { ...list, choices: matchingChoices(list.choices, name, Number.POSITIVE_INFINITY) }
 }
 
-/** A menu to make one of the voices the default; for a single one without other pages, a button does. */
+/** Two menus: one plays a voice, one makes it the default. For a single one without other pages, buttons do. */
 const choiceBlocks = (
   shown: readonly Choice[],
   { buttons, turns }: { buttons: readonly Button[]; turns: readonly Button[] },
@@ -144,7 +144,7 @@ const choiceBlocks = (
   const uses = shown.map(useButton)
   if (uses.length === 1 && turns.length === 0) return [{ kind: 'buttons', buttons: [...buttons, ...uses] }]
   return [
-    { kind: 'buttons', buttons },
+    { kind: 'buttons', buttons: [], more: buttons, moreLabel: say('Hear a voice') },
     { kind: 'buttons', buttons: turns, more: uses, moreLabel: say('Make one your default') },
   ]
 }

@@ -94,7 +94,7 @@ const named = (first: number, last: number) =>
 describe('/voices', () => {
   test('shows ten voices, only to the member who asks', async () => {
     const { text, facts, labels, notes } = await seen()
-    expect(text).toMatch(/^23 voices, page 1 of 3\. /)
+    expect(text).toMatch(/^23 voices, page 1 of 3\.(\n|$)/)
     expect(facts).toEqual([])
     expect(labels).toEqual(['Next', ...named(1, 10)])
     expect(notes).toEqual([])
@@ -103,41 +103,42 @@ describe('/voices', () => {
 
   test('says while a long list is read that there is more to come', async () => {
     const { text, labels } = await seen({}, { isPart: true })
-    expect(text).toMatch(/^23 voices so far, page 1 of 3\. Still loading\. /)
+    expect(text).toMatch(/^23 voices so far, page 1 of 3\. Still loading\.(\n|$)/)
     expect(labels).toEqual(['Next', ...named(1, 10)])
   })
 
   test('has the voices that the service finds by a name, while the list is read', async () => {
     const found = [...voicesUpTo(23), { value: 'id-elvis', label: 'Elvis' }]
     const { text, labels } = await seen({ name: 'elv' }, { isPart: true, found })
-    expect(text).toMatch(/^1 matching voice, page 1 of 1\. Hear it, /)
+    expect(text).toMatch(/^1 matching voice, page 1 of 1\.(\n|$)/)
     expect(labels).toEqual(['Use Elvis'])
   })
 
-  test('has a button for a single voice, and a menu for several', async () => {
+  test('has buttons for a single voice, and two menus for several', async () => {
     const elvis = { value: 'id-elvis', label: 'Elvis' }
     const inMenus = async (values: RawValues) => {
       const { blocks } = await seen(values, { voices: [...voicesUpTo(3), elvis] })
-      return blocks.flatMap((block) => (block.kind === 'buttons' ? (block.more ?? []) : []))
+      return blocks.flatMap((block) => (block.kind === 'buttons' ? [block.more ?? []] : []))
     }
-    expect(await inMenus({ name: 'elvis' })).toEqual([])
-    expect(await inMenus({ name: 'voice' })).toHaveLength(3)
-    const { text, commandLink } = await seen({ name: 'elvis' }, { voices: [...voicesUpTo(3), elvis] })
-    expect(text).toContain('Hear it, or make it your default.')
+    expect(await inMenus({ name: 'elvis' })).toEqual([[]])
+    const [toHear, toUse] = await inMenus({ name: 'voice' })
+    expect(toHear?.map(({ label }) => label)).toEqual(expect.arrayContaining(['Hear Voice 2 · 0.07']))
+    expect(toUse?.map(({ label }) => label)).toEqual(['Use Voice 1', 'Use Voice 2', 'Use Voice 3'])
+    const { commandLink } = await seen({ name: 'elvis' }, { voices: [...voicesUpTo(3), elvis] })
     expect(commandLink('Use Elvis')).toMatchObject({ action: 'mine', values: { voice: 'id-elvis' } })
   })
 
   test('has the one voice that was picked among the suggestions, also where others share its name', async () => {
     const twin = { value: 'id-twin', label: 'Voice 2' }
     const { text, labels } = await seen({ name: 'id-twin' }, { voices: [...voicesUpTo(3), twin] })
-    expect(text).toMatch(/^1 matching voice, page 1 of 1\. /)
+    expect(text).toMatch(/^1 matching voice, page 1 of 1\.(\n|$)/)
     expect(labels).toEqual(['Use Voice 2'])
   })
 
   test('counts no more than it found of a name that cannot be looked up now', async () => {
     const options = { isPart: true, isUnknown: true } as const
     expect((await seen({ name: 'voice 2' }, options)).text).toMatch(
-      /^5 matching voices so far, page 1 of 1\. Still loading\. /,
+      /^5 matching voices so far, page 1 of 1\. Still loading\.(\n|$)/,
     )
     expect(await seen({ name: 'elv' }, options)).toMatchObject({
       tone: 'failed',
@@ -163,7 +164,7 @@ describe('/voices', () => {
   test('finds voices by a part of their name, those that begin so first, and keeps to it on the next page', async () => {
     const voices = [...voicesUpTo(11), { value: 'x', label: 'The voice' }, { value: 'y', label: 'Bob' }]
     const first = await seen({ name: ' VOICE ' }, { voices })
-    expect(first.text).toMatch(/^12 matching voices, page 1 of 2\. /)
+    expect(first.text).toMatch(/^12 matching voices, page 1 of 2\.(\n|$)/)
     expect(first.commandLink('Next')).toEqual({
       command: 'voices',
       action: undefined,
