@@ -84,7 +84,7 @@ test('the Home tab on Slack shows what the member has, and a song made there com
   await people.visits(memberId, 'home')
   const { view, at } = await homeAfter(0, memberId)
   const headers = view.blocks.flatMap(({ type, text }) => (type === 'header' ? [text?.text] : []))
-  expect(headers).toEqual(['Tunesmith', 'Your credits', 'Your jobs', 'Your results', 'Your defaults'])
+  expect(headers).toEqual(['Tunesmith', 'Your credits', 'Your queue', 'Your results', 'Your defaults'])
   expect(JSON.stringify(view.blocks)).toContain('0.20 credits left here')
   const { form } = await people.presses(memberId, view.id, 'Make a song')
   await people.sends(memberId, form ?? { id: '' }, { prompt: 'a song from home' })

@@ -2,6 +2,7 @@ import { type Answer, adminsOnly, privately, refusal, toReader } from '../../cor
 import { type Action, defineAction } from '../../core/command/command.ts'
 import type { Feature } from '../../core/command/feature.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
+import { optional, toggle } from '../../core/fields/field-builders.ts'
 import { isNothingForOthers } from '../../core/job/audience.ts'
 import type { Places } from '../../core/job/concurrency.ts'
 import { isUnfinished, type JobRecord } from '../../core/job/job.ts'
@@ -60,6 +61,9 @@ const jobFact = async (
     : { label, value: about }
 }
 
+/** Among so many of the latest jobs the unfinished ones are found; far fewer can wait or run at a time. */
+const searchedMax = 50
+
 const comesFirst = ({ job }: ListedJob): boolean => job !== undefined && isUnfinished(job)
 
 /** The other list, for those who may see both. */
@@ -111,6 +115,22 @@ const listTexts = {
   server: declared("Everyone's jobs here, running ones first. Pick one for details."),
 } as const
 
+/** A member's jobs that have not finished yet: what is queued or running. */
+const runningAnswer = async (deps: ListDeps, invocation: Invocation): Promise<Answer> => {
+  const { target } = invocation
+  const jobsOf = { account: accountOf(target), member: target.member }
+  const running = (await deps.jobList.latest(jobsOf, 0, searchedMax)).filter(comesFirst)
+  const facts = await Promise.all(running.map((entry) => jobFact(deps, entry, false)))
+  const text = facts.length === 0 ? say('You have no running jobs here.') : say('Your running jobs here.')
+  const message: ResultMessage = {
+    text,
+    tone: 'info',
+    blocks: facts.length === 0 ? [] : [{ kind: 'facts', facts }],
+  }
+  const told = running.flatMap(({ job }) => job ?? [])
+  return toReader(message, isNothingForOthers(told, target))
+}
+
 const noneText = (of: 'mine' | 'server', number: number, invocation: Invocation): string => {
   if (number > 1) return sayDeclared(noneTexts[of].more)
   return emptyListText(sayDeclared(noneTexts[of].first), `/jobs ${of}`, invocation)
@@ -151,9 +171,14 @@ export const createMineAction = (features: readonly Feature[]): Action<ListPorts
   defineAction({
     name: 'mine',
     summary: 'See your latest jobs here',
-    fields: { page },
-    run: (input, invocation, ports: ListPorts) =>
-      listAnswer({ ...ports, features }, invocation, 'mine', input.page),
+    fields: {
+      page,
+      running: optional(toggle({ label: 'Running', help: 'Only queued and running jobs' })),
+    },
+    run: ({ page: number, running = false }, invocation, ports: ListPorts) => {
+      const deps = { ...ports, features }
+      return running ? runningAnswer(deps, invocation) : listAnswer(deps, invocation, 'mine', number)
+    },
   })
 
 /** Everybody's jobs, for admins and managers. */

@@ -91,3 +91,10 @@ export interface Named {
   label: string
   help: string
 }
+
+/** The name of the part of a form for several switches at once. A field's name has no colon. */
+export const switchesName = ':switches'
+
+/** Whether a field is an optional switch; several such share one part of a form. */
+export const isSwitch = ({ control, required }: Field): boolean =>
+  control.kind === 'toggle' && !control.asChoice && !required

@@ -3,6 +3,7 @@ import { budgetCommand } from '../../../src/commands/budget/budget.ts'
 import { creditsCommand } from '../../../src/commands/credits/credits.ts'
 import { music } from '../../../src/commands/features/music.ts'
 import { createHistoryCommand } from '../../../src/commands/history/history.ts'
+import { createJobsCommand } from '../../../src/commands/jobs/jobs.ts'
 import { createSettingsCommand } from '../../../src/commands/settings/settings.ts'
 import { denial } from '../../../src/core/command/answer.ts'
 import { readyUtility } from '../../../src/core/command/command.ts'
@@ -21,12 +22,23 @@ beforeEach(() => {
 })
 afterEach(() => world.close())
 
+/** What the other actions of /jobs need, and a line that is empty. */
+const unusedByLists = {
+  jobControl: {
+    cancel: () => Promise.reject(new Error('nothing is cancelled')),
+    recover: () => Promise.reject(new Error('nothing is recovered')),
+    remove: () => Promise.reject(new Error('nothing is removed')),
+  },
+  places: { positionOf: () => Promise.resolve(undefined) },
+}
+
 const home = (viewer: Partial<Invocation> = {}, overrides: Partial<DispatchOverrides> = {}) => {
   const ports = { ...world, journal: createJournal(world), lists: listsWith({}), canSee: async () => true }
   return dispatchOver(world, {
     commands: [
       readyUtility(creditsCommand, ports),
       readyUtility(budgetCommand, ports),
+      readyUtility(createJobsCommand([music]), { ...ports, ...unusedByLists, now: world.clock.now }),
       readyUtility(createHistoryCommand([music]), { ...ports, now: world.clock.now }),
       readyUtility(createSettingsCommand([music]), ports),
     ],
@@ -47,14 +59,26 @@ test('a member sees what their commands say, below headings, and what to begin w
   expect(sections.map(({ title }) => title)).toEqual([
     'Tunesmith',
     'Your credits',
+    'Your queue',
     'Your results',
     'Your defaults',
   ])
   expect(labelsIn(sections)).toEqual(['Make a song', 'Set defaults'])
   expect(sections[1]?.message.text).toContain('credits left here')
-  expect(sections[2]?.message.text).toContain('No results here')
+  expect(sections[3]?.message.text).toContain('No results here')
   const facts = ['Voice', 'Model', 'Cover', 'Seen by', 'Ready notice'].map((label) => ({ label }))
-  expect(sections[3]?.message).toMatchObject({ text: '', blocks: [{ kind: 'facts', facts }] })
+  expect(sections[4]?.message).toMatchObject({ text: '', blocks: [{ kind: 'facts', facts }] })
+})
+
+test('only what is not done yet is in the queue', async () => {
+  await jobIn(world, 'posted')
+  await jobIn(world, 'accepted')
+  const sections = await home({ target: target() })
+  const factsOf = (title: string) =>
+    sections
+      .find((section) => section.title === title)
+      ?.message.blocks.flatMap((block) => (block.kind === 'facts' ? block.facts : []))
+  expect(factsOf('Your queue')).toMatchObject([{ value: expect.stringMatching(/^queued · /) }])
 })
 
 test.each([

@@ -1,9 +1,9 @@
 import { expect, vi } from 'vitest'
 import type { Upload } from '../../../sandbox/control/people.ts'
 import type { ChatPlatform } from '../../../sandbox/world/addresses.ts'
-import { moreName, switchesName, uploadName } from '../../../src/bots/discord/forms/form-parts.ts'
+import { moreName, uploadName } from '../../../src/bots/discord/forms/form-parts.ts'
 import { clipInputs } from '../../../src/bots/slack/forms/form.ts'
-import type { Field, Fields } from '../../../src/core/fields/field.ts'
+import { type Field, type Fields, switchesName } from '../../../src/core/fields/field.ts'
 import type { People, SeenForm, SeenMessage } from './people.ts'
 
 /** Who fills in forms, and where. */

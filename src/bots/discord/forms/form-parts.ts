@@ -8,7 +8,13 @@ import {
 import type { Form } from '../../../core/command/answer.ts'
 import { starterName } from '../../../core/command/starters.ts'
 import { unreachable } from '../../../core/errors.ts'
-import { type Choice, type Control, type Field, hasSeveralLines } from '../../../core/fields/field.ts'
+import {
+  type Choice,
+  type Control,
+  type Field,
+  hasSeveralLines,
+  switchesName,
+} from '../../../core/fields/field.ts'
 import { isWebAddress } from '../../../core/fields/field-builders.ts'
 import { exampleText } from '../../../core/fields/field-faults.ts'
 import { declared, say, sayDeclared, sayList } from '../../../core/text/say.ts'
@@ -183,13 +189,6 @@ const rolePart = ({ name, field, value }: FormField) =>
     ...pickSpan(field.required),
     ...picked(value, SelectMenuDefaultValueType.Role),
   })
-
-/** The name of the part for several switches at once. A field's name has no colon. */
-export const switchesName = ':switches'
-
-/** Whether a field is an optional switch; several such share one part. */
-export const isSwitch = ({ control, required }: Field): boolean =>
-  control.kind === 'toggle' && !control.asChoice && !required
 
 /** Several switches as one part; those that are on are selected. */
 export const switchesPart = (switches: readonly FormField[]): APILabelComponent => ({

@@ -1,8 +1,14 @@
 import { ComponentType, type ModalData } from 'discord.js'
 import { starterName } from '../../../core/command/starters.ts'
-import type { Control, Fields, RawValues } from '../../../core/fields/field.ts'
+import {
+  type Control,
+  type Fields,
+  isSwitch,
+  type RawValues,
+  switchesName,
+} from '../../../core/fields/field.ts'
 import { uploadedClip } from '../incoming/clips.ts'
-import { isSwitch, knownClip, moreName, switchesName, uploadName } from './form-parts.ts'
+import { knownClip, moreName, uploadName } from './form-parts.ts'
 
 /** The parts of a sent form, by name. */
 type SentParts = ReadonlyMap<string, ModalData>

@@ -1,6 +1,6 @@
 import type { APILabelComponent, APIModalInteractionResponseCallbackData } from 'discord.js'
 import type { Form } from '../../../core/command/answer.ts'
-import type { Control } from '../../../core/fields/field.ts'
+import { type Control, isSwitch } from '../../../core/fields/field.ts'
 import { say, sayDeclared } from '../../../core/text/say.ts'
 import { onOneLine, shortened } from '../../../core/text/text.ts'
 import { limits } from '../render/limits.ts'
@@ -8,7 +8,6 @@ import { writeFormId } from './form-id.ts'
 import {
   type FormField,
   fitsIn,
-  isSwitch,
   morePart,
   partsFor,
   partsMaxOf,

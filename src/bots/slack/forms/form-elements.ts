@@ -1,7 +1,7 @@
 import type { types } from '@slack/bolt'
 import { creditsMax } from '../../../core/credits.ts'
 import { unreachable } from '../../../core/errors.ts'
-import { type Choice, type Field, hasSeveralLines } from '../../../core/fields/field.ts'
+import { type Choice, type Field, hasSeveralLines, switchesName } from '../../../core/fields/field.ts'
 import { exampleText } from '../../../core/fields/field-faults.ts'
 import { say, sayDeclared } from '../../../core/text/say.ts'
 import { shortened } from '../../../core/text/text.ts'
@@ -105,6 +105,24 @@ const tickElement = (name: string, value: unknown): Element => ({
   options: [tick()],
   ...(value === true && { initial_options: [tick()] }),
 })
+
+/** Several switches at once; those that are on are ticked. */
+export const switchesElement = (
+  switches: readonly [string, Field][],
+  values: Readonly<Record<string, unknown>>,
+): Element => {
+  const options = switches.map(([name, { label, help }]) => ({
+    ...option({ value: name, label: sayDeclared(label) }),
+    description: plain(shortened(sayDeclared(help), limits.optionText)),
+  }))
+  const ticked = options.filter(({ value }) => value !== undefined && values[value] === true)
+  return {
+    type: 'checkboxes',
+    action_id: switchesName,
+    options,
+    ...(ticked.length > 0 && { initial_options: ticked }),
+  }
+}
 
 /** A list that is searched while the member types; a value without a known label stands for itself. */
 const listedElement = (name: string, value: unknown): Element => {

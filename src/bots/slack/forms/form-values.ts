@@ -1,7 +1,14 @@
 import type { types } from '@slack/bolt'
 import { starterName } from '../../../core/command/starters.ts'
 import { unreachable } from '../../../core/errors.ts'
-import type { Control, Field, Fields, Problem, RawValues } from '../../../core/fields/field.ts'
+import {
+  type Control,
+  type Field,
+  type Fields,
+  type Problem,
+  type RawValues,
+  switchesName,
+} from '../../../core/fields/field.ts'
 import { shortened } from '../../../core/text/text.ts'
 import { clipOfForm } from '../incoming/clips.ts'
 import { limits } from '../render/limits.ts'
@@ -34,13 +41,24 @@ const given = (text: string | null | undefined): string | undefined =>
 
 const isInput = (block: types.KnownBlock | types.Block): block is types.InputBlock => block.type === 'input'
 
-const wasTicked = ({ blocks }: SentForm, id: string): boolean =>
-  blocks
-    .filter(isInput)
-    .some(
-      ({ block_id, element }) =>
-        block_id === id && element.type === 'checkboxes' && (element.initial_options?.length ?? 0) > 0,
-    )
+/** A switch's own checkbox: in a block by itself, or in one with others. */
+interface Box {
+  blockId: string
+  value: string | undefined
+  wasTicked: boolean
+}
+
+const boxOf = ({ blocks }: SentForm, name: string): Box | undefined => {
+  for (const { block_id: blockId, element } of blocks.filter(isInput)) {
+    if (element.type !== 'checkboxes' || (blockId !== name && blockId !== switchesName)) continue
+    const option = element.options.find(({ value }) => blockId === name || value === name)
+    if (option === undefined) continue
+    const { value } = option
+    const wasTicked = element.initial_options?.some((initial) => initial.value === value) === true
+    return { blockId, value, wasTicked }
+  }
+  return undefined
+}
 
 /** A clip given in several ways is a list, which the field refuses with the reason. */
 const clipValue = (form: SentForm, name: string): unknown => {
@@ -53,9 +71,13 @@ const clipValue = (form: SentForm, name: string): unknown => {
   return ways.length > 1 ? ways : ways[0]
 }
 
-const toggleValue = (state: InputState | undefined, { asChoice }: { asChoice?: true }): unknown => {
-  if (!asChoice) return (state?.selected_options?.length ?? 0) > 0
-  const picked = given(state?.selected_option?.value)
+const toggleValue = (form: SentForm, name: string, { asChoice }: { asChoice?: true }): unknown => {
+  if (!asChoice) {
+    const box = boxOf(form, name)
+    const ticked = box === undefined ? [] : (stateOf(form, box.blockId)?.selected_options ?? [])
+    return ticked.some(({ value }) => value === box?.value)
+  }
+  const picked = given(stateOf(form, name)?.selected_option?.value)
   return picked === undefined ? undefined : picked === 'true'
 }
 
@@ -72,7 +94,7 @@ const controlValue = (form: SentForm, name: string, control: Control): unknown =
     case 'group':
       return given(state?.selected_option?.value)
     case 'toggle':
-      return toggleValue(state, control)
+      return toggleValue(form, name, control)
     case 'member':
       return given(state?.selected_user)
     case 'channel':
@@ -84,12 +106,18 @@ const controlValue = (form: SentForm, name: string, control: Control): unknown =
   }
 }
 
-const blockIdsOf = (name: string, { control }: Field): readonly string[] =>
-  control.kind === 'clip' ? Object.values(clipInputs(name)) : [name]
+const blockIdsOf = (form: SentForm, name: string, { control }: Field): readonly string[] => {
+  if (control.kind === 'clip') return Object.values(clipInputs(name))
+  return [boxOf(form, name)?.blockId ?? name]
+}
 
 /** An untouched yes or no is left to the draft. */
 const isUntouched = (form: SentForm, name: string, { control, required }: Field, value: unknown): boolean =>
-  control.kind === 'toggle' && !control.asChoice && !required && value === false && !wasTicked(form, name)
+  control.kind === 'toggle' &&
+  !control.asChoice &&
+  !required &&
+  value === false &&
+  !boxOf(form, name)?.wasTicked
 
 const starterValue = (form: SentForm): RawValues => {
   const picked = given(stateOf(form, starterName)?.selected_option?.value)
@@ -109,7 +137,7 @@ export const formValues = (
   ...starterValue(form),
   ...Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) => {
-      if (!blockIdsOf(name, field).some((id) => stateOf(form, id) !== undefined)) return []
+      if (!blockIdsOf(form, name, field).some((id) => stateOf(form, id) !== undefined)) return []
       const value = controlValue(form, name, field.control)
       if (value === undefined && kept.includes(name)) return []
       if (!isUntouched(form, name, field, value)) return [[name, value]]
@@ -123,7 +151,8 @@ export const inputErrors = (form: SentForm, problems: readonly Problem[]): Recor
   const ids = form.blocks.filter(isInput).flatMap(({ block_id }) => block_id ?? [])
   const errors = new Map<string, string>()
   for (const { field, text } of problems) {
-    const id = ids.find((candidate) => candidate === field || candidate.startsWith(`${field}.`)) ?? ids[0]
+    const own = ids.find((candidate) => candidate === field || candidate.startsWith(`${field}.`))
+    const id = own ?? boxOf(form, field)?.blockId ?? ids[0]
     if (id === undefined) continue
     const before = errors.get(id)
     errors.set(id, shortened(before === undefined ? text : `${before} ${text}`, limits.inputText))

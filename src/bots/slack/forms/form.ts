@@ -2,11 +2,19 @@ import type { types } from '@slack/bolt'
 import { clipExtensions } from '../../../core/clip/clip-kind.ts'
 import type { Form, Remedy } from '../../../core/command/answer.ts'
 import { starterName } from '../../../core/command/starters.ts'
-import { type Field, hasSeveralLines } from '../../../core/fields/field.ts'
+import { type Field, hasSeveralLines, isSwitch, switchesName } from '../../../core/fields/field.ts'
 import { say, sayDeclared } from '../../../core/text/say.ts'
 import { grouped, shortened } from '../../../core/text/text.ts'
 import { limits } from '../render/limits.ts'
-import { addressElement, type Element, elementOf, menuElement, menuOptions, plain } from './form-elements.ts'
+import {
+  addressElement,
+  type Element,
+  elementOf,
+  menuElement,
+  menuOptions,
+  plain,
+  switchesElement,
+} from './form-elements.ts'
 import { type FormOrigin, formId, writeFormOrigin } from './form-id.ts'
 
 /** One input of a form. `element` already has the value if it can show it. */
@@ -155,6 +163,25 @@ const fieldBlocks = (name: string, field: Field, form: Form): types.InputBlock[]
   return name === form.starters?.field ? [...blocks, starterBlock(form.starters)] : blocks
 }
 
+const switchesMin = 2
+
+/** Several switches share one input, in the place of the first. */
+const switchesIn = (fields: readonly [string, Field][]): readonly [string, Field][] => {
+  const switches = fields.filter(([, field]) => isSwitch(field)).slice(0, limits.checkboxes)
+  return switches.length >= switchesMin ? switches : []
+}
+
+const blocksOf = (fields: readonly [string, Field][], form: Form): types.InputBlock[] => {
+  const switches = switchesIn(fields)
+  const [first] = switches
+  return fields.flatMap((one) => {
+    if (!switches.includes(one)) return fieldBlocks(...one, form)
+    if (one !== first) return []
+    const element = switchesElement(switches, form.values)
+    return [inputBlock({ id: switchesName, label: say('Options'), hint: '', element }, true)]
+  })
+}
+
 /** Required fields come first. */
 const sortedFields = ({ fields, missing }: Form): [string, Field][] => {
   const rank = (name: string, { required }: Field) => (missing.includes(name) ? 0 : required ? 1 : 2)
@@ -187,10 +214,7 @@ export const formView = (
     title: plain(shortened(form.title, limits.viewTitle)),
     submit: plain(say('Send')),
     close: plain(say('Cancel')),
-    blocks: [
-      ...priceBlocks(form.price?.whole),
-      ...fields.flatMap(([name, field]) => fieldBlocks(name, field, form)),
-    ].slice(0, limits.blocksPerView),
+    blocks: [...priceBlocks(form.price?.whole), ...blocksOf(fields, form)].slice(0, limits.blocksPerView),
   }
 }
 

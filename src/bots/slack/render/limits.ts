@@ -34,6 +34,8 @@ export const limits = {
   selectOptions: 100,
   /** Of an option's text, of its value and of its description. */
   optionText: 75,
+  /** Of the options of checkboxes. */
+  checkboxes: 10,
 
   slashCommands: 50,
   slashCommand: 32,

@@ -415,6 +415,46 @@ describe('a form that was sent gives', () => {
   })
 })
 
+describe('several switches', () => {
+  const fields = {
+    prompt: text({ label: 'Prompt', help: 'What it is about' }),
+    cover: optional(toggle({ label: 'Cover', help: 'With a picture' })),
+    title: optional(text({ label: 'Title', help: 'Its name' })),
+    clean: optional(toggle({ label: 'Clean', help: 'Without noise' })),
+  }
+  const form = (values: RawValues) => remixForm({ fields, values, missing: [], clips: [] })
+  const ticks = (...names: readonly string[]) => ({
+    ':switches': { selected_options: names.map((value) => ({ value })) },
+  })
+  const given = (values: RawValues, ...names: readonly string[]) =>
+    formValues(fields, sent(form(values), ticks(...names)), nothing)
+
+  test('share one input in the place of the first, with what each of them does', () => {
+    const view = formView(form({ clean: true }), place)
+    expect(inputsIn(view).map(({ block_id }) => block_id)).toEqual(['prompt', ':switches', 'title'])
+    const clean = { value: 'clean', text: { text: 'Clean' }, description: { text: 'Without noise' } }
+    expect(inputOf(view, ':switches')).toMatchObject({
+      label: { text: 'Options' },
+      optional: true,
+      element: { options: [{ value: 'cover' }, clean], initial_options: [clean] },
+    })
+  })
+
+  test.each<[string, RawValues, readonly string[], RawValues]>([
+    ['yes for each that is ticked', {}, ['cover', 'clean'], { cover: true, clean: true }],
+    ['nothing for those that nobody touched', {}, ['clean'], { clean: true }],
+    ['no where a tick was taken away', { clean: true }, ['cover'], { cover: true, clean: false }],
+    ['yes where a tick stayed', { clean: true }, ['clean'], { clean: true }],
+  ])('give %s', (_, values, names, expected) => {
+    expect(given(values, ...names)).toEqual(expected)
+  })
+
+  test('have their problems below them', () => {
+    const problems = [{ field: 'clean', text: 'Not with a cover.' }]
+    expect(inputErrors(sent(form({}), ticks()), problems)).toEqual({ ':switches': 'Not with a cover.' })
+  })
+})
+
 test('problems stand under their own inputs, and those without one under the first', () => {
   const problems = [
     { field: 'source', text: 'No clip.' },
