@@ -185,7 +185,7 @@ const opened = ({
 const fillsForm = async (stage: Stage): Promise<void> => {
   const { people } = stage
   const since = await people.says(memberOf(stage), '@Tunesmith music')
-  const { id, buttons } = await people.sees(memberOf(stage), 'It still needs', since)
+  const { id, buttons } = await people.sees(memberOf(stage), 'still needs', since)
   const form = opened(await people.presses(memberOf(stage), id, buttons[0]?.label ?? ''))
   await people.sends(memberOf(stage), form, { Prompt: 'a song that was thought of later' })
 }

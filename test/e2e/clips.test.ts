@@ -169,7 +169,7 @@ describe.each<ChatPlatform>(firstRows(1, ['discord', 'slack']))('on %s', (platfo
       await asks('Trim this clip', message, { Start: '0.5', End: '1m' })
       await people.sees(member, 'which is 0:03 long. Nothing was charged.', message)
       await asks('Trim this clip', message, { Start: '0.5', End: '0:02' })
-      const file = platform === 'discord' ? 'Reference: or upload one' : 'Reference: your own file'
+      const file = platform === 'discord' ? 'Reference: your own file' : 'Reference: your own file'
       await asks('Master this clip', message, { [file]: [{ ...clip, name: 'finished.mp3' }] })
       await asks('Redo part of this clip', message, { Prompt: 'bells', Start: '1', End: '2' })
       await asks('Transcribe this clip', message, {})

@@ -76,7 +76,7 @@ describe.each<ChatPlatform>(chatPlatforms)('on %s', (platform) => {
     await people.presses(member, id, oneTake)
     await people.sees(
       member,
-      /You already sent this request for your song|Your earlier request for your song/,
+      /You already requested your song|Your earlier request for your song/,
       since,
     )
     expect((await people.messages(member, since)).filter(isReady)).toHaveLength(1)

@@ -30,7 +30,7 @@ describe.each(platforms)('on %s', (platform) => {
     await people.presses('max', first.id, 'Next')
     const second = await people.sees('max', /\d+ voices, page 2 of/, since)
     const { label = '' } = second.buttons.find((button) => button.label.startsWith('Hear ')) ?? {}
-    const name = /^Hear (.*?)(?: ·|$)/.exec(label)?.[1]
+    const name = /^Hear (.*?)(?: \(|$)/.exec(label)?.[1]
     await people.presses('max', second.id, `Use ${name}`)
     await people.sees('max', `Voice: ${name}, unless a request says otherwise.`, since)
     await people.uses('max', '/settings show')

@@ -68,7 +68,7 @@ describe.each(platforms)('on %s', (platform) => {
   const firstInLine = async (as: string): Promise<string> => {
     for (;;) {
       const { text } = await answerTo(as, () => people.uses(as, '/jobs mine'), /Your jobs here/)
-      const [, job] = /1st in line · up to [\d.]+ credits .*?Job:\s(\w{8})/.exec(text) ?? []
+      const [, job] = /1st in the queue · up to [\d.]+ credits .*?Job:\s(\w{8})/.exec(text) ?? []
       if (job !== undefined) return job
     }
   }
@@ -83,7 +83,7 @@ describe.each(platforms)('on %s', (platform) => {
 
   test('who cancels what waits pays nothing, and a stranger cannot', async () => {
     const message = await waiting('mia', 'Called off.')
-    expect((await becomes(message, /1st in line/)).text).toMatch(/Reserved: up to/)
+    expect((await becomes(message, /1st in the queue/)).text).toMatch(/Reserved: up to/)
     const press = (as: string) => () => people.presses(as, message.id, 'Cancel')
     await answerTo('max', press('max'), /someone else's/)
     await answerTo('mia', press('mia'), /Cancelled\. Nothing was charged\./)
@@ -100,7 +100,7 @@ describe.each(platforms)('on %s', (platform) => {
     const message = await waiting('mia', 'Ended by an admin.')
     const job = await firstInLine('mia')
     const show = () => people.uses('mia', '/jobs show', { job })
-    await answerTo('mia', show, /1st in line[\s\S]*Expected: /)
+    await answerTo('mia', show, /1st in the queue[\s\S]*Expected: /)
     await answerTo('max', () => people.uses('max', '/jobs cancel', { job }), /someone else's/)
     await answerTo('ada', () => people.uses('ada', '/jobs cancel', { job }), /Nothing was charged/)
     await becomes(message, /was cancelled\. Nothing was charged/)

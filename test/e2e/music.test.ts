@@ -105,7 +105,7 @@ test('a voice that nobody has is refused by name before anything is spent', asyn
 
 test('options that exclude each other are named', async () => {
   await people.uses(member, '/music', { prompt: 'a march', instrumental: true, vocals_only: true })
-  expect((await people.sees(member, 'An instrumental has no singing')).text).toContain('Vocals only')
+  expect((await people.sees(member, 'Instrumental songs have no singing')).text).toContain('Vocals only')
 })
 
 test.each([

@@ -59,7 +59,7 @@ test('a page of before a restart turns in place too, and what is no page leaves 
     const [old] = await lists()
     const { id = '', buttons = [] } = old ?? {}
     const heard = buttons.find(({ label }) => label.startsWith('Hear '))?.label ?? ''
-    const use = `Use ${/^Hear (.*?)(?: ·|$)/.exec(heard)?.[1]}`
+    const use = `Use ${/^Hear (.*?)(?: \(|$)/.exec(heard)?.[1]}`
     expect((await people.presses(member, id, use)).refused).toBeUndefined()
     await people.sees(
       member,

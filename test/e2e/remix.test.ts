@@ -181,7 +181,7 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
   testOn.slack('what a message to the bot leaves out is asked for behind a button', async () => {
     await people.says(member, 'and that', { files: [{ ...tune, name: 'third.mp3' }] })
     const since = await people.says(member, '@Tunesmith remix polka')
-    const { id, buttons } = await people.sees(member, 'It still needs: Clip', since)
+    const { id, buttons } = await people.sees(member, 'still needs: Clip', since)
     const form = opened(await people.presses(member, id, buttons[0]?.label ?? ''))
     const offered = form.fields.find(({ kind, label }) => kind === 'choice' && label.startsWith('Clip'))
     const third = offered?.choices?.find(({ name }) => name.startsWith('third.mp3'))
@@ -256,7 +256,7 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
     const said = await people.says(member, `@Tunesmith remix surf ${inside}`)
     await people.sees(member, refused, said)
     const lacking = await people.says(member, `@Tunesmith remix ${inside}`)
-    const { id, buttons } = await people.sees(member, 'It still needs: Prompt', lacking)
+    const { id, buttons } = await people.sees(member, 'still needs: Prompt', lacking)
     const form = opened(await people.presses(member, id, buttons[0]?.label ?? ''))
     const sent = await people.sends(member, form, { Prompt: 'surf' })
     // Slack says it in the form itself.

@@ -29,7 +29,7 @@ describe.each<ChatPlatform>(chatPlatforms)('on %s', (platform) => {
     const since = await people.latest(first)
     await people.uses(first, '/voices')
     const list = await people.sees(first, /\d+ voices, page 1 of/, since)
-    const priced = `Hear ${voice} · 0.07`
+    const priced = `Hear ${voice} (0.07 credits)`
     expect(list.buttons.map(({ label }) => label)).toContain(priced)
     const presses = [1, 2].map(() => people.presses(first, list.id, priced)) // a double press is one request
     await Promise.all(presses)

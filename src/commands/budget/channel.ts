@@ -12,7 +12,7 @@ export const channelAction = defineAction({
   fields: {
     channel: optional(channel({ label: 'Channel', help: 'Channel to limit (default: every channel)' })),
     credits: optional(credits({ label: 'Credits', help: 'Credits it can use' })),
-    lift: optional(toggle({ label: 'Lift', help: 'Remove the limit instead' })),
+    lift: optional(toggle({ label: 'Remove limit', help: 'Remove the limit instead' })),
     reason,
   },
   asksFirst: ['channel', 'credits'],

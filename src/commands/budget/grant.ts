@@ -48,13 +48,13 @@ const kept = (field: string, text: string): Answer => keptRefusal(plainMessage(t
 
 const noLimitTexts = {
   channel: declared(
-    'Nothing was changed: this channel has no limit to change. Set one with /budget channel, or leave the channel out to change the budget itself.',
+    'This channel has no limit. Set one with /budget channel, or leave Channel empty to change the whole budget. Nothing was changed.',
   ),
   group: declared(
-    'Nothing was changed: this group has no limit to change. Set one with /budget group, or leave the group out to change the budget itself.',
+    'This group has no limit. Set one with /budget group, or leave Group empty to change the whole budget. Nothing was changed.',
   ),
   member: declared(
-    'Nothing was changed: this member has no limit to change. Set one with /budget member, or leave the member out to change the budget itself.',
+    'This member has no limit. Set one with /budget member, or leave Member empty to change the whole budget. Nothing was changed.',
   ),
 } as const satisfies Record<ScopeKind, string>
 
@@ -70,23 +70,23 @@ const nothingAsked = (): Answer =>
 const tooMuchTexts = {
   give: {
     server: declared(
-      'Nothing was changed: you can add at most {{amount}} to the budget, for a total of {{most}}.',
+      'You can add at most {{amount}} to the budget, for a total of {{most}}. Nothing was changed.',
     ),
     channel: declared(
-      'Nothing was changed: you can give this channel at most {{amount}}, for a total of {{most}}.',
+      'You can give this channel at most {{amount}}, for a total of {{most}}. Nothing was changed.',
     ),
     group: declared(
-      'Nothing was changed: you can give this group at most {{amount}}, for a total of {{most}}.',
+      'You can give this group at most {{amount}}, for a total of {{most}}. Nothing was changed.',
     ),
     member: declared(
-      'Nothing was changed: you can give this member at most {{amount}}, for a total of {{most}}.',
+      'You can give this member at most {{amount}}, for a total of {{most}}. Nothing was changed.',
     ),
   },
   take: {
-    server: declared('Nothing was changed: you can take at most {{amount}} from the budget.'),
-    channel: declared('Nothing was changed: you can take at most {{amount}} from this channel.'),
-    group: declared('Nothing was changed: you can take at most {{amount}} from this group.'),
-    member: declared('Nothing was changed: you can take at most {{amount}} from this member.'),
+    server: declared('You can take at most {{amount}} from the budget. Nothing was changed.'),
+    channel: declared('You can take at most {{amount}} from this channel. Nothing was changed.'),
+    group: declared('You can take at most {{amount}} from this group. Nothing was changed.'),
+    member: declared('You can take at most {{amount}} from this member. Nothing was changed.'),
   },
 } as const satisfies Record<Way, Record<Kind, string>>
 

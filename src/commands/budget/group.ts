@@ -36,7 +36,7 @@ export const groupAction = defineAction({
         choices: shares,
       }),
     ),
-    lift: optional(toggle({ label: 'Lift', help: 'Remove the limit instead' })),
+    lift: optional(toggle({ label: 'Remove limit', help: 'Remove the limit instead' })),
     reason,
   },
   run: async (input, invocation, { budgets }: { budgets: Budgets }) => {

@@ -24,11 +24,11 @@ const keptNotes = {
 const everyTexts = {
   channel: {
     lifted: declared('Per-channel limit removed.'),
-    set: declared('Every channel can now use {{limit}}.'),
+    set: declared('Each channel can now use {{limit}}.'),
   },
   member: {
     lifted: declared('Per-member limit removed.'),
-    set: declared('Every member can now use {{limit}}.'),
+    set: declared('Each member can now use {{limit}}.'),
   },
 } as const
 

@@ -143,7 +143,7 @@ const groupsFacts = (lacksGroups: boolean): Fact[] =>
     ? [
         {
           label: say('Groups'),
-          value: say('may also limit this member (they can check with /credits)'),
+          value: say('may set more limits (members see theirs with /credits)'),
         },
       ]
     : []

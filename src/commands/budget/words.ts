@@ -50,9 +50,9 @@ const ownLimits = {
 } as const satisfies Record<ScopeKind, string>
 
 const commonLimits = {
-  channel: declared('{{limit}}, like every other channel'),
-  group: declared('{{limit}}, like every other group'),
-  member: declared('{{limit}}, like every other member'),
+  channel: declared('{{limit}}, the per-channel limit'),
+  group: declared('{{limit}}, the per-group limit'),
+  member: declared('{{limit}}, the per-member limit'),
 } as const satisfies Record<ScopeKind, string>
 
 /** The limit of a share, and where it comes from. */
@@ -83,7 +83,7 @@ export const grantedFacts = ({ granted }: { granted: number }): Fact[] => {
   if (granted === 0) return []
   return [
     {
-      label: granted > 0 ? say('Bonus') : say('Taken away'),
+      label: granted > 0 ? say('Bonus') : say('Taken'),
       value: formatCredits(Math.abs(granted)),
     },
   ]

@@ -28,9 +28,9 @@ const texts = {
   ceiling: {
     left: declared("Left under the operator's limit"),
     limit: declared("Operator's limit"),
-    mayUse: declared("{{amount}} left here this month under your bot operator's limit."),
+    mayUse: declared("{{amount}} left here under your bot operator's monthly limit."),
     usedUp: declared("This month's credits from your bot operator are used up."),
-    nothingLeft: declared("No credits left here right now under your bot operator's limit for this month."),
+    nothingLeft: declared("No credits left here right now under your bot operator's monthly limit."),
   },
   server: {
     left: declared('Left here'),
@@ -83,7 +83,7 @@ const leftSentence = (server: BudgetState, bound: Bound): string => {
   if (total === undefined) return sentence(bound)
   const lack = scarceTotalText(total)
   return total.left > 0
-    ? `${say('The limits here leave you {{amount}}.', { amount: creditsText(bound.left, leftOf(bound)) })} ${lack}`
+    ? `${say('You have {{amount}} left under the limits here.', { amount: creditsText(bound.left, leftOf(bound)) })} ${lack}`
     : lack
 }
 
@@ -99,8 +99,8 @@ const boundTexts = {
       held: declared('{{left}} of {{limit}}, plus {{amount}} bonus, {{held}} reserved for running jobs'),
     },
     taken: {
-      free: declared('{{left}} of {{limit}}, with {{amount}} taken away'),
-      held: declared('{{left}} of {{limit}}, with {{amount}} taken away, {{held}} reserved for running jobs'),
+      free: declared('{{left}} of {{limit}}, minus {{amount}} taken'),
+      held: declared('{{left}} of {{limit}}, minus {{amount}} taken, {{held}} reserved for running jobs'),
     },
   },
   limit: {
@@ -113,8 +113,8 @@ const boundTexts = {
       held: declared('{{limit}}, plus {{amount}} bonus, {{held}} reserved for running jobs'),
     },
     taken: {
-      free: declared('{{limit}}, with {{amount}} taken away'),
-      held: declared('{{limit}}, with {{amount}} taken away, {{held}} reserved for running jobs'),
+      free: declared('{{limit}}, minus {{amount}} taken'),
+      held: declared('{{limit}}, minus {{amount}} taken, {{held}} reserved for running jobs'),
     },
   },
 } as const

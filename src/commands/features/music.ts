@@ -94,10 +94,9 @@ const problemsOf = (input: Input): Problem[] => {
     for (const field of givenAmong({ vocals_only, lyrics, voice, gender })) {
       problems.push({
         field,
-        text: say(
-          "An instrumental has no singing, so {{field}} can't be used with it. Leave one of them out.",
-          { field: sayDeclared(fields[field].label) },
-        ),
+        text: say('Instrumental songs have no singing. Turn off Instrumental or remove {{field}}.', {
+          field: sayDeclared(fields[field].label),
+        }),
       })
     }
   }
@@ -114,7 +113,7 @@ const problemsOf = (input: Input): Problem[] => {
     for (const field of givenAmong({ gender, timestamps, model })) {
       problems.push({
         field,
-        text: say("{{given}} and {{field}} can't be used together. Leave one of them out.", {
+        text: say("{{given}} and {{field}} can't be used together. Remove one.", {
           given,
           field: sayDeclared(fields[field].label),
         }),

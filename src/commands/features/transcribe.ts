@@ -39,13 +39,13 @@ interface Asked {
 const ignored = ({ language, translate, format = formatUnlessGiven, ...asked }: Asked): Problem[] => {
   const problems: Problem[] = []
   if (asked.word_timestamps === true && !hasTimes(format)) {
-    const text = say("{{format}} can't hold word timestamps. Leave Word timestamps or Format out.", {
+    const text = say("{{format}} doesn't support word timestamps. Remove Word timestamps or Format.", {
       format: sayDeclared(formatLabels[format]),
     })
     problems.push({ field: 'word_timestamps', text })
   }
   if (translate === true && language === 'en') {
-    const text = say('English needs no translation. Leave Translate or Language out.')
+    const text = say("English doesn't need translating. Remove Translate or Language.")
     problems.push({ field: 'translate', text })
   }
   return problems

@@ -61,7 +61,7 @@ export const tts = defineFeature({
     const [first, ...ignored] = speakers.filter((name) => values[name] !== undefined)
     return ignored.map((field) => ({
       field,
-      text: say('With {{given}}, {{field}} would be ignored. Leave one of them out.', {
+      text: say('With {{given}}, {{field}} would be ignored. Remove one.', {
         given: first === undefined ? '' : sayDeclared(fields[first].label),
         field: sayDeclared(fields[field].label),
       }),

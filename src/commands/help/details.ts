@@ -93,7 +93,7 @@ const clipFacts = (command: Command): Fact[] =>
         {
           label: sayDeclared(command.messageAction),
           value: say(
-            'In the menu of a message with audio. Or reply to it, mention me and write {{command}} and what you want.',
+            'Open the menu of a message with audio. Or reply to it, mention me and write {{command}} with your request.',
             { command: command.name },
           ),
         },

@@ -22,7 +22,7 @@ export const createHelpCommand = (others: readonly Command[]): Utility<{ prices:
       command: optional(
         choice({
           label: 'Command',
-          help: 'Command to explain (default: all of them, and what to try first)',
+          help: 'Command to explain (default: an overview)',
           choices: others.map(({ name }) => ({ value: name, label: `/${name}` })),
         }),
       ),

@@ -65,7 +65,7 @@ export const showAgainBlocks = (
       kind: 'buttons',
       buttons: buttons.slice(0, buttonsMax),
       more: buttons.slice(buttonsMax),
-      moreLabel: say('Show one again'),
+      moreLabel: say('More results'),
     },
   ]
 }

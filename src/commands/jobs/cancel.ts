@@ -24,8 +24,8 @@ const cancelledBefore = ({ state }: JobRecord): Answer => {
   if (state === 'voided') return tell(say('That job is already cancelled. Nothing was charged.'))
   return tell(
     state === 'submitted'
-      ? say("I'm already keeping that result hidden. It's still billed.")
-      : say("I'm already keeping that result hidden. It may still be billed."),
+      ? say("That result is already hidden. It's still billed.")
+      : say('That result is already hidden. It may still be billed.'),
   )
 }
 

@@ -102,11 +102,11 @@ const listButtons = (
 const noneTexts = {
   mine: {
     first: declared('You have no jobs here.'),
-    more: declared('You have no more jobs here.'),
+    more: declared('You have no older jobs here.'),
   },
   server: {
     first: declared('No jobs here.'),
-    more: declared('No more jobs here.'),
+    more: declared('No older jobs here.'),
   },
 } as const
 

@@ -23,8 +23,8 @@ const ratedIn = ({ feature, values: { model, voice } }: JobRecord): readonly Rat
 
 const thanks = (value: RatingValue, take: number): string =>
   value === 'good'
-    ? say('You liked take {{take}}. That counts for its model and voice.', { take })
-    : say('You disliked take {{take}}. That counts for its model and voice.', { take })
+    ? say('You liked take {{take}}. Admins see ratings by model and voice.', { take })
+    : say('You disliked take {{take}}. Admins see ratings by model and voice.', { take })
 
 /** Rates a take; anyone who sees the result has one vote, and can change it. */
 export const rateAction = defineAction({
@@ -34,7 +34,7 @@ export const rateAction = defineAction({
     job: jobField('jobs'),
     rating: choice({
       label: 'Rating',
-      help: 'What you think of it',
+      help: 'Like or dislike',
       choices: [
         { value: 'good', label: declared('Like') },
         { value: 'bad', label: declared('Dislike') },

@@ -44,7 +44,7 @@ const answerFor = (job: JobRecord, status: Awaited<ReturnType<JobControl['recove
     case 'woken':
       return privately(plainMessage(say('The result will appear where it was requested, free of charge.')))
     case 'on_its_way':
-      return privately(plainMessage(say('The result is already on its way to where it was requested.')))
+      return privately(plainMessage(say("I'm already posting the result where it was requested.")))
     case 'refused':
       return nothingToShow(job)
   }

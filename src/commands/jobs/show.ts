@@ -109,7 +109,7 @@ const jobMessage = (
     waits === undefined || feature === undefined ? [] : expectedFacts(waits, feature.usualSeconds, nowMs)
   const buttons = buttonsFor(job)
   const facts: Fact[] = [
-    { label: say('Credits'), value: costText(job) },
+    { label: say('Cost'), value: costText(job) },
     { label: say('Requested'), value: { atMs: job.createdAtMs } },
     { label: say('Last change'), value: { atMs: job.changedAtMs } },
     ...makingFacts(job, nowMs),

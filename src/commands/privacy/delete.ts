@@ -76,7 +76,7 @@ const deleteButton = (label: string): Block => ({
 const question = (): Answer =>
   privately({
     text: say(
-      "This permanently deletes your requests, results, lyrics, forms, ratings and settings here. It can't be undone, and the buttons below your results will stop working. Posted messages stay: delete those first with Delete or /jobs delete. Running jobs stay until they finish. Billing records are kept with your ID.",
+      "This deletes your requests, results, lyrics, forms, ratings and settings here. It can't be undone. Buttons on your results stop working. Posted messages stay, so delete those first with Delete or /jobs delete. Running jobs stay until they finish. Billing records are kept with your ID.",
     ),
     tone: 'info',
     blocks: [deleteButton(say('Delete it all'))],
@@ -113,7 +113,7 @@ const forgottenText = ({ drafts, clips }: Forgotten): string => {
 const removedAnswer = ({ count, kept, hasMore }: Removed, others: Forgotten): Answer => {
   const records = sayCount('{{count}} record was deleted.', '{{count}} records were deleted.', { count })
   const forgotten = forgottenText(others)
-  const more = hasMore ? ` ${say("There's more. Press Delete the rest.")}` : ''
+  const more = hasMore ? ` ${say("There's more to delete.")}` : ''
   const message = plainMessage(`${records}${forgotten}${keptText(kept)} ${stays()}${more}`)
   return privately({ ...message, blocks: hasMore ? [deleteButton(say('Delete the rest'))] : [] })
 }
@@ -125,7 +125,7 @@ export const privacyDelete = defineAction({
   fields: {
     sure: optional(
       choice({
-        label: declared('Sure'),
+        label: declared('Confirm'),
         help: declared('Delete without asking first (default: ask)'),
         choices: [{ value: 'yes', label: declared('Yes, delete it') }],
       }),

@@ -9,9 +9,9 @@ import { declared, say, sayDeclared } from '../../core/text/say.ts'
 import { notAllowed } from './words.ts'
 
 const rules = [
-  { value: 'allow', label: 'Allow: only allowed channels can be used' },
-  { value: 'refuse', label: "Refuse: this channel can't be used" },
-  { value: 'forget', label: 'Forget: no rule for this channel' },
+  { value: 'allow', label: 'Allow: limit Tunesmith to allowed channels' },
+  { value: 'refuse', label: 'Refuse: turn Tunesmith off in this channel' },
+  { value: 'forget', label: "Forget: remove this channel's rule" },
   { value: 'everywhere', label: 'Everywhere: remove all rules' },
 ] as const
 

@@ -23,10 +23,9 @@ export const pageField = (help: string): Field<number | undefined> =>
  */
 export const emptyListText = (text: string, command: string, { target }: { target: Target }): string =>
   isPersonal(accountOf(target))
-    ? `${text} ${say(
-        'Jobs from a server or workspace are listed there, private ones too: use {{command}} in one of its channels.',
-        { command },
-      )}`
+    ? `${text} ${say('To see jobs from a server or workspace, private ones too, use {{command}} there.', {
+        command,
+      })}`
     : text
 
 interface ShownPage {

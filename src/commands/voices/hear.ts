@@ -32,7 +32,10 @@ const freeButton = ({ value, label }: Choice): Button => ({
 const pricedButton = ({ value, label }: Choice, price: Microcredits): Button => {
   const amount = formatCost(price)
   return {
-    label: say('Hear {{voice}} · {{amount}}', { voice: shortened(label, nameLengthMax), amount }),
+    label: say('Hear {{voice}} ({{price}})', {
+      voice: shortened(label, nameLengthMax),
+      price: creditsText(price),
+    }),
     style: 'plain',
     commandLink: { command: 'voices', action: undefined, values: { hear: value, pay: amount } },
   }

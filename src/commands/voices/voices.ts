@@ -10,6 +10,7 @@ import type { Block, Button, Fact, ResultMessage } from '../../core/message/mess
 import { accountOf, budgetChannelOf, type Target } from '../../core/target.ts'
 import { ageText } from '../../core/text/moment.ts'
 import { declared, say, sayCount } from '../../core/text/say.ts'
+import { shortened } from '../../core/text/text.ts'
 import { asPage, pageButtons, pageField, pageLength } from '../shared/page.ts'
 import { type HearPorts, hearButtons, hearVoice, notYetFound } from './hear.ts'
 
@@ -87,7 +88,7 @@ const noneFound = (name: string | undefined, page: number): Answer => {
   if (page > 1) return refusal(say('No more voices. Start again with /voices.'))
   return name === undefined
     ? refusal(say('The audio service has no voices to choose from.'))
-    : refusal(say('No voice by that name. Try part of a name, or browse with /voices.'))
+    : refusal(say('No voice called "{{name}}". Browse with /voices.', { name: shortened(name, 40) }))
 }
 
 const headline = (found: number, isPart: boolean, name: string | undefined, page: number): string => {

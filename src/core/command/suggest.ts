@@ -152,12 +152,12 @@ const alikeText = (label: string, called: string, alike: readonly Choice[]): str
   const name = shortened(called, typedShownMax)
   const ids = sayList(alike.slice(0, namedMax).map(({ value }) => value))
   return alike.length > namedMax
-    ? say('{{label}}: there are many called {{name}}. Type an ID instead, such as {{ids}}.', {
+    ? say('{{label}}: many are called {{name}}. Type an ID instead, such as {{ids}}.', {
         label,
         name,
         ids,
       })
-    : say('{{label}}: there are several called {{name}}. Type one of these IDs: {{ids}}.', {
+    : say('{{label}}: several are called {{name}}. Type one of these IDs: {{ids}}.', {
         label,
         name,
         ids,
@@ -166,7 +166,7 @@ const alikeText = (label: string, called: string, alike: readonly Choice[]): str
 
 const notOneText = (label: string, meant: readonly Choice[]): string => {
   const [first, ...others] = new Set(meant.map((choice) => choice.label))
-  if (first === undefined) return say('{{label}}: nothing by that name. Try the start of a name.', { label })
+  if (first === undefined) return say('{{label}}: no match. Type the start of a name.', { label })
   if (others.length === 0) return alikeText(label, first, meant)
   const names = sayList([first, ...others].slice(0, namedMax))
   return others.length >= namedMax

@@ -99,7 +99,7 @@ export const checkValues = (endpoint: Endpoint, values: Values): Findings => {
   for (const [first, second] of exactlyOneOf) {
     if (isSet(first) !== isSet(second)) continue
     const text = isSet(first)
-      ? `${first} and ${second} can't be used together. Leave one of them out.`
+      ? `${first} and ${second} can't be used together. Remove one.`
       : `Neither ${first} nor ${second} is given. Give one of them.`
     problems.push({ field: first, text })
   }

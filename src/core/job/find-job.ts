@@ -48,8 +48,7 @@ const unknownJob = (typed: string, account: AccountId): string => {
 const isForgotten = (typed: string, use: JobUse, account: AccountId): boolean =>
   isJobId(typed) && (use === 'use_result' || !isPersonal(account))
 
-const forgottenJob = (): string =>
-  say('That job is no longer stored, so nothing can be done with it. Run the command again.')
+const forgottenJob = (): string => say('That job is no longer stored. Run the command again.')
 
 /** Each names the action, and what the member can do instead. A button's job is not named. */
 const othersTexts = {
@@ -69,12 +68,9 @@ const othersTexts = {
 
 const othersJob = ({ id }: JobRecord, use: JobUse): string =>
   use === 'use_result'
-    ? say(
-        "Job {{job}} is someone else's and its result isn't shown here. You can only use results you can see.",
-        {
-          job: jobName(id),
-        },
-      )
+    ? say("You can only use results you can see, and job {{job}} isn't shown here.", {
+        job: jobName(id),
+      })
     : sayDeclared(othersTexts[use])
 
 /** Admins can look into every job except these, so the texts for other members would be wrong. */

@@ -90,20 +90,20 @@ export const progressText = (quarters: number): string | undefined => {
 /** The place in the line, such as "3rd in line". */
 export const positionText = ({ position }: Pick<QueuePosition, 'position'>): string =>
   position === undefined
-    ? say('a long way back in line')
+    ? say('far back in the queue')
     : sayOrdinal(
         {
-          one: '{{count}}st in line',
-          two: '{{count}}nd in line',
-          few: '{{count}}rd in line',
-          other: '{{count}}th in line',
+          one: '{{count}}st in the queue',
+          two: '{{count}}nd in the queue',
+          few: '{{count}}rd in the queue',
+          other: '{{count}}th in the queue',
         },
         { count: position },
       )
 
 const hindranceTexts = {
-  busy: declared("The audio service is busy. You'll keep your place in line."),
-  paused: declared("The audio service isn't taking requests right now. You'll keep your place in line."),
+  busy: declared("The audio service is busy. You'll keep your place in the queue."),
+  paused: declared("The audio service isn't taking requests right now. You'll keep your place in the queue."),
 } as const satisfies Record<Hindrance, string>
 
 /** Why the whole line waits, in complete sentences. */

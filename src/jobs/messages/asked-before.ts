@@ -7,10 +7,10 @@ import { cancelBlock, nothingWasCharged, productOf } from './messages.ts'
 
 const overBeforeMessage = (product: string, job: string): ResultMessage =>
   plainMessage(
-    say(
-      'You already sent this request for {{product}}, as job {{job}}. See /jobs show {{job}}. Nothing more was charged.',
-      { product, job },
-    ),
+    say('You already requested {{product}}. See /jobs show {{job}}. Nothing more was charged.', {
+      product,
+      job,
+    }),
   )
 
 /** Shown for a repeated request whose job is running or already over. */
@@ -37,7 +37,7 @@ export const askedBeforeMessage = (
 export const askedOtherwiseMessage = (): ResultMessage =>
   plainMessage(
     say(
-      'You already sent this with different values, so I used those. Nothing more was charged. To use the new values, run the command again.',
+      'You already sent this with different values, so I kept the first ones. Nothing more was charged. To use the new values, run the command again.',
     ),
     'failed',
   )

@@ -197,7 +197,7 @@ const chargeText = (job: JobRecord): string => {
   if (job.state !== 'booked' && job.state !== 'expired') return nothingWasCharged()
   return wasRefunded(job)
     ? say("Refunded in full: your bot operator found that it wasn't billed.")
-    : say('It may still be billed, so {{amount}} still count as used. Nothing more will be charged.', {
+    : say('It may still be billed, so {{amount}} will still count as used. Nothing more will be charged.', {
         amount: settledText(job, creditsText(job.settled ?? 0)),
       })
 }

@@ -61,7 +61,7 @@ export const overrunBlocks = (held: Microcredits, cost: Microcredits | undefined
   if (cost === undefined || cost <= held) return []
   const over = creditsText(microcredits(cost - held))
   const text = say(
-    "That's {{over}} more than the {{held}} reserved for it: the audio service set the price.",
+    'This costs {{over}} more than the {{held}} reserved. The audio service sets the final price.',
     {
       over,
       held: formatCredits(held),
@@ -184,10 +184,10 @@ export const heldFact = (held: Microcredits, unreadMinutes?: number): LineFact =
 /** Why a clip of unknown length needs so much, and which clips need less. */
 export const unreadText = (unreadMinutes: number): string =>
   `${sayCount(
-    "Until I've read the clip, I reserve enough credits for a one-minute clip. Unused credits come back.",
-    "Until I've read the clip, I reserve enough credits for a {{count}}-minute clip. Unused credits come back.",
+    "Until I've read the clip, I reserve enough credits for one minute.",
+    "Until I've read the clip, I reserve enough credits for {{count}} minutes.",
     { count: unreadMinutes },
-  )} ${say('For a take made here, I only reserve credits for its actual length.')}`
+  )} ${say('Takes made here only reserve credits for their actual length.')}`
 
 /** What a member is told about a request beside its facts, in whole sentences. */
 export interface Remarks {

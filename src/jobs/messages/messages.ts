@@ -217,19 +217,20 @@ export const lackingMessage = (command: Command, labels: readonly string[]): Res
     labels.map((label) => sayDeclared(label)),
     'unit',
   )
-  const lack = labels.length === 0 ? [] : [say('It still needs: {{fields}}.', { fields: needed })]
-  const way =
-    command.kind === 'feature'
-      ? say('Press the button to fill it in. Nothing has been charged yet.')
-      : say('Press the button to fill it in. Nothing has been changed yet.')
-  return plainMessage([say('{{command}} is almost ready.', { command: name }), ...lack, way].join(' '))
+  const lack =
+    labels.length === 0
+      ? say('{{command}} is almost ready.', { command: name })
+      : say('{{command}} still needs: {{fields}}.', { command: name, fields: needed })
+  const nothingYet =
+    command.kind === 'feature' ? say('Nothing has been charged yet.') : say('Nothing has been changed yet.')
+  return plainMessage(`${lack} ${nothingYet}`)
 }
 
 /** Shown when a form has nothing missing; `price` is the most that a unit costs. */
 export const filledInMessage = ({ name }: Command, price: string | undefined): ResultMessage => {
   const command = `/${name}`
   const cost = price === undefined ? [] : [say('It costs up to {{price}}.', { price })]
-  const way = say('Press the button to review and send it. Nothing has been charged yet.')
+  const way = say('Nothing has been charged yet.')
   return plainMessage([say('{{command}} is ready to send.', { command }), ...cost, way].join(' '))
 }
 

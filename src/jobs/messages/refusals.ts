@@ -125,7 +125,7 @@ const operatorExceededMessage = (needed: Needed, refusal: RefusalOf<'exceeds_ope
         },
       ),
       ...unreadSentences(needed),
-      say('Your bot operator can raise it.'),
+      say('Your bot operator can raise the overall budget.'),
     ],
     [startsAnewFact(refusal)],
   )

@@ -50,8 +50,8 @@ const limitText = (use: GateUse, of: AllowanceOwner, count: number): string => {
           { count },
         )
       : sayCount(
-          "You've all reached the shared limit here: {{count}} paid request a minute.",
-          "You've all reached the shared limit here: {{count}} paid requests a minute.",
+          'This server or workspace is at its limit: {{count}} paid request a minute.',
+          'This server or workspace is at its limit: {{count}} paid requests a minute.',
           { count },
         )
   return of === 'member'
@@ -61,8 +61,8 @@ const limitText = (use: GateUse, of: AllowanceOwner, count: number): string => {
         { count },
       )
     : sayCount(
-        "You've all reached the shared limit here: {{count}} command or click a minute.",
-        "You've all reached the shared limit here: {{count}} commands and clicks a minute.",
+        'This server or workspace is at its limit: {{count}} command or click a minute.',
+        'This server or workspace is at its limit: {{count}} commands and clicks a minute.',
         { count },
       )
 }
@@ -150,9 +150,7 @@ export const inNameOfPlace = async (
   if (membership === undefined)
     return {
       refused: refusal(
-        say(
-          "That's from a server or workspace you've left, so nothing can be done with it. Nothing was charged.",
-        ),
+        say("You've left the server or workspace this came from, so you can't use it. Nothing was charged."),
       ),
     }
   return { invocation: { ...invocation, ...membership, target: place, askedIn: invocation.target } }

@@ -184,7 +184,7 @@ export const remixForm = (changes: Partial<Form> = {}): Form => ({
 export const asksFor = (form: Form): Answer => ({
   kind: 'form',
   form,
-  message: plainMessage('It still needs: Prompt.'),
+  message: plainMessage('still needs: Prompt.'),
 })
 
 /** A file that a person uploads. */

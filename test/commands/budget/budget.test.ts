@@ -208,7 +208,7 @@ describe('/budget show', () => {
 
   test.each([
     ['without a limit', shareBudget(), 'the whole budget', '8.38'],
-    ['with the limit of all', commonLimit, '2 credits a month, like every other member', '1.50'],
+    ['with the limit of all', commonLimit, '2 credits a month, the per-member limit', '1.50'],
     ['with an own limit', ownLimit, '2 credits a month, for this member only', '1.50'],
     [
       'whose limit is above what is left for all',
@@ -338,7 +338,7 @@ describe('/budget member', () => {
     [{ member: 'm2', lift: true }, shareBudget(), lifted],
     [{ member: 'm2', lift: true }, commonLimit, lifted],
     [{ member: 'm2', lift: true }, groupLimit, lifted],
-    [{ credits: 2 }, commonLimit, `Every member can now use 2 credits a month. ${kept}`],
+    [{ credits: 2 }, commonLimit, `Each member can now use 2 credits a month. ${kept}`],
     [{ lift: true }, shareBudget(), `Per-member limit removed. ${kept}`],
   ])('%j says what holds from now on', async (values: RawValues, share, text) => {
     const { run, changes } = world({ share })

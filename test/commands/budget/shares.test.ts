@@ -45,7 +45,7 @@ describe('/budget show', () => {
     [{ member: 'm2' }, 'own', '2 credits a month, for this member only'],
     [{ member: 'm2' }, 'group', '2 credits a month, from one of their groups'],
     [{ channel: 'c2' }, 'own', '2 credits a month, for this channel only'],
-    [{ channel: 'c2' }, 'everyone', '2 credits a month, like every other channel'],
+    [{ channel: 'c2' }, 'everyone', '2 credits a month, the per-channel limit'],
     [{ group: 'g2' }, 'own', '2 credits a month, shared by its members'],
   ] as const)('%j with the limit from %s says where it comes from', async (values, from, value) => {
     const { facts } = await world({ share: shareBudget({ ...own, from }) }).run('show', values)
@@ -64,13 +64,13 @@ describe('/budget show', () => {
     const { facts } = await world({ lacksGroups: true }).run('show', { member: 'm2' })
     expect(facts).toContainEqual({
       label: 'Groups',
-      value: 'may also limit this member (they can check with /credits)',
+      value: 'may set more limits (members see theirs with /credits)',
     })
   })
 
   test.each([
     [1_000_000, { label: 'Bonus', value: '1' }],
-    [-1_000_000, { label: 'Taken away', value: '1' }],
+    [-1_000_000, { label: 'Taken', value: '1' }],
   ])('says with %j granted what it was', async (granted, fact) => {
     const server = serverBudget({ granted })
     expect((await world({ server }).run('show')).facts).toContainEqual(fact)
@@ -126,10 +126,10 @@ describe.each(['give', 'take'] as const)('/budget %s', (way) => {
     expect((await world({ server }).run(way, { credits: 2 })).text).toBe(changed)
   })
 
-  test.each(whose)('%j without a limit says how to set one', async (values, { kind }, subject) => {
+  test.each(whose)('%j without a limit says how to set one', async (values, { kind }) => {
     const answers = { grant: { status: 'no_limit' } } as const
     expect((await world({ answers }).run(way, { credits: 2, ...values })).text).toBe(
-      `Nothing was changed: ${subject} has no limit to change. Set one with /budget ${kind}, or leave the ${kind} out to change the budget itself.`,
+      `This ${kind} has no limit. Set one with /budget ${kind}, or leave ${kind.charAt(0).toUpperCase()}${kind.slice(1)} empty to change the whole budget. Nothing was changed.`,
     )
   })
 
@@ -148,8 +148,8 @@ describe.each(['give', 'take'] as const)('/budget %s', (way) => {
     expect(tone).toBe('failed')
     expect(text).toContain(
       way === 'give'
-        ? 'you can give this member at most 0.50 credits, for a total of 1,000,000.'
-        : 'you can take at most 0.50 credits from this member.',
+        ? 'You can give this member at most 0.50 credits, for a total of 1,000,000.'
+        : 'You can take at most 0.50 credits from this member.',
     )
   })
 
@@ -187,7 +187,7 @@ describe('/budget channel and /budget group', () => {
       'channel',
       { credits: 2 },
       { kind: 'channel', id: undefined },
-      `Every channel can now use 2 credits a month. ${kept}`,
+      `Each channel can now use 2 credits a month. ${kept}`,
     ],
     ['channel', { lift: true }, { kind: 'channel', id: undefined }, `Per-channel limit removed. ${kept}`],
     [

@@ -145,7 +145,7 @@ describe('/credits', () => {
     [
       "of the operator's ceiling",
       { server: serverBudget({ left: 0, allowance: allowance(200_000, 300_000) }) },
-      "No credits left here right now under your bot operator's limit for this month.",
+      "No credits left here right now under your bot operator's monthly limit.",
       'Only your bot operator can raise the limit.',
       { label: "Operator's limit", value: '0.50 credits a month' },
     ],
@@ -180,7 +180,7 @@ describe('/credits', () => {
     [
       'leaves less than every other',
       withTotal(1_230_000),
-      `The limits here leave you 8.38 credits. ${less}`,
+      `You have 8.38 credits left under the limits here. ${less}`,
       less,
     ],
     ['leaves enough', withTotal(8_380_000), '8.38 credits left here, shared by everyone.', ''],
@@ -224,7 +224,7 @@ describe('/credits', () => {
 
   test.each([
     [1_000_000, '2 credits a month, plus 1 bonus'],
-    [-1_000_000, '2 credits a month, with 1 taken away'],
+    [-1_000_000, '2 credits a month, minus 1 taken'],
   ])('says with %j granted where the figure comes from', async (granted, value) => {
     const { facts } = await credits({ share: limited('member', 2_000_000, { granted }) }).run()
     expect(facts).toContainEqual({ label: 'Your limit', value })

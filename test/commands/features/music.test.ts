@@ -150,15 +150,9 @@ describe('a request for music of so many takes, or of a length', () => {
   })
 
   test.each([
-    [{ takes: 1, model: 'v7' }, "model: Takes and Model can't be used together. Leave one of them out."],
-    [
-      { length: '45', gender: 'male' },
-      "gender: Length and Gender can't be used together. Leave one of them out.",
-    ],
-    [
-      { takes: 1, timestamps: true },
-      "timestamps: Takes and Timestamps can't be used together. Leave one of them out.",
-    ],
+    [{ takes: 1, model: 'v7' }, "model: Takes and Model can't be used together. Remove one."],
+    [{ length: '45', gender: 'male' }, "gender: Length and Gender can't be used together. Remove one."],
+    [{ takes: 1, timestamps: true }, "timestamps: Takes and Timestamps can't be used together. Remove one."],
     [{ length: '0' }, 'length: Length is 0. Give a length such as 1:30, or leave it out.'],
     [{ length: '1:5' }, 'length: Length: 1:5 could mean two different times. Type 1:05 or 1:50.'],
     [{ takes: 0 }, 'takes: Takes must be a whole number from 1 to 2.'],
@@ -197,7 +191,7 @@ describe('what music may cost', () => {
 
 describe('options that clash', () => {
   const clash = (name: string): string =>
-    `An instrumental has no singing, so ${name} can't be used with it. Leave one of them out.`
+    `Instrumental songs have no singing. Turn off Instrumental or remove ${name}.`
 
   test.each([
     ['vocals_only', true, 'Vocals only'],

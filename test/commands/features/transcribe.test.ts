@@ -43,11 +43,11 @@ describe('a request for a transcript', () => {
   test.each([
     [
       { word_timestamps: true, format: 'plain_text' },
-      "word_timestamps: Plain text can't hold word timestamps. Leave Word timestamps or Format out.",
+      "word_timestamps: Plain text doesn't support word timestamps. Remove Word timestamps or Format.",
     ],
     [
       { translate: true, language: 'en' },
-      'translate: English needs no translation. Leave Translate or Language out.',
+      "translate: English doesn't need translating. Remove Translate or Language.",
     ],
     [{ format: 'docx' }, 'format: Format must be one of: plain_text, formatted_text, srt, vtt.'],
   ])('with %j is refused', (values, problem) => {

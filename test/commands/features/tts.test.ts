@@ -64,9 +64,9 @@ describe('what the service would ignore is refused by name', () => {
   test.each([
     [
       { sample: 'https://example.com/me.mp3', voice: 'v' },
-      'With Sample, Voice would be ignored. Leave one of them out.',
+      'With Sample, Voice would be ignored. Remove one.',
     ],
-    [{ voice: 'v', gender: 'male' }, 'With Voice, Gender would be ignored. Leave one of them out.'],
+    [{ voice: 'v', gender: 'male' }, 'With Voice, Gender would be ignored. Remove one.'],
   ])('%j', (values, problem) => {
     expect(problemsOf({ text: 'hello', ...values })).toEqual([problem])
   })

@@ -293,7 +293,7 @@ describe('/history', () => {
     await done({ values: { prompt: 'a waltz for cats', seen_by: 'me' } })
     const who = { target: target({ server: personalServer('member-1') }) }
     expect(await history({}, who)).toMatchObject({
-      text: 'No results here. Jobs from a server or workspace are listed there, private ones too: use /history in one of its channels.',
+      text: 'No results here. To see jobs from a server or workspace, private ones too, use /history there.',
       facts: [],
     })
     expect(await names()).toHaveLength(1)

@@ -95,13 +95,13 @@ describe.each([
     expect(await run(action, job)).toEqual(asks)
     expect(await run(action, job, admin)).toEqual(asks)
     expect(await textOf(action, job, other)).toMatch(
-      /^Job \w{8} is someone else's and its result isn't shown here\..*Nothing was charged\.$/,
+      /^You can only use results you can see, and job \w{8} isn't shown here\..*Nothing was charged\.$/,
     )
   })
 
   test('is for nobody who cannot see where it was asked', async () => {
     const elsewhere = { target: target({ member: 'member-2', channel: 'elsewhere' }) }
-    expect(await textOf(action, posted, elsewhere)).toMatch(/^Job \w{8} is someone else's/)
+    expect(await textOf(action, posted, elsewhere)).toMatch(/^You can only use results you can see/)
   })
 
   test('knows no other server’s', async () => {
@@ -111,7 +111,7 @@ describe.each([
 
   test('says of a button whose record is gone that nothing can be done any more', async () => {
     expect(await textOf(action, `b07x${'a'.repeat(25)}`)).toBe(
-      'That job is no longer stored, so nothing can be done with it. Run the command again. Nothing was charged.',
+      'That job is no longer stored. Run the command again. Nothing was charged.',
     )
   })
 })

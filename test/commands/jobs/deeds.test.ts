@@ -38,9 +38,7 @@ describe('/jobs cancel', () => {
     expect((await run('cancel', id)).text).toBe(
       "It may be too late to cancel, so it may still be billed. I'll keep the result hidden.",
     )
-    expect((await run('cancel', id)).text).toBe(
-      "I'm already keeping that result hidden. It may still be billed.",
-    )
+    expect((await run('cancel', id)).text).toBe('That result is already hidden. It may still be billed.')
   })
 
   const leftAlone = [

@@ -63,7 +63,7 @@ describe('/jobs show', () => {
     expect(text).toBe(`Job ${jobName(jobId)}, /music: working.`)
     expect(isPrivate).toBe(true)
     expect(facts).toEqual([
-      { label: 'Credits', value: 'about 0.15 credits' },
+      { label: 'Cost', value: 'about 0.15 credits' },
       { label: 'Requested', value: { atMs: createdAtMs } },
       { label: 'Last change', value: { atMs: changedAtMs } },
       { label: 'Expected', value: { atMs: changedAtMs + 60_000, isSoon: true } },
@@ -87,7 +87,7 @@ describe('/jobs show', () => {
     const [, first = '', second = ''] = ids
     const startsMs = world.clock.now() + 1.5 * music.usualSeconds * 1000
     const { text, facts } = await run('show', { job: second }, other)
-    expect(text).toBe(`Job ${jobName(second)}, /music: 2nd in line.`)
+    expect(text).toBe(`Job ${jobName(second)}, /music: 2nd in the queue.`)
     expect(facts).toContainEqual({
       label: 'Expected',
       value: { atMs: startsMs + music.usualSeconds * 1000, isSoon: true },
@@ -95,7 +95,7 @@ describe('/jobs show', () => {
     expect((await run('mine')).facts).toContainEqual({
       label: '/music “a sea shanty”',
       value: expect.stringMatching(
-        `^1st in line · up to 0\\.\\d+ credits · just now · Job:\u00a0${jobName(first)}$`,
+        `^1st in the queue · up to 0\\.\\d+ credits · just now · Job:\u00a0${jobName(first)}$`,
       ),
     })
   })
@@ -107,7 +107,7 @@ describe('/jobs show', () => {
     expect(text).toMatch(/\/music: failed\.$/)
     expect(facts).toEqual(
       expect.arrayContaining([
-        { label: 'Credits', value: 'nothing charged' },
+        { label: 'Cost', value: 'nothing charged' },
         { label: 'Reason', value: "The audio service couldn't finish it." },
         { label: 'Details', value: 'too many notes' },
       ]),
@@ -185,7 +185,7 @@ describe('a job', () => {
     const never = `b30x${'a'.repeat(25)}`
     const name = jobName(jobId)
     for (const [job, like, text] of [
-      [jobId, never, 'That job is no longer stored, so nothing can be done with it.'],
+      [jobId, never, 'That job is no longer stored.'],
       [name, jobName(never), `No job called "${name}" here. See yours with /jobs mine.`],
     ]) {
       const answers = await Promise.all([
@@ -253,7 +253,7 @@ describe('/jobs cancel', () => {
     )
     expect(await world.job(jobId)).toMatchObject({ state: 'submitted', cancelledBy: 'admin-1' })
     expect((await run('cancel', { job: jobId })).text).toBe(
-      "I'm already keeping that result hidden. It's still billed.",
+      "That result is already hidden. It's still billed.",
     )
     expect((await run('mine')).facts[0]?.value).toMatch(/^working, result hidden · about/)
   })
@@ -281,7 +281,7 @@ describe('/jobs cancel', () => {
     expect(await world.job(jobId)).toEqual(before)
     await run('cancel', { job: jobId })
     expect((await run('cancel', { job: jobId, ...onlyIfFree })).text).toMatch(
-      /^I'm already keeping that result hidden/,
+      /^That result is already hidden/,
     )
   })
 
@@ -303,7 +303,7 @@ describe('/jobs recover', () => {
       text: 'The result will appear where it was requested, free of charge.',
       isPrivate: true,
     })
-    expect((await run('recover', { job: jobId })).text).toMatch(/already on its way/)
+    expect((await run('recover', { job: jobId })).text).toMatch(/already posting the result/)
     await world.queue.run()
     expect(world.platform.messages.map(({ ref }) => ref.channel)).toEqual(['channel-1'])
     expect((await run('recover', { job: jobId })).text).toMatch(/was already shown/)

@@ -112,7 +112,7 @@ describe('/jobs mine', () => {
       )
     expect(await pressed('2')).toHaveProperty('turnsPage', true)
     expect(await pressed('3')).not.toHaveProperty('turnsPage')
-    expect((await run('mine', { page: '3' })).text).toBe('You have no more jobs here.')
+    expect((await run('mine', { page: '3' })).text).toBe('You have no older jobs here.')
   })
 
   test('shows each of them by a press', async () => {
@@ -150,7 +150,7 @@ describe('/jobs mine', () => {
     await done(other)
     expect(await run('mine')).toMatchObject({ text: 'You have no jobs here.', facts: [] })
     const { text } = await run('mine', {}, { target: target({ server: '@member-1' }) })
-    expect(text).toMatch(/listed there, private ones too: use \/jobs mine in one of its channels\.$/)
+    expect(text).toMatch(/private ones too, use \/jobs mine there\.$/)
   })
 
   test('names a job whose record cannot be read', async () => {

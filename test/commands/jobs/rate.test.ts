@@ -36,7 +36,7 @@ const ratings = async () =>
 describe('/jobs rate', () => {
   test('counts one vote per member and take, and answers in private', async () => {
     const { text, isPrivate } = await rate('good', 2)
-    expect(text).toBe('You liked take 2. That counts for its model and voice.')
+    expect(text).toBe('You liked take 2. Admins see ratings by model and voice.')
     expect(isPrivate).toBe(true)
     await rate('good', 2)
     await rate('good', 2, member('member-2'))

@@ -310,7 +310,7 @@ describe('/privacy delete', () => {
     }
     await world.queue.run()
     const { text, buttons } = await privacy('delete', { sure: 'yes' })
-    expect(text).toMatch(/^250 records were deleted.*There's more\. Press Delete the rest\.$/)
+    expect(text).toMatch(/^250 records were deleted.*There's more to delete\.$/)
     const [again] = buttons
     expect(again?.label).toBe('Delete the rest')
     expect((await privacy('delete', again?.commandLink.values)).text).toMatch(/^1 record was deleted/)

@@ -115,7 +115,7 @@ describe('/settings mine', () => {
       { voice: 'Bob', clear: 'voice' },
       "You can't set and clear voice at the same time. Choose one.",
     ],
-    ['with a voice that is not there', { voice: 'Nobody' }, 'Voice: nothing by that name.'],
+    ['with a voice that is not there', { voice: 'Nobody' }, 'Voice: no match.'],
     ['with a model that is not there', { model: 'v1' }, 'Model must be one of: '],
     ['with what cannot be set', { title: 'x' }, 'No option "title" here.'],
     [

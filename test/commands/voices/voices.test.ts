@@ -122,7 +122,7 @@ describe('/voices', () => {
     }
     expect(await inMenus({ name: 'elvis' })).toEqual([[]])
     const [toHear, toUse] = await inMenus({ name: 'voice' })
-    expect(toHear?.map(({ label }) => label)).toEqual(expect.arrayContaining(['Hear Voice 2 · 0.07']))
+    expect(toHear?.map(({ label }) => label)).toEqual(expect.arrayContaining(['Hear Voice 2 (0.07 credits)']))
     expect(toUse?.map(({ label }) => label)).toEqual(['Use Voice 1', 'Use Voice 2', 'Use Voice 3'])
     const { commandLink } = await seen({ name: 'elvis' }, { voices: [...voicesUpTo(3), elvis] })
     expect(commandLink('Use Elvis')).toMatchObject({ action: 'mine', values: { voice: 'id-elvis' } })
@@ -226,7 +226,7 @@ describe('/voices', () => {
   })
 
   test.each([
-    [{ name: 'qqq' }, 'No voice by that name. Try part of a name, or browse with /voices.'],
+    [{ name: 'qqq' }, 'No voice called "qqq". Browse with /voices.'],
     [{ page: '4' }, 'No more voices. Start again with /voices.'],
     [{ page: '0' }, 'Page must be a whole number from 1 to 999.\nNothing was changed.'],
     [{ page: 'two' }, 'Page must be a whole number from 1 to 999.\nNothing was changed.'],
@@ -244,7 +244,7 @@ describe('a voice is heard', () => {
 
   test('by a button that says what its sample costs, or nothing once somebody has paid for it', async () => {
     const { heard, commandLink } = await seen({}, { voices: voicesUpTo(3), samples: { 'id-2': ada } })
-    expect(heard).toEqual(['Hear Voice 1 · 0.07', 'Hear Voice 2', 'Hear Voice 3 · 0.07'])
+    expect(heard).toEqual(['Hear Voice 1 (0.07 credits)', 'Hear Voice 2', 'Hear Voice 3 (0.07 credits)'])
     expect(commandLink('Hear Voice 2')).toEqual({
       command: 'voices',
       action: undefined,
@@ -254,12 +254,12 @@ describe('a voice is heard', () => {
 
   test('with its price behind a name of any length', async () => {
     const { heard } = await seen({}, { voices: [{ value: 'id', label: 'x'.repeat(300) }] })
-    expect(heard).toEqual([`Hear ${'x'.repeat(39)}… · 0.07`])
+    expect(heard).toEqual([`Hear ${'x'.repeat(39)}… (0.07 credits)`])
   })
 
   test('for what its sample costs, by a request like any other, for the member alone', async () => {
     const { commandLink } = await seen()
-    const { values = {} } = commandLink('Hear Voice 2 · 0.07') ?? {}
+    const { values = {} } = commandLink('Hear Voice 2 (0.07 credits)') ?? {}
     expect(values).toEqual({ hear: 'id-2', pay: '0.07' })
     expect(await answerTo(values)).toEqual({
       kind: 'asks',
@@ -277,8 +277,8 @@ describe('a voice is heard', () => {
   ])('only after the price was shown: %s', async (_, values) => {
     const { text, heard, commandLink } = await seen(values)
     expect(text).toBe('Nobody has paid for a sample of Voice 2 yet. It costs up to 0.07 credits.')
-    expect(heard).toEqual(['Hear Voice 2 · 0.07'])
-    expect(commandLink('Hear Voice 2 · 0.07')?.values).toEqual({ hear: 'id-2', pay: '0.07' })
+    expect(heard).toEqual(['Hear Voice 2 (0.07 credits)'])
+    expect(commandLink('Hear Voice 2 (0.07 credits)')?.values).toEqual({ hear: 'id-2', pay: '0.07' })
   })
 
   test.each(['id-2', 'Voice 2', 'voice 2'])('for nothing, if it has a sample: %s', async (hear) => {

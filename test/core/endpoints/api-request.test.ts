@@ -82,7 +82,7 @@ describe('a request', () => {
   ])('for %s has one of %s and %s', (name, url, upload) => {
     expect(problemsOf(name, { [url]: undefined, [upload]: file })).toEqual([])
     expect(problemsOf(name, { [upload]: file })).toEqual([
-      `${url} and ${upload} can't be used together. Leave one of them out.`,
+      `${url} and ${upload} can't be used together. Remove one.`,
     ])
     expect(problemsOf(name, { [url]: undefined })).toEqual([
       `Neither ${url} nor ${upload} is given. Give one of them.`,
@@ -92,7 +92,7 @@ describe('a request', () => {
   test('for a task names it by one of its two ids', () => {
     expect(problemsOf('byId', { task_id: undefined, conversion_id: 'c' })).toEqual([])
     expect(problemsOf('byId', { conversion_id: 'c' })).toEqual([
-      "task_id and conversion_id can't be used together. Leave one of them out.",
+      "task_id and conversion_id can't be used together. Remove one.",
     ])
     expect(problemsOf('byId', { task_id: undefined })).toHaveLength(1)
   })

@@ -63,9 +63,9 @@ describe('a job that is looked up', () => {
   })
 
   test.each<[JobUse, string, RegExp]>([
-    ['use_result', 'server-1', /^That job is no longer stored, so nothing can be done with it\./],
-    ['look_into', 'server-1', /^That job is no longer stored, so nothing can be done with it\./],
-    ['stop', 'server-1', /^That job is no longer stored, so nothing can be done with it\./],
+    ['use_result', 'server-1', /^That job is no longer stored\./],
+    ['look_into', 'server-1', /^That job is no longer stored\./],
+    ['stop', 'server-1', /^That job is no longer stored\./],
     ['look_into', '@member-1', /use this command in one of its channels\.$/],
   ])('by a button, to %s in %s, is told of without its id where it is there no more', async (...row) => {
     const [use, server, words] = row
@@ -96,7 +96,7 @@ describe('a job that is looked up', () => {
     ],
     ['look_into', false, /^This is someone else's job\. Only its owner, admins and/],
     ['delete', true, /^Job \w{8} is someone's private job\. Nobody else can open or use it\. Admins can see/],
-    ['use_result', false, /^Job \w{8} is someone else's and its result isn't shown here\./],
+    ['use_result', false, /^You can only use results you can see, and job \w{8} isn't shown here\./],
   ])('that is for one alone is refused to others to %s (managing: %s) with the truth', async (...row) => {
     const [use, isManager, words] = row
     const job = jobRecord({ state: 'posted', values: { ...posted.values, seen_by: 'me' } })

@@ -133,5 +133,5 @@ test.each([
   [21, '21st'],
   [112, '112th'],
 ])('place %d is called "%s"', (number, text) => {
-  expect(positionText({ position: number })).toBe(`${text} in line`)
+  expect(positionText({ position: number })).toBe(`${text} in the queue`)
 })

@@ -173,7 +173,7 @@ describe('/voices', () => {
     ['the first of many', { ...known, known: { voices: many, atMs: 5, isPart: true } }, {}, {}],
     ['a page behind the last', known, { page: '7' }, {}],
     ['those that fit', known, { name: 'data' }, defaultsOf({ channel: { voice: 'other-data' } })],
-    ['none that fits', known, { name: 'xx' }, {}],
+    ['none that fits', known, { name: 'otherwise' }, {}],
     ['none that can be looked up', { ...known, isOld: true }, { name: 'xx' }, {}],
   ])('with %s', async (_, list, values, defaults) => {
     const command = readyUtility(voicesCommand, {

@@ -187,7 +187,7 @@ describe('what a job says', () => {
       closing.unshownMessage(job, music),
       ...allCommands.map((command) => messages.lackingMessage(command, ['Prompt'])),
       ...allCommands.map((command) =>
-        messages.filledInMessage(command, say('{{amount}} credits per minute', { amount: '5' })),
+        messages.filledInMessage(command, say('{{amount}} per minute', { amount: '5 credits' })),
       ),
       ...[undefined, ...allCommands].map(messages.lateMessage),
     ]

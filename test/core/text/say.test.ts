@@ -135,11 +135,11 @@ test('the compiler takes what is written out alone, with the values that it name
 })
 
 test.each([
-  [1, '1st in line, after 1 job'],
-  [2, '2nd in line, after 2 jobs'],
-  [3, '3rd in line, after 3 jobs'],
-  [4, '4th in line, after 4 jobs'],
-  [21, '21st in line, after 21 jobs'],
+  [1, '1st in the queue, after 1 job'],
+  [2, '2nd in the queue, after 2 jobs'],
+  [3, '3rd in the queue, after 3 jobs'],
+  [4, '4th in the queue, after 4 jobs'],
+  [21, '21st in the queue, after 21 jobs'],
 ])('a count of %d has its English form, which stands in the call', (count, said) => {
   const place = sayOrdinal(
     { one: '{{count}}st', two: '{{count}}nd', few: '{{count}}rd', other: '{{count}}th' },

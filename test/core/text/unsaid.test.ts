@@ -242,7 +242,7 @@ describe('a text in a source', () => {
     ["say('It is done.')"],
     ["const texts = { busy: declared('the service is busy') }"],
     ["sayCount('{{count}} day ago', '{{count}} days ago', { count })"],
-    ["sayOrdinal({ one: '{{count}}st in line', other: '{{count}}th in line' }, { count })"],
+    ["sayOrdinal({ one: '{{count}}st in the queue', other: '{{count}}th in the queue' }, { count })"],
     ["text({ label: 'Week start', help: 'On which day a week begins', lengthMax: 5 })"],
     ["const days = [{ value: 'day', label: 'Every day' }]"],
     ["log.warn('a clip could not be read', { error })"],

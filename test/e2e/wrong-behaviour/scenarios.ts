@@ -69,7 +69,7 @@ const emptyHanded: Scenario = async ({ people, member }) => {
 
 const button: Scenario = async ({ people, member, mark }) => {
   const since = await people.says(member, `@Tunesmith remix ${mark}`)
-  const { id, buttons } = await people.sees(member, 'It still needs: Clip', since)
+  const { id, buttons } = await people.sees(member, 'still needs: Clip', since)
   opened((await people.presses(member, id, buttons[0]?.label ?? '')).form)
 }
 

@@ -40,7 +40,7 @@ describe('how a job ended', () => {
     (state, ending) => {
       const job = record({ state, ending, settled: microcredits(120_000), settledBy: 'hold' })
       expect(closingMessage(job, music).text).toBe(
-        `Your song failed. ${endings[ending]} It may still be billed, so about 0.12 credits still count as used. Nothing more will be charged.`,
+        `Your song failed. ${endings[ending]} It may still be billed, so about 0.12 credits will still count as used. Nothing more will be charged.`,
       )
     },
   )
@@ -98,7 +98,7 @@ describe('how a job ended', () => {
 
   test('is told of a feature that is gone, too', () => {
     expect(closingMessage(record({ ending: 'invalid_request' }), undefined).text).toBe(
-      'Your request failed. The request can no longer be read. Nothing was charged.',
+      "Your request failed. I can't read this request anymore. Nothing was charged.",
     )
   })
 

@@ -148,7 +148,7 @@ describe('what a job says that waits', () => {
 
   test('is its place, and when it may be there by what is usual', () => {
     expect(said()).toEqual({
-      text: "Queued your song: 3rd in line. I'll update this message.",
+      text: "Queued your song: 3rd in the queue. I'll update this message.",
       tone: 'working',
       blocks: [
         {
@@ -170,13 +170,13 @@ describe('what a job says that waits', () => {
     [
       'further back than the first ten',
       { position: undefined },
-      "a long way back in line. I'll update this message",
+      "far back in the queue. I'll update this message",
     ],
-    ['with a service that is busy', { hindrance: 'busy' }, '3rd in line. The audio service is busy'],
+    ['with a service that is busy', { hindrance: 'busy' }, '3rd in the queue. The audio service is busy'],
     [
       'with one that takes nothing',
       { hindrance: 'paused' },
-      "3rd in line. The audio service isn't taking requests",
+      "3rd in the queue. The audio service isn't taking requests",
     ],
   ] as const)('promises no time %s', (_, changes, text) => {
     expect(said(changes).text).toContain(text)

@@ -20,7 +20,7 @@ describe('the budget of the whole installation', () => {
 
   test('says when it resets and who can raise it, and neither its limit nor what is left', () => {
     expect(budgetRefusalMessage(needed(9), refusal)).toEqual({
-      text: "Not enough credits: this needs up to 9, which is more than the bot's overall budget has left. Your bot operator can raise it. Nothing was charged.",
+      text: "Not enough credits: this needs up to 9, which is more than the bot's overall budget has left. Your bot operator can raise the overall budget. Nothing was charged.",
       tone: 'failed',
       blocks: [
         {
@@ -33,7 +33,7 @@ describe('the budget of the whole installation', () => {
 
   test('says why a clip needs so much that was not read yet', () => {
     expect(budgetRefusalMessage(needed(0.16, 10), refusal).text).toContain(
-      "Until I've read the clip, I reserve enough credits for a 10-minute clip.",
+      "Until I've read the clip, I reserve enough credits for 10 minutes.",
     )
   })
 
@@ -158,7 +158,7 @@ describe('a budget that refuses', () => {
   )
 
   const unread =
-    "Until I've read the clip, I reserve enough credits for a 10-minute clip. Unused credits come back. For a take made here, I only reserve credits for its actual length."
+    "Until I've read the clip, I reserve enough credits for 10 minutes. Takes made here only reserve credits for their actual length."
 
   test('for a clip that was not read says why so much is needed, and what needs less', () => {
     for (const [messageOf, left] of [

@@ -39,7 +39,7 @@ describe.each([
     const booked = { settled: microcredits(120_000), settledBy: 'hold' } as const
     const text = read(ended({ state: 'booked', ending: 'outcome_unknown', ...booked }))
     expect(text).toContain('The audio service never confirmed the request.')
-    expect(text).toContain('0.12 credits still count as used. Nothing more will be charged.')
+    expect(text).toContain('0.12 credits will still count as used. Nothing more will be charged.')
   })
 
   test.each([

@@ -111,7 +111,7 @@ describe('too many paid requests', () => {
     const { sing } = await open({ request: { member: 0, server: 1 } })
     await sing()
     expect(await textOf(sing({ target: target({ member: 'member-2' }) }))).toBe(
-      "You've all reached the shared limit here: 1 paid request a minute. Try again in 60 seconds. Nothing was charged.",
+      'This server or workspace is at its limit: 1 paid request a minute. Try again in 60 seconds. Nothing was charged.',
     )
   })
 
@@ -183,7 +183,7 @@ describe('too many commands', () => {
     await ask({ command: 'help' })
     await ask({ command: 'help', target: target({ member: 'member-2' }) })
     expect(await textOf(ask({ command: 'help', target: target({ member: 'member-3' }) }))).toBe(
-      "You've all reached the shared limit here: 2 commands and clicks a minute. Try again in 30 seconds.",
+      'This server or workspace is at its limit: 2 commands and clicks a minute. Try again in 30 seconds.',
     )
   })
 

@@ -153,7 +153,7 @@ describe('what one press alone would buy', () => {
       form: { missing: [], price: { whole: '0.07 credits per minute' }, values: { clip: 'clip:0' } },
     })
     expect(answer.message.text).toBe(
-      '/transcribe is ready to send. It costs up to 0.07 credits per minute. Press the button to review and send it. Nothing has been charged yet.',
+      '/transcribe is ready to send. It costs up to 0.07 credits per minute. Nothing has been charged yet.',
     )
     const draft = answer.kind === 'form' ? answer.form.draft : ''
     const sent = { form: { draft, sent: true }, values: { language: 'de' } }

@@ -82,7 +82,7 @@ describe('what may leave out each of its values, but not all of them', () => {
   test.each(bare)('%j is asked for in a form at once, the plain choice first', async (asked, askedFirst) => {
     const answer = await ask({ ...asked, isAdmin: true, values: {} })
     expect(answer).toMatchObject({ kind: 'form', form: { askedFirst, missing: [] } })
-    expect(textOf(answer)).toContain('is almost ready. Press the button to fill it in')
+    expect(textOf(answer)).toContain('is almost ready. Nothing has been')
   })
 
   test.each(bare)('%j is told what is wrong where a form was sent with nothing in it', async (asked) => {
@@ -459,16 +459,12 @@ describe('a command of two clips', () => {
 
 test('where no form can open, a message says what is missing', async () => {
   const answer = await ask({})
-  expect(textOf(answer)).toBe(
-    '/remix is almost ready. It still needs: Clip, Prompt. Press the button to fill it in. Nothing has been charged yet.',
-  )
+  expect(textOf(answer)).toBe('/remix still needs: Clip, Prompt. Nothing has been charged yet.')
 })
 
 test('of a command that costs nothing it says that nothing is changed', async () => {
   const answer = await ask({ command: 'budget', action: 'give', isAdmin: true })
-  expect(textOf(answer)).toBe(
-    '/budget is almost ready. It still needs: Credits. Press the button to fill it in. Nothing has been changed yet.',
-  )
+  expect(textOf(answer)).toBe('/budget still needs: Credits. Nothing has been changed yet.')
 })
 
 test('a command without a clip asks for what it lacks, too', async () => {

@@ -66,7 +66,9 @@ describe('a press in a direct message', () => {
     expect(found).toMatchObject({
       refused: {
         message: {
-          text: expect.stringMatching(/^That's from a server or workspace you've left.*Nothing was charged/),
+          text: expect.stringMatching(
+            /^You've left the server or workspace this came from.*Nothing was charged/,
+          ),
         },
       },
     })

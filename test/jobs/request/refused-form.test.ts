@@ -119,7 +119,7 @@ test('more credits than can be taken away are refused in the form, beside the am
   const { draft } = formOf(await ask(take))
   const values = { credits: 9, reason: 'too many songs' }
   const sent = await ask({ ...take, values, form: { draft, sent: true } })
-  const text = expect.stringContaining('you can take at most 6 credits')
+  const text = expect.stringContaining('You can take at most 6 credits')
   expect(sent).toMatchObject({ kind: 'problems', problems: [{ field: 'credits', text }] })
   expect(formOf(sent).values).toMatchObject(values)
 })

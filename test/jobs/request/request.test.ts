@@ -101,7 +101,7 @@ describe('a request that is not taken', () => {
     [
       'has clashing options',
       { values: { prompt: 'x', instrumental: true, lyrics: 'la' } },
-      'An instrumental has no singing',
+      'Instrumental songs have no singing',
     ],
     ['names an unknown option', { values: { prompt: 'x', tempo: 120 } }, 'No option "tempo" here.'],
     [
@@ -136,9 +136,7 @@ describe('a request that is not taken', () => {
   test('since it names a voice that is not there says where voices are', async () => {
     world.service.sing([{ value: 'voice-7', label: 'Ada' }])
     await unchanged(async () => {
-      expect(textOf(await world.ask({ values: { prompt: 'x', voice: 'Bob' } }))).toContain(
-        'Voice: nothing by that name.',
-      )
+      expect(textOf(await world.ask({ values: { prompt: 'x', voice: 'Bob' } }))).toContain('Voice: no match.')
     })
   })
 
@@ -229,7 +227,7 @@ describe('the same event', () => {
     expect((await world.job(jobId)).state).toBe('posted')
     const again = await world.ask({ eventId: 'event-a' })
     expect(textOf(again)).toMatch(
-      /^You already sent this request for your song, as job \w{8}\. See \/jobs show \w{8}\. Nothing more was charged/,
+      /^You already requested your song\. See \/jobs show \w{8}\. Nothing more was charged/,
     )
     expect(await world.balances()).toMatchObject({ held: 0 })
   })
@@ -263,7 +261,7 @@ describe('the same event', () => {
     await unchanged(async () => {
       const answer = await world.ask({ eventId: 'event-a', values: { prompt: 'two' } })
       expect(textOf(answer)).toBe(
-        'You already sent this with different values, so I used those. Nothing more was charged. To use the new values, run the command again.',
+        'You already sent this with different values, so I kept the first ones. Nothing more was charged. To use the new values, run the command again.',
       )
     })
   })

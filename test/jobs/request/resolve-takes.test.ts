@@ -76,7 +76,7 @@ describe('a take of a posted result', () => {
   test('is nobody else’s in a channel from which its own cannot be seen', async () => {
     const elsewhere = (member: string) => invocation({ target: target({ member, channel: 'elsewhere' }) })
     expect(await told(1, {}, elsewhere('member-2'))).toMatch(
-      /^Job \w{8} is someone else's and its result isn't shown here\./,
+      /^You can only use results you can see, and job \w{8} isn't shown here\./,
     )
     expect(await find(1, {}, elsewhere('member-1'))).toMatchObject({ status: 'found' })
   })
@@ -100,7 +100,7 @@ describe('a result that was kept back', () => {
 
   test('is none for anybody else', async () => {
     expect(await told(1, { job }, by('member-2'))).toBe(
-      `Job ${name} is someone else's and its result isn't shown here. You can only use results you can see. Nothing was charged.`,
+      `You can only use results you can see, and job ${name} isn't shown here. Nothing was charged.`,
     )
   })
 
@@ -240,7 +240,7 @@ describe('a job whose result should be shown again', () => {
   })
 
   test.each([
-    ['is kept back, for anybody else', { job: withheld }, by('member-2'), "is someone else's"],
+    ['is kept back, for anybody else', { job: withheld }, by('member-2'), "isn't shown here"],
     ['is another server’s', {}, invocation({ target: target({ server: 'server-2' }) }), 'No job called'],
     [
       'is on its way',

@@ -81,7 +81,7 @@ test.each(ways)(
     await world.acknowledged(jobId, { kind: 'given', message: undefined })
     expect((await send('twice')).kind).toBe('message')
     const other = await send('other', { ...words, prompt: 'a waltz' })
-    expect(other.message.text).toContain('with different values, so I used those')
+    expect(other.message.text).toContain('with different values, so I kept the first ones')
     expect(formOf(other).values).toMatchObject({ prompt: 'a waltz' })
     const anew = await ask({ eventId: 'anew', form: { draft: formOf(other).draft, sent: true } })
     expect(jobIdOf(anew)).not.toBe(jobId)

@@ -134,8 +134,7 @@ describe('a request without its clip', () => {
   })
   afterEach(() => store.close())
 
-  const needed =
-    '/remix is almost ready. It still needs: Clip. Press the button to fill it in. Nothing has been charged yet.'
+  const needed = '/remix still needs: Clip. Nothing has been charged yet.'
 
   test.each<[string, PointedMessage, string]>([
     [

@@ -134,7 +134,7 @@ describe('where no words came', () => {
       const jobId = await world.start(request)
       await world.runWithSweeps(world.clock.now() + 60_000)
       expect(await world.job(jobId)).toMatchObject({ state: 'booked', settled: bound, toldState: 'booked' })
-      expect(world.texts()[0]).toContain('0.01 credits still count as used')
+      expect(world.texts()[0]).toContain('0.01 credits will still count as used')
       await expectAsked(1)
     },
   )
@@ -155,7 +155,7 @@ describe('where no words came', () => {
         toldState: 'booked',
       })
       expect(world.texts()).toEqual([
-        'Your lyrics failed. The audio service sent no text. It may still be billed, so about 0.01 credits still count as used. Nothing more will be charged.',
+        'Your lyrics failed. The audio service sent no text. It may still be billed, so about 0.01 credits will still count as used. Nothing more will be charged.',
       ])
       const message = JSON.stringify(world.platform.messages[0])
       expect(message).toContain('Running it again uses more credits.')

@@ -97,7 +97,7 @@ describe('once the clip was read', () => {
     const jobId = await world.start(request(upload('30 seconds')))
     await world.queue.run()
     expect(await world.job(jobId)).toMatchObject({ state: 'booked', settled: 16_000 })
-    expect(world.texts().join()).toContain('about 0.02 credits still count as used')
+    expect(world.texts().join()).toContain('about 0.02 credits will still count as used')
   })
 
   test('a result without any figure of the service is charged by the lower hold', async () => {
@@ -182,7 +182,8 @@ describe('an address', () => {
 })
 
 describe('what the service charges above the hold, as for a clip that only it can read', () => {
-  const overrun = "That's 29.83 credits more than the 0.176 reserved for it: the audio service set the price."
+  const overrun =
+    'This costs 29.83 credits more than the 0.176 reserved. The audio service sets the final price.'
   const shown = () => JSON.stringify(world.platform.messages.at(-1)?.message)
   const warned = () =>
     world.log.lines

@@ -169,7 +169,7 @@ describe('a part of an uploaded clip, whose length is known once it was read', (
     await world.queue.run()
     expect(await world.job(jobId)).toMatchObject({ state: 'voided', ending: 'clip_misfit' })
     expect(world.texts()).toEqual([
-      "Your trimmed clip failed. The request doesn't fit the clip. End (0:05) is past the end of the clip, which is 0:03.4 long. Nothing was charged.",
+      "Your trimmed clip failed. These settings don't work for this clip. End (0:05) is past the end of the clip, which is 0:03.4 long. Nothing was charged.",
     ])
     expect(world.service.submissions).toEqual([])
     expect(world.clipReader.kept.size).toBe(0)

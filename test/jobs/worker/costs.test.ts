@@ -72,7 +72,7 @@ describe.each([
     world.service.alwaysFind({ status: 'pending' })
     await world.start()
     await world.queue.run()
-    expect(world.texts().join()).toContain('so about 0.20 credits still count as used')
+    expect(world.texts().join()).toContain('so about 0.20 credits will still count as used')
     expect(await world.balances()).toEqual({ spent: held, held: 0 })
   })
 
@@ -139,7 +139,7 @@ describe('an estimate of over a thousand times the hold', () => {
 describe('an eta beyond all reason', () => {
   const etaSeconds = 60_000
 
-  test('delays neither the result nor those who wait in line', async () => {
+  test('delays neither the result nor those who wait in the queue', async () => {
     await open({ parallel: 1 })
     world.service.submitWith(accepted('task', { etaSeconds }))
     const jobIds = await world.startInOrder(2)

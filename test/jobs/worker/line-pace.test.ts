@@ -69,10 +69,10 @@ describe('a service that has too much in hand', () => {
     world.service.submitWith(...Array.from({ length: 40 }, () => busy))
     await startMany(1)
     await pass(2 * minuteMs - 10_000)
-    expect(world.texts()).toEqual(["Queued your song: 1st in line. I'll update this message."])
+    expect(world.texts()).toEqual(["Queued your song: 1st in the queue. I'll update this message."])
     await pass(minuteMs)
     expect(world.texts()).toEqual([
-      "Queued your song: 1st in line. The audio service is busy. You'll keep your place in line.",
+      "Queued your song: 1st in the queue. The audio service is busy. You'll keep your place in the queue.",
     ])
     const { length } = world.platform.calls
     await pass(30_000)
@@ -136,7 +136,7 @@ describe('a service that wants its account topped up', () => {
     world.service.submitWith(trace, trace, trace)
     await pass(pauseMs - 10_000)
     expect(await statesOf(others)).toEqual(['accepted', 'accepted', 'accepted'])
-    expect(world.texts()[1]).toMatch(/in line\. The audio service isn.t taking requests right now/)
+    expect(world.texts()[1]).toMatch(/in the queue\. The audio service isn.t taking requests right now/)
     await pass(20_000)
     expect(await statesOf(others)).toEqual(['submitted', 'submitted', 'submitted'])
     expect(Math.min(...sentMs) - pausedMs).toBeGreaterThanOrEqual(pauseMs)

@@ -42,7 +42,7 @@ describe('a job that waits', () => {
     await startInOrder(3)
     const last = world.platform.messages[2]
     expect(last?.message).toEqual({
-      text: "Queued your song: 2nd in line. I'll update this message.",
+      text: "Queued your song: 2nd in the queue. I'll update this message.",
       askedBy: 'member-1',
       tone: 'working',
       blocks: [
@@ -72,8 +72,8 @@ describe('a job that waits', () => {
     await pass(minuteMs)
     expect(world.platform.messages[2]?.texts).toEqual([
       "Queued your song. I'll update this message.",
-      "Queued your song: 2nd in line. I'll update this message.",
-      "Queued your song: 1st in line. I'll update this message.",
+      "Queued your song: 2nd in the queue. I'll update this message.",
+      "Queued your song: 1st in the queue. I'll update this message.",
     ])
   })
 
@@ -84,7 +84,7 @@ describe('a job that waits', () => {
     })
     expect(world.texts()[1]).toBe("Queued your song. I'll update this message.")
     await pass(10_000)
-    expect(world.texts()[1]).toContain('1st in line')
+    expect(world.texts()[1]).toContain('1st in the queue')
     expect((await world.job(second)).notes).toMatchObject({ place: 'said' })
     await pass(minuteMs)
     expect(world.platform.messages[1]?.texts).toHaveLength(2)
@@ -95,7 +95,7 @@ describe('a job that waits', () => {
     const { port } = world.platform
     const edit = port.edit
     port.edit = async (ref, message, attempt) => {
-      if (!message.text.includes('in line')) return edit(ref, message, attempt)
+      if (!message.text.includes('in the queue')) return edit(ref, message, attempt)
       port.edit = edit
       await wakeCalled(world.deps, [second])
       throw new AppError('platform_unavailable', 'takes no more edits', { retryable: true })
@@ -105,7 +105,7 @@ describe('a job that waits', () => {
     await world.queue.run(world.clock.now())
     expect((await world.job(second)).epoch).toBe(epoch + 2)
     await pass(minuteMs)
-    expect(world.texts()[1]).toContain('1st in line')
+    expect(world.texts()[1]).toContain('1st in the queue')
   })
 
   test('ends in time also where its channel takes no edits right before', async () => {
@@ -122,7 +122,7 @@ describe('a job that waits', () => {
   test('keeps its first message behind the first ten, and says where it is on asking', async () => {
     const jobIds = await startInOrder(12)
     const last = await world.job(jobIds[11] ?? '')
-    expect(world.texts()[10]).toContain('10th in line')
+    expect(world.texts()[10]).toContain('10th in the queue')
     expect(world.texts()[11]).toBe("Queued your song. I'll update this message.")
     expect(await world.places.positionOf(last, 60)).toMatchObject({ status: 'waiting', position: 11 })
   })
@@ -162,7 +162,7 @@ describe('a job that waits', () => {
     expect(await world.job(waiting)).toMatchObject({ state: 'accepted' })
     await world.queue.run(world.clock.now() + minuteMs)
     expect(await world.job(waiting)).toMatchObject({ state: 'voided', ending: 'waited_too_long', settled: 0 })
-    expect(world.texts()[1]).toContain('It waited too long. Nothing was charged.')
+    expect(world.texts()[1]).toContain('It was in the queue too long. Nothing was charged.')
     expect(await world.places.positionOf(await world.job(waiting), 60)).toBeUndefined()
   })
 
@@ -176,7 +176,7 @@ describe('a job that waits', () => {
     expect(await world.job(jobId)).toMatchObject({ state: 'accepted' })
     await world.queue.run(endsMs)
     expect(await world.job(jobId)).toMatchObject({ state: 'voided', ending: 'clip_expired', settled: 0 })
-    expect(world.texts()[1]).toContain('its clip is gone. Upload the clip again. Nothing was charged.')
+    expect(world.texts()[1]).toContain('Its clip expired in the queue. Upload it again. Nothing was charged.')
     expect(world.service.submissions).toHaveLength(1)
   })
 })

@@ -325,7 +325,7 @@ test.each<[string, object[]]>([
     posts: 1,
     accepted: 1,
   })
-  expect(text).toContain('It may still be billed, so about 0.10 credits still count as used')
+  expect(text).toContain('It may still be billed, so about 0.10 credits will still count as used')
   await expectQuiet()
 })
 

@@ -29,7 +29,7 @@ const hold = 200_000
 const unsure =
   "The audio service hasn't confirmed your song yet. I won't send it again, so you're never charged twice."
 const booked =
-  'Your song failed. The audio service never confirmed the request. It may still be billed, so about 0.20 credits still count as used. Nothing more will be charged.'
+  'Your song failed. The audio service never confirmed the request. It may still be billed, so about 0.20 credits will still count as used. Nothing more will be charged.'
 
 /** A job whose paid request was sent and never answered. */
 const startUncertain = async (): Promise<string> => {

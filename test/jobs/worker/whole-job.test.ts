@@ -259,7 +259,7 @@ describe('a request whose outcome nobody knows', () => {
       settledBy: 'hold',
     })
     expect(world.texts()).toEqual([
-      'Your song failed. The audio service never confirmed the request. It may still be billed, so about 0.20 credits still count as used. Nothing more will be charged.',
+      'Your song failed. The audio service never confirmed the request. It may still be billed, so about 0.20 credits will still count as used. Nothing more will be charged.',
     ])
     expect(await world.balances()).toEqual({ spent: 200_000, held: 0 })
     expect(await world.redis.zcard(world.keys.leases('key-1'))).toBe(0)
@@ -306,7 +306,7 @@ describe('a task that', () => {
       settled: usualEstimate,
     })
     expect(world.texts()).toEqual([
-      "Your song failed. The audio service didn't finish in time. It may still be billed, so about 0.15 credits still count as used. Nothing more will be charged.",
+      "Your song failed. The audio service didn't finish in time. It may still be billed, so about 0.15 credits will still count as used. Nothing more will be charged.",
     ])
     expect(await world.balances()).toEqual({ spent: usualEstimate, held: 0 })
   })

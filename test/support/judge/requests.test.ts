@@ -27,7 +27,7 @@ const working = message('Working on your song.')
 const ended = message('Your song failed.')
 const inPrivate = message("Your song was made, but I couldn't show it where you asked.", direct)
 const unknownYet = message('Your song failed. It may still be billed.', direct)
-const question = message('It still needs: Prompt')
+const question = message('still needs: Prompt')
 const aside = message("This is someone else's job.", { isPrivate: true })
 
 const paid: Dealing = {

@@ -104,7 +104,7 @@ export const isUnderWay = ({ text, state }: Pick<JudgedMessage, 'text' | 'state'
   state === 'shown' && promisesNews(text)
 
 /** A request that lacks something is no request yet. */
-const isQuestion = ({ text }: JudgedMessage): boolean => text.includes('It still needs')
+const isQuestion = ({ text }: JudgedMessage): boolean => text.includes('still needs')
 
 const isPending = ({ text, state }: JudgedMessage): boolean => state === 'thinking' || promisesNews(text)
 

@@ -55,7 +55,7 @@ const moneyPhrase = ({ state, settled = '' }: Fields): string => {
   const amount = formatCost(Number(settled))
   if (state === 'voided' || state === 'failed') return 'Nothing was charged.'
   return state === 'booked' || state === 'expired'
-    ? `${amount} credits still count as used`
+    ? `${amount} credits will still count as used`
     : `${amount} credits`
 }
 

@@ -17,7 +17,7 @@ const switches: readonly Switch[] = [
   {
     label: 'The service is down',
     about:
-      'The audio service stops answering. Request a song: it keeps its place in line and arrives once this is fixed.',
+      'The audio service stops answering. Request a song: it keeps its place in the queue and arrives once this is fixed.',
     throw: () => fail({ target: 'studio', network: 'refused' }),
     back: { label: 'Fix everything', do: mend },
   },

@@ -83,7 +83,7 @@ const partMessage = (answer: FormAnswer, nextPage: number): ResultMessage => {
     [
       say("“{{title}}” hasn't been sent yet.", { title }),
       ...lack,
-      say('“More options” has {{options}}. “Send” sends it as is.', { options }),
+      say('More options: {{options}}.', { options }),
     ].join(' '),
   )
 }

@@ -104,8 +104,8 @@ const uploadPart = ({ name, field, isMissing }: FormField, hasChoice: boolean) =
   }
   if (!hasChoice) return labelled(field, upload)
   return labelled(field, upload, {
-    name: say('{{label}}: or upload one', { label: sayDeclared(field.label) }),
-    help: say('Instead of picking from the list'),
+    name: say('{{label}}: your own file', { label: sayDeclared(field.label) }),
+    help: say('Replaces the clip picked above'),
   })
 }
 

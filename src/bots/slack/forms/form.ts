@@ -167,7 +167,7 @@ const switchesMin = 2
 
 /** Several switches share one input, in the place of the first. */
 const switchesIn = (fields: readonly [string, Field][]): readonly [string, Field][] => {
-  const switches = fields.filter(([, field]) => isSwitch(field)).slice(0, limits.checkboxes)
+  const switches = fields.filter(([, field]) => isSwitch(field)).slice(0, limits.groupOptions)
   return switches.length >= switchesMin ? switches : []
 }
 

@@ -35,7 +35,7 @@ export const limits = {
   /** Of an option's text, of its value and of its description. */
   optionText: 75,
   /** Of the options of checkboxes. */
-  checkboxes: 10,
+  groupOptions: 10,
 
   slashCommands: 50,
   slashCommand: 32,

@@ -191,7 +191,7 @@ describe('a form', () => {
     expect(form?.fields.map(({ label, required }) => [label, required])).toEqual([
       ['Prompt', true],
       ['Clip', false],
-      ['Clip: or upload one', false],
+      ['Clip: your own file', false],
       ['Lyrics', false],
       ['More options', false],
     ])
@@ -236,7 +236,7 @@ describe('a form', () => {
     const { form } = await at.act({ command: '/remix', options: prompt })
     at.answerWith(asksFor(remixForm({ draft: 'draft-2', title: 'Once more' })))
     await at.act({ submit: { form: form?.id ?? '', values: prompt } })
-    const message = await at.sees('It still needs: Prompt.')
+    const message = await at.sees('still needs: Prompt.')
     expect(message).toMatchObject({ seenBy: at.member, buttons: [{ label: 'Fill in' }] })
     const pressed = await at.act({ press: { message: message.id, button: 'Fill in' } })
     expect(pressed.form?.title).toBe('Once more')
@@ -260,7 +260,7 @@ describe('a form', () => {
       values: prompt,
       form: { draft: 'draft-1', sent: false, isPart: true },
     })
-    const message = await at.sees('“More options” has Title, Cover, Timestamps, Gender')
+    const message = await at.sees('More options: Title, Cover, Timestamps, Gender')
     expect(message).toMatchObject({
       seenBy: at.member,
       buttons: [{ label: 'More options' }, { label: 'Send' }],

@@ -302,8 +302,8 @@ describe('a field is asked for by', () => {
         },
       },
       {
-        label: 'Source: or upload one',
-        description: 'Instead of picking from the list',
+        label: 'Source: your own file',
+        description: 'Replaces the clip picked above',
         component: { type: 19, required: false, min_values: 0 },
       },
     ])
@@ -346,7 +346,7 @@ describe('a field is asked for by', () => {
     const parts = partFor('source', { values: { source: 'https://example.com/a.mp3' } })
     expect(parts).toMatchObject([
       { component: { custom_id: 'source', options: [{ value: ':known', default: true }] } },
-      { label: 'Source: or upload one', component: { custom_id: 'source_upload', required: false } },
+      { label: 'Source: your own file', component: { custom_id: 'source_upload', required: false } },
     ])
   })
 })

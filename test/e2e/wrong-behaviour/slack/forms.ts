@@ -58,7 +58,7 @@ export const forms: readonly Row[] = [
       scenario: 'form',
       does: { on: 'views.open', does },
       besides,
-      tells: /Press the button/,
+      tells: /Nothing has been charged yet/,
       refusals: [new RegExp(`^views\\.open: ${code}$`)],
     }),
   ),

@@ -18,7 +18,7 @@ const open = (name: string, does: Change, refusal: RegExp): Row => ({
   scenario: 'form',
   does: { on: 'views.open', does },
   refusals: [refusal],
-  tells: /Press the button/,
+  tells: /Nothing has been charged yet/,
 })
 
 /** https://docs.slack.dev/surfaces/modals#view-stack */

@@ -5,7 +5,7 @@
   "options": [
     {
       "name": "command",
-      "description": "Command to explain (default: all of them, and what to try first)",
+      "description": "Command to explain (default: an overview)",
       "required": false,
       "type": 3,
       "choices": [

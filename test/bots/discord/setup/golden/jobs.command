@@ -15,6 +15,12 @@
           "type": 4,
           "min_value": 1,
           "max_value": 999
+        },
+        {
+          "name": "running",
+          "description": "Only queued and running jobs",
+          "required": false,
+          "type": 5
         }
       ]
     },
@@ -159,7 +165,7 @@
         },
         {
           "name": "rating",
-          "description": "What you think of it",
+          "description": "Like or dislike",
           "required": true,
           "type": 3,
           "choices": [

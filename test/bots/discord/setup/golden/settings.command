@@ -430,15 +430,15 @@
           "type": 3,
           "choices": [
             {
-              "name": "Allow: only allowed channels can be used",
+              "name": "Allow: limit Tunesmith to allowed channels",
               "value": "allow"
             },
             {
-              "name": "Refuse: this channel can't be used",
+              "name": "Refuse: turn Tunesmith off in this channel",
               "value": "refuse"
             },
             {
-              "name": "Forget: no rule for this channel",
+              "name": "Forget: remove this channel's rule",
               "value": "forget"
             },
             {
