@@ -196,10 +196,19 @@ const nextStepOf = ({ dueAtMs }: JobStanding): string => {
   return dueAtMs === 0 ? 'in hand' : `due at ${new Date(dueAtMs).toISOString()}`
 }
 
+/** Names the jobs that are not over, and of those that are, a few that come up again soonest. */
 const restless = (jobs: readonly JobStanding[]): Violation => {
   const unfinished = jobs.filter((job) => !isOver(job))
-  const named = unfinished.map((job) => `${job.id} ${job.state} ${nextStepOf(job)}`).join(', ')
-  return { invariant: 'I4', what: `did not come to rest: ${named || 'jobs that have ended'}` }
+  const due = jobs
+    .filter((job) => isOver(job) && job.dueAtMs !== undefined)
+    .sort((one, other) => (one.dueAtMs ?? 0) - (other.dueAtMs ?? 0))
+  const named = [...unfinished, ...due.slice(0, 5)].map(
+    (job) => `${job.id} ${job.progress} ${nextStepOf(job)}`,
+  )
+  return {
+    invariant: 'I4',
+    what: `did not come to rest by ${new Date().toISOString()}: ${named.join(', ') || 'the books'}`,
+  }
 }
 
 const verdictOn = async (

@@ -139,7 +139,7 @@ const pressInLists = async (stage: Stage): Promise<void> => {
   const voices = await said(stage, '/voices', /page 1 of/)
   const second = await turn(stage, voices, 'Next', ({ text }) => text.includes('page 2 of'))
   await pressAndSee(stage, second, 'Use', /unless a request says otherwise/)
-  await pressAndSee(stage, second, 'Hear', /your speech|^This is /i)
+  await pressAndSee(stage, second, 'Hear', /your speech|This is /i)
   await turn(stage, second, 'Previous', isFirst)
   await said(stage, '/settings mine', /default cleared/, { clear: 'voice' })
   const history = await said(stage, '/history', /Results here/)
