@@ -54,7 +54,9 @@ const browserWorkers = 2
  * In the long form each of these starts so many worlds that in parallel the bots miss the three-second limit, and more
  * than half of the requests are never made. They run one at a time.
  */
-const crowdedTests = ['crash', 'rolling-restarts', 'soak'].map((name) => `test/e2e/${name}.test.ts`)
+const crowdedTests = ['burst', 'burst-of-deaths', 'crash', 'rolling-restarts', 'soak'].map(
+  (name) => `test/e2e/${name}.test.ts`,
+)
 
 /** Each plays a demo, which fails if a platform waits three seconds for an answer. They run beside no other worlds. */
 const demoTests = ['demo', 'short-demo'].map((name) => `test/e2e/${name}.test.ts`)

@@ -1,13 +1,13 @@
+import { formatCredits } from '../core/credits.ts'
 import { AppError } from '../core/errors.ts'
 import type { Platform } from '../core/job/platform.ts'
 import type { Arrival, WelcomePlace, Welcomes } from '../core/job/welcome.ts'
 import type { Allowlist } from '../core/ledger/allowlist.ts'
 import type { BudgetState, Budgets } from '../core/ledger/budget.ts'
-import { exactCreditsText } from '../core/ledger/credits-text.ts'
 import type { Log } from '../core/log.ts'
 import type { Button, ResultMessage } from '../core/message/message.ts'
 import { platformNames } from '../core/target.ts'
-import { say } from '../core/text/say.ts'
+import { say, sayCount } from '../core/text/say.ts'
 
 interface WelcomeDeps {
   welcomes: Welcomes
@@ -42,10 +42,19 @@ const buttons = (): readonly Button[] => [
 const budgetText = ({ limit, left, isStarter }: BudgetState, isDirect: boolean): string => {
   if (limit === undefined || (isStarter && left <= 0)) return say('An admin needs to set a budget first.')
   if (!isStarter) return say("There's a budget already, so go ahead.")
-  const amount = exactCreditsText(left)
+  const amount = formatCredits(left)
+  const values = { amount, count: Number(amount) }
   return isDirect
-    ? say('Your server has {{amount}} to start with. For more, an admin can set a budget.', { amount })
-    : say('You have {{amount}} to start with. For more, an admin can set a budget.', { amount })
+    ? sayCount(
+        'Your server has {{amount}} starter credit. For more, an admin can set a budget.',
+        'Your server has {{amount}} starter credits. For more, an admin can set a budget.',
+        values,
+      )
+    : sayCount(
+        'You have {{amount}} starter credit. For more, an admin can set a budget.',
+        'You have {{amount}} starter credits. For more, an admin can set a budget.',
+        values,
+      )
 }
 
 /** Without buttons in a direct message: pressed there, they would use the member's own credits. */

@@ -201,7 +201,7 @@ const restless = (jobs: readonly JobStanding[]): Violation => {
   const unfinished = jobs.filter((job) => !isOver(job))
   const due = jobs
     .filter((job) => isOver(job) && job.dueAtMs !== undefined)
-    .sort((one, other) => (one.dueAtMs ?? 0) - (other.dueAtMs ?? 0))
+    .toSorted((one, other) => (one.dueAtMs ?? 0) - (other.dueAtMs ?? 0))
   const named = [...unfinished, ...due.slice(0, 5)].map(
     (job) => `${job.id} ${job.progress} ${nextStepOf(job)}`,
   )

@@ -17,7 +17,7 @@ const shortSeconds = '3'
 const program = fileURLToPath(new URL('../../sandbox/demo.ts', import.meta.url))
 
 // What other programs read from the transcript.
-const credits = z.string().regex(/^\d+\.\d{2,6}$/)
+const credits = z.string().regex(/^\d+(\.\d{2,6})?$/)
 const transcriptSchema = z.object({
   ok: z.boolean(),
   steps: z.array(

@@ -74,11 +74,7 @@ describe.each<ChatPlatform>(chatPlatforms)('on %s', (platform) => {
     const { files } = await people.sees(member, isReady, since)
     expect(files.filter(({ name }) => name.endsWith('.mp3')).length).toBeLessThan(2)
     await people.presses(member, id, oneTake)
-    await people.sees(
-      member,
-      /You already requested your song|Your earlier request for your song/,
-      since,
-    )
+    await people.sees(member, /You already requested your song|Your earlier request for your song/, since)
     expect((await people.messages(member, since)).filter(isReady)).toHaveLength(1)
     await people.uses(member, '/credits')
     expect((await people.sees(member, /credits left here/, since)).text).toMatch(/0\.10 credits left here/)

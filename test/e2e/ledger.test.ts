@@ -331,7 +331,9 @@ describe('servers that may spend', () => {
     )
     const { output } = await servers('allow', 'discord:102', '--credits', '2.5')
     expect(output).toContain('discord:102 is let in, up to 2.50 credits a month.')
-    expect((await servers('list')).output).toContain('discord:102  at most 2.50 a month  0 used this month\n')
+    expect((await servers('list')).output).toContain(
+      'discord:102  at most 2.50 credits a month  0 credits used this month\n',
+    )
     expect((await servers('remove', 'discord:102')).output).toContain('can no longer spend anything.')
     expect((await servers('list')).output).toContain(
       'discord:102  removed; npm run servers -- allow discord:102 lets it in again\n',

@@ -135,7 +135,7 @@ const ofPages: readonly OlderButton[] = [
   row(
     'do:jobs:mine:page=2',
     'do:0 {"command":"jobs","action":"mine","values":{"page":"2"}}',
-    /You have no more jobs here/,
+    /You have no older jobs here/,
   ),
   row(
     'do:jobs:server:page=2',
@@ -157,7 +157,7 @@ const ofPages: readonly OlderButton[] = [
   row(
     'do:settings:mine:voice=no-such-voice',
     'do:2 {"command":"settings","action":"mine","values":{"voice":"no-such-voice"}}',
-    /Voice: nothing by that name/,
+    /Voice: no match/,
   ),
 ]
 

@@ -39,9 +39,9 @@ test.each(['discord', 'slack'] as const)(
     const { buttons } = await people.sees(adminId, /Starter credits: 0\.20 credits in total/)
     expect(buttons.map(({ label }) => label)).toContain('Set budget')
     await people.uses(adminId, '/budget log')
-    await people.sees(adminId, /gave 0\.20 credits to start with/)
+    await people.sees(adminId, /gave 0\.20 starter credits/)
     await people.uses(adminId, '/budget limit', { credits: '5' })
-    await people.sees(adminId, /Budget set: 5\.00 credits a month/)
+    await people.sees(adminId, /Budget set: 5 credits a month/)
     await people.uses(member, '/music', { prompt: 'one more' })
     await people.sees(member, /one more[\s\S]*Made with AI/)
   },
@@ -56,7 +56,7 @@ test('the operator gives new servers something to begin with, and bounds what al
   const [member = ''] = world.addresses.discord.memberIds
   await people.uses(member, '/tts', { text: 'Nothing of us.' })
   const { text } = await people.sees(member, "which is more than the bot's overall budget has left")
-  expect(text).toContain('Your bot operator can raise it. Nothing was charged.')
+  expect(text).toContain('Your bot operator can raise the overall budget. Nothing was charged.')
   await limited.process.stop()
   await world.startBot({ platforms: ['discord'], settings: { OPERATOR_NEW_SERVER_CREDITS } })
   await people.uses(member, '/tts', { text: 'One of us.' })

@@ -22,7 +22,7 @@ test('a Discord server that adds the bot is welcomed once, with a song and a bud
   const { adminId, memberId, channelId } = world.addresses.discord.otherGuild
   await people.manages(adminId, { what: 'invite bot' }, channelId)
   const { id, text, buttons } = await people.sees(memberId, hello)
-  expect(text).toContain('You have 0.20 credits to start with.')
+  expect(text).toContain('You have 0.20 starter credits.')
   expect(buttons.map(({ label }) => label)).toEqual(['Try it', 'Set budget'])
   const tried = await people.presses(memberId, id, 'Try it', channelId)
   expect(tried.form?.title).toMatch(/^Make a song/)

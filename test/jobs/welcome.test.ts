@@ -53,7 +53,7 @@ test('says what the bot does, what there is to spend, and leads to a song and a 
   await join()
   const [message] = posted()
   expect(message?.text).toBe(
-    "Hi, I'm Tunesmith. I make songs and speech from a few words, and remix your clips. You have 0.20 credits to start with. For more, an admin can set a budget. For everything I can do, see /help.",
+    "Hi, I'm Tunesmith. I make songs and speech from a few words, and remix your clips. You have 0.20 starter credits. For more, an admin can set a budget. For everything I can do, see /help.",
   )
   expect(message?.blocks).toMatchObject([
     {
@@ -84,7 +84,7 @@ test.each<[string, number | undefined]>([
 })
 
 test.each([
-  [150_000, 'You have 0.05 credits to start with. For more'],
+  [150_000, 'You have 0.05 starter credits. For more'],
   [200_000, 'An admin needs to set a budget first.'],
 ])('names what is left where %d millionths of the starter credits are used already', async (used, says) => {
   await world.store.request(jobRequest({ bound: microcredits(used) }))
@@ -112,20 +112,20 @@ test('waits until one of several servers is the first, and is then for that one'
   await world.allowlist.admit(account)
   await join(others)
   await join({ ...others, account: 'discord:server-2' })
-  expect(posted().map(({ text }) => text)).toEqual([expect.stringContaining('0.20 credits to start with')])
+  expect(posted().map(({ text }) => text)).toEqual([expect.stringContaining('0.20 starter credits')])
 })
 
 test('tells the only server what it has, since it will be the first', async () => {
   open({ servers: [], newServerCredits: 200_000 })
   await join()
-  expect(posted().map(({ text }) => text)).toEqual([expect.stringContaining('0.20 credits to start with')])
+  expect(posted().map(({ text }) => text)).toEqual([expect.stringContaining('0.20 starter credits')])
 })
 
 test('has no buttons in a direct message, where the member pays, and says where to go', async () => {
   await join({ findPlace: async () => ({ target, how: 'direct' }) })
   expect(platform.words.map(({ message }) => message)).toMatchObject([
     {
-      text: "Hi, I'm Tunesmith. I make songs and speech from a few words, and remix your clips. Your server has 0.20 credits to start with. For more, an admin can set a budget. In a channel of your server, use /music for a song, /budget limit for a budget, or /help for everything.",
+      text: "Hi, I'm Tunesmith. I make songs and speech from a few words, and remix your clips. Your server has 0.20 starter credits. For more, an admin can set a budget. In a channel of your server, use /music for a song, /budget limit for a budget, or /help for everything.",
       blocks: [],
     },
   ])

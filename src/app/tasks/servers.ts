@@ -1,4 +1,3 @@
-import { formatCredits } from '../../core/credits.ts'
 import { unreachable } from '../../core/errors.ts'
 import type { AllowedAccount, Allowlist } from '../../core/ledger/allowlist.ts'
 import { exactCreditsText } from '../../core/ledger/credits-text.ts'
@@ -14,9 +13,9 @@ interface ServersDeps extends BesideTheBot {
 }
 
 const lineOf = ({ account, ceiling, spent, held }: AllowedAccount): string => {
-  const most = ceiling === undefined ? 'no ceiling' : `at most ${formatCredits(ceiling)} a month`
-  const running = held === 0 ? '' : `, ${formatCredits(held)} held for running jobs`
-  return `${account}  ${most}  ${formatCredits(spent)} used this month${running}\n`
+  const most = ceiling === undefined ? 'no ceiling' : `at most ${exactCreditsText(ceiling)} a month`
+  const running = held === 0 ? '' : `, ${exactCreditsText(held)} held for running jobs`
+  return `${account}  ${most}  ${exactCreditsText(spent)} used this month${running}\n`
 }
 
 type Named = ReturnType<typeof readBudgetSettings>['servers']

@@ -12,7 +12,7 @@ export const channelAction = defineAction({
   fields: {
     channel: optional(channel({ label: 'Channel', help: 'Channel to limit (default: every channel)' })),
     credits: optional(credits({ label: 'Credits', help: 'Credits it can use' })),
-    lift: optional(toggle({ label: 'Remove limit', help: 'Remove the limit instead' })),
+    lift: optional(toggle({ label: 'Lift limit', help: 'Remove the limit instead of setting one' })),
     reason,
   },
   asksFirst: ['channel', 'credits'],

@@ -36,7 +36,7 @@ export const groupAction = defineAction({
         choices: shares,
       }),
     ),
-    lift: optional(toggle({ label: 'Remove limit', help: 'Remove the limit instead' })),
+    lift: optional(toggle({ label: 'Lift limit', help: 'Remove the limit instead of setting one' })),
     reason,
   },
   run: async (input, invocation, { budgets }: { budgets: Budgets }) => {

@@ -16,7 +16,7 @@ import { newestLines } from '../../core/ledger/newest-lines.ts'
 import { type Fact, type FactPiece, plainMessage, type Reference } from '../../core/message/message.ts'
 import { inRow, slot, withPieces } from '../../core/message/pieces.ts'
 import { type AccountId, accountOf } from '../../core/target.ts'
-import { declared, say, sayDeclared } from '../../core/text/say.ts'
+import { declared, say, sayCount, sayDeclared } from '../../core/text/say.ts'
 import { amountPer, weekdayOf, withFacts } from './words.ts'
 
 /** A change by an admin, or by the operator. */
@@ -161,10 +161,11 @@ const changeOf = (line: AdminLine): Change => {
     case 'starter':
       return {
         label: say('Credits'),
-        sentence: say('{{member}} gave {{amount}} to start with', {
-          member,
-          amount: exactCreditsText(line.credits),
-        }),
+        sentence: sayCount(
+          '{{member}} gave {{amount}} starter credit',
+          '{{member}} gave {{amount}} starter credits',
+          { member, amount: formatCredits(line.credits), count: Number(formatCredits(line.credits)) },
+        ),
       }
     case 'limit':
       return limitChange(line)

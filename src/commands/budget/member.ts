@@ -11,7 +11,7 @@ export const memberAction = defineAction({
   fields: {
     member: optional(member({ label: 'Member', help: 'Member to limit (default: every member)' })),
     credits: optional(credits({ label: 'Credits', help: 'Credits they can use' })),
-    lift: optional(toggle({ label: 'Remove limit', help: 'Remove the limit instead' })),
+    lift: optional(toggle({ label: 'Lift limit', help: 'Remove the limit instead of setting one' })),
     reason,
   },
   asksFirst: ['member', 'credits'],

@@ -9,7 +9,7 @@ import { amountPer, noBudgetYet, whoFact, withFacts } from './words.ts'
 
 /** The refusal of a request that both sets and lifts a limit, or does neither. */
 export const whichLimit = (): Answer => {
-  const text = say('Enter credits to set a limit, or use lift to remove it.')
+  const text = say('Enter credits to set a limit, or use Lift limit to remove it.')
   return problemsAnswer([{ field: 'credits', text }], say('Nothing was changed.'))
 }
 

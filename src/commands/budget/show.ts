@@ -5,13 +5,13 @@ import type { Invocation } from '../../core/command/invocation.ts'
 import type { Microcredits } from '../../core/credits.ts'
 import type { BudgetState, Budgets, ShareBudget, ShareReading } from '../../core/ledger/budget.ts'
 import {
-  creditsText,
   exactCreditsText,
   formatUsage,
   notAllowedText,
   scarceTotal,
   scarceTotalText,
   startsAnewFact,
+  withUnit,
 } from '../../core/ledger/credits-text.ts'
 import type { ScopeKind } from '../../core/ledger/scope.ts'
 import { type Block, type Fact, plainMessage, type ResultMessage } from '../../core/message/message.ts'
@@ -37,22 +37,18 @@ const weekFacts = ({ period, weekStart }: BudgetState): Fact[] =>
   period === 'week' ? [{ label: say('Week start'), value: weekdayOf(weekStart) }] : []
 
 /** The figures of a server, without its limit. */
-export const serverUsageFacts = (state: BudgetState, said = { isLeftSaid: false }): Fact[] => [
+export const serverUsageFacts = (state: BudgetState, isLeftSaid = false): Fact[] => [
   ...grantedFacts(state),
-  ...usageFacts(usageOf(state, state.left), said),
+  ...usageFacts(usageOf(state, state.left), { isLeftSaid }),
   startsAnewFact(state),
   ...weekFacts(state),
   { label: say('Time zone'), value: state.zone },
 ]
 
 /** The figures of a server. */
-export const serverFacts = (
-  state: BudgetState,
-  limit: Microcredits,
-  said = { isLeftSaid: false },
-): Fact[] => [
+export const serverFacts = (state: BudgetState, limit: Microcredits, isLeftSaid = false): Fact[] => [
   { label: state.isStarter ? say('Starter credits') : say('Limit'), value: amountPer(limit, state.period) },
-  ...serverUsageFacts(state, said),
+  ...serverUsageFacts(state, isLeftSaid),
 ]
 
 const everyoneFacts = ({ period, channelLimit, memberLimit }: BudgetState): Fact[] => [
@@ -123,12 +119,8 @@ const serverAnswer = (
     const text = buttons.length === 0 ? noBudgetYet() : plainMessage(say('No credits here yet.'))
     return privately({ ...text, blocks: [...facts, ...buttons] })
   }
-  const left = say('{{left}} left here.', { left: creditsText(state.left, usageOf(state, state.left).left) })
-  const figures = [
-    ...serverFacts(state, state.limit, { isLeftSaid: true }),
-    ...ceilingFacts(state),
-    ...everyoneFacts(state),
-  ]
+  const left = say('{{left}} left here.', { left: withUnit(usageOf(state, state.left).left) })
+  const figures = [...serverFacts(state, state.limit, true), ...ceilingFacts(state), ...everyoneFacts(state)]
   const buttons = budgetButtons(invocation)
   const way = state.isStarter && buttons.length === 0 ? [say('Set a budget with /budget limit.')] : []
   const sentences = [withTotal(left, state, state.left), ...way]
@@ -149,16 +141,13 @@ const groupsFacts = (lacksGroups: boolean): Fact[] =>
     : []
 
 /** The figures of a share. */
-export const shareFacts = (
-  { server, share, lacksGroups }: ShareReading,
-  said = { isLeftSaid: false },
-): Fact[] => [
+export const shareFacts = ({ server, share, lacksGroups }: ShareReading, isLeftSaid = false): Fact[] => [
   whoFact(share.scope),
   { label: say('Limit'), value: shareLimitText(server, share) },
   ...eachFacts(server, share),
   ...groupsFacts(lacksGroups),
   ...(share.limit === undefined ? [] : grantedFacts(share)),
-  ...usageFacts(usageOf(share, leftOfShare(server, share)), said),
+  ...usageFacts(usageOf(share, leftOfShare(server, share)), { isLeftSaid }),
   startsAnewFact(server),
 ]
 
@@ -175,11 +164,11 @@ const shareAnswer = (invocation: Invocation, reading: ShareReading): Answer => {
   const left = leftOfShare(server, share)
   return withFacts(
     withTotal(
-      sayDeclared(leftTexts[share.scope.kind], { left: creditsText(left, usageOf(share, left).left) }),
+      sayDeclared(leftTexts[share.scope.kind], { left: withUnit(usageOf(share, left).left) }),
       server,
       left,
     ),
-    shareFacts(reading, { isLeftSaid: true }),
+    shareFacts(reading, true),
     shareButtons(invocation, share.scope, share.limit !== undefined),
   )
 }

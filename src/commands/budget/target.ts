@@ -7,9 +7,7 @@ import { say } from '../../core/text/say.ts'
 
 /** Fields that name a share: at most one of them; none means the server's budget. */
 export const whoseFields = {
-  member: optional(
-    member({ label: 'Member', help: 'Member (default: the whole budget)' }),
-  ),
+  member: optional(member({ label: 'Member', help: 'Member (default: the whole budget)' })),
   channel: optional(channel({ label: 'Channel', help: 'Channel instead of a member' })),
   group: optional(group({ label: 'Group', help: 'Group instead of a member' })),
 } as const satisfies Fields

@@ -6,7 +6,6 @@ import {
   type Bound,
   boundsOf,
   creditsLeftText,
-  creditsText,
   formatCost,
   formatLeft,
   heldText,
@@ -18,6 +17,7 @@ import {
   scarceTotalText,
   startsAnewFact,
   tightestOf,
+  withUnit,
 } from '../../core/ledger/credits-text.ts'
 import { type Block, type Fact, plainMessage } from '../../core/message/message.ts'
 import { type AccountId, accountOf, isPersonal } from '../../core/target.ts'
@@ -71,7 +71,7 @@ const isHeldUp = ({ left, held }: Bound): boolean => left <= 0 && held > 0 && le
 const sentence = (bound: Bound): string => {
   const { kind, held, left } = bound
   const { mayUse, usedUp } = texts[kind]
-  if (left > 0) return sayDeclared(mayUse, { amount: creditsText(bound.left, leftOf(bound)) })
+  if (left > 0) return sayDeclared(mayUse, { amount: withUnit(leftOf(bound)) })
   if (isHeldUp(bound))
     return `${sayDeclared(texts[kind].nothingLeft)} ${heldText(held)} ${moreCreditsText(kind)}`
   return `${sayDeclared(usedUp)} ${moreCreditsText(kind)}`
@@ -83,7 +83,7 @@ const leftSentence = (server: BudgetState, bound: Bound): string => {
   if (total === undefined) return sentence(bound)
   const lack = scarceTotalText(total)
   return total.left > 0
-    ? `${say('You have {{amount}} left under the limits here.', { amount: creditsText(bound.left, leftOf(bound)) })} ${lack}`
+    ? `${say('You have {{amount}} left under the limits here.', { amount: withUnit(leftOf(bound)) })} ${lack}`
     : lack
 }
 

@@ -16,7 +16,7 @@ import {
   plainMessage,
   type ResultMessage,
 } from '../../core/message/message.ts'
-import { accountOf, isPersonal } from '../../core/target.ts'
+import { accountOf, isPersonal, type Target } from '../../core/target.ts'
 import { ageText } from '../../core/text/moment.ts'
 import { declared, say, sayDeclared } from '../../core/text/say.ts'
 import { asPage, emptyListText, pageButtons, pageField, pageLength } from '../shared/page.ts'
@@ -61,13 +61,16 @@ const jobFact = async (
     : { label, value: about }
 }
 
-/** Among so many of the latest jobs the unfinished ones are found; far fewer can wait or run at a time. */
+/** Unfinished jobs are looked for among so many of a member's latest, because each is read for it. */
 const searchedMax = 50
 
 const comesFirst = ({ job }: ListedJob): boolean => job !== undefined && isUnfinished(job)
 
+/** Whose jobs are listed: a member's own, those of them that are not finished, or everybody's. */
+type ListOf = 'mine' | 'running' | 'server'
+
 /** The other list, for those who may see both. */
-const otherList = ({ isAdmin, target }: Invocation, of: 'mine' | 'server'): Button[] => {
+const otherList = ({ isAdmin, target }: Invocation, of: ListOf): Button[] => {
   const jobs = (label: string, action: string): Button => ({
     label,
     style: 'plain',
@@ -86,10 +89,13 @@ const entryButton = (job: JobRecord, features?: readonly Feature[]): Button => (
 /** Buttons for the other pages and the other list, and a menu that shows a job of the page. */
 const listButtons = (
   invocation: Invocation,
-  { of, page, hasMore }: { of: 'mine' | 'server'; page: number; hasMore: boolean },
+  { of, page, hasMore }: { of: ListOf; page: number; hasMore: boolean },
   entries: readonly Button[],
 ): Block => {
-  const list = { command: 'jobs', action: of, values: {} }
+  const list =
+    of === 'running'
+      ? { command: 'jobs', action: 'mine', values: { running: 'yes' } }
+      : { command: 'jobs', action: of, values: {} }
   const pages = pageButtons({ list, page, hasMore, labels: { back: say('Newer'), on: say('Older') } })
   return {
     kind: 'buttons',
@@ -104,6 +110,10 @@ const noneTexts = {
     first: declared('You have no jobs here.'),
     more: declared('You have no older jobs here.'),
   },
+  running: {
+    first: declared('Nothing queued or running.'),
+    more: declared('Nothing more is queued or running.'),
+  },
   server: {
     first: declared('No jobs here.'),
     more: declared('No older jobs here.'),
@@ -112,39 +122,42 @@ const noneTexts = {
 
 const listTexts = {
   mine: declared('Your jobs here, running ones first. Pick one for details.'),
+  running: declared('Your queued and running jobs here. Pick one for details.'),
   server: declared("Everyone's jobs here, running ones first. Pick one for details."),
 } as const
 
-/** A member's jobs that have not finished yet: what is queued or running. */
-const runningAnswer = async (deps: ListDeps, invocation: Invocation): Promise<Answer> => {
-  const { target } = invocation
-  const jobsOf = { account: accountOf(target), member: target.member }
-  const running = (await deps.jobList.latest(jobsOf, 0, searchedMax)).filter(comesFirst)
-  const facts = await Promise.all(running.map((entry) => jobFact(deps, entry, false)))
-  const text = facts.length === 0 ? say('You have no running jobs here.') : say('Your running jobs here.')
-  const message: ResultMessage = {
-    text,
-    tone: 'info',
-    blocks: facts.length === 0 ? [] : [{ kind: 'facts', facts }],
-  }
-  const told = running.flatMap(({ job }) => job ?? [])
-  return toReader(message, isNothingForOthers(told, target))
+const noneText = (of: ListOf, number: number, invocation: Invocation): string => {
+  if (number > 1) return sayDeclared(noneTexts[of].more)
+  return emptyListText(
+    sayDeclared(noneTexts[of].first),
+    `/jobs ${of === 'server' ? 'server' : 'mine'}`,
+    invocation,
+  )
 }
 
-const noneText = (of: 'mine' | 'server', number: number, invocation: Invocation): string => {
-  if (number > 1) return sayDeclared(noneTexts[of].more)
-  return emptyListText(sayDeclared(noneTexts[of].first), `/jobs ${of}`, invocation)
+/** The entries of a page, and one more if there are any after it. */
+const entriesOf = async (
+  { jobList }: Pick<ListPorts, 'jobList'>,
+  target: Target,
+  of: ListOf,
+  page: number,
+): Promise<readonly ListedJob[]> => {
+  const jobsOf = { account: accountOf(target), member: of === 'server' ? undefined : target.member }
+  const skipped = (page - 1) * pageLength
+  if (of !== 'running') return jobList.latest(jobsOf, skipped, pageLength + 1)
+  const latest = await jobList.latest(jobsOf, 0, searchedMax)
+  const unfinished = latest.filter(({ job }) => job === undefined || isUnfinished(job))
+  return unfinished.slice(skipped, skipped + pageLength + 1)
 }
 
 const listAnswer = async (
   deps: ListDeps,
   invocation: Invocation,
-  of: 'mine' | 'server',
+  of: ListOf,
   number = 1,
 ): Promise<Answer> => {
   const { target } = invocation
-  const jobsOf = { account: accountOf(target), member: of === 'mine' ? target.member : undefined }
-  const found = await deps.jobList.latest(jobsOf, (number - 1) * pageLength, pageLength + 1)
+  const found = await entriesOf(deps, target, of, number)
   const shown = found.slice(0, pageLength)
   if (shown.length === 0) {
     const buttons = otherList(invocation, of)
@@ -162,7 +175,7 @@ const listAnswer = async (
     blocks: [{ kind: 'facts', facts }, listButtons(invocation, page, entries)],
   }
   // What everybody's jobs are about is not shown.
-  const told = of === 'mine' ? shown.flatMap(({ job }) => job ?? []) : []
+  const told = of !== 'server' ? shown.flatMap(({ job }) => job ?? []) : []
   return asPage(toReader(message, isNothingForOthers(told, target)), invocation)
 }
 
@@ -176,8 +189,7 @@ export const createMineAction = (features: readonly Feature[]): Action<ListPorts
       running: optional(toggle({ label: 'Running', help: 'Only queued and running jobs' })),
     },
     run: ({ page: number, running = false }, invocation, ports: ListPorts) => {
-      const deps = { ...ports, features }
-      return running ? runningAnswer(deps, invocation) : listAnswer(deps, invocation, 'mine', number)
+      return listAnswer({ ...ports, features }, invocation, running ? 'running' : 'mine', number)
     },
   })
 

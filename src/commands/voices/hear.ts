@@ -28,7 +28,7 @@ const freeButton = ({ value, label }: Choice): Button => ({
   commandLink: { command: 'voices', action: undefined, values: { hear: value } },
 })
 
-/** A click accepts the price on the button, and no higher one. */
+/** A click accepts the price in the label, and no higher one. */
 const pricedButton = ({ value, label }: Choice, price: Microcredits): Button => {
   const amount = formatCost(price)
   return {
@@ -57,6 +57,10 @@ export const hearButtons = async (
         }),
   }
 }
+
+/** Says that no voice has this name. */
+export const noVoice = (typed: string): Answer =>
+  refusal(say('No voice called "{{name}}". Browse with /voices.', { name: shortened(typed, nameLengthMax) }))
 
 /** Says that a voice may exist, but that this is unknown now. */
 export const notYetFound = (): Answer =>
@@ -90,10 +94,7 @@ export const hearVoice = async (
   const { choices, isPart } = await voiceList.find(typed)
   const voice = meantVoice(choices, typed)
   if (voice === undefined && isPart) return notYetFound()
-  if (voice === undefined)
-    return refusal(
-      say('No voice called "{{name}}". Browse with /voices.', { name: shortened(typed, nameLengthMax) }),
-    )
+  if (voice === undefined) return noVoice(typed)
   const { value, label } = voice
   const sample = await voiceSamples.read(value)
   if (sample === undefined) {

@@ -10,9 +10,8 @@ import type { Block, Button, Fact, ResultMessage } from '../../core/message/mess
 import { accountOf, budgetChannelOf, type Target } from '../../core/target.ts'
 import { ageText } from '../../core/text/moment.ts'
 import { declared, say, sayCount } from '../../core/text/say.ts'
-import { shortened } from '../../core/text/text.ts'
 import { asPage, pageButtons, pageField, pageLength } from '../shared/page.ts'
-import { type HearPorts, hearButtons, hearVoice, notYetFound } from './hear.ts'
+import { type HearPorts, hearButtons, hearVoice, notYetFound, noVoice } from './hear.ts'
 
 interface VoicesOptions extends HearPorts {
   settings: Pick<SettingsStore, 'read'>
@@ -86,9 +85,7 @@ const oldNote = ({ isOld }: KnownVoices, { atMs }: VoicesAt, nowMs: number): Blo
 
 const noneFound = (name: string | undefined, page: number): Answer => {
   if (page > 1) return refusal(say('No more voices. Start again with /voices.'))
-  return name === undefined
-    ? refusal(say('The audio service has no voices to choose from.'))
-    : refusal(say('No voice called "{{name}}". Browse with /voices.', { name: shortened(name, 40) }))
+  return name === undefined ? refusal(say('The audio service has no voices to choose from.')) : noVoice(name)
 }
 
 const headline = (found: number, isPart: boolean, name: string | undefined, page: number): string => {
@@ -123,6 +120,10 @@ const idFacts = (shown: readonly Choice[], all: readonly Choice[]): Fact[] => {
   const isShared = ({ label }: Choice) => all.filter((other) => other.label === label).length > 1
   return shown.filter(isShared).map(({ value, label }) => ({ label, value }))
 }
+
+/** The names that the menus have. A single voice's name is on its buttons. */
+const nameNotes = (shown: readonly Choice[]): Block[] =>
+  shown.length === 1 ? [] : [{ kind: 'note', text: shown.map(({ label }) => label).join(' · ') }]
 
 /** The voices for a page: all whose names match, or the one with this id, which is what a suggestion sends. */
 const voicesFor = async (
@@ -179,6 +180,7 @@ const pageAnswer = async (
     text: sentences.join('\n'),
     tone: 'info',
     blocks: [
+      ...nameNotes(shown),
       ...(facts.length === 0 ? [] : [{ kind: 'facts', facts } as const]),
       ...oldNote(list, known, options.now()),
       ...choiceBlocks(shown, { buttons, turns }),
@@ -187,7 +189,7 @@ const pageAnswer = async (
   return asPage(privately(message), invocation)
 }
 
-/** The service's voices, ten at a time, each with a button that makes it the member's default. */
+/** The service's voices, ten at a time, with a menu that plays one and a menu that makes one the default. */
 export const voicesCommand: Utility<VoicesOptions> = {
   kind: 'utility',
   name: 'voices',

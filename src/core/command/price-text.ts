@@ -11,7 +11,7 @@ import type { Feature } from './feature.ts'
 type Prices = Pick<PriceBook, 'quote'>
 
 const unitTexts = {
-  request: { exact: declared('{{amount}}'), most: declared('up to {{amount}}') },
+  request: { exact: '{{amount}}', most: declared('up to {{amount}}') },
   output: {
     exact: declared('{{amount}} per take'),
     most: declared('up to {{amount}} per take'),

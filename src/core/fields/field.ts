@@ -95,6 +95,17 @@ export interface Named {
 /** The name of the part of a form for several switches at once. A field's name has no colon. */
 export const switchesName = ':switches'
 
-/** Whether a field is an optional switch; several such share one part of a form. */
+/** Whether a field is an optional switch. */
 export const isSwitch = ({ control, required }: Field): boolean =>
   control.kind === 'toggle' && !control.asChoice && !required
+
+const switchesMin = 2
+
+/** The switches that share one part of a form, at most `countMax`; none if there is only one. */
+export const switchesAmong = <Asked extends { readonly field: Field }>(
+  asked: readonly Asked[],
+  countMax: number,
+): readonly Asked[] => {
+  const switches = asked.filter(({ field }) => isSwitch(field)).slice(0, countMax)
+  return switches.length >= switchesMin ? switches : []
+}

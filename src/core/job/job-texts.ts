@@ -87,7 +87,7 @@ export const progressText = (quarters: number): string | undefined => {
   return sayDeclared(shares[over - 1] ?? longer, { bar })
 }
 
-/** The place in the line, such as "3rd in line". */
+/** The place in the queue, such as "3rd in the queue". */
 export const positionText = ({ position }: Pick<QueuePosition, 'position'>): string =>
   position === undefined
     ? say('far back in the queue')
@@ -106,7 +106,7 @@ const hindranceTexts = {
   paused: declared("The audio service isn't taking requests right now. You'll keep your place in the queue."),
 } as const satisfies Record<Hindrance, string>
 
-/** Why the whole line waits, in complete sentences. */
+/** Why the whole queue waits, in complete sentences. */
 export const hindranceText = (hindrance: Hindrance): string => sayDeclared(hindranceTexts[hindrance])
 
 const soonMs = 60 * 60_000

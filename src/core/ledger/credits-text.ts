@@ -112,16 +112,18 @@ export const formatUsage = ({
   return { used: formatCost(used), held: formatCost(held), left: formatLeft(left) }
 }
 
-/** An amount with its unit, such as "0.10 credits" or "1 credit": what something costs at most, or as `shown`. */
-export const creditsText = (amount: number, shown = formatCost(amount)): string =>
-  sayCount('{{amount}} credit', '{{amount}} credits', { amount: shown, count: Number(shown) })
+/** A written amount with its unit, such as "0.10 credits" or "1 credit". */
+export const withUnit = (amount: string): string =>
+  sayCount('{{amount}} credit', '{{amount}} credits', { amount, count: Number(amount) })
+
+/** The most that something costs, or what it cost, such as "0.10 credits". */
+export const creditsText = (amount: number): string => withUnit(formatCost(amount))
 
 /** An amount with its unit and all its decimals, such as a limit that an admin set. */
-export const exactCreditsText = (amount: number): string => creditsText(amount, formatCredits(amount))
+export const exactCreditsText = (amount: number): string => withUnit(formatCredits(amount))
 
 /** What is left, such as "0.10 credits"; see `formatLeft`. */
-export const creditsLeftText = (left: number, allowed?: number): string =>
-  creditsText(left, formatLeft(left, allowed))
+export const creditsLeftText = (left: number, allowed?: number): string => withUnit(formatLeft(left, allowed))
 
 /** Why less is left than the used amount suggests: what running jobs may cost. */
 export const heldText = (held: number): string =>

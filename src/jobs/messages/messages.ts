@@ -75,7 +75,7 @@ export const queuedMessage = (feature: Feature, queued: Queued, jobId: string): 
 }
 
 /**
- * Shown to a member whose job waits in the line: its position near the front, and when the result may be ready.
+ * Shown to a member whose job is queued: its position near the front, and when the result may be ready.
  */
 export const waitingMessage = (
   { id, held, values, notes }: Pick<JobRecord, 'id' | 'held' | 'values' | 'notes'>,
@@ -230,8 +230,8 @@ export const lackingMessage = (command: Command, labels: readonly string[]): Res
 export const filledInMessage = ({ name }: Command, price: string | undefined): ResultMessage => {
   const command = `/${name}`
   const cost = price === undefined ? [] : [say('It costs up to {{price}}.', { price })]
-  const way = say('Nothing has been charged yet.')
-  return plainMessage([say('{{command}} is ready to send.', { command }), ...cost, way].join(' '))
+  const ready = say('{{command}} is ready to send.', { command })
+  return plainMessage([ready, ...cost, say('Nothing has been charged yet.')].join(' '))
 }
 
 /** Shown when an answer could not be found in time. */

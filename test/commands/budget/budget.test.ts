@@ -367,10 +367,13 @@ describe('/budget member', () => {
   test.each<[RawValues, string]>([
     [{ member: '@ada' }, 'Member must be someone here'],
     [{ member: 'm2', credits: 'much' }, 'Credits must be a number'],
-    [{}, 'Enter credits to set a limit, or use lift to remove it.'],
-    [{ member: 'm2' }, 'Enter credits to set a limit, or use lift to remove it.'],
-    [{ member: 'm2', lift: false }, 'Enter credits to set a limit, or use lift to remove it.'],
-    [{ member: 'm2', credits: 1, lift: true }, 'Enter credits to set a limit, or use lift to remove it.'],
+    [{}, 'Enter credits to set a limit, or use Lift limit to remove it.'],
+    [{ member: 'm2' }, 'Enter credits to set a limit, or use Lift limit to remove it.'],
+    [{ member: 'm2', lift: false }, 'Enter credits to set a limit, or use Lift limit to remove it.'],
+    [
+      { member: 'm2', credits: 1, lift: true },
+      'Enter credits to set a limit, or use Lift limit to remove it.',
+    ],
   ])('with %j changes nothing and says why', async (values, text) => {
     const { run, changes } = world()
     expect((await run('member', values)).text).toContain(text)

@@ -52,7 +52,7 @@ test('/budget log says that the operator gave starter credits', async () => {
   world = openStoreWorld({ newServerCredits: 2_000_000 })
   await jobIn(world, 'requested')
   expect((await log()).facts.map(lineOf)).toEqual([
-    expect.stringMatching(/^\[member operator\] gave 2 credits to start with · \[/),
+    expect.stringMatching(/^\[member operator\] gave 2 starter credits · \[/),
   ])
 })
 

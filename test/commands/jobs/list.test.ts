@@ -63,13 +63,13 @@ describe('/jobs mine', () => {
   test('has only those that have not finished, if a member wants just these', async () => {
     await done()
     expect(await run('mine', { running: true })).toMatchObject({
-      text: 'You have no running jobs here.',
+      text: 'Nothing queued or running.',
       facts: [],
     })
     await running(other)
     const waiting = await running()
     expect(await run('mine', { running: true })).toMatchObject({
-      text: 'Your running jobs here.',
+      text: 'Your queued and running jobs here. Pick one for details.',
       isPrivate: true,
       facts: [
         {

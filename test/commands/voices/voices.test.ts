@@ -91,13 +91,15 @@ const seen = async (values: RawValues = {}, options: World = {}) => {
 const named = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, index) => `Use Voice ${first + index}`)
 
+const labelsOf = (first: number, last: number) => named(first, last).map((label) => label.replace('Use ', ''))
+
 describe('/voices', () => {
   test('shows ten voices, only to the member who asks', async () => {
     const { text, facts, labels, notes } = await seen()
     expect(text).toMatch(/^23 voices, page 1 of 3\.(\n|$)/)
     expect(facts).toEqual([])
     expect(labels).toEqual(['Next', ...named(1, 10)])
-    expect(notes).toEqual([])
+    expect(notes).toEqual([labelsOf(1, 10).join(' · ')])
     expect(await ask({})).toMatchObject({ seenBy: 'member' })
   })
 
@@ -210,7 +212,7 @@ describe('/voices', () => {
   })
 
   test('says how old the list is while the service is down', async () => {
-    expect((await seen({}, { isOld: true })).notes).toEqual([
+    expect((await seen({}, { isOld: true })).notes.slice(1)).toEqual([
       "The audio service isn't answering. This is its list from 3 hours ago.",
     ])
   })

@@ -146,7 +146,7 @@ test.each([
     { count },
   )
   const jobs = sayCount('{{count}} job', '{{count}} jobs', { count })
-  expect(say('{{place}} in line, after {{jobs}}', { place, jobs })).toBe(said)
+  expect(say('{{place}} in the queue, after {{jobs}}', { place, jobs })).toBe(said)
 })
 
 test('a count that a language lacks is said as in English', () => {

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis'
-import { formatCost } from '../../../src/core/ledger/credits-text.ts'
+import { creditsText } from '../../../src/core/ledger/credits-text.ts'
 import { type Fields, readBooks } from '../judge/books.ts'
 import { violationText } from '../judge/invariants.ts'
 import { judgeEnd } from '../judge/ledger.ts'
@@ -52,11 +52,9 @@ const judgeService = ({ day, service }: Remains, { index, name, record, messages
 
 /** What a closing message says of the money. */
 const moneyPhrase = ({ state, settled = '' }: Fields): string => {
-  const amount = formatCost(Number(settled))
+  const amount = creditsText(Number(settled))
   if (state === 'voided' || state === 'failed') return 'Nothing was charged.'
-  return state === 'booked' || state === 'expired'
-    ? `${amount} credits will still count as used`
-    : `${amount} credits`
+  return state === 'booked' || state === 'expired' ? `${amount} will still count as used` : amount
 }
 
 const tokenLifeMs = 15 * 60_000

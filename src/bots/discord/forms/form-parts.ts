@@ -105,7 +105,7 @@ const uploadPart = ({ name, field, isMissing }: FormField, hasChoice: boolean) =
   if (!hasChoice) return labelled(field, upload)
   return labelled(field, upload, {
     name: say('{{label}}: your own file', { label: sayDeclared(field.label) }),
-    help: say('Replaces the clip picked above'),
+    help: say('Instead of a clip picked above'),
   })
 }
 

@@ -1,6 +1,6 @@
 import type { APILabelComponent, APIModalInteractionResponseCallbackData } from 'discord.js'
 import type { Form } from '../../../core/command/answer.ts'
-import { type Control, isSwitch } from '../../../core/fields/field.ts'
+import { type Control, switchesAmong } from '../../../core/fields/field.ts'
 import { say, sayDeclared } from '../../../core/text/say.ts'
 import { onOneLine, shortened } from '../../../core/text/text.ts'
 import { limits } from '../render/limits.ts'
@@ -79,13 +79,10 @@ const askedIn = ({ fields, values, missing, askedFirst = missing, starters }: Fo
   })
 }
 
-const switchesMin = 2
-
 /** Several switches take the place of the first, and presets follow the field that they fill in. */
 const groupsIn = (form: Form): readonly Group[] => {
   const asked = askedIn(form)
-  const switches = asked.filter(({ field }) => isSwitch(field)).slice(0, limits.selectOptions)
-  const together = switches.length >= switchesMin ? switches : []
+  const together = switchesAmong(asked, limits.selectOptions)
   return asked.flatMap((one): Group[] => {
     if (!together.includes(one)) {
       const parts = partsFor(one, form)

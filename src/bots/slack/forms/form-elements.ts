@@ -108,10 +108,10 @@ const tickElement = (name: string, value: unknown): Element => ({
 
 /** Several switches at once; those that are on are ticked. */
 export const switchesElement = (
-  switches: readonly [string, Field][],
+  switches: readonly { readonly name: string; readonly field: Field }[],
   values: Readonly<Record<string, unknown>>,
 ): Element => {
-  const options = switches.map(([name, { label, help }]) => ({
+  const options = switches.map(({ name, field: { label, help } }) => ({
     ...option({ value: name, label: sayDeclared(label) }),
     description: plain(shortened(sayDeclared(help), limits.optionText)),
   }))

@@ -43,9 +43,9 @@ const isInput = (block: types.KnownBlock | types.Block): block is types.InputBlo
 
 /** A switch's own checkbox: in a block by itself, or in one with others. */
 interface Box {
-  blockId: string
-  value: string | undefined
-  wasTicked: boolean
+  readonly blockId: string
+  readonly value: string | undefined
+  readonly wasTicked: boolean
 }
 
 const boxOf = ({ blocks }: SentForm, name: string): Box | undefined => {

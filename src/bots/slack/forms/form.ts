@@ -2,7 +2,7 @@ import type { types } from '@slack/bolt'
 import { clipExtensions } from '../../../core/clip/clip-kind.ts'
 import type { Form, Remedy } from '../../../core/command/answer.ts'
 import { starterName } from '../../../core/command/starters.ts'
-import { type Field, hasSeveralLines, isSwitch, switchesName } from '../../../core/fields/field.ts'
+import { type Field, hasSeveralLines, switchesAmong, switchesName } from '../../../core/fields/field.ts'
 import { say, sayDeclared } from '../../../core/text/say.ts'
 import { grouped, shortened } from '../../../core/text/text.ts'
 import { limits } from '../render/limits.ts'
@@ -163,20 +163,13 @@ const fieldBlocks = (name: string, field: Field, form: Form): types.InputBlock[]
   return name === form.starters?.field ? [...blocks, starterBlock(form.starters)] : blocks
 }
 
-const switchesMin = 2
-
 /** Several switches share one input, in the place of the first. */
-const switchesIn = (fields: readonly [string, Field][]): readonly [string, Field][] => {
-  const switches = fields.filter(([, field]) => isSwitch(field)).slice(0, limits.groupOptions)
-  return switches.length >= switchesMin ? switches : []
-}
-
 const blocksOf = (fields: readonly [string, Field][], form: Form): types.InputBlock[] => {
-  const switches = switchesIn(fields)
-  const [first] = switches
-  return fields.flatMap((one) => {
-    if (!switches.includes(one)) return fieldBlocks(...one, form)
-    if (one !== first) return []
+  const asked = fields.map(([name, field]) => ({ name, field }))
+  const switches = switchesAmong(asked, limits.groupOptions)
+  return asked.flatMap((one) => {
+    if (!switches.includes(one)) return fieldBlocks(one.name, one.field, form)
+    if (one !== switches[0]) return []
     const element = switchesElement(switches, form.values)
     return [inputBlock({ id: switchesName, label: say('Options'), hint: '', element }, true)]
   })

@@ -5,7 +5,7 @@ import {
   readCommandLink,
   writeCommandId,
 } from '../../../core/message/command-link.ts'
-import type { Buttons, Menu } from '../../../core/message/message.ts'
+import type { Button, Buttons, Menu } from '../../../core/message/message.ts'
 import { say, sayList } from '../../../core/text/say.ts'
 import { isBlank, onOneLine, parseJson, shortened } from '../../../core/text/text.ts'
 import { limits } from './limits.ts'
@@ -62,8 +62,8 @@ const menuOf = (actionId: string, { label, entries }: Menu): types.StaticSelect 
 }
 
 /**
- * Groups of buttons, each as one block with its menu, as many as fit. A button with a blank label, or whose command
- * does not fit, is left out.
+ * Groups of buttons, each as one block with its menus, as many as fit. A menu's entry whose command is too long for a
+ * menu is a button. A button with a blank label, or whose command does not fit, is left out.
  */
 export const buttonsOf = (groups: readonly Omit<Buttons, 'kind'>[]): RenderedButtons => {
   const blocks: types.ActionsBlock[] = []
@@ -73,7 +73,14 @@ export const buttonsOf = (groups: readonly Omit<Buttons, 'kind'>[]): RenderedBut
     const actionId = () => `${prefix}${blocks.length === 0 ? '' : `${blocks.length}.`}${elements.length}`
     const all = [{ label: moreLabel, entries: more }, ...menus].filter(({ entries }) => entries.length > 0)
     const room = limits.actionsElements - all.length
-    for (const button of buttons) {
+    const tooLong = all.flatMap(({ entries }): readonly Button[] =>
+      entries.flatMap(({ label, commandLink }) =>
+        writeCommandId(commandLink, limits.optionText) === undefined
+          ? { label, style: 'plain', commandLink }
+          : [],
+      ),
+    )
+    for (const button of [...buttons, ...tooLong]) {
       const label = shortened(onOneLine(button.label), limits.buttonText)
       const value = JSON.stringify(button.commandLink)
       if (isBlank(label) || value.length > limits.buttonValue) continue

@@ -34,7 +34,7 @@ export const limits = {
   selectOptions: 100,
   /** Of an option's text, of its value and of its description. */
   optionText: 75,
-  /** Of the options of checkboxes. */
+  /** Options in one group of checkboxes. */
   groupOptions: 10,
 
   slashCommands: 50,

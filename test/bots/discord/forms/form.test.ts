@@ -303,7 +303,7 @@ describe('a field is asked for by', () => {
       },
       {
         label: 'Source: your own file',
-        description: 'Replaces the clip picked above',
+        description: 'Instead of a clip picked above',
         component: { type: 19, required: false, min_values: 0 },
       },
     ])

@@ -46,37 +46,37 @@ const rowsOf = ({
   '/budget limit': [
     {
       values: { credits: 90, period: 'week', week_start: 'friday', zone: 'Europe/Berlin', reason: 'a row' },
-      says: /Budget set: 90\.00 credits a week/,
+      says: /Budget set: 90 credits a week/,
     },
   ],
   '/budget member': [
-    { values: { member, credits: 40, reason: 'a row' }, says: /40\.00/ },
-    { values: { credits: 45 }, says: /45\.00/ },
+    { values: { member, credits: 40, reason: 'a row' }, says: /\b40 credits/ },
+    { values: { credits: 45 }, says: /\b45 credits/ },
   ],
-  '/budget channel': [{ values: { channel, credits: 41, reason: 'a row' }, says: /41\.00/ }],
+  '/budget channel': [{ values: { channel, credits: 41, reason: 'a row' }, says: /\b41 credits/ }],
   '/budget group': [
     {
       values: { group, credits: 42, share: 'each', reason: 'a row' },
-      says: /Each member of this group can now use 42\.00/,
+      says: /Each member of this group can now use 42/,
     },
-    { values: { group, credits: 43 }, says: /43\.00/ },
+    { values: { group, credits: 43 }, says: /\b43 credits/ },
   ],
   '/budget give': [
     { values: { credits: 2.5, reason: 'a row' }, says: /Added 2\.50 credits to the budget/ },
-    { values: { credits: 1, member }, says: /Gave this member 1\.00 more credits/ },
-    { values: { credits: 1, channel }, says: /Gave this channel 1\.00 more credits/ },
-    { values: { credits: 1, group }, says: /Gave this group 1\.00 more credits/ },
+    { values: { credits: 1, member }, says: /Gave this member 1 credit/ },
+    { values: { credits: 1, channel }, says: /Gave this channel 1 credit/ },
+    { values: { credits: 1, group }, says: /Gave this group 1 credit/ },
   ],
   '/budget take': [
     { values: { credits: 1.25, reason: 'a row' }, says: /Took 1\.25 credits from the budget/ },
-    { values: { credits: 1, member }, says: /Took 1\.00 credits from this member/ },
-    { values: { credits: 1, channel }, says: /Took 1\.00 credits from this channel/ },
-    { values: { credits: 1, group }, says: /Took 1\.00 credits from this group/ },
+    { values: { credits: 1, member }, says: /Took 1 credit from this member/ },
+    { values: { credits: 1, channel }, says: /Took 1 credit from this channel/ },
+    { values: { credits: 1, group }, says: /Took 1 credit from this group/ },
   ],
   '/budget show': [
-    { values: { member }, says: /40\.00/ },
-    { values: { channel }, says: /41\.00/ },
-    { values: { group }, says: /43\.00/ },
+    { values: { member }, says: /\b40 credits/ },
+    { values: { channel }, says: /\b41 credits/ },
+    { values: { group }, says: /\b43 credits/ },
   ],
   '/budget manager': [
     { values: { member, reason: 'a row' }, says: /is now a budget manager/ },

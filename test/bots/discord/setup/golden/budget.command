@@ -239,7 +239,7 @@
         },
         {
           "name": "lift",
-          "description": "Remove the limit instead",
+          "description": "Remove the limit instead of setting one",
           "required": false,
           "type": 5
         },
@@ -280,7 +280,7 @@
         },
         {
           "name": "lift",
-          "description": "Remove the limit instead",
+          "description": "Remove the limit instead of setting one",
           "required": false,
           "type": 5
         },
@@ -330,7 +330,7 @@
         },
         {
           "name": "lift",
-          "description": "Remove the limit instead",
+          "description": "Remove the limit instead of setting one",
           "required": false,
           "type": 5
         },
