@@ -1,6 +1,6 @@
 import { creditsFromService } from '../core/credits.ts'
 import type { LyricsOutcome, NotTaken, SubmitOutcome } from '../core/job/audio-service.ts'
-import { creditsLeftText, creditsText } from '../core/ledger/credits-text.ts'
+import { creditsText, formatLeft, withUnit } from '../core/ledger/credits-text.ts'
 import { say } from '../core/text/say.ts'
 import { parseJson } from '../core/text/text.ts'
 import {
@@ -74,7 +74,7 @@ export const saidIn = (answer: Answer): string | undefined => {
   if (intent !== undefined) added.push(say('Understood as: {{intent}}.', { intent }))
   if (required !== undefined) added.push(say('Required: {{amount}}.', { amount: creditsText(required) }))
   if (available !== undefined)
-    added.push(say('Available: {{amount}}.', { amount: creditsLeftText(available) }))
+    added.push(say('Available: {{amount}}.', { amount: withUnit(formatLeft(available)) }))
   if (main === undefined || added.length === 0) return main ?? asText(added.join(' '))
   return [/[.!?]\s*$/.test(main) ? main : `${main}.`, ...added].join(' ')
 }

@@ -5,7 +5,6 @@ import type { BudgetState, Budgets, RequestReading } from '../../core/ledger/bud
 import {
   type Bound,
   boundsOf,
-  creditsLeftText,
   formatCost,
   formatLeft,
   heldText,
@@ -177,7 +176,7 @@ const creditsAnswer = (account: AccountId, reading: RequestReading): Answer => {
 const personalAnswer = ({ server: own }: RequestReading): Answer => {
   const whoGives = ownCreditsText()
   if (own.limit === undefined) return privately(plainMessage(`${noOwnCreditsText()} ${whoGives}`))
-  const amount = creditsLeftText(own.left, own.limit + own.granted)
+  const amount = withUnit(formatLeft(own.left, own.limit + own.granted))
   const total = scarceTotal(own, own.left)
   const left =
     total === undefined

@@ -68,12 +68,13 @@ const hundredth = 10_000
 /** Amounts this small are written in full: rounding would turn them into zero, or far too much. */
 const isLittle = (amount: number): boolean => Math.abs(amount) < hundredth
 
-const roundedUp = (amount: number): number => Math.ceil(amount / hundredth) * hundredth
-const roundedDown = (amount: number): number => Math.floor(amount / hundredth) * hundredth
+/** Rounds to hundredths by `toWhole`, which is `Math.ceil` or `Math.floor`. */
+const rounded = (amount: number, toWhole: (hundredths: number) => number): number =>
+  toWhole(amount / hundredth) * hundredth
 
 /** Writes what something costs at most, holds or has used (in millionths) with two decimals, rounded up. */
 export const formatCost = (amount: number): string =>
-  formatCredits(isLittle(amount) ? amount : roundedUp(amount))
+  formatCredits(isLittle(amount) ? amount : rounded(amount, Math.ceil))
 
 /**
  * Writes what is left (in millionths) with two decimals, rounded down; zero after an overrun. If the limit,
@@ -81,7 +82,7 @@ export const formatCost = (amount: number): string =>
  */
 export const formatLeft = (left: number, allowed = 0): string => {
   const rest = Math.max(0, left)
-  return formatCredits(isLittle(rest) || allowed % hundredth !== 0 ? rest : roundedDown(rest))
+  return formatCredits(isLittle(rest) || allowed % hundredth !== 0 ? rest : rounded(rest, Math.floor))
 }
 
 /** Use of a limit, in millionths; `allowed` is the limit plus what was given on top, if there is one. */
@@ -108,7 +109,7 @@ export const formatUsage = ({
   if (isFine || (allowed ?? 0) % hundredth !== 0)
     return { used: formatCredits(spent), held: formatCredits(held), left: formatCredits(rest) }
   const isWhole = allowed !== undefined && left >= 0 && allowed - spent - held === left
-  const used = isWhole ? allowed - roundedUp(held) - roundedDown(left) : spent
+  const used = isWhole ? allowed - rounded(held, Math.ceil) - rounded(left, Math.floor) : spent
   return { used: formatCost(used), held: formatCost(held), left: formatLeft(left) }
 }
 
@@ -121,9 +122,6 @@ export const creditsText = (amount: number): string => withUnit(formatCost(amoun
 
 /** An amount with its unit and all its decimals, such as a limit that an admin set. */
 export const exactCreditsText = (amount: number): string => withUnit(formatCredits(amount))
-
-/** What is left, such as "0.10 credits"; see `formatLeft`. */
-export const creditsLeftText = (left: number, allowed?: number): string => withUnit(formatLeft(left, allowed))
 
 /** Why less is left than the used amount suggests: what running jobs may cost. */
 export const heldText = (held: number): string =>

@@ -12,7 +12,7 @@ import {
   positionText,
   progressText,
 } from '../../core/job/job-texts.ts'
-import { creditsLeftText, creditsText } from '../../core/ledger/credits-text.ts'
+import { creditsText, formatLeft, withUnit } from '../../core/ledger/credits-text.ts'
 import { type Block, type LineFact, plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import type { AiMark } from '../../core/outcome.ts'
 import { accountOf, isPersonal } from '../../core/target.ts'
@@ -62,7 +62,7 @@ export interface Queued {
 export const queuedMessage = (feature: Feature, queued: Queued, jobId: string): ResultMessage => {
   const { values, defaults, bound, left, unreadMinutes } = queued
   const facts: LineFact[] = [...aboutFacts(values, feature), ...defaults, heldFact(bound, unreadMinutes)]
-  if (left !== undefined) facts.push({ label: say('Left'), value: creditsLeftText(left) })
+  if (left !== undefined) facts.push({ label: say('Left'), value: withUnit(formatLeft(left)) })
   return {
     text: say('Queued {{product}}. {{news}}', { product: productOf(feature), news: newsToCome() }),
     tone: 'working',
