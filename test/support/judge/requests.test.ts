@@ -210,11 +210,13 @@ test.each<[string, readonly JudgedMessage[], boolean, readonly string[]]>([
 
 const notice = message("@max Here's your song.")
 const noticeInPrivate = message("Here's your song.", inDirect)
+const noticeByName = message(":white_check_mark: @Ada (admin) Here's your song.")
 const noticeOfFailure = message(":warning: @max I couldn't finish your song.")
 
 test.each<[string, Partial<Dealing>, readonly string[]]>([
   ['once', { messages: [ready, notice], isAnnounced: true }, []],
   ['once in private', { messages: [ready, noticeInPrivate], isAnnounced: true }, []],
+  ['once by a name of several words', { messages: [ready, noticeByName], isAnnounced: true }, []],
   ['though nobody needs to', { messages: [ready, notice] }, []],
   ['twice', { messages: [ready, notice, notice] }, ['I5']],
   ['in two places', { messages: [ready, notice, noticeInPrivate] }, ['I5']],

@@ -91,7 +91,7 @@ export const plainDealing: Dealing = {
  * ready notice").
  */
 export const isNotice = ({ text }: Pick<JudgedMessage, 'text'>): boolean =>
-  /^(?::\w+: ?)?\s*(?:<?@[\w.-]+>? )?(?:Here's|Here are|I couldn't finish) (?:your|the) /.test(text)
+  /^(?::\w+: ?)?\s*(?:<?@[^\n]{1,40}?>? )?(?:Here's|Here are|I couldn't finish) (?:your|the) /.test(text)
 
 const newsToCome =
   /^(:\w+: )?(Queued|Working|Waiting|The audio service hasn't confirmed|Your .* will stay hidden)\b/

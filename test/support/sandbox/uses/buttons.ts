@@ -18,9 +18,9 @@ import { pathOf } from './wanted.ts'
 
 /** What a button is called whatever take, voice or job it is for. */
 export const kindOf = (label: string): string => {
-  if (/ \([\d.]+ credits\)$|^Without ./.test(label)) return 'Remedy'
   if (/^Use ./.test(label)) return 'Use'
   if (/^Hear ./.test(label)) return 'Hear'
+  if (/ \([\d.]+ credits?\)$|^Without ./.test(label)) return 'Remedy'
   if (/^\/[a-z]+: ./.test(label)) return 'Explain'
   if (/^(?:Model|Cover|Seen by|Ready notice): ./.test(label)) return 'Default'
   if (/^\/[a-z]+ (?:“.+” )?· \w{8}$/.test(label)) return 'Job'
