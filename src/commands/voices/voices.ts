@@ -147,7 +147,8 @@ const choiceBlocks = (
   if (uses.length === 1 && turns.length === 0) return [{ kind: 'buttons', buttons: [...buttons, ...uses] }]
   return [
     { kind: 'buttons', buttons: [], more: buttons, moreLabel: say('Hear a voice') },
-    { kind: 'buttons', buttons: turns, more: uses, moreLabel: say('Make one your default') },
+    { kind: 'buttons', buttons: [], more: uses, moreLabel: say('Make one your default') },
+    { kind: 'buttons', buttons: turns },
   ]
 }
 

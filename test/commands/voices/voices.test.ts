@@ -98,7 +98,7 @@ describe('/voices', () => {
     const { text, facts, labels, notes } = await seen()
     expect(text).toMatch(/^23 voices, page 1 of 3\.(\n|$)/)
     expect(facts).toEqual([])
-    expect(labels).toEqual(['Next', ...named(1, 10)])
+    expect(labels).toEqual([...named(1, 10), 'Next'])
     expect(notes).toEqual([labelsOf(1, 10).join(' · ')])
     expect(await ask({})).toMatchObject({ seenBy: 'member' })
   })
@@ -106,7 +106,7 @@ describe('/voices', () => {
   test('says while a long list is read that there is more to come', async () => {
     const { text, labels } = await seen({}, { isPart: true })
     expect(text).toMatch(/^23 voices so far, page 1 of 3\. Still loading\.(\n|$)/)
-    expect(labels).toEqual(['Next', ...named(1, 10)])
+    expect(labels).toEqual([...named(1, 10), 'Next'])
   })
 
   test('has the voices that the service finds by a name, while the list is read', async () => {
@@ -149,9 +149,9 @@ describe('/voices', () => {
   })
 
   test.each([
-    ['1', ['Next', ...named(1, 10)]],
-    [' 2 ', ['Previous', 'Next', ...named(11, 20)]],
-    ['3', ['Previous', ...named(21, 23)]],
+    ['1', [...named(1, 10), 'Next']],
+    [' 2 ', [...named(11, 20), 'Previous', 'Next']],
+    ['3', [...named(21, 23), 'Previous']],
   ])('has on page %s the buttons that lead on', async (page, labels) => {
     expect((await seen({ page })).labels).toEqual(labels)
   })
@@ -173,7 +173,7 @@ describe('/voices', () => {
       values: { name: 'VOICE', page: '2' },
     })
     expect((await seen({ name: 'VOICE', page: '2' }, { voices })).labels).toEqual([
-      ...['Previous', 'Use Voice 11', 'Use The voice'],
+      ...['Use Voice 11', 'Use The voice', 'Previous'],
     ])
   })
 
