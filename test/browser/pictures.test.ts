@@ -144,7 +144,7 @@ describe.each(chatPlatforms)('on %s', (platform) => {
       await people.sees(memberId, /Here's your song/)
       keep('notice', /Here's your song/)
       deadlines.noticeAfterMs = production.deadlines.noticeAfterMs
-      await people.allows(adminId, 0.2)
+      await people.allows(adminId, 0.33)
       await people.uses(memberId, '/music', { prompt: 'a waltz about budgets' })
       await people.sees(memberId, /Not enough credits/)
       keep('not-enough', /Not enough credits/)

@@ -327,7 +327,7 @@ describe('servers that may spend', () => {
 
   test('are listed with their ceilings and what they used, let in and removed', async () => {
     expect((await servers('list')).output).toMatch(
-      new RegExp(`^${account}  no ceiling  \\d\\.\\d\\d used this month\\n$`),
+      new RegExp(`^${account}  no ceiling  \\d\\.\\d\\d credits used this month\\n$`),
     )
     const { output } = await servers('allow', 'discord:102', '--credits', '2.5')
     expect(output).toContain('discord:102 is let in, up to 2.50 credits a month.')

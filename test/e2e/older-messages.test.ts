@@ -140,7 +140,7 @@ const ofPages: readonly OlderButton[] = [
   row(
     'do:jobs:server:page=2',
     'do:0 {"command":"jobs","action":"server","values":{"page":"2"}}',
-    /No more jobs here/,
+    /No older jobs here/,
     'ada',
   ),
   row(
@@ -197,7 +197,7 @@ const ofAction = (
 const ofActions: readonly OlderButton[] = [
   ofAction('privacy', 'show', /What I store about you here/),
   ofAction('privacy', 'export', /This is all your data here/),
-  ofAction('privacy', 'delete', /This permanently deletes/),
+  ofAction('privacy', 'delete', /This deletes your requests/),
   ofAction('settings', 'mine', { form: /^\/settings mine/ }),
   ofAction('settings', 'channel', { form: /^\/settings channel/ }, 'ada'),
   ofAction('settings', 'server', { form: /^\/settings server/ }, 'ada'),
