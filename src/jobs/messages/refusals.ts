@@ -73,22 +73,6 @@ type Figures = Pick<RefusalOf<keyof typeof scopeOf>, 'left' | 'limit' | 'held'>
 export const heldSentences = ({ left, held }: Pick<Figures, 'left' | 'held'>): string[] =>
   held > 0 && left + held > 0 ? [heldText(held)] : []
 
-/** Where nothing is left, the sentence says so. */
-const figureFacts = ({ left, limit, held }: Figures): Fact[] => [
-  ...(left <= 0
-    ? []
-    : [
-        {
-          label: say('Left'),
-          value: say('{{left}} of {{limit}}', {
-            left: formatLeft(left, limit),
-            limit: formatCredits(limit),
-          }),
-        },
-      ]),
-  ...(held === 0 ? [] : [{ label: say('In progress'), value: formatCost(held) }]),
-]
-
 const lackText = (scope: keyof typeof lacks, { bound }: Needed, { left, limit }: Figures): string => {
   const { none, some } = lacks[scope]
   const needed = formatCost(bound)
@@ -176,7 +160,7 @@ const budgetExceededMessage = (
       ...unreadSentences(needed),
       ...ways,
     ],
-    [...figureFacts(refusal), startsAnewFact(refusal)],
+    [startsAnewFact(refusal)],
   )
 
 /** Why a budget refuses: what is left, when it resets, and who can change it. */
@@ -245,7 +229,7 @@ export const personalRefusalMessage = (needed: Needed, refusal: ShownRefusal): R
           ...unreadSentences(needed),
           ownCreditsText(),
         ],
-        [...figureFacts(refusal), startsAnewFact(refusal)],
+        [startsAnewFact(refusal)],
       )
     default:
       return budgetRefusalMessage(needed, refusal)

@@ -151,10 +151,7 @@ describe('a request that is not taken', () => {
         blocks: [
           {
             kind: 'facts',
-            facts: [
-              { label: 'Left', value: '0.05 of 0.05' },
-              { label: 'Resets', value: { atMs: Date.UTC(2026, 6, 1) } },
-            ],
+            facts: [{ label: 'Resets', value: { atMs: Date.UTC(2026, 6, 1) } }],
           },
         ],
       },
