@@ -40,7 +40,7 @@ export const shortStory: readonly Scene[] = [
     platform: 'discord',
     steps: [
       {
-        name: 'a song too many',
+        name: 'the refusal',
         by: 'member',
         deed: { kind: 'command', command: '/music', options: { prompt: 'a waltz about budgets' } },
         expects: { kind: 'words', says: /Not enough credits.*Nothing was charged/s },
@@ -48,7 +48,7 @@ export const shortStory: readonly Scene[] = [
       {
         name: 'one take of it',
         by: 'member',
-        deed: { kind: 'press', on: 'a song too many', button: 'One take (0.10 credits)' },
+        deed: { kind: 'press', on: 'the refusal', button: 'One take (0.10 credits)' },
         expects: { kind: 'news', says: /^\W*Working on your song\./, button: 'Hide result' },
       },
     ],
