@@ -56,7 +56,7 @@ const othersTexts = {
     "This is someone else's job. Only its owner, admins and budget managers can open it. Once the result is posted, everyone who sees it can use it.",
   ),
   recover: declared(
-    "This is someone else's job. Only its owner, admins and budget managers can show it. You can run it yourself.",
+    "This is someone else's job. Only its owner, admins and budget managers can view it. You can run the same request yourself.",
   ),
   delete: declared(
     "This is someone else's job. Only its owner, admins and budget managers can delete it. You can use the other buttons.",

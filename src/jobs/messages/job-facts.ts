@@ -184,8 +184,8 @@ export const heldFact = (held: Microcredits, unreadMinutes?: number): LineFact =
 /** Why a clip of unknown length needs so much, and which clips need less. */
 export const unreadText = (unreadMinutes: number): string =>
   `${sayCount(
-    "Until I've read the clip, I reserve enough credits for one minute.",
-    "Until I've read the clip, I reserve enough credits for {{count}} minutes.",
+    "Until I know the clip's length, I'll reserve enough credits for one minute.",
+    "Until I know the clip's length, I'll reserve enough credits for {{count}} minutes.",
     { count: unreadMinutes },
   )} ${say('Takes made here only reserve credits for their actual length.')}`
 

@@ -33,7 +33,7 @@ describe('the budget of the whole installation', () => {
 
   test('says why a clip needs so much that was not read yet', () => {
     expect(budgetRefusalMessage(needed(0.16, 10), refusal).text).toContain(
-      "Until I've read the clip, I reserve enough credits for 10 minutes.",
+      "Until I know the clip's length, I'll reserve enough credits for 10 minutes.",
     )
   })
 
@@ -153,7 +153,7 @@ describe('a budget that refuses', () => {
   )
 
   const unread =
-    "Until I've read the clip, I reserve enough credits for 10 minutes. Takes made here only reserve credits for their actual length."
+    "Until I know the clip's length, I'll reserve enough credits for 10 minutes. Takes made here only reserve credits for their actual length."
 
   test('for a clip that was not read says why so much is needed, and what needs less', () => {
     for (const [messageOf, left] of [
@@ -161,7 +161,7 @@ describe('a budget that refuses', () => {
       [personalRefusalMessage, 'you have 0.05 left.'],
     ] as const) {
       expect(messageOf(needed(0.16, 10), server).text).toContain(`${left} ${unread} `)
-      expect(messageOf(needed(0.16), server).text).not.toContain("Until I've read")
+      expect(messageOf(needed(0.16), server).text).not.toContain("Until I know")
     }
   })
 })
