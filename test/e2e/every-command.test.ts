@@ -185,6 +185,8 @@ test('every kind of button does what it says, for those who may', () => onEach(p
 test(
   'what runs, or may run, is cancelled too late and shown after all, and what is gone is made again',
   async () => {
+    // On a busy machine a job takes over a minute here, and its member is told by a mention that someone typed before.
+    excuseRefusals(/^would ping <@\w+>$/)
     for (const stage of stages) await pressInTrouble(stage)
   },
   waitMs,
