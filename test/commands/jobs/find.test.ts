@@ -26,7 +26,7 @@ describe('what is somebody else’s', () => {
   test.each([
     ['show', 'open it. Once the result is posted, everyone who sees it can use it.'],
     ['cancel', 'cancel it. Once the result is posted, everyone who sees it can use it.'],
-    ['recover', 'show it. You can run it yourself.'],
+    ['recover', 'view it. You can run the same request yourself.'],
     ['delete', 'delete it. You can use the other buttons.'],
   ])('is refused (%s) by that deed, with what is left to do', async (action, deed) => {
     expect(await refusalOf(action, await doneJob(world))).toBe(

@@ -161,7 +161,7 @@ describe('a budget that refuses', () => {
       [personalRefusalMessage, 'you have 0.05 left.'],
     ] as const) {
       expect(messageOf(needed(0.16, 10), server).text).toContain(`${left} ${unread} `)
-      expect(messageOf(needed(0.16), server).text).not.toContain("Until I know")
+      expect(messageOf(needed(0.16), server).text).not.toContain('Until I know')
     }
   })
 })
