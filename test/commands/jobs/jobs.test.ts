@@ -1,46 +1,23 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { music } from '../../../src/commands/features/music.ts'
 import { actionNamed } from '../../../src/core/command/command.ts'
-import type { Invocation } from '../../../src/core/command/invocation.ts'
-import type { RawValues } from '../../../src/core/fields/field.ts'
 import { jobName } from '../../../src/core/job-id.ts'
 import { invocation, target } from '../../support/commands/invocation.ts'
-import { jobsCommandOf } from '../../support/commands/jobs-command.ts'
-import { buttonsBelow, runUtility } from '../../support/commands/run-utility.ts'
-import { doneJob, keptBackJob, runningJob } from '../../support/jobs/job-stages.ts'
-import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
+import { admin, other, useJobs } from '../../support/commands/jobs-command.ts'
+import { keptBackJob } from '../../support/jobs/job-stages.ts'
+import { openJobWorld } from '../../support/jobs/job-world.ts'
 import { outcomeOf, output } from '../../support/service/outcome.ts'
 
-let world: JobWorld
-
-beforeEach(async () => {
-  world = await openJobWorld()
-})
-afterEach(() => world.close())
-
-const jobs = () => jobsCommandOf(world)
-
-const other = { target: target({ member: 'member-2' }) }
-const admin = { target: target({ member: 'admin-1' }), isAdmin: true }
-
-const run = (action: string, values: RawValues = {}, who: Partial<Invocation> = {}) =>
-  runUtility(jobs(), action, values, who)
-
-const buttonsOf = async (action: string, values: RawValues = {}) => {
-  const { buttons, entries } = await buttonsBelow(jobs(), action, values)
-  return [...buttons, ...entries]
-}
-
-const done = (who?: Partial<Invocation>) => doneJob(world, who)
-const running = (who?: Partial<Invocation>) => runningJob(world, who)
-const keptBack = () => keptBackJob(world)
+const at = useJobs()
+const { jobs, run, buttonsOf, done, running } = at
+const keptBack = () => keptBackJob(at.world)
 
 describe('what is told of a job', () => {
   test.each(['mine', 'show', 'lyrics', 'server'])(
     'by /jobs %s is for its reader alone where it was requested elsewhere, unless no words of it are told',
     async (action) => {
       const outcome = outcomeOf([output(1, { lyrics: 'la la' })])
-      world.service.alwaysFind({ status: 'finished', outcome, cost: undefined })
+      at.world.service.alwaysFind({ status: 'finished', outcome, cost: undefined })
       const told = async (channel: string) => {
         const job = await done({ target: target({ channel }) })
         const values = ['show', 'lyrics'].includes(action) ? { job } : {}
@@ -58,7 +35,7 @@ describe('what is told of a job', () => {
 describe('/jobs show', () => {
   test('tells all about one: what it costs, when, where, and what was asked', async () => {
     const jobId = await running()
-    const { createdAtMs, changedAtMs } = await world.job(jobId)
+    const { createdAtMs, changedAtMs } = await at.world.job(jobId)
     const { text, facts, isPrivate } = await run('show', { job: jobName(jobId) })
     expect(text).toBe(`Job ${jobName(jobId)}, /music: working.`)
     expect(isPrivate).toBe(true)
@@ -76,16 +53,16 @@ describe('/jobs show', () => {
   })
 
   test('tells of one that waits its place in the line, and when it may be there', async () => {
-    world.close()
-    world = await openJobWorld({ parallel: 1 })
-    world.service.alwaysFind({ status: 'pending' })
+    at.world.close()
+    at.world = await openJobWorld({ parallel: 1 })
+    at.world.service.alwaysFind({ status: 'pending' })
     const ids: string[] = []
     for (const who of [{}, {}, other]) {
       ids.push(await running(who))
-      world.clock.advance(1)
+      at.world.clock.advance(1)
     }
     const [, first = '', second = ''] = ids
-    const startsMs = world.clock.now() + 1.5 * music.usualSeconds * 1000
+    const startsMs = at.world.clock.now() + 1.5 * music.usualSeconds * 1000
     const { text, facts } = await run('show', { job: second }, other)
     expect(text).toBe(`Job ${jobName(second)}, /music: 2nd in the queue.`)
     expect(facts).toContainEqual({
@@ -101,7 +78,7 @@ describe('/jobs show', () => {
   })
 
   test('tells why one did not work out, in the service’s words', async () => {
-    world.service.alwaysFind({ status: 'failed', said: 'too many notes' })
+    at.world.service.alwaysFind({ status: 'failed', said: 'too many notes' })
     const jobId = await done()
     const { text, facts } = await run('show', { job: jobId })
     expect(text).toMatch(/\/music: failed\.$/)
@@ -118,14 +95,14 @@ describe('/jobs show', () => {
 
   test('has the buttons of its result, whether or not its message can still be found', async () => {
     const takes = [1, 2].map((take) => output(take, { wavUrl: `https://cdn.example/${take}.wav` }))
-    world.service.alwaysFind({ status: 'finished', outcome: outcomeOf(takes), cost: undefined })
+    at.world.service.alwaysFind({ status: 'finished', outcome: outcomeOf(takes), cost: undefined })
     const jobId = await done()
     const buttons = await buttonsOf('show', { job: jobId })
     expect(buttons.map(({ label }) => label)).toEqual([
       ...['WAV 1', 'WAV 2', 'Again', 'Edit'],
       ...['Like 1', 'Dislike 1', 'Like 2', 'Dislike 2', 'Delete'],
     ])
-    const message = world.platform.messages.at(-1)?.message.blocks ?? []
+    const message = at.world.platform.messages.at(-1)?.message.blocks ?? []
     expect(
       message.flatMap((block) => (block.kind === 'buttons' ? [...block.buttons, ...(block.more ?? [])] : [])),
     ).toEqual(expect.arrayContaining([...buttons]))
@@ -133,8 +110,8 @@ describe('/jobs show', () => {
 
   test('keeps the address from members at which the service calls back', async () => {
     const jobId = await running()
-    world.service.alwaysFind({ status: 'failed', said: `cannot call /webhooks/audio/${jobId}.c2VjcmV0` })
-    await world.queue.run()
+    at.world.service.alwaysFind({ status: 'failed', said: `cannot call /webhooks/audio/${jobId}.c2VjcmV0` })
+    await at.world.queue.run()
     expect((await run('show', { job: jobId })).facts).toContainEqual({
       label: 'Details',
       value: `cannot call /webhooks/audio/${jobId}.[secret]`,
@@ -165,7 +142,7 @@ describe('a job', () => {
   const actions = ['show', 'cancel', 'recover']
   test.each(actions)('of somebody else is refused (%s), and stays as it is', async (action) => {
     const jobId = await running()
-    const before = await world.job(jobId)
+    const before = await at.world.job(jobId)
     for (const job of [jobId, jobName(jobId)]) {
       const { text, tone, facts, isPrivate } = await run(action, { job }, other)
       expect([text, tone, facts, isPrivate]).toEqual([
@@ -175,12 +152,12 @@ describe('a job', () => {
         ...['failed', [], true],
       ])
     }
-    expect(await world.job(jobId)).toEqual(before)
+    expect(await at.world.job(jobId)).toEqual(before)
   })
 
   test.each(actions)('of another server is one that never was (%s), also to its admins', async (action) => {
     const jobId = await running()
-    const before = await world.job(jobId)
+    const before = await at.world.job(jobId)
     const elsewhere = { target: target({ server: 'server-2' }), isAdmin: true }
     const never = `b30x${'a'.repeat(25)}`
     const name = jobName(jobId)
@@ -195,16 +172,16 @@ describe('a job', () => {
       expect(answers[0]?.text).toContain(text)
       expect(answers[0]).toEqual({ ...answers[1], text: answers[1]?.text.replace(like ?? '', job ?? '') })
     }
-    expect(await world.job(jobId)).toEqual(before)
+    expect(await at.world.job(jobId)).toEqual(before)
   })
 
   test.each(actions)('that cannot be read is owned up to, and left as it is (%s)', async (action) => {
     const jobId = await running()
-    await world.redis.hset(world.keys.job(jobId), 'state', 'nonsense')
+    await at.world.redis.hset(at.world.keys.job(jobId), 'state', 'nonsense')
     expect((await run(action, { job: jobName(jobId) })).text).toBe(
       "That job can't be read, so nothing was done. Your bot operator needs to look at it.",
     )
-    expect(await world.redis.hget(world.keys.job(jobId), 'state')).toBe('nonsense')
+    expect(await at.world.redis.hget(at.world.keys.job(jobId), 'state')).toBe('nonsense')
   })
 
   test.each(actions)(
@@ -235,12 +212,12 @@ describe('a job', () => {
 
 describe('/jobs cancel', () => {
   test('ends a job that waits', async () => {
-    const jobId = await world.start()
+    const jobId = await at.world.start()
     expect(await run('cancel', { job: jobId })).toMatchObject({
       text: 'Cancelled. Nothing was charged.',
       isPrivate: true,
     })
-    expect(await world.job(jobId)).toMatchObject({ state: 'voided', cancelledBy: 'member-1' })
+    expect(await at.world.job(jobId)).toMatchObject({ state: 'voided', cancelledBy: 'member-1' })
     expect((await run('cancel', { job: jobId }, admin)).text).toBe(
       'That job is already cancelled. Nothing was charged.',
     )
@@ -251,7 +228,7 @@ describe('/jobs cancel', () => {
     expect((await run('cancel', { job: jobId }, admin)).text).toBe(
       "Too late to cancel, so it's still billed. I'll keep the result hidden.",
     )
-    expect(await world.job(jobId)).toMatchObject({ state: 'submitted', cancelledBy: 'admin-1' })
+    expect(await at.world.job(jobId)).toMatchObject({ state: 'submitted', cancelledBy: 'admin-1' })
     expect((await run('cancel', { job: jobId })).text).toBe(
       "That result is already hidden. It's still billed.",
     )
@@ -261,13 +238,13 @@ describe('/jobs cancel', () => {
   const onlyIfFree = { if_free: true }
 
   test('by a button that promises it for nothing ends what waits', async () => {
-    const jobId = await world.start()
+    const jobId = await at.world.start()
     expect((await run('cancel', { job: jobId, ...onlyIfFree })).text).toBe('Cancelled. Nothing was charged.')
   })
 
   test('by that button leaves what runs as it is, and offers what is billed', async () => {
     const jobId = await running()
-    const before = await world.job(jobId)
+    const before = await at.world.job(jobId)
     expect((await run('cancel', { job: jobId, ...onlyIfFree })).text).toBe(
       "Too late to cancel: it's already being made, so it's billed either way.",
     )
@@ -278,7 +255,7 @@ describe('/jobs cancel', () => {
         commandLink: { command: 'jobs', action: 'cancel', values: { job: jobId } },
       },
     ])
-    expect(await world.job(jobId)).toEqual(before)
+    expect(await at.world.job(jobId)).toEqual(before)
     await run('cancel', { job: jobId })
     expect((await run('cancel', { job: jobId, ...onlyIfFree })).text).toMatch(
       /^That result is already hidden/,
@@ -304,14 +281,14 @@ describe('/jobs recover', () => {
       isPrivate: true,
     })
     expect((await run('recover', { job: jobId })).text).toMatch(/already posting the result/)
-    await world.queue.run()
-    expect(world.platform.messages.map(({ ref }) => ref.channel)).toEqual(['channel-1'])
+    await at.world.queue.run()
+    expect(at.world.platform.messages.map(({ ref }) => ref.channel)).toEqual(['channel-1'])
     expect((await run('recover', { job: jobId })).text).toMatch(/was already shown/)
   })
 
   test('offers to show a result again, whose message somebody may have deleted', async () => {
-    const jobId = await world.start()
-    await world.queue.run()
+    const jobId = await at.world.start()
+    await at.world.queue.run()
     expect((await run('recover', { job: jobId })).text).toBe(
       'The result was already shown. You can show it again for free.',
     )
@@ -325,7 +302,7 @@ describe('/jobs recover', () => {
 
   test('says why there is nothing to show', async () => {
     expect((await run('recover', { job: await running() })).text).toBe('No result to show yet: working.')
-    const voided = await world.start()
+    const voided = await at.world.start()
     await run('cancel', { job: voided })
     expect((await run('recover', { job: voided })).text).toBe('No result to show: cancelled.')
   })

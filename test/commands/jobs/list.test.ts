@@ -1,46 +1,22 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { actionNamed } from '../../../src/core/command/command.ts'
-import type { Invocation } from '../../../src/core/command/invocation.ts'
-import type { RawValues } from '../../../src/core/fields/field.ts'
 import { jobName } from '../../../src/core/job-id.ts'
 import { invocation, target } from '../../support/commands/invocation.ts'
-import { jobsCommandOf } from '../../support/commands/jobs-command.ts'
-import { buttonsBelow, runUtility } from '../../support/commands/run-utility.ts'
-import { doneJob, runningJob } from '../../support/jobs/job-stages.ts'
-import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
+import { admin, other, useJobs } from '../../support/commands/jobs-command.ts'
+import { buttonsBelow } from '../../support/commands/run-utility.ts'
 import { giveBudget } from '../../support/redis/store-world.ts'
 
-let world: JobWorld
-
-beforeEach(async () => {
-  world = await openJobWorld()
-})
-afterEach(() => world.close())
-
-const jobs = () => jobsCommandOf(world)
-
-const other = { target: target({ member: 'member-2' }) }
-const admin = { target: target({ member: 'admin-1' }), isAdmin: true }
-
-const run = (action: string, values: RawValues = {}, who: Partial<Invocation> = {}) =>
-  runUtility(jobs(), action, values, who)
-
-const buttonsOf = async (action: string, values: RawValues = {}) => {
-  const { buttons, entries } = await buttonsBelow(jobs(), action, values)
-  return [...buttons, ...entries]
-}
-
-const done = (who?: Partial<Invocation>) => doneJob(world, who)
-const running = (who?: Partial<Invocation>) => runningJob(world, who)
+const at = useJobs()
+const { jobs, run, buttonsOf, done, running } = at
 
 describe('/jobs mine', () => {
   test('has the member’s own jobs, those on their way first, then the newest', async () => {
     const first = await done()
-    world.clock.advance(60 * 60_000)
+    at.world.clock.advance(60 * 60_000)
     const second = await done()
     await done(other)
     const waiting = await running()
-    world.clock.advance(1_000)
+    at.world.clock.advance(1_000)
     const { text, facts, isPrivate } = await run('mine')
     expect(text).toMatch(/^Your jobs here/)
     expect(isPrivate).toBe(true)
@@ -155,14 +131,14 @@ describe('/jobs mine', () => {
 
   test('names a job whose record cannot be read', async () => {
     const jobId = await done()
-    await world.redis.hset(world.keys.job(jobId), 'state', 'nonsense')
+    await at.world.redis.hset(at.world.keys.job(jobId), 'state', 'nonsense')
     expect((await run('mine')).facts).toEqual([
       { label: jobName(jobId), value: 'unreadable: your bot operator needs to look at it' },
     ])
   })
 
   test('in a direct message has what the member’s own account paid for', async () => {
-    await giveBudget(world, 1_000_000, 'discord:@member-1')
+    await giveBudget(at.world, 1_000_000, 'discord:@member-1')
     await done()
     const own = { target: target({ server: '@member-1', channel: 'dm-1' }) }
     const jobId = await done(own)
@@ -180,7 +156,7 @@ describe('/jobs server', () => {
     expect(entries.map(({ label }) => label)).toEqual([`/music · ${jobName(jobId)}`])
   })
 
-  test('has everybody’s jobs and who asked for them, for those who manage here', async () => {
+  test('has everybody’s jobs and who requested them, for those who manage here', async () => {
     const first = await done()
     const second = await done(other)
     expect((await run('server', {}, admin)).facts).toEqual([

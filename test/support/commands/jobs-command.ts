@@ -1,7 +1,13 @@
+import { afterEach, beforeEach } from 'vitest'
 import { music } from '../../../src/commands/features/music.ts'
 import { createJobsCommand } from '../../../src/commands/jobs/jobs.ts'
 import { type ReadyUtility, readyUtility } from '../../../src/core/command/command.ts'
-import type { JobWorld } from '../jobs/job-world.ts'
+import type { Invocation } from '../../../src/core/command/invocation.ts'
+import type { RawValues } from '../../../src/core/fields/field.ts'
+import { doneJob, runningJob } from '../jobs/job-stages.ts'
+import { type JobWorld, openJobWorld } from '../jobs/job-world.ts'
+import { target } from './invocation.ts'
+import { buttonsBelow, runUtility } from './run-utility.ts'
 
 /** `/jobs` on a world's own stores. Every channel can be seen. */
 export const jobsCommandOf = (world: JobWorld): ReadyUtility =>
@@ -14,3 +20,31 @@ export const jobsCommandOf = (world: JobWorld): ReadyUtility =>
     lists: world.deps.lists,
     now: world.clock.now,
   })
+
+/** Another member, and an admin. */
+export const other = { target: target({ member: 'member-2' }) }
+export const admin = { target: target({ member: 'admin-1' }), isAdmin: true }
+
+/** `/jobs` on a world of its own in each test, with jobs to list. */
+export const useJobs = () => {
+  let world: JobWorld
+  beforeEach(async () => {
+    world = await openJobWorld()
+  })
+  afterEach(() => world.close())
+  const jobs = () => jobsCommandOf(world)
+  return {
+    get world() {
+      return world
+    },
+    jobs,
+    run: (action: string, values: RawValues = {}, who: Partial<Invocation> = {}) =>
+      runUtility(jobs(), action, values, who),
+    buttonsOf: async (action: string, values: RawValues = {}) => {
+      const { buttons, entries } = await buttonsBelow(jobs(), action, values)
+      return [...buttons, ...entries]
+    },
+    done: (who?: Partial<Invocation>) => doneJob(world, who),
+    running: (who?: Partial<Invocation>) => runningJob(world, who),
+  }
+}
