@@ -5,7 +5,6 @@ import { jobName } from '../../../src/core/job-id.ts'
 import { invocation, target } from '../../support/commands/invocation.ts'
 import { admin, other, useJobs } from '../../support/commands/jobs-command.ts'
 import { keptBackJob } from '../../support/jobs/job-stages.ts'
-import { openJobWorld } from '../../support/jobs/job-world.ts'
 import { outcomeOf, output } from '../../support/service/outcome.ts'
 
 const at = useJobs()
@@ -53,8 +52,7 @@ describe('/jobs show', () => {
   })
 
   test('tells of one that waits its place in the line, and when it may be there', async () => {
-    at.world.close()
-    at.world = await openJobWorld({ parallel: 1 })
+    await at.reopen(1)
     at.world.service.alwaysFind({ status: 'pending' })
     const ids: string[] = []
     for (const who of [{}, {}, other]) {

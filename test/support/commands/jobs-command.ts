@@ -37,6 +37,11 @@ export const useJobs = () => {
     get world() {
       return world
     },
+    /** Starts over with a service that runs so many tasks at once. */
+    async reopen(parallel: number) {
+      world.close()
+      world = await openJobWorld({ parallel })
+    },
     jobs,
     run: (action: string, values: RawValues = {}, who: Partial<Invocation> = {}) =>
       runUtility(jobs(), action, values, who),
