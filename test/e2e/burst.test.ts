@@ -97,7 +97,7 @@ test.runIf(isLong).each(chatPlatforms)(
         (seen) => isAbout(asked, seen) && seen.text.includes('Made with AI'),
         since,
       )
-    // On Slack a result takes the place of the message before it, which is deleted later: 50 of a hundred a minute.
+    // On Slack a result takes the place of the message before it, which is deleted later, at Slack's rate of 50 a minute.
     await vi.waitFor(
       async () => {
         const shown = (await people.messages(adminId, since)).filter(({ state }) => state === 'shown')

@@ -95,7 +95,7 @@ export const usageOf = (
   left: number,
 ) => formatUsage({ allowed: limit === undefined ? undefined : limit + granted, spent, held, left })
 
-/** Figures that every share has, but nothing twice: what is left may be in the sentence above. */
+/** Figures that every share has. What is left is skipped if the sentence above says it. */
 export const usageFacts = (
   { used, held, left }: ReturnType<typeof usageOf>,
   { isLeftSaid }: { isLeftSaid: boolean },

@@ -61,7 +61,7 @@ const jobFact = async (
     : { label, value: about }
 }
 
-/** Unfinished jobs are looked for among so many of a member's latest, because each is read for it. */
+/** How many of a member's latest jobs are searched for unfinished ones; each has to be read. */
 const searchedMax = 50
 
 const comesFirst = ({ job }: ListedJob): boolean => job !== undefined && isUnfinished(job)

@@ -22,7 +22,7 @@ beforeEach(() => {
 })
 afterEach(() => world.close())
 
-/** What the other actions of /jobs need, and a line that is empty. */
+/** What the other actions of /jobs need, and an empty queue. */
 const unusedByLists = {
   jobControl: {
     cancel: () => Promise.reject(new Error('nothing is cancelled')),
