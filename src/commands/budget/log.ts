@@ -158,15 +158,17 @@ const memberChange = ({ operation, allowed, member: id }: MemberLine): Change =>
 
 const changeOf = (line: AdminLine): Change => {
   switch (line.operation) {
-    case 'starter':
+    case 'starter': {
+      const amount = formatCredits(line.credits)
       return {
         label: say('Credits'),
         sentence: sayCount(
           '{{member}} gave {{amount}} starter credit',
           '{{member}} gave {{amount}} starter credits',
-          { member, amount: formatCredits(line.credits), count: Number(formatCredits(line.credits)) },
+          { member, amount, count: Number(amount) },
         ),
       }
+    }
     case 'limit':
       return limitChange(line)
     case 'channel_limit':

@@ -25,6 +25,7 @@ import {
   grantedFacts,
   leftOfShare,
   noBudgetYet,
+  type Said,
   shareLimitText,
   usageFacts,
   usageOf,
@@ -37,18 +38,18 @@ const weekFacts = ({ period, weekStart }: BudgetState): Fact[] =>
   period === 'week' ? [{ label: say('Week start'), value: weekdayOf(weekStart) }] : []
 
 /** The figures of a server, without its limit. */
-export const serverUsageFacts = (state: BudgetState, isLeftSaid = false): Fact[] => [
+export const serverUsageFacts = (state: BudgetState, said: Said = {}): Fact[] => [
   ...grantedFacts(state),
-  ...usageFacts(usageOf(state, state.left), { isLeftSaid }),
+  ...usageFacts(usageOf(state, state.left), said),
   startsAnewFact(state),
   ...weekFacts(state),
   { label: say('Time zone'), value: state.zone },
 ]
 
 /** The figures of a server. */
-export const serverFacts = (state: BudgetState, limit: Microcredits, isLeftSaid = false): Fact[] => [
+export const serverFacts = (state: BudgetState, limit: Microcredits, said: Said = {}): Fact[] => [
   { label: state.isStarter ? say('Starter credits') : say('Limit'), value: amountPer(limit, state.period) },
-  ...serverUsageFacts(state, isLeftSaid),
+  ...serverUsageFacts(state, said),
 ]
 
 const everyoneFacts = ({ period, channelLimit, memberLimit }: BudgetState): Fact[] => [
@@ -120,7 +121,11 @@ const serverAnswer = (
     return privately({ ...text, blocks: [...facts, ...buttons] })
   }
   const left = say('{{left}} left here.', { left: withUnit(usageOf(state, state.left).left) })
-  const figures = [...serverFacts(state, state.limit, true), ...ceilingFacts(state), ...everyoneFacts(state)]
+  const figures = [
+    ...serverFacts(state, state.limit, { isLeftSaid: true }),
+    ...ceilingFacts(state),
+    ...everyoneFacts(state),
+  ]
   const buttons = budgetButtons(invocation)
   const way = state.isStarter && buttons.length === 0 ? [say('Set a budget with /budget limit.')] : []
   const sentences = [withTotal(left, state, state.left), ...way]
@@ -141,13 +146,13 @@ const groupsFacts = (lacksGroups: boolean): Fact[] =>
     : []
 
 /** The figures of a share. */
-export const shareFacts = ({ server, share, lacksGroups }: ShareReading, isLeftSaid = false): Fact[] => [
+export const shareFacts = ({ server, share, lacksGroups }: ShareReading, said: Said = {}): Fact[] => [
   whoFact(share.scope),
   { label: say('Limit'), value: shareLimitText(server, share) },
   ...eachFacts(server, share),
   ...groupsFacts(lacksGroups),
   ...(share.limit === undefined ? [] : grantedFacts(share)),
-  ...usageFacts(usageOf(share, leftOfShare(server, share)), { isLeftSaid }),
+  ...usageFacts(usageOf(share, leftOfShare(server, share)), said),
   startsAnewFact(server),
 ]
 
@@ -168,7 +173,7 @@ const shareAnswer = (invocation: Invocation, reading: ShareReading): Answer => {
       server,
       left,
     ),
-    shareFacts(reading, true),
+    shareFacts(reading, { isLeftSaid: true }),
     shareButtons(invocation, share.scope, share.limit !== undefined),
   )
 }

@@ -95,10 +95,15 @@ export const usageOf = (
   left: number,
 ) => formatUsage({ allowed: limit === undefined ? undefined : limit + granted, spent, held, left })
 
-/** Figures that every share has. What is left is skipped if the sentence above says it. */
+/** What the sentence above the figures says already. */
+export interface Said {
+  readonly isLeftSaid?: boolean
+}
+
+/** Figures that every share has, without what is said already. */
 export const usageFacts = (
   { used, held, left }: ReturnType<typeof usageOf>,
-  { isLeftSaid }: { isLeftSaid: boolean },
+  { isLeftSaid = false }: Said,
 ): Fact[] => [
   { label: say('Used'), value: used },
   ...(Number(held) === 0 ? [] : [{ label: say('In progress'), value: held }]),

@@ -69,6 +69,8 @@ const comesFirst = ({ job }: ListedJob): boolean => job !== undefined && isUnfin
 /** Whose jobs are listed: a member's own, those of them that are not finished, or everybody's. */
 type ListOf = 'mine' | 'running' | 'server'
 
+const actionOf = (of: ListOf) => (of === 'server' ? 'server' : 'mine')
+
 /** The other list, for those who may see both. */
 const otherList = ({ isAdmin, target }: Invocation, of: ListOf): Button[] => {
   const jobs = (label: string, action: string): Button => ({
@@ -92,10 +94,8 @@ const listButtons = (
   { of, page, hasMore }: { of: ListOf; page: number; hasMore: boolean },
   entries: readonly Button[],
 ): Block => {
-  const list =
-    of === 'running'
-      ? { command: 'jobs', action: 'mine', values: { running: 'yes' } }
-      : { command: 'jobs', action: of, values: {} }
+  const values: Readonly<Record<string, string>> = of === 'running' ? { running: 'yes' } : {}
+  const list = { command: 'jobs', action: actionOf(of), values }
   const pages = pageButtons({ list, page, hasMore, labels: { back: say('Newer'), on: say('Older') } })
   return {
     kind: 'buttons',
@@ -128,11 +128,7 @@ const listTexts = {
 
 const noneText = (of: ListOf, number: number, invocation: Invocation): string => {
   if (number > 1) return sayDeclared(noneTexts[of].more)
-  return emptyListText(
-    sayDeclared(noneTexts[of].first),
-    `/jobs ${of === 'server' ? 'server' : 'mine'}`,
-    invocation,
-  )
+  return emptyListText(sayDeclared(noneTexts[of].first), `/jobs ${actionOf(of)}`, invocation)
 }
 
 /** The entries of a page, and one more if there are any after it. */
@@ -175,7 +171,7 @@ const listAnswer = async (
     blocks: [{ kind: 'facts', facts }, listButtons(invocation, page, entries)],
   }
   // What everybody's jobs are about is not shown.
-  const told = of !== 'server' ? shown.flatMap(({ job }) => job ?? []) : []
+  const told = of === 'server' ? [] : shown.flatMap(({ job }) => job ?? [])
   return asPage(toReader(message, isNothingForOthers(told, target)), invocation)
 }
 
@@ -188,9 +184,8 @@ export const createMineAction = (features: readonly Feature[]): Action<ListPorts
       page,
       running: optional(toggle({ label: 'Running', help: 'Only queued and running jobs' })),
     },
-    run: ({ page: number, running = false }, invocation, ports: ListPorts) => {
-      return listAnswer({ ...ports, features }, invocation, running ? 'running' : 'mine', number)
-    },
+    run: (input, invocation, ports: ListPorts) =>
+      listAnswer({ ...ports, features }, invocation, input.running ? 'running' : 'mine', input.page),
   })
 
 /** Everybody's jobs, for admins and managers. */

@@ -3,7 +3,7 @@ import { sampleRequest, type VoiceSamples } from '../../core/command/voice-sampl
 import type { VoiceList } from '../../core/command/voices.ts'
 import { type Microcredits, noCredits, parseCredits } from '../../core/credits.ts'
 import type { Choice } from '../../core/fields/field.ts'
-import { creditsText, formatCost } from '../../core/ledger/credits-text.ts'
+import { creditsText, formatCost, withUnit } from '../../core/ledger/credits-text.ts'
 import type { PriceBook } from '../../core/ledger/price-book.ts'
 import type { Button } from '../../core/message/message.ts'
 import { say } from '../../core/text/say.ts'
@@ -34,7 +34,7 @@ const pricedButton = ({ value, label }: Choice, price: Microcredits): Button => 
   return {
     label: say('Hear {{voice}} ({{price}})', {
       voice: shortened(label, nameLengthMax),
-      price: creditsText(price),
+      price: withUnit(amount),
     }),
     style: 'plain',
     commandLink: { command: 'voices', action: undefined, values: { hear: value, pay: amount } },

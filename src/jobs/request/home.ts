@@ -12,8 +12,7 @@ interface Part {
   title: string
   command: string
   action: string | undefined
-  /** Lists only what is the member's own, or only what runs. */
-  lists?: 'own' | 'running'
+  values?: (viewer: Invocation) => RawValues
   isForAdmins?: true
   /** Its sentence only introduces the list or its buttons, so it is left out if there is a list. */
   isList?: true
@@ -22,8 +21,20 @@ interface Part {
 /** What a member's home shows, each part as its command says it. */
 const parts: readonly Part[] = [
   { title: declared('Your credits'), command: 'credits', action: undefined },
-  { title: declared('Your queue'), command: 'jobs', action: 'mine', lists: 'running', isList: true },
-  { title: declared('Your results'), command: 'history', action: undefined, lists: 'own', isList: true },
+  {
+    title: declared('Your queue'),
+    command: 'jobs',
+    action: 'mine',
+    values: () => ({ running: true }),
+    isList: true,
+  },
+  {
+    title: declared('Your results'),
+    command: 'history',
+    action: undefined,
+    values: ({ target }) => ({ member: target.member }),
+    isList: true,
+  },
   { title: declared('Your defaults'), command: 'settings', action: 'show', isList: true },
   { title: declared('Budget'), command: 'budget', action: 'show', isForAdmins: true },
 ]
@@ -76,29 +87,19 @@ const withoutButtons = ({ text, blocks, ...message }: ResultMessage, isList: boo
   }
 }
 
-const valuesFor = (lists: Part['lists'], { target }: Invocation): RawValues => {
-  switch (lists) {
-    case 'own':
-      return { member: target.member }
-    case 'running':
-      return { running: true }
-    case undefined:
-      return {}
-  }
-}
+const noValues = (): RawValues => ({})
 
 const sectionOf = async (options: UtilityDeps, viewer: Invocation, part: Part): Promise<HomeSection[]> => {
-  const { title, command: name, action, lists, isList = false } = part
+  const { title, command: name, action, values = noValues, isList = false } = part
   const command = options.commands.find((known) => known.name === name)
   if (command?.kind !== 'utility') return []
-  const values = valuesFor(lists, viewer)
   const eventId = `${viewer.eventId} ${name}`
   const { message } = await runUtility(options, command, {
     ...viewer,
     eventId,
     command: name,
     action,
-    values,
+    values: values(viewer),
   })
   return [{ title: sayDeclared(title), message: withoutButtons(message, isList) }]
 }

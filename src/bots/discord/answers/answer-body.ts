@@ -72,7 +72,7 @@ const formButtons = (answer: FormAnswer | ProblemsAnswer, nextPage: number | und
   return [formRow(...sends, [label, style, id])]
 }
 
-/** The answer to a submitted part of a form: what is still missing, and what each of both buttons does. */
+/** The answer to a submitted part of a form: what is still missing, and which options are left. */
 const partMessage = (answer: FormAnswer, nextPage: number): ResultMessage => {
   const { title, fields, missing } = answer.form
   const needed = missing.map((name) => sayDeclared(fields[name]?.label ?? name))

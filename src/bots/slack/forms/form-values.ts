@@ -5,6 +5,7 @@ import {
   type Control,
   type Field,
   type Fields,
+  isSwitch,
   type Problem,
   type RawValues,
   switchesName,
@@ -112,12 +113,8 @@ const blockIdsOf = (form: SentForm, name: string, { control }: Field): readonly 
 }
 
 /** An untouched yes or no is left to the draft. */
-const isUntouched = (form: SentForm, name: string, { control, required }: Field, value: unknown): boolean =>
-  control.kind === 'toggle' &&
-  !control.asChoice &&
-  !required &&
-  value === false &&
-  !boxOf(form, name)?.wasTicked
+const isUntouched = (form: SentForm, name: string, field: Field, value: unknown): boolean =>
+  isSwitch(field) && value === false && !boxOf(form, name)?.wasTicked
 
 const starterValue = (form: SentForm): RawValues => {
   const picked = given(stateOf(form, starterName)?.selected_option?.value)
