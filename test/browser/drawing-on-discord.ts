@@ -14,8 +14,7 @@ export const testDrawingOfDiscord = (room: Room): void => {
   let at: ChatPage
 
   const say = async (body: object): Promise<Locator> => {
-    await writeOnDiscord(room.open.world, body)
-    return at.chat.getByRole('article').last()
+    return at.posted(await writeOnDiscord(room.open.world, body))
   }
 
   beforeAll(() => {
@@ -191,8 +190,7 @@ export const testDrawingOfDiscord = (room: Room): void => {
       await at.use('credits', {})
       const used = at.chat.getByText('Max used /credits', { exact: true })
       await used.waitFor()
-      const answer = at.chat.getByRole('article').last()
-      await answer.getByText('Only you can see this • Dismiss message').waitFor()
+      const answer = at.message('Only you can see this • Dismiss message')
       await answer.getByRole('button', { name: 'Dismiss message' }).click()
       await used.waitFor({ state: 'detached' })
     },

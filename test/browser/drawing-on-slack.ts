@@ -20,8 +20,8 @@ export const testDrawingOfSlack = (room: Room): void => {
       text: 'what is heard instead',
       ...body,
     })
-    expect(answer).toMatchObject({ ok: true })
-    return at.chat.getByRole('article').last()
+    expect(answer).toMatchObject({ ok: true, ts: expect.any(String) })
+    return at.posted((answer as { ts: string }).ts)
   }
 
   beforeAll(() => {

@@ -60,6 +60,8 @@ export const createChatPage = (page: Page, platform: ChatPlatform) => {
     words,
     form,
     message,
+    /** The message of this id, wherever it stands: others may arrive at any time. */
+    posted: (id: string): Locator => chat.locator(`article[data-id="${id}"]`),
     /** Becomes somebody else. */
     become: async (name: string): Promise<void> => {
       await chat.getByLabel('You are').selectOption({ label: name })

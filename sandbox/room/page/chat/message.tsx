@@ -114,6 +114,7 @@ export const Message = ({ chat, message, answer, explain }: MessageProps) => {
       <article
         class={`message${isAlone ? ' alone' : ''}${isBot ? ' bot' : ''}`}
         aria-label={`${message.author}, ${timeOf(message)}`}
+        data-id={message.id}
       >
         <Avatar name={message.author} isBot={isBot} />
         <div class="body">
