@@ -53,6 +53,7 @@ export const effectNames = [
   'clips.remember',
   'clips.forget',
   'drafts.keep',
+  'drafts.drop',
   'drafts.forget',
   // Settings of members and admins, and copies of the service's lists that outlive the process.
   'settings.change',

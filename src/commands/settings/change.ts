@@ -1,7 +1,7 @@
 import { type Answer, privately, problemsAnswer } from '../../core/command/answer.ts'
 import { type Action, defineAction } from '../../core/command/command.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
-import { readyNoticeName } from '../../core/command/ready-notice.ts'
+import { ownSettings } from '../../core/command/own-settings.ts'
 import type {
   Defaults,
   DefaultsChange,
@@ -86,7 +86,7 @@ const changedText = async (
     const line = async () => {
       if (value === undefined) return say('{{label}}: default cleared.', { label })
       const set = { label, value: await valueText(field, value, lists, target) }
-      return name === readyNoticeName
+      return name in ownSettings
         ? say('{{label}}: {{value}}.', set)
         : say('{{label}}: {{value}}, unless a request says otherwise.', set)
     }
@@ -128,7 +128,9 @@ const runChange = async (
 
 /** What is typed comes first in the form, which opens at once if nothing is given. */
 const typedFirst = (fields: SettingFields): readonly string[] =>
-  ['voice', 'language', 'model', 'cover'].filter((name) => changeFields(fields)[name] !== undefined)
+  ['voice', 'language', 'confirm_from', 'model', 'cover'].filter(
+    (name) => changeFields(fields)[name] !== undefined,
+  )
 
 const ownScope = ({ target }: Invocation): SettingScope => ({ kind: 'member', id: target.member })
 

@@ -1,5 +1,5 @@
 import type { Feature } from '../../core/command/feature.ts'
-import { readyNotice, readyNoticeName } from '../../core/command/ready-notice.ts'
+import { ownSettings } from '../../core/command/own-settings.ts'
 import { type SettingName, settingNames } from '../../core/command/settings.ts'
 import type { Choice, Field, Fields } from '../../core/fields/field.ts'
 import { choice, optional } from '../../core/fields/field-builders.ts'
@@ -20,12 +20,11 @@ const merged = (fields: readonly Field[]): Field | undefined => {
   return choice({ label: first.label, help: first.help, choices: [...byValue.values()] })
 }
 
-/** The settings' fields: those that at least one feature has, and the one for notices. */
+/** The settings' fields: those that at least one feature has, and our own. */
 export const settingFieldsOf = (features: readonly Feature[]): SettingFields =>
   new Map(
     settingNames.flatMap((name) => {
-      const field =
-        name === readyNoticeName ? readyNotice : merged(features.flatMap(({ fields }) => fields[name] ?? []))
+      const field = ownSettings[name] ?? merged(features.flatMap(({ fields }) => fields[name] ?? []))
       return field === undefined ? [] : [[name, field] as const]
     }),
   )

@@ -1,7 +1,7 @@
 import type { Answer } from '../../core/command/answer.ts'
 import { type Action, defineAction } from '../../core/command/command.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
-import { readyNoticeName } from '../../core/command/ready-notice.ts'
+import { confirmFromName, readyNoticeName } from '../../core/command/own-settings.ts'
 import { seenByName } from '../../core/command/seen-by.ts'
 import {
   type DefaultHere,
@@ -31,6 +31,7 @@ interface ShowPorts {
 const withoutDefault = (name: string, { control }: Field): string => {
   if (name === seenByName) return say('everyone here')
   if (name === readyNoticeName) return say('a mention')
+  if (name === confirmFromName) return say('never')
   return control.kind === 'toggle' ? say('no') : say('automatic')
 }
 

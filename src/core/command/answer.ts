@@ -96,6 +96,7 @@ export interface FormAnswer {
  */
 export interface Remedy {
   command: string
+  action?: string
   draft: string
   /** What it changes, such as "One take". */
   label: string

@@ -1,4 +1,6 @@
+import { parseCredits } from '../credits.ts'
 import type { Field } from '../fields/field.ts'
+import { exactCreditsText } from '../ledger/credits-text.ts'
 import type { Fact, FactPiece } from '../message/message.ts'
 import { slot, withPieces } from '../message/pieces.ts'
 import type { Asker } from '../target.ts'
@@ -11,6 +13,10 @@ const nameOf = async ({ control }: Field, value: unknown, lists: Lists, asker: A
     case 'choice': {
       const label = control.choices.find((choice) => choice.value === value)?.label
       return label === undefined ? undefined : sayDeclared(label)
+    }
+    case 'credits': {
+      const amount = parseCredits(String(value))
+      return amount === undefined ? undefined : exactCreditsText(amount)
     }
     case 'listed':
       return (await lists[control.list](asker)).choices.find((choice) => choice.value === value)?.label

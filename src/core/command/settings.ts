@@ -1,12 +1,12 @@
 import type { AccountId } from '../target.ts'
-import { readyNoticeName } from './ready-notice.ts'
+import { confirmFromName, readyNoticeName } from './own-settings.ts'
 import { seenByName } from './seen-by.ts'
 
 /** The fields of requests that can have defaults, whichever features have them. */
 export const requestSettingNames = ['voice', 'model', 'language', 'cover', seenByName] as const
 
 /** Everything that can have a default. */
-export const settingNames = [...requestSettingNames, readyNoticeName] as const
+export const settingNames = [...requestSettingNames, readyNoticeName, confirmFromName] as const
 export type SettingName = (typeof settingNames)[number]
 
 /** Owners of defaults, the nearest to a request first. */

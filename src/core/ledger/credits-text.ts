@@ -13,6 +13,8 @@ export type BoundKind = 'ceiling' | 'server' | ScopeKind
 export interface Bound {
   /** `ceiling`: the operator's monthly limit for the server. */
   kind: BoundKind
+  /** The scope's; empty for the server and the operator's limit. */
+  id: string
   limit: Microcredits
   /** What was given on top of the limit in this window, minus what was taken. */
   granted: number
@@ -25,13 +27,20 @@ export interface Bound {
 export const boundsOf = ({ server, shares }: RequestReading): readonly Bound[] => {
   const { limit, allowance } = server
   if (limit === undefined || allowance.status === 'not_allowed') return []
-  const bounds: Bound[] = [{ ...server, kind: 'server', limit }]
+  const bounds: Bound[] = [{ ...server, kind: 'server', id: '', limit }]
   const { ceiling, spent, held } = allowance
   if (ceiling !== undefined)
-    bounds.unshift({ kind: 'ceiling', limit: ceiling, granted: 0, held, left: ceiling - spent - held })
+    bounds.unshift({
+      kind: 'ceiling',
+      id: '',
+      limit: ceiling,
+      granted: 0,
+      held,
+      left: ceiling - spent - held,
+    })
   for (const share of shares)
     if (share.limit !== undefined && share.left !== undefined)
-      bounds.push({ ...share, kind: share.scope.kind, limit: share.limit, left: share.left })
+      bounds.push({ ...share, ...share.scope, limit: share.limit, left: share.left })
   return bounds
 }
 

@@ -19,6 +19,7 @@ import { type AcknowledgedDeps, acknowledge } from './acknowledged.ts'
 import { type Admit, inNameOfPlace } from './admit.ts'
 import { clipMenu } from './clip-menu.ts'
 import { homeOf } from './home.ts'
+import { dropCommand, dropQuote } from './quote.ts'
 import { type RequestDeps, requestFeature } from './request.ts'
 import { runUtility, type UtilityDeps } from './utility.ts'
 
@@ -52,6 +53,7 @@ const run = async (options: DispatchOptions, asked: Invocation): Promise<Answer>
   const shutOut = await options.admit(invocation, command)
   if (shutOut !== undefined) return { ...shutOut, isShutOut: true }
   if (invocation.command === moreWithClip) return clipMenu(options, invocation)
+  if (invocation.command === dropCommand) return dropQuote(options, invocation)
   if (command === undefined) return unknownCommand()
   if (command.kind === 'utility') return runUtility(options, command, invocation)
   return requestFeature(options, command, invocation)

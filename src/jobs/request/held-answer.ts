@@ -63,8 +63,21 @@ const plainer = (feature: Feature, values: RawValues): readonly Mend[] =>
       values: { [name]: undefined },
     }))
 
-/** Cheaper versions of a request that what is left still covers. */
-const cheaperMends = async (
+/** The request with another choice of an option that has prices of its own, such as another model. */
+const otherChoices = ({ fields, otherPrices }: Feature, values: RawValues): readonly Mend[] =>
+  Object.keys(otherPrices).flatMap((name) => {
+    const field = fields[name]
+    if (field?.control.kind !== 'choice') return []
+    return field.control.choices
+      .filter(({ value }) => value !== values[name])
+      .map(({ value, label }) => ({
+        label: say('{{field}}: {{value}}', { field: sayDeclared(field.label), value: sayDeclared(label) }),
+        values: { [name]: value },
+      }))
+  })
+
+/** Cheaper versions of a request that cost at most `left`. */
+export const cheaperMends = async (
   deps: HoldDeps,
   feature: Feature,
   { values }: FilledIn,
@@ -72,7 +85,11 @@ const cheaperMends = async (
 ): Promise<readonly Mend[]> => {
   const single = oneTake(feature, values)
   const mends: Mend[] = []
-  for (const mend of [...(single === undefined ? [] : [single]), ...plainer(feature, values)]) {
+  for (const mend of [
+    ...(single === undefined ? [] : [single]),
+    ...plainer(feature, values),
+    ...otherChoices(feature, values),
+  ]) {
     const changed = Object.entries({ ...values, ...mend.values }).filter(([, value]) => value !== undefined)
     const read = feature.prepare(Object.fromEntries(changed))
     if (read.ok && (await boundOf(deps, read.prepared)) <= left) mends.push(mend)

@@ -11,6 +11,9 @@ export interface PressOptions {
   jobIdFor: (account: AccountId, eventId: string) => string
 }
 
+/** The event of a request that was begun in parts, or with buttons to choose from: see `Draft.partOf`. */
+export const eventOfParts = (partOf: string): string => `form ${partOf}`
+
 /** The most jobs that a member gets from one button, however often it is pressed. */
 const pressesMax = 1 << 20
 

@@ -2,12 +2,15 @@ import { type Answer, type Asks, problemsAnswer } from '../../core/command/answe
 import type { Feature } from '../../core/command/feature.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import { onlyMe, seenByName } from '../../core/command/seen-by.ts'
+import type { Budgets } from '../../core/ledger/budget.ts'
 import { nothingWasCharged } from '../messages/messages.ts'
 import { askForRest, isAskedForMore, keptInForm, withRetry } from './ask-for-rest.ts'
 import { gather, isAnswered } from './gather.ts'
 import { askWithoutGone, goneClips } from './gone-clips.ts'
 import { answerTo } from './held-answer.ts'
 import { type HoldDeps, jobRequestOf, preflight, refusedForNow } from './hold.ts'
+import { eventOfParts } from './press.ts'
+import { quote } from './quote.ts'
 import { type ClipOptions, readWhole } from './read-whole.ts'
 import { remedied, withoutWrong, withRemedies } from './remedies.ts'
 import type { AskingOptions, Known } from './resolve-clips.ts'
@@ -16,6 +19,7 @@ import { lookAtPlace, type SettingsLook } from './settings-here.ts'
 
 /** Dependencies for making a job of a member's request. */
 export interface RequestDeps extends AskingOptions, TaskOptions, ClipOptions, HoldDeps {
+  budgets: Pick<Budgets, 'isManager' | 'readFor'>
   lookAtSettings: SettingsLook
 }
 
@@ -30,6 +34,10 @@ const isOpened = ({ form }: Invocation): boolean =>
 const isOnePress = ({ isFree, messageAction }: Feature, { command, press, form }: Invocation): boolean =>
   !isFree && form === undefined && (command === messageAction || press !== undefined)
 
+/** Whether the member has been shown no price yet. Repeated events still get their first answer. */
+const isTyped = ({ isFree, messageAction }: Feature, { command, press, form }: Invocation): boolean =>
+  !isFree && form === undefined && press === undefined && command !== messageAction
+
 /** Whether a form opens even if nothing is missing. */
 const opensForm = (feature: Feature, invocation: Invocation, kind: RequestKind): boolean =>
   kind === 'edit' || (kind === 'own' && isOnePress(feature, invocation))
@@ -42,7 +50,7 @@ const opensForm = (feature: Feature, invocation: Invocation, kind: RequestKind):
 const withKnown = (invocation: Invocation, { values, partOf }: Known): Invocation => ({
   ...invocation,
   values: invocation.askedIn === undefined ? values : { ...values, [seenByName]: onlyMe },
-  ...(partOf !== undefined && { eventId: `form ${partOf}` }),
+  ...(partOf !== undefined && { eventId: eventOfParts(partOf) }),
 })
 
 /**
@@ -58,7 +66,7 @@ export const requestFeature = async (
 ): Promise<Answer> => {
   // Requests are refused where they are not allowed, but a form that was begun opens anywhere, to be read or
   // copied.
-  const { defaults, refused } = await lookAtPlace(deps, asked)
+  const { defaults, refused, confirmFrom } = await lookAtPlace(deps, asked)
   if (refused !== undefined && !isOpened(asked))
     return refused.kind === 'problems'
       ? remedied(deps, feature, asked, refused)
@@ -92,6 +100,10 @@ export const requestFeature = async (
   const preflightResult = await preflight(deps, feature, invocation, whole)
   const notNow = refusedForNow(feature, preflightResult, known.boundMax ?? boundMax)
   if (notNow !== undefined) return answered(notNow)
+
+  const { bound, isRepeat } = preflightResult
+  if (confirmFrom !== undefined && bound >= confirmFrom && !isRepeat && isTyped(feature, asked))
+    return quote(deps, feature, invocation, known, whole, preflightResult)
 
   const jobRequest = jobRequestOf(feature, invocation, whole, preflightResult, deps.taker)
   const allNotes = { ...jobRequest.notes, ...notes }

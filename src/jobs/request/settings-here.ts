@@ -1,5 +1,6 @@
 import { type Answer, denial, keptRefusal, refusal } from '../../core/command/answer.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
+import { confirmFromName, confirmFromOf } from '../../core/command/own-settings.ts'
 import { everybodyHere, onlyMe, seenByName } from '../../core/command/seen-by.ts'
 import {
   type DefaultHere,
@@ -13,6 +14,7 @@ import {
   type Whereabouts,
 } from '../../core/command/settings.ts'
 import { whereFact } from '../../core/command/settings-text.ts'
+import type { Microcredits } from '../../core/credits.ts'
 import { type Log, onOutage } from '../../core/log.ts'
 import { plainMessage } from '../../core/message/message.ts'
 import { type AccountId, accountOf, budgetChannelOf, isPersonal, type Target } from '../../core/target.ts'
@@ -121,13 +123,20 @@ const refusedUnread = ({ target, values, askedIn, form }: Invocation): Answer | 
 export const lookAtPlace = async (
   { lookAtSettings }: { lookAtSettings: SettingsLook },
   invocation: Invocation,
-): Promise<{ defaults: readonly DefaultHere[]; refused: Answer | undefined }> => {
+): Promise<{
+  defaults: readonly DefaultHere[]
+  /** The least cost that a typed request shows first. */
+  confirmFrom?: Microcredits | undefined
+  refused: Answer | undefined
+}> => {
   const { cannotPost, target, withoutDefaults } = invocation
   if (cannotPost !== undefined)
     return { defaults: [], refused: refusal(`${cannotPost} ${nothingWasCharged()}`) }
   const { defaults, where } = await lookAtSettings(target)
   const names: readonly SettingName[] = withoutDefaults ? [seenByName] : requestSettingNames
+  const [confirm] = defaultsIn(defaults ?? noSettings.defaults, [confirmFromName])
   return {
+    confirmFrom: confirm && confirmFromOf(confirm.value),
     defaults: defaultsIn(defaults ?? noSettings.defaults, names),
     refused: refusedHere(where, target) ?? (defaults === undefined ? refusedUnread(invocation) : undefined),
   }

@@ -1,4 +1,4 @@
-import { type ReadyNotice, readyNoticeName, readyNoticeOf } from '../../core/command/ready-notice.ts'
+import { type ReadyNotice, readyNoticeName, readyNoticeOf } from '../../core/command/own-settings.ts'
 import { defaultsIn } from '../../core/command/settings.ts'
 import { AppError } from '../../core/errors.ts'
 import { isForRequesterAlone, type JobRecord, noticeNote } from '../../core/job/job.ts'

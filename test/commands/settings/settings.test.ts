@@ -61,9 +61,9 @@ describe('what can be set', () => {
 
   test('are the features’ fields of those names, and what no feature has is not there', () => {
     const fields = settingFieldsOf([music, tts, remix])
-    expect([...fields.keys()]).toEqual(['voice', 'model', 'cover', 'seen_by', 'ready_notice'])
+    expect([...fields.keys()]).toEqual(['voice', 'model', 'cover', 'seen_by', 'ready_notice', 'confirm_from'])
     expect(fields.get('cover')).toBe(music.fields.cover)
-    expect([...settingFieldsOf([]).keys()]).toEqual(['ready_notice'])
+    expect([...settingFieldsOf([]).keys()]).toEqual(['ready_notice', 'confirm_from'])
   })
 
   test('has the choices of all features', () => {
@@ -97,6 +97,15 @@ describe('/settings mine', () => {
     expect(await shown()).toContainEqual(['Ready notice', 'Direct message (your default)'])
   })
 
+  test('sets the amount from which a typed request shows its price first', async () => {
+    expect((await run('mine', { confirm_from: '0.2' })).text.split('\n')).toEqual([
+      'Your defaults changed:',
+      'Confirm from: 0.20 credits.',
+    ])
+    expect(await shown()).toContainEqual(['Confirm from', '0.20 credits (your default)'])
+    expect(await run('mine', { confirm_from: 'much' })).toMatchObject({ tone: 'failed' })
+  })
+
   test('clears one, or everything', async () => {
     await run('mine', { voice: 'Bob', model: 'v6', cover: false })
     expect((await run('mine', { clear: 'voice', model: 'v7' })).text.split('\n')).toEqual([
@@ -121,7 +130,7 @@ describe('/settings mine', () => {
     [
       'with what cannot be cleared',
       { clear: 'title' },
-      'Clear must be one of: voice, model, cover, seen_by, ready_notice, everything.',
+      'Clear must be one of: voice, model, cover, seen_by, ready_notice, confirm_from, everything.',
     ],
   ])('%s changes nothing and says how to mend it', async (_, values, text) => {
     const said = await run('mine', values)
@@ -134,7 +143,7 @@ describe('/settings mine', () => {
   test('sent without a value says what it takes', async () => {
     const sent = await run('mine', {}, { form: { draft: 'd1', sent: true } })
     expect(sent.text).toContain(
-      'Change one of Voice, Model, Cover, Seen by, Ready notice, or choose what to clear.',
+      'Change one of Voice, Model, Cover, Seen by, Ready notice, Confirm from, or choose what to clear.',
     )
     expect(sent.text).toContain("Fields you don't touch stay as they are.")
   })
@@ -158,6 +167,7 @@ describe('/settings mine', () => {
     await run('mine', { cover: true }, personal)
     expect(await shown(personal)).toEqual([
       ['Voice', none],
+      ['Confirm from', 'never'],
       ['Model', none],
       ['Cover', 'yes (your default)'],
       ['Seen by', everybody],
@@ -211,6 +221,7 @@ describe('/settings show', () => {
     await run('mine', { cover: false })
     expect(await shown()).toEqual([
       ['Voice', "Bob (everyone's default)"],
+      ['Confirm from', 'never'],
       ['Model', "v7 (this channel's default)"],
       ['Cover', 'no (your default)'],
       ['Seen by', "Only me (this channel's default)"],
@@ -220,9 +231,9 @@ describe('/settings show', () => {
 
   test('says nothing twice: facts are of what has no menu, and of channels if not all are allowed', async () => {
     const labels = async () => (await run('show')).facts.map(({ label }) => label)
-    expect(await labels()).toEqual(['Voice'])
+    expect(await labels()).toEqual(['Voice', 'Confirm from'])
     await run('where', { rule: 'refuse', channel: 'C2' }, admin)
-    expect(await labels()).toEqual(['Voice', 'Not allowed in'])
+    expect(await labels()).toEqual(['Voice', 'Confirm from', 'Not allowed in'])
   })
 
   test('says of a cover that there is none, rather than that the service chooses', async () => {
@@ -230,8 +241,9 @@ describe('/settings show', () => {
   })
 
   test('says what the audio service chooses, and nothing of it where all is set', async () => {
-    expect((await shown()).slice(0, 2)).toEqual([
+    expect((await shown()).slice(0, 3)).toEqual([
       ['Voice', none],
+      ['Confirm from', 'never'],
       ['Model', none],
     ])
     await run('mine', { voice: 'Bob', model: 'v6' })

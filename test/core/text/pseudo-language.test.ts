@@ -132,7 +132,7 @@ describe.each(allCommands.flatMap((command) => waysOf(command).map((action) => [
 const everyState = jobStates.flatMap((state) =>
   [undefined, ...(Object.keys(endings) as Ending[])].map((ending): PaidJob => {
     const settled = state === 'voided' ? microcredits(0) : microcredits(120_000)
-    const left = { kind: 'server', limit: settled, granted: 0, held: settled, left: 5 } as const
+    const left = { kind: 'server', id: '', limit: settled, granted: 0, held: settled, left: 5 } as const
     return { left, ...jobRecord({ state, ending, settled, settledBy: 'estimate', endingDetail: 'Data' }) }
   }),
 )

@@ -173,9 +173,8 @@ const data: Readonly<Record<string, readonly string[]>> = {
   'src/bots/discord/outgoing/rates.ts': ['news …', 'edit …'],
   'src/bots/slack/outgoing/open.ts': ['Bearer …'],
   'src/app/clip-reader.ts': ['… MB'],
-  'src/jobs/request/press.ts': ['press … …'],
+  'src/jobs/request/press.ts': ['form …', 'press … …'],
   'src/bots/slack/incoming/press.ts': ['send …'],
-  'src/jobs/request/request.ts': ['form …'],
   'src/jobs/request/resolve-takes.ts': ['… take …'],
   'src/audio-api/transport.ts': ['GET …'],
   'src/audio-api/form.ts': [

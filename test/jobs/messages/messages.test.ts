@@ -26,6 +26,7 @@ import { jobRecord as record } from '../../support/jobs/job-record.ts'
 /** A limit of 5 credits that leaves one. */
 const bound: Bound = {
   kind: 'server',
+  id: '',
   limit: microcredits(5_000_000),
   granted: 0,
   held: microcredits(0),

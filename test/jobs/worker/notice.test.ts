@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { ReadyNotice } from '../../../src/core/command/ready-notice.ts'
+import type { ReadyNotice } from '../../../src/core/command/own-settings.ts'
 import type { SettingScope } from '../../../src/core/command/settings.ts'
 import { AppError, type ErrorCode } from '../../../src/core/errors.ts'
 import { accountOf } from '../../../src/core/target.ts'

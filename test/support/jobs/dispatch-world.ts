@@ -95,7 +95,7 @@ export const dispatchIn =
       log,
       answerMs,
       lookAtSettings: createSettingsLook({ settings, log }),
-      budgets: { isManager, ...budgets },
+      budgets: { ...store.budgets, isManager, ...budgets },
     })
     return { log, dispatch }
   }

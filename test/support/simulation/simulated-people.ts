@@ -76,6 +76,7 @@ const nothingKept: Pick<
     keep: () => Promise.resolve('draft'),
     read: () => Promise.resolve(undefined),
     of: () => Promise.resolve([]),
+    drop: () => Promise.resolve(),
     forget: () => Promise.resolve(0),
   },
   clips: {
@@ -86,7 +87,10 @@ const nothingKept: Pick<
     forget: () => Promise.resolve(0),
   },
   jobList: { find: () => Promise.resolve({ status: 'unknown' }) },
-  budgets: { isManager: () => Promise.resolve(false) },
+  budgets: {
+    isManager: () => Promise.resolve(false),
+    readFor: () => Promise.reject(new Error('nothing is quoted here')),
+  },
   canSee: () => Promise.resolve(true),
 }
 

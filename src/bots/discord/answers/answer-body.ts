@@ -49,10 +49,10 @@ const formRow = (
 const formButtons = (answer: FormAnswer | ProblemsAnswer, nextPage: number | undefined): ButtonRow[] => {
   const remedies = answer.kind === 'problems' ? (answer.remedies ?? []) : []
   const sends = remedies.map((remedy, index) => {
-    const { command, draft } = remedy
+    const { command, action, draft } = remedy
     const style = index === 0 ? ButtonStyle.Primary : ButtonStyle.Secondary
     const label = remedyText(remedy, limits.buttonLabel)
-    return [label, style, writeSendId({ command, action: undefined, draft })] as const
+    return [label, style, writeSendId({ command, action, draft })] as const
   })
   const button = formButtonOf(answer)
   if (button === undefined) return sends.length === 0 ? [] : [formRow(...sends)]

@@ -49,8 +49,8 @@ interface OriginButton {
 const originButtons = (answer: Answer, request: Request): readonly OriginButton[] => {
   const remedies = answer.kind === 'problems' ? (answer.remedies ?? []) : []
   const buttons = remedies.map((remedy, index): OriginButton => {
-    const { command, draft } = remedy
-    const origin = originOf({ command, action: undefined, draft }, request)
+    const { command, action, draft } = remedy
+    const origin = originOf({ command, action, draft }, request)
     return { id: `${sendPrefix}${index}`, label: remedyText(remedy, limits.buttonText), origin }
   })
   const opening = formButtonOf(answer)

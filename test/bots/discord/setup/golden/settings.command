@@ -118,6 +118,14 @@
           ]
         },
         {
+          "name": "confirm_from",
+          "description": "Show the price first from this many credits",
+          "required": false,
+          "type": 10,
+          "min_value": 0,
+          "max_value": 1000000
+        },
+        {
           "name": "clear",
           "description": "Default to clear",
           "required": false,
@@ -146,6 +154,10 @@
             {
               "name": "Ready notice",
               "value": "ready_notice"
+            },
+            {
+              "name": "Confirm from",
+              "value": "confirm_from"
             },
             {
               "name": "Everything",
@@ -256,6 +268,14 @@
           ]
         },
         {
+          "name": "confirm_from",
+          "description": "Show the price first from this many credits",
+          "required": false,
+          "type": 10,
+          "min_value": 0,
+          "max_value": 1000000
+        },
+        {
           "name": "clear",
           "description": "Default to clear",
           "required": false,
@@ -284,6 +304,10 @@
             {
               "name": "Ready notice",
               "value": "ready_notice"
+            },
+            {
+              "name": "Confirm from",
+              "value": "confirm_from"
             },
             {
               "name": "Everything",
@@ -381,6 +405,14 @@
           ]
         },
         {
+          "name": "confirm_from",
+          "description": "Show the price first from this many credits",
+          "required": false,
+          "type": 10,
+          "min_value": 0,
+          "max_value": 1000000
+        },
+        {
           "name": "clear",
           "description": "Default to clear",
           "required": false,
@@ -409,6 +441,10 @@
             {
               "name": "Ready notice",
               "value": "ready_notice"
+            },
+            {
+              "name": "Confirm from",
+              "value": "confirm_from"
             },
             {
               "name": "Everything",

@@ -1,5 +1,6 @@
+import { type Microcredits, parseCredits } from '../credits.ts'
 import type { Field } from '../fields/field.ts'
-import { choice, optional } from '../fields/field-builders.ts'
+import { choice, credits, optional } from '../fields/field-builders.ts'
 import { declared } from '../text/say.ts'
 
 /** Name of the setting for how members are told that a job of more than a minute is over. */
@@ -9,8 +10,7 @@ export const readyNoticeName = 'ready_notice'
 export const readyNotices = ['mention', 'direct', 'off'] as const
 export type ReadyNotice = (typeof readyNotices)[number]
 
-/** The setting's field. No feature has it, since it is not part of a request. */
-export const readyNotice: Field<ReadyNotice | undefined> = optional(
+const readyNotice: Field<ReadyNotice | undefined> = optional(
   choice({
     label: 'Ready notice',
     help: 'How to notify you when a result takes over a minute',
@@ -25,3 +25,17 @@ export const readyNotice: Field<ReadyNotice | undefined> = optional(
 /** A stored choice; a mention if there is none, or one of another version. */
 export const readyNoticeOf = (value: unknown): ReadyNotice =>
   readyNotices.find((known) => known === value) ?? 'mention'
+
+/** Name of the setting for the amount from which a typed request shows its price first. */
+export const confirmFromName = 'confirm_from'
+
+/** The least amount to confirm, as stored; undefined if there is none, or one of another version. */
+export const confirmFromOf = (value: unknown): Microcredits | undefined => parseCredits(String(value))
+
+/** The fields of settings that no feature has, since they are not part of a request. */
+export const ownSettings: Readonly<Record<string, Field>> = {
+  [readyNoticeName]: readyNotice,
+  [confirmFromName]: optional(
+    credits({ label: 'Confirm from', help: 'Show the price first from this many credits' }),
+  ),
+}
