@@ -6,7 +6,7 @@ import { reasonLengthMax } from '../core/ledger/budget.ts'
 import { type ExportFormat, exportFormats } from '../core/ledger/export.ts'
 import type { JournalRange } from '../core/ledger/journal.ts'
 import { type AccountId, isAccount, platformNames } from '../core/target.ts'
-import { lengthOf } from '../core/text/text.ts'
+import { lengthOf, onOneLine } from '../core/text/text.ts'
 import { doctorHelp, jobsHelp, ledgerHelp, runHelp, serversHelp } from './help-texts.ts'
 import { readServerAccount } from './server-account.ts'
 
@@ -38,6 +38,8 @@ export type ServersWish =
   | { kind: 'list' }
   | { kind: 'allow'; account: AccountId; ceiling: Microcredits | undefined }
   | { kind: 'remove'; account: AccountId }
+  | { kind: 'pause'; notice: string }
+  | { kind: 'resume' }
 
 /** What the program should do. */
 export type Task =
@@ -90,6 +92,10 @@ const refuseCredits = (value = ''): never =>
   value === ''
     ? refuse(`--credits is missing. Give an amount such as 5 or 2.50, up to ${creditsMax}.`)
     : refuse(`--credits ${value} cannot be used. Give an amount such as 5 or 2.50, up to ${creditsMax}.`)
+
+/** What nothing else may stand beside. */
+const alone = <T>(others: readonly string[], task: T): T =>
+  others.length === 0 ? task : refuse(`"${others.join(' ')}" is unexpected. Leave it out.`)
 
 const help = { help: { type: 'boolean', default: false } } as const
 
@@ -224,9 +230,7 @@ const readJobs = ([asked, ...args]: readonly string[]): Task => {
     return refuse('--all only works with "jobs retry", without a job.')
   switch (asked) {
     case 'dead':
-      return positionals.length === 0
-        ? { kind: 'jobs', wish: { kind: 'list' } }
-        : refuse(`"${positionals.join(' ')}" is unexpected. Leave it out.`)
+      return alone(positionals, { kind: 'jobs', wish: { kind: 'list' } })
     case 'retry':
       if (values.all) return { kind: 'jobs', wish: { kind: 'retry_all' } }
       return { kind: 'jobs', wish: { kind: asked, job: readJob(positionals) } }
@@ -240,7 +244,7 @@ const readJobs = ([asked, ...args]: readonly string[]): Task => {
 }
 
 const readServer = ([account = '', ...rest]: readonly string[]): AccountId => {
-  if (rest.length > 0) return refuse(`"${rest.join(' ')}" is unexpected. Leave it out.`)
+  alone(rest, undefined)
   const read = readServerAccount(account)
   if (read.account !== undefined) return read.account
   return refuse(
@@ -251,15 +255,25 @@ const readServer = ([account = '', ...rest]: readonly string[]): AccountId => {
 }
 
 const readServers = ([asked, ...args]: readonly string[]): Task => {
-  const { values, positionals } = parse(args, { ...help, credits: { type: 'string' } })
+  const { values, positionals } = parse(args, {
+    ...help,
+    credits: { type: 'string' },
+    notice: { type: 'string' },
+  })
   if (values.help || asked === undefined || asked === '--help') return { kind: 'help', text: serversHelp }
-  const { credits } = values
+  const { credits, notice = '' } = values
   if (credits !== undefined && asked !== 'allow') return refuse('--credits is only for "servers allow".')
+  if (notice !== '' && asked !== 'pause') return refuse('--notice is only for "servers pause".')
   switch (asked) {
-    case 'list':
+    case 'pause':
+      if (lengthOf(notice) > reasonLengthMax)
+        return refuse(`--notice is too long: ${lengthOf(notice)} characters, at most ${reasonLengthMax}.`)
       return positionals.length === 0
-        ? { kind: 'servers', wish: { kind: asked } }
-        : refuse(`"${positionals.join(' ')}" is unexpected. Leave it out.`)
+        ? { kind: 'servers', wish: { kind: asked, notice: onOneLine(notice).trim() } }
+        : refuse(`"${positionals.join(' ')}" is unexpected. Put the notice in quotes: --notice "…".`)
+    case 'list':
+    case 'resume':
+      return alone(positionals, { kind: 'servers', wish: { kind: asked } })
     case 'allow': {
       const ceiling = credits === undefined ? undefined : parseCredits(credits)
       if (credits !== undefined && ceiling === undefined) return refuseCredits(credits)
@@ -268,7 +282,7 @@ const readServers = ([asked, ...args]: readonly string[]): Task => {
     case 'remove':
       return { kind: 'servers', wish: { kind: asked, account: readServer(positionals) } }
     default:
-      return refuse(`"servers ${asked}" is unknown. Use servers list, allow or remove.`)
+      return refuse(`"servers ${asked}" is unknown. Use servers list, allow, remove, pause or resume.`)
   }
 }
 

@@ -59,6 +59,8 @@ refund  returns the booked credits of any job with an unknown outcome, dead or n
 export const serversHelp = `npm run servers -- list
 npm run servers -- allow SERVER [--credits N]
 npm run servers -- remove SERVER
+npm run servers -- pause [--notice TEXT]
+npm run servers -- resume
 
 Only servers and workspaces that you let in can spend credits, whatever their own admins set. The first Discord server and the
 first Slack workspace are let in automatically, unless you named one of that chat before.
@@ -67,4 +69,7 @@ list    shows the servers that are let in, with credits used and held this month
 allow   lets a server in, such as discord:81384788765712384 or slack:T024BE7LD, or changes its ceiling.
   --credits  its ceiling per month; without it, its admins' budget applies
 remove  stops a server from spending, even if OPERATOR_SERVERS names it.
+pause   refuses every paid request everywhere, such as for maintenance. Accepted jobs go on, and free commands work.
+  --notice  what members read, such as "Back at 6 pm."
+resume  takes requests again.
 `

@@ -18,6 +18,8 @@ import {
 } from './operator-total.ts'
 
 const removed = 'removed'
+/** The field with the notice while all spending is paused. */
+const pausedField = 'paused'
 /** Prefix of the field with a platform's first account. */
 const firstPrefix = 'first|'
 
@@ -116,6 +118,13 @@ export const createAllowlist = (options: AllowlistOptions): Allowlist => {
       await fromStore(redis.hset(keys.allowed, account, removed))
       await fromStore(redis.hdel(keys.activeAccounts, account))
     },
+    async setPause(notice) {
+      const { allowed } = keys
+      await fromStore(
+        notice === undefined ? redis.hdel(allowed, pausedField) : redis.hset(allowed, pausedField, notice),
+      )
+    },
+    pause: async () => (await fromStore(redis.hget(keys.allowed, pausedField))) ?? undefined,
     async list() {
       await allowlistReady()
       return list(options)

@@ -130,6 +130,8 @@ const createHold =
         return { status: 'exceeds_operator', left: Number(first), limit: limit ?? amount, resetsAtMs }
       case 'exceeds_share':
         return { status, resetsAtMs }
+      case 'paused':
+        return { status: 'paused_everywhere', notice: first }
       default:
         throw new Error(`the operator-hold script answered ${status}`)
     }

@@ -85,6 +85,9 @@ test.each([
     'servers allow slack:T1',
     { kind: 'servers', wish: { kind: 'allow', account: 'slack:T1', ceiling: undefined } },
   ],
+  ['servers pause --notice Back_soon.', { kind: 'servers', wish: { kind: 'pause', notice: 'Back_soon.' } }],
+  ['servers pause', { kind: 'servers', wish: { kind: 'pause', notice: '' } }],
+  ['servers resume', { kind: 'servers', wish: { kind: 'resume' } }],
   ['servers remove slack:T1', { kind: 'servers', wish: { kind: 'remove', account: 'slack:T1' } }],
 ])('"%s" is understood', (line, task) => {
   expect(readTask(line.split(' ').filter((word) => word !== ''))).toEqual(task)
@@ -97,7 +100,7 @@ test.each([
     'publish-commands now',
     '"publish-commands now" is unknown. Use publish-commands, doctor, ledger, jobs or servers.',
   ],
-  ['servers sing', '"servers sing" is unknown. Use servers list, allow or remove.'],
+  ['servers sing', '"servers sing" is unknown. Use servers list, allow, remove, pause or resume.'],
   ['servers list now', '"now" is unexpected. Leave it out.'],
   ['servers allow', 'Name a server or workspace, such as discord:81384788765712384 or slack:T024BE7LD.'],
   [
@@ -119,6 +122,9 @@ test.each([
   ],
   ['servers allow discord:1 --credits=', '--credits is missing. Give an amount such as 5'],
   ['servers allow discord:1 --credits', /^--credits has no value\. See --help\.$/],
+  ['servers list --notice soon', '--notice is only for "servers pause".'],
+  ['servers pause Back soon', 'Put the notice in quotes: --notice "…".'],
+  [`servers pause --notice ${'x'.repeat(201)}`, '--notice is too long: 201 characters, at most 200.'],
   ['servers remove 123', 'Name a server or workspace'],
   ['servers remove discord:1 --credits 5', '--credits is only for "servers allow".'],
   ['jobs sing', '"jobs sing" is unknown. Use jobs dead, show, retry, end or refund.'],

@@ -367,6 +367,16 @@ describe('servers that may spend', () => {
     )
   })
 
+  test('spend nothing while all is paused, which the list says first', async () => {
+    const notice = 'Back at 6 pm.'
+    expect((await servers('pause', '--notice', notice)).output).toContain(
+      'All spending is paused, with the notice “Back at 6 pm.”. npm run servers -- resume takes requests again.',
+    )
+    expect((await servers('list')).output).toMatch(/^All spending is paused/)
+    expect((await servers('resume')).output).toBe('Requests are taken again.\n')
+    expect((await servers('list')).output).not.toContain('paused')
+  })
+
   test('have to be let in before they are given anything', async () => {
     const give = ['ledger', 'give', '--account', 'discord:102', '--credits', '1']
     const { errors, code } = await run(closed(), ...give)

@@ -81,6 +81,21 @@ describe('a server spends only what the operator allows', () => {
     },
   )
 
+  test('nothing is spent while the operator has paused everything, and what came before goes on', async () => {
+    const world = open({ servers: 'any' })
+    const first = newJobId()
+    expect(await world.operator.hold(first, credits(1), own)).toMatchObject({ status: 'held' })
+    await world.allowlist.setPause('Back at 6 pm.')
+    for (const account of [own, 'discord:@7'] as const)
+      expect(await hold(world, account)).toEqual({ status: 'paused_everywhere', notice: 'Back at 6 pm.' })
+    expect(await world.operator.hold(first, credits(1), own)).toMatchObject({ status: 'held' })
+    expect(await world.operator.hold(newJobId(), noCredits, own, true)).toMatchObject({ status: 'held' })
+    expect(await world.allowlist.list()).toEqual([])
+    await world.allowlist.setPause(undefined)
+    expect(await world.allowlist.pause()).toBeUndefined()
+    expect(await hold(world, own)).toMatchObject({ status: 'held' })
+  })
+
   test('a member has what the operator gave them, in direct messages', async () => {
     const world = open({ servers: [own] })
     expect(await hold(world, 'discord:@7')).toMatchObject({ status: 'held' })

@@ -41,11 +41,17 @@ const listText = async (allowlist: Allowlist, named: Named): Promise<string> => 
   return all === '' ? 'No server is let in yet. The first one of each chat will be, automatically.\n' : all
 }
 
+const pausedText = (notice: string | undefined): string => {
+  if (notice === undefined) return ''
+  const why = notice === '' ? '' : `, with the notice “${notice}”`
+  return `All spending is paused${why}. npm run servers -- resume takes requests again.\n`
+}
+
 const grantWish = async (allowlist: Allowlist, wish: ServersWish, deps: ServersDeps): Promise<string> => {
   const { servers } = readBudgetSettings(deps.environment)
   switch (wish.kind) {
     case 'list':
-      return listText(allowlist, servers)
+      return `${pausedText(await allowlist.pause())}${await listText(allowlist, servers)}`
     case 'allow': {
       await allowlist.allow(wish.account, wish.ceiling)
       const most =
@@ -57,6 +63,12 @@ const grantWish = async (allowlist: Allowlist, wish: ServersWish, deps: ServersD
       const although = isNamed(wish.account, servers) ? ', although OPERATOR_SERVERS lets it in' : ''
       return `${wish.account} can no longer spend anything${although}. Its running jobs go on, and waiting ones end at their turn, free of charge. ${againText(wish.account)}.\n`
     }
+    case 'pause':
+      await allowlist.setPause(wish.notice)
+      return pausedText(wish.notice)
+    case 'resume':
+      await allowlist.setPause(undefined)
+      return 'Requests are taken again.\n'
     default:
       return unreachable(wish)
   }

@@ -49,6 +49,10 @@ export interface Allowlist {
   allow(account: AccountId, ceiling: Microcredits | undefined): Promise<void>
   /** Stops an account's spending, even if the settings name it. Jobs that were sent continue. */
   remove(account: AccountId): Promise<void>
+  /** Pauses all spending, or lifts that. Jobs that were accepted continue. */
+  setPause(notice: string | undefined): Promise<void>
+  /** The notice while all spending is paused; undefined if it is not. */
+  pause(): Promise<string | undefined>
   list(): Promise<readonly AllowedAccount[]>
   /** The accounts that were removed and not added again. */
   removed(): Promise<readonly AccountId[]>

@@ -10,14 +10,15 @@ interface AllowanceLeft {
 
 /**
  * Why the operator's total refuses a hold: the operator has not allowed the account; too little is left of its
- * ceiling, or of the limit for all accounts; the rest of that limit is kept for other accounts; or
- * the request came too late to count.
+ * ceiling, or of the limit for all accounts; the rest of that limit is kept for other accounts;
+ * the operator has paused all spending, with a notice that may be empty; or the request came too late to count.
  */
 export type OperatorRefusal =
   | { status: 'not_allowed' }
   | ({ status: 'exceeds_ceiling'; resetsAtMs: number | undefined } & AllowanceLeft)
   | { status: 'exceeds_operator'; left: number; limit: Microcredits; resetsAtMs: number | undefined }
   | { status: 'exceeds_share'; resetsAtMs: number | undefined }
+  | { status: 'paused_everywhere'; notice: string }
   | { status: 'late' }
 
 /**

@@ -81,6 +81,11 @@ const lackText = (scope: keyof typeof lacks, { bound }: Needed, { left, limit }:
     : sayDeclared(some, { needed, left: formatLeft(left, limit) })
 }
 
+const pausedText = ({ notice }: RefusalOf<'paused_everywhere'>): string =>
+  notice === ''
+    ? say('Your bot operator has paused all requests. Try again later.')
+    : say('Your bot operator has paused all requests: “{{notice}}”', { notice })
+
 const tooManyWaitingMessage = ({ of, limit }: RefusalOf<'too_many_waiting'>): ResultMessage => {
   const waiting =
     of === 'member'
@@ -170,6 +175,8 @@ export const budgetRefusalMessage = (needed: Needed, refusal: ShownRefusal): Res
     case 'groups_unknown':
     case 'late':
       return plainMessage(`${sayDeclared(plainRefusals[refusal.status])} ${nothingWasCharged()}`, 'failed')
+    case 'paused_everywhere':
+      return plainMessage(`${pausedText(refusal)} ${nothingWasCharged()}`, 'failed')
     case 'too_many_waiting':
       return tooManyWaitingMessage(refusal)
     case 'exceeds_operator':

@@ -98,7 +98,12 @@ export const cheaperMends = async (
 }
 
 /** What may be met in a moment: the same request again. */
-const passing: ReadonlySet<RequestResult['status']> = new Set(['too_many_waiting', 'groups_unknown', 'late'])
+const passing: ReadonlySet<RequestResult['status']> = new Set([
+  'paused_everywhere',
+  'too_many_waiting',
+  'groups_unknown',
+  'late',
+])
 
 /** What a click could do about a refused request. */
 const mendsOf = (
@@ -209,6 +214,7 @@ export const answerTo = async (
       const { message, isPassing } = refusedBy(result, 'request', invocation)
       return keptRefusal(message, '', isPassing ? [tryAgain()] : [])
     }
+    case 'paused_everywhere':
     case 'exceeds_ceiling':
     case 'exceeds_share':
     case 'too_many_waiting':

@@ -7,7 +7,8 @@
 --       {'not_allowed'} (the operator has not let the account in) |
 --       {'exceeds_ceiling', left, ceiling, held} (the account's own) | {'exceeds', left} (of all accounts
 --       together) |
---       {'exceeds_share'} (only what is kept for other accounts is left)
+--       {'exceeds_share'} (only what is kept for other accounts is left) |
+--       {'paused', notice} (the operator has paused all spending)
 if hold.state == 'void' then return { 'late' } end
 if hold.state then
   if hold.asked and hold.asked ~= args.amount then return { 'differs' } end
@@ -15,6 +16,8 @@ if hold.state then
 end
 local cost, window = tonumber(args.amount), args.window
 local is_free = args.free == 'yes'
+local paused = not is_free and redis.call('HGET', allowed_key, 'paused')
+if paused then return { 'paused', paused } end
 local ceiling = is_free and '' or ceiling_of()
 if not ceiling then return { 'not_allowed' } end
 local ceiling_left = ''

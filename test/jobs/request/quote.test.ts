@@ -209,6 +209,16 @@ describe('a typed request from the amount on that is to be confirmed', () => {
   })
 })
 
+test.each([
+  ['Back at 6 pm.', 'Your bot operator has paused all requests: “Back at 6 pm.” Nothing was charged.'],
+  ['', 'Your bot operator has paused all requests. Try again later. Nothing was charged.'],
+])('while the operator has paused everything, with the notice %j, nobody spends', async (notice, text) => {
+  await world.allowlist.setPause(notice)
+  const answer = await ask({})
+  expect(answer.message.text).toBe(text)
+  expect(labelsOf(answer)).toEqual(['Try again (0.20 credits)'])
+})
+
 test('a button that is long gone says so', async () => {
   const form = { draft: 'gone', sent: true }
   const answer = await ask({ command: 'drop', values: {}, press: 'a button', form })
