@@ -44,6 +44,8 @@ export const actingStores = (effect: Effect, stores: Stores): Stores => ({
     'readFor',
     'isManager',
     'managers',
+    'pauses',
+    'pauseOn',
   ]),
   blocks: withEffects(effect, 'blocks', stores.blocks, ['all', 'has']),
   places: withEffects(effect, 'places', stores.places, ['pausedFor', 'positionOf', 'leases']),

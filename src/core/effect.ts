@@ -37,6 +37,7 @@ export const effectNames = [
   'budgets.setShareLimit',
   'budgets.grant',
   'budgets.setManager',
+  'budgets.setPause',
   'blocks.set',
   'places.take',
   'places.keep',

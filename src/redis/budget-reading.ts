@@ -264,20 +264,28 @@ export const createReadFor =
 /** Fields of an account read at a time. */
 const fieldsAtOnce = 500
 
-/** Members named in an account's fields with this prefix. */
-export const membersIn = async (
+/** An account's fields with this prefix, without it, and their values. */
+export const fieldsIn = async (
   { redis, keys }: Pick<BudgetsOptions, 'redis' | 'keys'>,
   account: AccountId,
   prefix: string,
-): Promise<readonly string[]> => {
-  const found = new Set<string>()
+): Promise<ReadonlyMap<string, string>> => {
+  const found = new Map<string, string>()
   let cursor = '0'
   do {
     const scan = redis.hscan(keys.account(account), cursor, 'MATCH', `${prefix}*`, 'COUNT', fieldsAtOnce)
     const [next, fields] = await fromStore(scan)
     // Each field is followed by its value.
-    for (let at = 0; at < fields.length; at += 2) found.add(String(fields[at]).slice(prefix.length))
+    for (let at = 0; at < fields.length; at += 2)
+      found.set(String(fields[at]).slice(prefix.length), String(fields[at + 1]))
     cursor = next
   } while (cursor !== '0')
-  return [...found]
+  return found
 }
+
+/** Members named in an account's fields with this prefix. */
+export const membersIn = async (
+  options: Pick<BudgetsOptions, 'redis' | 'keys'>,
+  account: AccountId,
+  prefix: string,
+): Promise<readonly string[]> => [...(await fieldsIn(options, account, prefix)).keys()]

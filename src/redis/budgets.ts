@@ -22,6 +22,7 @@ import {
 } from './budget-settings.ts'
 import { fromStore, storeError, withoutDoubt } from './connection.ts'
 import { bucketOf } from './keys.ts'
+import { createPauses, createSetPause, pauseOn } from './pauses.ts'
 import { figuresScript, fingerprintOf, runScript, textsOf } from './scripts.ts'
 
 const grantScript = figuresScript('grant')
@@ -135,5 +136,8 @@ export const createBudgets = (options: GrantOptions): Budgets => {
       (await fromStore(redis.hexists(keys.account(account), managerField(member)))) === 1,
     managers: (account) => membersIn(options, account, managerField('')),
     setManager: createSetManager(options),
+    pauses: createPauses(options),
+    pauseOn: (target) => pauseOn(options, target),
+    setPause: createSetPause(options),
   }
 }

@@ -17,6 +17,7 @@ import { storeError } from './connection.ts'
 import { countingOf, refusalIn } from './gate.ts'
 import { newJobFields } from './job-record.ts'
 import { copyEntries, entriesOf, resultEntriesOf } from './keys.ts'
+import { pauseIn, pauseOn } from './pauses.ts'
 import { fingerprintOf, type JobRunner, newJobScript } from './scripts.ts'
 
 const requestScript = newJobScript('request')
@@ -65,6 +66,8 @@ const resultOf = async (
       if (refusal === undefined) throw new Error(`the request script answered ${reply.join(' ')}`)
       return refusal
     }
+    case 'paused':
+      return { status, ...pauseIn(left, reply[2]) }
     case 'stale':
       return undefined
     default:
@@ -182,6 +185,8 @@ export const createRequest =
       hold = await operator.hold(id, bound, account, isFree)
     }
     if (hold.status !== 'held' && (await read(id)) === undefined) {
+      const pause = isFree ? undefined : await pauseOn(options, target)
+      if (pause !== undefined) return { status: 'paused', ...pause }
       await keepShare(options, request, hold)
       return hold
     }

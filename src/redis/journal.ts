@@ -1,10 +1,5 @@
-import {
-  type Journal,
-  type JournalLine,
-  type JournalPage,
-  type JournalRange,
-  parseJournalLine,
-} from '../core/ledger/journal.ts'
+import type { Journal, JournalLine, JournalPage, JournalRange } from '../core/ledger/journal.ts'
+import { parseJournalLine } from '../core/ledger/journal-entries.ts'
 import type { AccountId } from '../core/target.ts'
 import type { StoreConnection } from './address.ts'
 import { fromStore } from './connection.ts'

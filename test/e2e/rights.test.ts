@@ -98,6 +98,46 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
     await people.sees(admin, /blocked @?Mia · “floods”/, later)
   })
 
+  test('paused spending refuses paid requests with the reason, until an admin or manager resumes it', async () => {
+    const paused = 'An admin has paused spending here. Their reason: “too *loud*” Nothing was charged.'
+    const denied = await people.latest(member)
+    await people.says(member, '@Tunesmith budget pause never')
+    await people.sees(member, 'Only admins and budget managers', denied)
+    await people.uses(admin, '/budget pause', { reason: 'too *loud*' })
+    await sees(admin, 'Paused. New paid requests are refused.')
+    await people.uses(other, '/tts', { text: 'Nobody hears this.' })
+    expect((await sees(other, paused)).buttons.map(({ label }) => label)).not.toContain('Resume')
+    await people.uses(other, '/credits')
+    await sees(other, /credits left here[\s\S]*An admin has paused spending here/)
+    await people.uses(admin, '/tts', { text: 'Not even an admin.' })
+    const refused = await sees(admin, paused)
+    await people.uses(admin, '/budget show')
+    await sees(admin, /Paused: everything here · “too/)
+    const resumed = await people.latest(admin)
+    await people.presses(admin, refused.id, 'Resume')
+    await people.sees(admin, 'Resumed. Paid requests work again.', resumed)
+    await people.uses(other, '/tts', { text: 'Now it is heard.' })
+    await sees(other, /Now it is heard\.[\s\S]*Made with AI/)
+    await people.uses(admin, '/budget log')
+    expect((await sees(admin, /paused spending · “too/)).text).toMatch(/resumed spending/)
+  })
+
+  test('a manager pauses a channel or a member, and nobody anything in a direct message', async () => {
+    await people.uses(admin, '/budget manager', { member: '@Mia' })
+    await sees(admin, 'This member is now a budget manager')
+    const by = await people.latest(other)
+    await people.says(other, '@Tunesmith budget pause a break member:@Max')
+    expect((await people.sees(other, 'Paused. New paid', by)).text).toMatch(/Paused: @?Max · “a break”/)
+    await people.uses(member, '/tts', { text: 'Nobody hears this.' })
+    await sees(member, 'An admin has paused your spending here. Their reason: “a break”.')
+    await people.says(other, '@Tunesmith budget resume member:@Max')
+    await people.sees(other, 'Resumed. Paid requests work again.', by)
+    await people.uses(admin, '/budget manager', { member: '@Mia', remove: true })
+    await sees(admin, 'This member is no longer a budget manager')
+    await people.says(admin, 'budget pause never', { channel: '@tunesmith' })
+    await sees(admin, '/budget is for servers and workspaces.')
+  })
+
   test('what an admin gives counts at once, and the log says who gave it, when and why', async () => {
     const reason = platform === 'discord' ? 'for the jam' : '“for the jam”'
     await people.uses(admin, '/budget give', { credits: 1, reason })

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { amountMax, creditsMax, microcredits } from '../../src/core/credits.ts'
 import type { GrantScope, LimitOf } from '../../src/core/ledger/budget.ts'
-import { parseJournalLine } from '../../src/core/ledger/journal.ts'
+import { parseJournalLine } from '../../src/core/ledger/journal-entries.ts'
 import { accountOf } from '../../src/core/target.ts'
 import { figuresKeptMs } from '../../src/redis/budget-reading.ts'
 import { target } from '../support/commands/invocation.ts'

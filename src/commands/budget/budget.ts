@@ -10,6 +10,7 @@ import { limitAction } from './limit.ts'
 import { logAction } from './log.ts'
 import { managerAction } from './manager.ts'
 import { memberAction } from './member.ts'
+import { pauseAction, resumeAction } from './pause.ts'
 import { showAction } from './show.ts'
 
 /** What /budget works with. */
@@ -37,6 +38,8 @@ export const budgetCommand: Utility<BudgetPorts> = {
     groupAction,
     managerAction,
     blockAction,
+    pauseAction,
+    resumeAction,
     logAction,
   ],
 }

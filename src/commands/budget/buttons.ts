@@ -1,4 +1,5 @@
 import type { Invocation } from '../../core/command/invocation.ts'
+import type { Pause } from '../../core/ledger/budget.ts'
 import type { Scope } from '../../core/ledger/scope.ts'
 import type { Block, Button } from '../../core/message/message.ts'
 import { say } from '../../core/text/say.ts'
@@ -25,11 +26,29 @@ const peopleButtons = (): Button[] => [
   budgetButton(say('Block a member'), 'block'),
 ]
 
+const resumeButton = ({ of }: Pause): Button =>
+  budgetButton(say('Resume'), 'resume', of.kind === 'server' ? {} : { [of.kind]: of.id })
+
+/** Lifts the pause of everything, or the only one there is; several others are lifted one by one with the command. */
+const resumeButtons = (pauses: readonly Pause[]): Button[] => {
+  const [first, second] = pauses
+  return first !== undefined && (first.of.kind === 'server' || second === undefined)
+    ? [resumeButton(first)]
+    : []
+}
+
+/** Lifts the pauses that an answer is about, if a button can. */
+export const pauseButtons = (invocation: Invocation, pauses: readonly Pause[]): Block[] => {
+  const buttons = resumeButtons(pauses)
+  return buttons.length === 0 ? [] : buttonsFor(invocation, buttons)
+}
+
 /** What an admin can do about a budget. */
-export const budgetButtons = (invocation: Invocation): Block[] =>
+export const budgetButtons = (invocation: Invocation, pauses: readonly Pause[] = []): Block[] =>
   buttonsFor(
     invocation,
     [
+      ...resumeButtons(pauses),
       budgetButton(say('Set budget'), 'limit'),
       budgetButton(say('Add credits'), 'give'),
       budgetButton(say('Audit log'), 'log'),
@@ -40,12 +59,14 @@ export const budgetButtons = (invocation: Invocation): Block[] =>
       budgetButton(say('Limit channel'), 'channel'),
       budgetButton(say('Limit group'), 'group'),
       ...peopleButtons(),
+      budgetButton(say('Pause'), 'pause'),
     ],
   )
 
 /** The same where there is no budget yet. */
-export const firstBudgetButtons = (invocation: Invocation): Block[] =>
+export const firstBudgetButtons = (invocation: Invocation, pauses: readonly Pause[]): Block[] =>
   buttonsFor(invocation, [
+    ...resumeButtons(pauses),
     budgetButton(say('Set budget'), 'limit'),
     ...peopleButtons(),
     budgetButton(say('Audit log'), 'log'),

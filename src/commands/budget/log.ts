@@ -9,10 +9,12 @@ import type {
   JournalLine,
   LimitLine,
   MemberLine,
+  PauseLine,
   ScopeLimitLine,
   StarterLine,
 } from '../../core/ledger/journal.ts'
 import { newestLines } from '../../core/ledger/newest-lines.ts'
+import type { ScopeKind } from '../../core/ledger/scope.ts'
 import { type Fact, type FactPiece, plainMessage, type Reference } from '../../core/message/message.ts'
 import { inRow, slot, withPieces } from '../../core/message/pieces.ts'
 import { type AccountId, accountOf } from '../../core/target.ts'
@@ -20,7 +22,7 @@ import { declared, say, sayCount, sayDeclared } from '../../core/text/say.ts'
 import { amountPer, weekdayOf, withFacts } from './words.ts'
 
 /** A change by an admin, or by the operator. */
-type AdminLine = StarterLine | LimitLine | ScopeLimitLine | GrantLine | MemberLine
+type AdminLine = StarterLine | LimitLine | ScopeLimitLine | GrantLine | MemberLine | PauseLine
 
 const changesMax = 20
 
@@ -156,6 +158,30 @@ const memberChange = ({ operation, allowed, member: id }: MemberLine): Change =>
   }
 }
 
+const pauseTexts = {
+  paused: {
+    server: declared('{{member}} paused spending'),
+    channel: declared('{{member}} paused spending in channel {{other}}'),
+    group: declared('{{member}} paused spending for group {{other}}'),
+    member: declared('{{member}} paused spending for member {{other}}'),
+  },
+  resumed: {
+    server: declared('{{member}} resumed spending'),
+    channel: declared('{{member}} resumed spending in channel {{other}}'),
+    group: declared('{{member}} resumed spending for group {{other}}'),
+    member: declared('{{member}} resumed spending for member {{other}}'),
+  },
+} as const satisfies Record<'paused' | 'resumed', Record<'server' | ScopeKind, string>>
+
+const pauseChange = ({ scope, paused }: PauseLine): Change => ({
+  label: say('Pause'),
+  sentence: sayDeclared(pauseTexts[paused ? 'paused' : 'resumed'][scope?.kind ?? 'server'], {
+    member,
+    other,
+  }),
+  ...(scope !== undefined && { of: scope }),
+})
+
 const changeOf = (line: AdminLine): Change => {
   switch (line.operation) {
     case 'starter': {
@@ -182,6 +208,8 @@ const changeOf = (line: AdminLine): Change => {
     case 'manager':
     case 'block':
       return memberChange(line)
+    case 'pause':
+      return pauseChange(line)
     default:
       return unreachable(line)
   }

@@ -3,7 +3,7 @@ import { defineAction } from '../../core/command/command.ts'
 import type { Blocks } from '../../core/command/gate.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import type { Microcredits } from '../../core/credits.ts'
-import type { BudgetState, Budgets, ShareBudget, ShareReading } from '../../core/ledger/budget.ts'
+import type { BudgetState, Budgets, Pause, ShareBudget, ShareReading } from '../../core/ledger/budget.ts'
 import {
   exactCreditsText,
   formatUsage,
@@ -25,6 +25,7 @@ import {
   grantedFacts,
   leftOfShare,
   noBudgetYet,
+  pauseFact,
   type Said,
   shareLimitText,
   usageFacts,
@@ -108,15 +109,23 @@ const withTotal = (text: string, server: BudgetState, left: number): string => {
 const serverAnswer = (
   invocation: Invocation,
   state: BudgetState,
-  { managers, blocked }: { managers: readonly string[]; blocked: readonly string[] },
+  {
+    managers,
+    blocked,
+    pauses,
+  }: { managers: readonly string[]; blocked: readonly string[]; pauses: readonly Pause[] },
 ): Answer => {
   const account = accountOf(invocation.target)
-  const named = [...memberFacts(say('Budget managers'), managers), ...memberFacts(say('Blocked'), blocked)]
+  const named = [
+    ...pauses.map(pauseFact),
+    ...memberFacts(say('Budget managers'), managers),
+    ...memberFacts(say('Blocked'), blocked),
+  ]
   const facts: Block[] = named.length === 0 ? [] : [{ kind: 'facts', facts: named }]
   if (state.allowance.status === 'not_allowed')
     return privately({ ...plainMessage(notAllowedText(account)), blocks: facts })
   if (state.limit === undefined) {
-    const buttons = firstBudgetButtons(invocation)
+    const buttons = firstBudgetButtons(invocation, pauses)
     const text = buttons.length === 0 ? noBudgetYet() : plainMessage(say('No credits here yet.'))
     return privately({ ...text, blocks: [...facts, ...buttons] })
   }
@@ -126,7 +135,7 @@ const serverAnswer = (
     ...ceilingFacts(state),
     ...everyoneFacts(state),
   ]
-  const buttons = budgetButtons(invocation)
+  const buttons = budgetButtons(invocation, pauses)
   const way = state.isStarter && buttons.length === 0 ? [say('Set a budget with /budget limit.')] : []
   const sentences = [withTotal(left, state, state.left), ...way]
   return withFacts(sentences.join(' '), [...figures, ...named], buttons)
@@ -162,18 +171,20 @@ const leftTexts = {
   member: declared('{{left}} left for this member.'),
 } as const satisfies Record<ScopeKind, string>
 
-const shareAnswer = (invocation: Invocation, reading: ShareReading): Answer => {
+const shareAnswer = (invocation: Invocation, reading: ShareReading, all: readonly Pause[]): Answer => {
   const { server, share } = reading
   const message = nothingThere(accountOf(invocation.target), server)
   if (message !== undefined) return privately(message)
   const left = leftOfShare(server, share)
+  const { kind, id } = share.scope
+  const pauses = all.filter(({ of }) => of.kind === 'server' || (of.kind === kind && of.id === id))
   return withFacts(
     withTotal(
       sayDeclared(leftTexts[share.scope.kind], { left: withUnit(usageOf(share, left).left) }),
       server,
       left,
     ),
-    shareFacts(reading, { isLeftSaid: true }),
+    [...shareFacts(reading, { isLeftSaid: true }), ...pauses.map(pauseFact)],
     shareButtons(invocation, share.scope, share.limit !== undefined),
   )
 }
@@ -187,12 +198,14 @@ export const showAction = defineAction({
     const account = accountOf(invocation.target)
     const scope = whoseIn(input)
     if (scope === undefined) return whichShare()
-    if (scope.kind !== 'server') return shareAnswer(invocation, await budgets.readShare(account, scope))
+    const pauses = await budgets.pauses(account)
+    if (scope.kind !== 'server')
+      return shareAnswer(invocation, await budgets.readShare(account, scope), pauses)
     const [state, managers, blocked] = await Promise.all([
       budgets.read(account),
       budgets.managers(account),
       blocks.all(account),
     ])
-    return serverAnswer(invocation, state, { managers, blocked })
+    return serverAnswer(invocation, state, { managers, blocked, pauses })
   },
 })

@@ -5,13 +5,21 @@ import { optional, text } from '../../core/fields/field-builders.ts'
 import {
   type BudgetChange,
   type BudgetState,
+  type Pause,
   reasonLengthMax,
   type ShareBudget,
 } from '../../core/ledger/budget.ts'
 import type { Period } from '../../core/ledger/budget-window.ts'
 import { exactCreditsText, formatUsage } from '../../core/ledger/credits-text.ts'
 import type { ScopeKind } from '../../core/ledger/scope.ts'
-import { type Block, type Fact, plainMessage, type ResultMessage } from '../../core/message/message.ts'
+import {
+  type Block,
+  type Fact,
+  type FactPiece,
+  plainMessage,
+  type ResultMessage,
+} from '../../core/message/message.ts'
+import { inRow } from '../../core/message/pieces.ts'
 import { accountOf } from '../../core/target.ts'
 import { declared, say, sayDeclared } from '../../core/text/say.ts'
 
@@ -133,6 +141,13 @@ export const askedOtherwise = (): Answer =>
 export const reason = optional(
   text({ label: 'Reason', help: 'Reason, kept in the audit log', lengthMax: reasonLengthMax }),
 )
+
+/** What is paused, and why in an admin's words. */
+export const pauseFact = ({ of, reason: why }: Pause): Fact => {
+  const what: FactPiece = of.kind === 'server' ? say('everything here') : of
+  const because = why === undefined ? [] : [say('“{{reason}}”', { reason: why })]
+  return { label: say('Paused'), value: inRow([what, ...because], ' · ') }
+}
 
 /** Who changes what and why, for the store. */
 export const changeBy = ({ target, eventId }: Invocation, because: string | undefined): BudgetChange => ({

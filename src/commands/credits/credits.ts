@@ -1,7 +1,7 @@
 import { type Answer, privately } from '../../core/command/answer.ts'
 import { defineAction, type Utility } from '../../core/command/command.ts'
 import { formatCredits } from '../../core/credits.ts'
-import type { BudgetState, Budgets, RequestReading } from '../../core/ledger/budget.ts'
+import type { BudgetState, Budgets, Pause, RequestReading } from '../../core/ledger/budget.ts'
 import {
   type Bound,
   boundsOf,
@@ -12,6 +12,7 @@ import {
   noOwnCreditsText,
   notAllowedText,
   ownCreditsText,
+  pausedText,
   scarceTotal,
   scarceTotalText,
   startsAnewFact,
@@ -151,7 +152,10 @@ const groupsNotes = (lacksGroups: boolean): Block[] =>
       ]
     : []
 
-const creditsAnswer = (account: AccountId, reading: RequestReading): Answer => {
+const pauseNotes = (pause: Pause | undefined): Block[] =>
+  pause === undefined ? [] : [{ kind: 'note', text: pausedText(pause) }]
+
+const creditsAnswer = (account: AccountId, reading: RequestReading, pause: Pause | undefined): Answer => {
   const { server, lacksGroups } = reading
   if (server.allowance.status === 'not_allowed') return privately(plainMessage(notAllowedText(account)))
   const bounds = boundsOf(reading)
@@ -168,7 +172,7 @@ const creditsAnswer = (account: AccountId, reading: RequestReading): Answer => {
   return privately({
     text: leftSentence(server, tightest),
     tone: 'info',
-    blocks: [{ kind: 'facts', facts }, ...groupsNotes(lacksGroups)],
+    blocks: [{ kind: 'facts', facts }, ...groupsNotes(lacksGroups), ...pauseNotes(pause)],
   })
 }
 
@@ -188,7 +192,7 @@ const personalAnswer = ({ server: own }: RequestReading): Answer => {
 }
 
 /** What the member can still use, and which limit applies. */
-export const creditsCommand: Utility<{ budgets: Pick<Budgets, 'readFor'> }> = {
+export const creditsCommand: Utility<{ budgets: Pick<Budgets, 'readFor' | 'pauseOn'> }> = {
   kind: 'utility',
   name: 'credits',
   summary: 'See how many credits you have left',
@@ -199,10 +203,14 @@ export const creditsCommand: Utility<{ budgets: Pick<Budgets, 'readFor'> }> = {
     name: 'credits',
     summary: 'See how many credits you have left',
     fields: {},
-    run: async (_input, { target, groups }, { budgets }: { budgets: Pick<Budgets, 'readFor'> }) => {
-      const reading = await budgets.readFor(target, groups)
+    run: async (
+      _input,
+      { target, groups },
+      { budgets }: { budgets: Pick<Budgets, 'readFor' | 'pauseOn'> },
+    ) => {
+      const [reading, pause] = await Promise.all([budgets.readFor(target, groups), budgets.pauseOn(target)])
       const account = accountOf(target)
-      return isPersonal(account) ? personalAnswer(reading) : creditsAnswer(account, reading)
+      return isPersonal(account) ? personalAnswer(reading) : creditsAnswer(account, reading, pause)
     },
   }),
 }

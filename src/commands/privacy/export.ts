@@ -87,6 +87,7 @@ const isAbout = (line: JournalLine, member: string): boolean => {
       return line.scopeId === member
     case 'grant':
     case 'take':
+    case 'pause':
       return line.scope?.kind === 'member' && line.scope.id === member
     case 'starter':
     case 'limit':

@@ -1,5 +1,6 @@
 import type { Refusal } from '../command/gate.ts'
 import type { Microcredits } from '../credits.ts'
+import type { Pause } from '../ledger/budget.ts'
 import type { OperatorRefusal } from '../ledger/operator-total.ts'
 import type { ScopeKind } from '../ledger/scope.ts'
 import type { Outcome } from '../outcome.ts'
@@ -29,12 +30,14 @@ export type BudgetRefusal =
 /**
  * Result of a request for a job. `left` undefined: the operator's limit for all servers leaves less, and its figures
  * are not told. `differs`: the same event came before with other contents. `blocked`, `too_many`: see `Gate`.
+ * `paused`: an admin paused spending.
  */
 export type RequestResult =
   | { status: 'created'; left: number | undefined }
   | { status: 'exists'; job: JobRecord }
   | { status: 'differs' }
   | Refusal
+  | ({ status: 'paused' } & Pause)
   | BudgetRefusal
 
 /** A wake-up that a job asked for: its number and when it is due. */

@@ -99,6 +99,15 @@ export type LimitOf =
 /** Whose share a grant changes. */
 export type GrantScope = { kind: 'server' } | Scope
 
+/** What a pause applies to: everything in an account, or one channel or member. */
+export type PauseOf = { kind: 'server' } | { kind: 'channel' | 'member'; id: string }
+
+/** New paid requests are refused, with an admin's reason. */
+export interface Pause {
+  of: PauseOf
+  reason: string | undefined
+}
+
 /**
  * Result of a change. `repeated`: the same event came before, and this is its first answer. `differs`: it came
  * before with other contents; nothing was done.
@@ -156,4 +165,10 @@ export interface Budgets {
   /** All budget managers, in no particular order. */
   managers(account: AccountId): Promise<readonly string[]>
   setManager(change: BudgetChange & { member: string; allowed: boolean }): Promise<ChangeResult<object>>
+  /** All pauses: that of everything first, then those of channels and members. */
+  pauses(account: AccountId): Promise<readonly Pause[]>
+  /** The pause that refuses paid requests in this place, if any. */
+  pauseOn(target: Target): Promise<Pause | undefined>
+  /** Pauses new paid requests, or lifts the pause. A second pause replaces the reason. */
+  setPause(change: BudgetChange & { of: PauseOf; isPaused: boolean }): Promise<ChangeResult<object>>
 }

@@ -3,7 +3,7 @@ import type { Fact } from '../message/message.ts'
 import type { AccountId } from '../target.ts'
 import { declared, say, sayCount, sayDeclared } from '../text/say.ts'
 import type { TotalLeft } from './allowlist.ts'
-import type { BudgetState, RequestReading } from './budget.ts'
+import type { BudgetState, Pause, PauseOf, RequestReading } from './budget.ts'
 import type { ScopeKind } from './scope.ts'
 
 /** Whose limit it is. */
@@ -178,3 +178,15 @@ export const notAllowedText = (account: AccountId): string =>
   say("Credits aren't turned on here. Your bot operator can turn them on with {{command}}.", {
     command: `npm run servers -- allow ${account}`,
   })
+
+const pausedTexts = {
+  server: declared('An admin has paused spending here.'),
+  channel: declared('An admin has paused spending in this channel.'),
+  member: declared('An admin has paused your spending here.'),
+} as const satisfies Record<PauseOf['kind'], string>
+
+/** Tells a member what is paused, and why in an admin's words. */
+export const pausedText = ({ of, reason }: Pause): string => {
+  const why = reason === undefined ? [] : [say('Their reason: “{{reason}}”.', { reason })]
+  return [sayDeclared(pausedTexts[of.kind]), ...why].join(' ')
+}

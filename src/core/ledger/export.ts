@@ -110,6 +110,13 @@ const rowOf = (line: JournalLine): Row => {
         scope: text(line.member),
         allowed: text(line.allowed ? 'yes' : 'no'),
       }
+    case 'pause':
+      return {
+        ...head(line),
+        ...byAdmin(line),
+        scope: maybe(line.scope, (scope) => text(scopeText(scope))),
+        allowed: text(line.paused ? 'no' : 'yes'),
+      }
     case 'unknown':
       return { id: text(line.id), operation: text(line.named), unread: text(JSON.stringify(line.fields)) }
     default:

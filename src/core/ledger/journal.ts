@@ -1,8 +1,7 @@
-import { z } from 'zod'
-import { type Microcredits, microcredits } from '../credits.ts'
-import { type AccountId, platformNames } from '../target.ts'
-import { type Period, periods } from './budget-window.ts'
-import { type Scope, scope } from './scope.ts'
+import type { Microcredits } from '../credits.ts'
+import type { AccountId } from '../target.ts'
+import type { Period } from './budget-window.ts'
+import type { Scope } from './scope.ts'
 
 /** Operations on a job's money. */
 export const moneyOperations = ['hold', 'adjust', 'settle', 'void', 'book', 'correct'] as const
@@ -99,6 +98,14 @@ export interface MemberLine extends LineHead, ByAdmin {
   allowed: boolean
 }
 
+/** Whether new paid requests are refused, everywhere in the account or in one channel or for one member. */
+export interface PauseLine extends LineHead, ByAdmin {
+  operation: 'pause'
+  /** Undefined: the whole account. */
+  scope: Scope | undefined
+  paused: boolean
+}
+
 /** An entry that this version can't read: it is kept, changes nothing, and is reported. */
 export interface UnknownLine {
   operation: 'unknown'
@@ -117,163 +124,8 @@ export type JournalLine =
   | ScopeLimitLine
   | GrantLine
   | MemberLine
+  | PauseLine
   | UnknownLine
-
-const whole = z
-  .string()
-  .regex(/^-?\d{1,16}$/, 'is not a whole number')
-  .transform(Number)
-  .refine(Number.isSafeInteger, 'is too large')
-const amount = whole
-  .refine((value) => value >= 0, 'is negative')
-  .transform((value): Microcredits => microcredits(value))
-const emptyIsNone = <T extends z.ZodType>(schema: T) =>
-  z.union([z.literal('').transform(() => undefined), schema]).optional()
-const json = <T extends z.ZodType>(schema: T) =>
-  z
-    .string()
-    .transform((text, context): unknown => {
-      try {
-        return JSON.parse(text)
-      } catch {
-        context.addIssue('is not JSON')
-        return z.NEVER
-      }
-    })
-    .pipe(schema)
-
-const account = z.custom<AccountId>(
-  (value) => typeof value === 'string' && platformNames.some((name) => value.startsWith(`${name}:`)),
-  'is not an account',
-)
-/** The latest time that a date can represent: https://tc39.es/ecma262/#sec-time-values-and-time-range */
-const instantMax = 8.64e15
-const instant = whole.refine((value) => Math.abs(value) <= instantMax, 'is not a moment')
-const head = { account, at: instant }
-const byAdmin = { actor: z.string(), reason: emptyIsNone(z.string()) }
-
-const moneyFields = z.object({
-  ...head,
-  job: z.string(),
-  window: z.string(),
-  scopes: json(z.array(scope)),
-  before: amount,
-  credits: amount,
-  version: whole,
-  posted: whole,
-  pending: whole,
-  overrun: amount.optional(),
-})
-const starterFields = z.object({ ...head, ...byAdmin, credits: amount })
-const limitFields = z.object({
-  ...head,
-  ...byAdmin,
-  credits: amount,
-  window: z.enum(periods),
-  zone: z.string(),
-  week_start: emptyIsNone(whole),
-  credits_before: emptyIsNone(amount),
-  window_before: emptyIsNone(z.enum(periods)),
-})
-/** The field for whose limit it is has the name of that kind. */
-const scopeLimitFields = z.object({
-  ...head,
-  ...byAdmin,
-  credits: emptyIsNone(amount),
-  credits_before: emptyIsNone(amount),
-  channel: emptyIsNone(z.string()),
-  group: emptyIsNone(z.string()),
-  member: emptyIsNone(z.string()),
-})
-const grantFields = z.object({
-  ...head,
-  ...byAdmin,
-  scope: emptyIsNone(json(scope)),
-  window: z.string(),
-  credits: amount,
-  granted: whole,
-})
-const memberFields = z.object({ ...head, ...byAdmin, member: z.string(), allowed: z.enum(['0', '1']) })
-
-const parseMoney = (operation: MoneyOperation, id: string, fields: unknown): MoneyLine => {
-  const { at, overrun, ...line } = moneyFields.parse(fields)
-  return { operation, id, atMs: at, overrun, ...line }
-}
-
-const parseStarter = (id: string, fields: unknown): StarterLine => {
-  const { at, reason, ...line } = starterFields.parse(fields)
-  return { operation: 'starter', id, atMs: at, reason, ...line }
-}
-
-const parseLimit = (id: string, fields: unknown): LimitLine => {
-  const { at, window, week_start, reason, credits_before, window_before, ...line } = limitFields.parse(fields)
-  return {
-    operation: 'limit',
-    id,
-    atMs: at,
-    period: window,
-    weekStart: week_start,
-    reason,
-    creditsBefore: credits_before,
-    periodBefore: window_before,
-    ...line,
-  }
-}
-
-const parseScopeLimit = (operation: ScopeLimitOperation, id: string, fields: unknown): ScopeLimitLine => {
-  const { at, channel, group, member, reason, credits, credits_before, ...line } =
-    scopeLimitFields.parse(fields)
-  const amounts = { credits, creditsBefore: credits_before }
-  return { operation, id, atMs: at, reason, ...amounts, scopeId: channel ?? group ?? member, ...line }
-}
-
-const parseGrant = (operation: 'grant' | 'take', id: string, fields: unknown): GrantLine => {
-  const { at, reason, scope, ...line } = grantFields.parse(fields)
-  return { operation, id, atMs: at, reason, scope, ...line }
-}
-
-const parseMember = (operation: MemberLine['operation'], id: string, fields: unknown): MemberLine => {
-  const { at, allowed, reason, ...line } = memberFields.parse(fields)
-  return { operation, id, atMs: at, allowed: allowed === '1', reason, ...line }
-}
-
-const parseKnown = (id: string, fields: Readonly<Record<string, string>>): JournalLine => {
-  const { operation = '' } = fields
-  const money = moneyOperations.find((known) => known === operation)
-  if (money !== undefined) return parseMoney(money, id, fields)
-  const scopeLimit = scopeLimitOperations.find((known) => known === operation)
-  if (scopeLimit !== undefined) return parseScopeLimit(scopeLimit, id, fields)
-  switch (operation) {
-    case 'starter':
-      return parseStarter(id, fields)
-    case 'limit':
-      return parseLimit(id, fields)
-    case 'grant':
-    case 'take':
-      return parseGrant(operation, id, fields)
-    case 'manager':
-    case 'block':
-      return parseMember(operation, id, fields)
-    default:
-      return { operation: 'unknown', id, named: operation, problem: 'its operation is not known', fields }
-  }
-}
-
-const problemText = (error: z.ZodError): string =>
-  error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ')
-
-/**
- * Parses an entry from its id and fields, as stored in the stream. An unreadable one becomes an `unknown` entry
- * with all its fields: another version may have written it.
- */
-export const parseJournalLine = (id: string, fields: Readonly<Record<string, string>>): JournalLine => {
-  try {
-    return parseKnown(id, fields)
-  } catch (error) {
-    if (!(error instanceof z.ZodError)) throw error
-    return { operation: 'unknown', id, named: fields.operation ?? '', problem: problemText(error), fields }
-  }
-}
 
 /** Some entries of an account, newest first. `next` is where older ones begin; undefined if there are none. */
 export interface JournalPage {

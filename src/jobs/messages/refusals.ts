@@ -1,5 +1,6 @@
 import { formatCredits, type Microcredits } from '../../core/credits.ts'
 import type { BudgetRefusal } from '../../core/job/job-store.ts'
+import type { Pause } from '../../core/ledger/budget.ts'
 import {
   formatCost,
   formatLeft,
@@ -7,6 +8,7 @@ import {
   moreCreditsText,
   noOwnCreditsText,
   ownCreditsText,
+  pausedText,
   startsAnewFact,
 } from '../../core/ledger/credits-text.ts'
 import type { ScopeKind } from '../../core/ledger/scope.ts'
@@ -195,7 +197,7 @@ export const budgetRefusalMessage = (needed: Needed, refusal: ShownRefusal): Res
 const withBudgetButton = (
   message: ResultMessage,
   label: string,
-  action: 'limit' | ScopeKind,
+  action: 'limit' | 'resume' | ScopeKind,
   values: Readonly<Record<string, string>> = {},
 ): ResultMessage => {
   const button: Button = { label, style: 'plain', commandLink: { command: 'budget', action, values } }
@@ -223,7 +225,18 @@ export const adminRefusalMessage = (needed: Needed, refusal: ShownRefusal): Resu
   }
 }
 
-/** The same in a direct message, where a member's own account pays and nobody can change it with /budget. */
+/** Shown while an admin pauses spending, with their reason. */
+export const pausedMessage = (pause: Pause): ResultMessage =>
+  plainMessage(`${pausedText(pause)} ${nothingWasCharged()}`, 'failed')
+
+/** The same for an admin, with a button that lifts the pause. */
+export const adminPausedMessage = (pause: Pause): ResultMessage => {
+  const { of } = pause
+  const values = of.kind === 'server' ? {} : { [of.kind]: of.id }
+  return withBudgetButton(pausedMessage(pause), say('Resume'), 'resume', values)
+}
+
+/** A refusal for lack of credits in a direct message, where a member's own account pays and nobody can change it with /budget. */
 export const personalRefusalMessage = (needed: Needed, refusal: ShownRefusal): ResultMessage => {
   switch (refusal.status) {
     case 'no_budget':

@@ -12,8 +12,10 @@ import { askedBeforeMessage, askedOtherwiseMessage } from '../messages/asked-bef
 import { nothingWasCharged, queuedMessage, withAsker } from '../messages/messages.ts'
 import { queuedAloneMessage } from '../messages/private-job.ts'
 import {
+  adminPausedMessage,
   adminRefusalMessage,
   budgetRefusalMessage,
+  pausedMessage,
   personalRefusalMessage,
   type ShownRefusal,
 } from '../messages/refusals.ts'
@@ -213,6 +215,13 @@ export const answerTo = async (
     case 'too_many': {
       const { message, isPassing } = refusedBy(result, 'request', invocation)
       return keptRefusal(message, '', isPassing ? [tryAgain()] : [])
+    }
+    case 'paused': {
+      const formMessage = pausedMessage(result)
+      const kept = keptRefusal(formMessage, '', [tryAgain()])
+      return mayRaiseHere(invocation, whole)
+        ? { ...kept, message: adminPausedMessage(result), formMessage }
+        : kept
     }
     case 'paused_everywhere':
     case 'exceeds_ceiling':

@@ -8,11 +8,12 @@
 --       waiting_as (its entry among those that wait), listed_as (JSON: its entries in the list of all
 --       jobs), shown_as (JSON: those added with a result), starter (the starter credits of a server
 --       without a limit, given now or before; or empty), hold_until (ms; the operator's hold ends then),
---       free ('yes' if it costs nothing: then no budget or block applies and it does not count; otherwise
---       empty), blocked_as (the field of the account that blocks the member, or empty if
+--       free ('yes' if it costs nothing: then no budget, block or pause applies and it does not count;
+--       otherwise empty), blocked_as (the field of the account that blocks the member, or empty if
 --       blocks do not apply), spacings (JSON: see allowance.lua), record (JSON object of strings)
 -- Returns {'created', left, ...money} | {'exists'} (asked before: nothing done) | {'differs'} (same id, other
---       contents, or a job whose record was removed) | {'blocked'} | {'too_many_waiting', 'server' | 'member', limit}
+--       contents, or a job whose record was removed) | {'blocked'} | {'paused', field, pause} (see pauses.ts)
+--       | {'too_many_waiting', 'server' | 'member', limit}
 --       | {'no_budget'} | {'exceeds', kind ('server' or a scope's), id, left, limit, held} | {'late'} (after
 --       hold_until) | {'too_many', 'member' | 'server', ms until the next is allowed} | {'stale'} (the
 --       settings changed meanwhile: read them again). left and the values after it are those of the limit that
@@ -27,6 +28,16 @@ local is_free = args.free == 'yes'
 if not is_free and args.blocked_as ~= '' and redis.call('HEXISTS', account_key, args.blocked_as) == 1 then
   return { 'blocked' }
 end
+
+local function pause_of(kind, id)
+  local name = 'paused|' .. kind .. '|' .. id
+  local pause = not is_free and redis.call('HGET', account_key, name)
+  return pause and { 'paused', name, pause }
+end
+
+local paused = pause_of('server', '')
+for _, scope in ipairs(cjson.decode(args.scopes)) do paused = paused or pause_of(scope.kind, scope.id) end
+if paused then return paused end
 
 local account_entries = args.account .. ' '
 local member_entries = string.match(args.waiting_as, '^(.* )[^ ]*$')

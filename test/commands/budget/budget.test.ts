@@ -47,6 +47,8 @@ test.each<[string, RawValues]>([
   ['member', {}],
   ['manager', { member: 'm2' }],
   ['block', { member: 'm2' }],
+  ['pause', { reason: 'a break' }],
+  ['resume', {}],
 ])('/budget %s %j answers the member alone', async (action, values) => {
   expect((await world().run(action, values)).isPrivate).toBe(true)
   expect((await world(none).run(action, values)).isPrivate).toBe(true)
@@ -79,10 +81,12 @@ describe('/budget alone', () => {
       ['Limit group', '/budget group'],
       ['Add a manager', '/budget manager'],
       ['Block a member', '/budget block'],
+      ['Pause', '/budget pause'],
     ])
     const all = actionsOf(world().command).map(({ name }) => name)
     const led = [...buttons, ...entries].map(({ commandLink }) => commandLink.action)
-    expect(['show', ...led].toSorted()).toEqual(all.toSorted())
+    // What is not paused has no button to resume it.
+    expect(['show', 'resume', ...led].toSorted()).toEqual(all.toSorted())
   })
 
   test('without a budget begins with setting one', async () => {

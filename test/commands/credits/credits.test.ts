@@ -3,7 +3,7 @@ import { budgetCommand } from '../../../src/commands/budget/budget.ts'
 import { creditsCommand } from '../../../src/commands/credits/credits.ts'
 import { readyUtility } from '../../../src/core/command/command.ts'
 import { microcredits, noCredits } from '../../../src/core/credits.ts'
-import type { ShareBudget } from '../../../src/core/ledger/budget.ts'
+import type { PauseOf, ShareBudget } from '../../../src/core/ledger/budget.ts'
 import { formatLeft } from '../../../src/core/ledger/credits-text.ts'
 import { target } from '../../support/commands/invocation.ts'
 import {
@@ -51,6 +51,20 @@ describe('/credits', () => {
       facts: [{ label: 'Limit', value: '10 credits a month, 0.12 reserved for running jobs' }, newMonth],
     })
     expect(asked).toEqual([[target({ member: 'm7' }), ['g1']]])
+  })
+
+  test('tells of a pause, and why in the words of who paused', async () => {
+    const pause = (of: PauseOf, reason?: string) => credits({ pauses: [{ of, reason }] }).run()
+    expect(await pause({ kind: 'server' }, 'too <@1> loud')).toMatchObject({
+      text: '8.38 credits left here, shared by everyone.',
+      notes: ['An admin has paused spending here. Their reason: “too <@1> loud”.'],
+    })
+    expect((await pause({ kind: 'channel', id: 'c1' })).notes).toEqual([
+      'An admin has paused spending in this channel.',
+    ])
+    expect((await pause({ kind: 'member', id: 'm1' })).notes).toEqual([
+      'An admin has paused your spending here.',
+    ])
   })
 
   test('tells of every limit that counts, the nearest first', async () => {

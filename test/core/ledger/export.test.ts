@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { exportLines } from '../../../src/core/ledger/export.ts'
-import { type JournalLine, parseJournalLine } from '../../../src/core/ledger/journal.ts'
+import type { JournalLine } from '../../../src/core/ledger/journal.ts'
+import { parseJournalLine } from '../../../src/core/ledger/journal-entries.ts'
 
 const head = { account: 'discord:1', at: String(Date.UTC(2026, 5, 15, 12)) }
 const line = (fields: Readonly<Record<string, string>>, id = '5-0'): JournalLine =>
@@ -79,6 +80,14 @@ test.each([
   [
     { operation: 'block', member: 'm', allowed: '0' },
     { operation: 'block', scope: 'm', allowed: 'no' },
+  ],
+  [
+    { operation: 'pause', scope: '', paused: '1', reason: 'why not' },
+    { operation: 'pause', allowed: 'no', reason: 'why not' },
+  ],
+  [
+    { operation: 'pause', scope: '{"kind":"channel","id":"c"}', paused: '0' },
+    { operation: 'pause', scope: 'channel c', allowed: 'yes' },
   ],
 ])('a line about settings has its cells: %j', async (fields, cells) => {
   const text = await write([line({ actor: 'a', ...fields })], 'csv')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseJournalLine } from '../../../src/core/ledger/journal.ts'
+import { parseJournalLine } from '../../../src/core/ledger/journal-entries.ts'
 
 const account = 'discord:server-1'
 const head = { account, at: '1750000000000' }
@@ -79,6 +79,14 @@ test.each([
   [
     { operation: 'block', member: 'member-1', allowed: '1' },
     { operation: 'block', member: 'member-1', allowed: true },
+  ],
+  [
+    { operation: 'pause', scope: '', paused: '1' },
+    { operation: 'pause', scope: undefined, paused: true },
+  ],
+  [
+    { operation: 'pause', scope: '{"kind":"channel","id":"c1"}', paused: '0' },
+    { operation: 'pause', scope: { kind: 'channel', id: 'c1' }, paused: false },
   ],
 ])('a line about settings is read: %j', (fields, line) => {
   const stored = { ...head, actor: 'admin-1', ...fields }

@@ -23,7 +23,7 @@ const unheard: Readonly<Record<string, string>> = {
   'src/core/command/voice-samples.ts': 'what a sample says, the same for everybody who hears it',
   'src/core/job/audit.ts': 'what the audit of the books found, for the operator',
   'src/core/ledger/difference.ts': 'where two books differ, for the operator',
-  'src/core/ledger/journal.ts': 'why a line of the journal cannot be read, for the operator',
+  'src/core/ledger/journal-entries.ts': 'why a line of the journal cannot be read, for the operator',
   'src/core/ledger/prices.ts': 'what is wrong with a file of prices, for its author',
   'src/core/endpoints/audio-endpoints.ts': 'the interface of the service, in its own words',
   'src/core/endpoints/clip-endpoints.ts': 'the interface of the service, in its own words',

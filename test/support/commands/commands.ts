@@ -35,6 +35,9 @@ const noBudgets: Budgets = {
   isManager: refuse,
   managers: refuse,
   setManager: refuse,
+  pauses: refuse,
+  pauseOn: refuse,
+  setPause: refuse,
 }
 
 const noSettingsKept: SettingsStore = { read: refuse, change: refuse, rule: refuse, liftRules: refuse }

@@ -1,6 +1,12 @@
 import type { Blocks } from '../../../src/core/command/gate.ts'
 import { microcredits, noCredits } from '../../../src/core/credits.ts'
-import type { BudgetState, Budgets, GrantResult, ShareBudget } from '../../../src/core/ledger/budget.ts'
+import type {
+  BudgetState,
+  Budgets,
+  GrantResult,
+  Pause,
+  ShareBudget,
+} from '../../../src/core/ledger/budget.ts'
 import type { Journal } from '../../../src/core/ledger/journal.ts'
 
 /** A server with 10 credits a month, of which 1.50 are used and 0.12 held. */
@@ -50,6 +56,7 @@ interface RecordedBudgets {
   lacksGroups?: boolean
   managers?: readonly string[]
   blocked?: readonly string[]
+  pauses?: readonly Pause[]
   answers?: { limit?: Awaited<ReturnType<Budgets['setLimit']>>; grant?: GrantResult; status?: 'differs' }
 }
 
@@ -61,6 +68,7 @@ export const recordingBudgets = ({
   lacksGroups = false,
   managers = [],
   blocked = [],
+  pauses = [],
   answers = {},
 }: RecordedBudgets = {}): {
   budgets: Budgets
@@ -95,6 +103,9 @@ export const recordingBudgets = ({
     isManager: () => Promise.resolve(false),
     managers: () => Promise.resolve(managers),
     setManager: (change) => note('manager', change, changed),
+    pauses: () => Promise.resolve(pauses),
+    pauseOn: () => Promise.resolve(pauses[0]),
+    setPause: (change) => note('pause', change, changed),
   }
   const blocks: Blocks = {
     all: () => Promise.resolve(blocked),

@@ -1,5 +1,5 @@
 import { differenceText } from '../../../src/core/ledger/difference.ts'
-import { parseJournalLine } from '../../../src/core/ledger/journal.ts'
+import { parseJournalLine } from '../../../src/core/ledger/journal-entries.ts'
 import { type Books, type FiguresOf, replay as replayLines } from '../../../src/core/ledger/replay.ts'
 import type { JournalEntry } from '../redis/store-world.ts'
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { GrantScope, LimitOf } from '../../../src/core/ledger/budget.ts'
+import type { GrantScope, LimitOf, PauseOf } from '../../../src/core/ledger/budget.ts'
 import { channels, groups, members, type SettingsChange } from './model-calls.ts'
 
 const zones = ['UTC', 'Europe/Berlin', 'America/New_York', 'Pacific/Apia', 'Asia/Kathmandu'] as const
@@ -41,7 +41,25 @@ const grant = fc.record({
   credits: fc.oneof({ arbitrary: fc.nat(500_000), weight: 9 }, fc.constantFrom(0, 1e12)),
 })
 
-const anyChange: fc.Arbitrary<SettingsChange> = fc.oneof(limit, shareLimit, grant)
+const pauseOf: fc.Arbitrary<PauseOf> = fc.constantFrom<PauseOf[]>(
+  { kind: 'server' },
+  { kind: 'channel', id: channels[0] },
+  { kind: 'member', id: members[0] },
+)
+
+/** Resuming is likelier than pausing: what is paused takes nothing. */
+const pause = fc.record({
+  change: fc.constant('pause' as const),
+  of: pauseOf,
+  isPaused: fc.constantFrom(true, false, false),
+})
+
+const anyChange: fc.Arbitrary<SettingsChange> = fc.oneof(
+  { arbitrary: limit, weight: 3 },
+  { arbitrary: shareLimit, weight: 3 },
+  { arbitrary: grant, weight: 3 },
+  { arbitrary: pause, weight: 1 },
+)
 
 /** An admin changes something. */
 export const anySettingsChange = fc.record({ kind: fc.constant('settings' as const), settings: anyChange })

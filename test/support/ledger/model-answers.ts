@@ -6,9 +6,12 @@ import { cancelled, corrected, rewoken, stepped, taken, told, wokenAt } from './
 /** What a call ought to be told. The model has followed it afterwards. */
 export const answerOf = (model: Model, call: Call): Reply => {
   switch (call.kind) {
-    case 'request':
+    case 'request': {
+      // Where the operator's total refuses, nothing of the account is read after that.
+      const pausedAtFirst = new Set(model.paused)
       if (call.overtakenBy !== undefined) changed(model, call.overtakenBy)
-      return requested(model, call)
+      return requested(model, call, pausedAtFirst)
+    }
     case 'step':
       return stepped(model, call)
     case 'settings':

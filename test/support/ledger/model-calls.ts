@@ -1,6 +1,6 @@
 import type { CostSource } from '../../../src/core/job/job.ts'
 import type { JobOperation } from '../../../src/core/job/job-transitions.ts'
-import type { GrantScope, LimitOf } from '../../../src/core/ledger/budget.ts'
+import type { GrantScope, LimitOf, PauseOf } from '../../../src/core/ledger/budget.ts'
 import type { Period } from '../../../src/core/ledger/budget-window.ts'
 
 /** Jobs are named by a slot, which says who asks and where: the model and the store have the same eight. */
@@ -59,6 +59,7 @@ export type SettingsChange =
       weekStart: number | undefined
     }
   | { change: 'share limit'; of: LimitOf; limit: number | undefined }
+  | { change: 'pause'; of: PauseOf; isPaused: boolean }
   | { change: 'grant'; scope: GrantScope; way: 'give' | 'take'; credits: number }
 
 /** One call of the store or of the budgets, with everything it says. */

@@ -116,6 +116,17 @@ const dueCalls = (
   return isTaken ? [takeCall(model, slot), after] : [step]
 }
 
+const otherSettings = (call: SettingsCall): SettingsCall => {
+  switch (call.change) {
+    case 'grant':
+      return { ...call, credits: call.credits + 1 }
+    case 'pause':
+      return { ...call, isPaused: !call.isPaused }
+    default:
+      return { ...call, limit: (call.limit ?? 0) + 1 }
+  }
+}
+
 const otherwise = (call: Call): Call => {
   switch (call.kind) {
     case 'request':
@@ -125,9 +136,7 @@ const otherwise = (call: Call): Call => {
     case 'correct':
       return { ...call, credits: call.credits + 1 }
     case 'settings':
-      return call.change === 'grant'
-        ? { ...call, credits: call.credits + 1 }
-        : { ...call, limit: (call.limit ?? 0) + 1 }
+      return otherSettings(call)
     default:
       return call
   }

@@ -70,6 +70,13 @@ const apply = (model: Model, call: SettingsCall): Reply => {
       return setLimit(model, call)
     case 'share limit':
       return setShareLimit(model, call)
+    case 'pause': {
+      const { of, isPaused } = call
+      const paused = of.kind === 'server' ? 'server' : `${of.kind}:${of.id}`
+      if (isPaused) model.paused.add(paused)
+      else model.paused.delete(paused)
+      return { status: 'changed' }
+    }
     case 'grant':
       return grant(model, call)
   }

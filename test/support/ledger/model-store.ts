@@ -114,6 +114,8 @@ const changeSettings = async ({ budgets }: StoreWorld, call: SettingsCall): Prom
       const limit = call.limit === undefined ? undefined : microcredits(call.limit)
       return { ...(await budgets.setShareLimit({ ...change, of: call.of, limit })) }
     }
+    case 'pause':
+      return { ...(await budgets.setPause({ ...change, of: call.of, isPaused: call.isPaused })) }
     case 'grant': {
       const { scope, way } = call
       return { ...(await budgets.grant({ ...change, scope, way, credits: microcredits(call.credits) })) }

@@ -63,6 +63,8 @@ export interface Model {
    * all, `each:…` for a group's members.
    */
   limits: Map<string, number>
+  /** By `server`, `channel:…`, `member:…`: where no paid request is taken. */
+  paused: Set<string>
   /** By `<scope>|<window>`: what was given on top, less what was taken. */
   granted: Map<string, number>
   /** By scope and window: when its figures may be forgotten; undefined for never. */
@@ -86,6 +88,7 @@ export const createModel = ({
   ceiling,
   calendar: { period: 'month', zone: 'UTC', weekStart: 1 },
   limits: new Map(),
+  paused: new Set(),
   granted: new Map(),
   lapses: new Map(),
   jobs: new Map(),
@@ -200,8 +203,23 @@ export const openWindow = (model: Model, scope: string): void => {
   known.set(window, endMs === undefined ? undefined : endMs + figuresKeptMs)
 }
 
-/** What a request ought to be told; a job that comes of it is there afterwards. */
-export const requested = (model: Model, call: RequestCall): Reply => {
+/** The widest pause that refuses a request. */
+const pausedFor = (
+  model: Model,
+  call: RequestCall,
+  paused: ReadonlySet<string> = model.paused,
+): Reply | undefined => {
+  const scope = call.isFree ? undefined : scopesOf(model, call).find((one) => paused.has(one))
+  if (scope === undefined) return undefined
+  const [kind, id] = scope.split(':')
+  return { status: 'paused', of: id === undefined ? { kind } : { kind, id }, reason: undefined }
+}
+
+/**
+ * What a request ought to be told; a job that comes of it is there afterwards. `pausedAtFirst`: what was paused when
+ * the operator's total was asked.
+ */
+export const requested = (model: Model, call: RequestCall, pausedAtFirst = model.paused): Reply => {
   const { slot, bound, isFree, groups: inGroups } = call
   const known = model.jobs.get(slot)
   if (known !== undefined) {
@@ -210,9 +228,11 @@ export const requested = (model: Model, call: RequestCall): Reply => {
     return isSame ? { status: 'exists', state, epoch, wake } : { status: 'differs' }
   }
   const refusal = operatorRefusal(model, call)
-  if (refusal !== undefined) return refusal
+  if (refusal !== undefined) return pausedFor(model, call, pausedAtFirst) ?? refusal
   const hasGroupLimits = [...model.limits.keys()].some((name) => /^(group|each):/.test(name))
   if (inGroups === undefined && hasGroupLimits && !isFree) return { status: 'groups_unknown' }
+  const paused = pausedFor(model, call)
+  if (paused !== undefined) return paused
   const limit = serverLimit(model)
   if (limit === undefined && !isFree) return { status: 'no_budget' }
   const scopes = scopesOf(model, call)

@@ -108,12 +108,15 @@ const pressForBudget = async (stage: Stage): Promise<void> => {
   const shown = await said(stage, '/budget show', has('Set budget'), {}, admin)
   for (const kind of [
     ...['Set budget', 'Add credits', 'Take credits', 'Limit member', 'Limit channel', 'Limit group'],
-    ...['Add a manager', 'Block a member'],
+    ...['Add a manager', 'Block a member', 'Pause'],
   ])
     await opens(stage, shown, kind, admin)
   await pressAndSee(stage, shown, 'Audit log', /latest budget changes/, admin)
   const share = await said(stage, '/budget show', has('Set limit'), { member: '@Mia' }, admin)
   await opens(stage, share, 'Set limit', admin)
+  const values = { reason: quoted(stage, 'a break'), member: '@Mia' }
+  const paused = await said(stage, '/budget pause', has('Resume'), values, admin)
+  await pressAndSee(stage, paused, 'Resume', /Paid requests work again/, admin)
 }
 
 /** A menu of the defaults changes them where it stands, and so do those of a channel and of everyone. */

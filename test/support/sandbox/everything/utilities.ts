@@ -86,6 +86,14 @@ const rowsOf = ({
     { values: { member, reason: 'a row' }, says: /Blocked\./ },
     { values: { member, lift: true }, says: /Unblocked\./ },
   ],
+  '/budget pause': [
+    { values: { channel, reason: 'a row' }, says: /Paused\. New paid requests are refused/ },
+    { values: { member, reason: 'a row' }, says: /Paused\. New paid requests are refused/ },
+  ],
+  '/budget resume': [
+    { values: { channel }, says: /Resumed\./ },
+    { values: { member, reason: 'a row' }, says: /Resumed\./ },
+  ],
   '/settings channel': [{ values: { channel, voice }, says: /That channel's defaults changed/ }],
   '/settings where': [
     { values: { rule: 'refuse', channel }, says: /can no longer use Tunesmith in that channel/ },
@@ -118,6 +126,8 @@ const lifted = ({
   ['/budget group', { group, lift: true }],
   ['/budget group', { group, lift: true, share: 'each' }],
   ['/budget manager', { member, remove: true }],
+  ['/budget resume', { channel }],
+  ['/budget resume', { member }],
   ['/settings mine', { clear: 'everything' }],
   ['/settings channel', { clear: 'everything' }],
   ['/settings channel', { channel, clear: 'everything' }],

@@ -53,6 +53,7 @@ export const fillUtilities = async (stage: Stage, job: string, gone: string): Pr
     await stage.people.asks(stage.admin, path, { lift: true })
   const member = platform === 'discord' ? memberId : `<@${memberId}>`
   await stage.people.asks(stage.admin, '/budget block', { member, lift: true })
+  await stage.people.asks(stage.admin, '/budget resume', {})
   for (const path of ['/settings mine', '/settings channel', '/settings server'])
     await stage.people.asks(stage.admin, path, { clear: 'everything' })
   await stage.people.allows(stage.admin, 100)

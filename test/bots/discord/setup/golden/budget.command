@@ -397,6 +397,72 @@
     },
     {
       "type": 1,
+      "name": "pause",
+      "description": "Pause spending here, in a channel or by a member",
+      "options": [
+        {
+          "name": "reason",
+          "description": "Shown to members, and kept in the audit log",
+          "required": true,
+          "type": 3,
+          "max_length": 200
+        },
+        {
+          "name": "channel",
+          "description": "Only this channel (default: everything here)",
+          "required": false,
+          "type": 7,
+          "channel_types": [
+            0,
+            2,
+            5,
+            13,
+            15
+          ]
+        },
+        {
+          "name": "member",
+          "description": "Only this member",
+          "required": false,
+          "type": 6
+        }
+      ]
+    },
+    {
+      "type": 1,
+      "name": "resume",
+      "description": "Lift a pause of spending",
+      "options": [
+        {
+          "name": "channel",
+          "description": "Only this channel (default: everything here)",
+          "required": false,
+          "type": 7,
+          "channel_types": [
+            0,
+            2,
+            5,
+            13,
+            15
+          ]
+        },
+        {
+          "name": "member",
+          "description": "Only this member",
+          "required": false,
+          "type": 6
+        },
+        {
+          "name": "reason",
+          "description": "Reason, kept in the audit log",
+          "required": false,
+          "type": 3,
+          "max_length": 200
+        }
+      ]
+    },
+    {
+      "type": 1,
       "name": "log",
       "description": "See who changed the budget, when and why",
       "options": []
