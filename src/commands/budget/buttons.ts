@@ -39,6 +39,7 @@ export const budgetButtons = (invocation: Invocation): Block[] =>
       budgetButton(say('Limit member'), 'member'),
       budgetButton(say('Limit channel'), 'channel'),
       budgetButton(say('Limit group'), 'group'),
+      budgetButton(say('Approvals channel'), 'approvals'),
       ...peopleButtons(),
     ],
   )

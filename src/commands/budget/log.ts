@@ -145,6 +145,11 @@ const memberTexts = {
     allowed: declared('{{member}} unblocked {{other}}'),
     refused: declared('{{member}} blocked {{other}}'),
   },
+  decline: {
+    label: declared('Request'),
+    allowed: declared("{{member}} declined {{other}}'s request"),
+    refused: declared("{{member}} declined {{other}}'s request"),
+  },
 } as const satisfies Record<MemberLine['operation'], object>
 
 const memberChange = ({ operation, allowed, member: id }: MemberLine): Change => {
@@ -181,6 +186,7 @@ const changeOf = (line: AdminLine): Change => {
       return grantChange(line)
     case 'manager':
     case 'block':
+    case 'decline':
       return memberChange(line)
     default:
       return unreachable(line)

@@ -92,9 +92,12 @@ export interface GrantLine extends LineHead, ByAdmin {
   granted: number
 }
 
+/** What is decided on a member. `decline`: one of their requests to admins was. */
+export const memberOperations = ['manager', 'block', 'decline'] as const
+
 /** Whether a member is allowed to manage the budget (`manager`), or to use anything at all (`block`). */
 export interface MemberLine extends LineHead, ByAdmin {
-  operation: 'manager' | 'block'
+  operation: (typeof memberOperations)[number]
   member: string
   allowed: boolean
 }
@@ -243,17 +246,14 @@ const parseKnown = (id: string, fields: Readonly<Record<string, string>>): Journ
   if (money !== undefined) return parseMoney(money, id, fields)
   const scopeLimit = scopeLimitOperations.find((known) => known === operation)
   if (scopeLimit !== undefined) return parseScopeLimit(scopeLimit, id, fields)
+  if (operation === 'grant' || operation === 'take') return parseGrant(operation, id, fields)
+  const ofMember = memberOperations.find((known) => known === operation)
+  if (ofMember !== undefined) return parseMember(ofMember, id, fields)
   switch (operation) {
     case 'starter':
       return parseStarter(id, fields)
     case 'limit':
       return parseLimit(id, fields)
-    case 'grant':
-    case 'take':
-      return parseGrant(operation, id, fields)
-    case 'manager':
-    case 'block':
-      return parseMember(operation, id, fields)
     default:
       return { operation: 'unknown', id, named: operation, problem: 'its operation is not known', fields }
   }

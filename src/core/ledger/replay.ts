@@ -192,6 +192,7 @@ export const enter = (books: Books, line: JournalLine): readonly Difference[] =>
     case 'member_limit':
     case 'manager':
     case 'block':
+    case 'decline':
       figuresOf(books, line.account)
       return []
     default:
