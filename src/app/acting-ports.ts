@@ -6,6 +6,7 @@ import type { SettingsStore } from '../core/command/settings.ts'
 import type { VoiceSamples } from '../core/command/voice-samples.ts'
 import type { VoiceCopy } from '../core/command/voices.ts'
 import { type Effect, withEffects } from '../core/effect.ts'
+import type { Approvals } from '../core/job/approval.ts'
 import type { AudioService } from '../core/job/audio-service.ts'
 import type { Places } from '../core/job/concurrency.ts'
 import type { Records } from '../core/job/job-list.ts'
@@ -30,6 +31,7 @@ interface Stores {
   voiceCopy: VoiceCopy
   voiceSamples: VoiceSamples
   welcomes: Welcomes
+  approvals: Approvals
 }
 
 /**
@@ -58,6 +60,7 @@ export const actingStores = (effect: Effect, stores: Stores): Stores => ({
   voiceCopy: withEffects(effect, 'voiceCopy', stores.voiceCopy, ['read']),
   voiceSamples: withEffects(effect, 'voiceSamples', stores.voiceSamples, ['read', 'sampled']),
   welcomes: withEffects(effect, 'welcomes', stores.welcomes, ['since']),
+  approvals: withEffects(effect, 'approvals', stores.approvals, ['channelOf', 'read', 'find', 'of']),
 })
 
 /** The audio service, with each call named as an effect. */

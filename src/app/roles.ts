@@ -12,6 +12,7 @@ import { createSettingsLook } from '../jobs/request/settings-here.ts'
 import { welcome } from '../jobs/welcome.ts'
 import { createCallbackHearing } from '../jobs/worker/callbacks.ts'
 import { createFileServing } from '../jobs/worker/clips.ts'
+import { startApprovals } from '../jobs/worker/upkeep/approvals.ts'
 import { startAuditor } from '../jobs/worker/upkeep/audit.ts'
 import { startForgetting } from '../jobs/worker/upkeep/forget.ts'
 import { startSweeper } from '../jobs/worker/upkeep/sweep.ts'
@@ -25,7 +26,7 @@ import type { Running } from './running.ts'
 const stepsAtOnce = 20
 
 /** Features and platforms by name. */
-const known = ({ chats }: Ports, features: readonly Feature[]) => ({
+export const known = ({ chats }: Ports, features: readonly Feature[]) => ({
   features: new Map(features.map((feature) => [feature.name, feature])),
   platforms: new Map(chats.platforms.map((platform) => [platform.name, platform])),
 })
@@ -50,6 +51,11 @@ export const startWorker = async (
   }
   await ports.queue.work(createWakeHandler(deps), stepsAtOnce)
   running.push({ name: 'sweeper', kind: 'intake', ...startSweeper(deps) })
+  running.push({
+    name: 'requests to admins',
+    kind: 'intake',
+    ...startApprovals({ ...deps, approvals: ports.approvals }),
+  })
   running.push({ name: 'forgetting', kind: 'intake', ...startForgetting(ports) })
   running.push({ name: 'auditor', kind: 'intake', ...startAuditor(ports, deps.deadlines.auditMs) })
 }

@@ -6,6 +6,7 @@ import type { Dispatch } from '../core/job/platform.ts'
 import type { Log } from '../core/log.ts'
 import type { PlatformName } from '../core/target.ts'
 import { defaultDeadlines } from '../jobs/deadlines.ts'
+import { createApprovalControl } from '../jobs/request/decide.ts'
 import { defaultQueueSpans } from '../jobs/worker/bullmq-queue.ts'
 import { createJobControl } from '../jobs/worker/control.ts'
 import { startServiceLook } from '../jobs/worker/upkeep/service-look.ts'
@@ -19,7 +20,7 @@ import { startHttpServer } from './http-server.ts'
 import { tellIfUnreachable, tellShortcomings } from './outside.ts'
 import { createPorts, type Ports, type Surroundings } from './ports.ts'
 import { clockToleranceMs } from './redis-settings.ts'
-import { callbackRoute, dispatchFor, fileRoute, startWorker } from './roles.ts'
+import { callbackRoute, dispatchFor, fileRoute, known, startWorker } from './roles.ts'
 import { defaultStopSpans, type Running } from './running.ts'
 
 /** The environment of a process, unless composed otherwise. */
@@ -120,7 +121,14 @@ export const serve = async (
   const dispatch =
     role === 'worker'
       ? undefined
-      : dispatchFor(ports, withPorts(commands, { ...ports, jobControl: createJobControl(ports) }))
+      : dispatchFor(
+          ports,
+          withPorts(commands, {
+            ...ports,
+            jobControl: createJobControl(ports),
+            approvalControl: createApprovalControl({ ...ports, features: known(ports, features).features }),
+          }),
+        )
   const held = new Set<PlatformName>()
   state.chats = startChats(ports, dispatch, { log, running, held })
   const tried = Promise.all(state.chats.map((chat) => chat.tried))

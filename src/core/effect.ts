@@ -5,6 +5,7 @@
 export const effectNames = [
   // Changes to a job or its money. The records are the truth, so these are the transitions.
   'store.request',
+  'store.approve',
   'store.accept',
   'store.take',
   'store.beginSubmit',
@@ -64,6 +65,13 @@ export const effectNames = [
   'ratings.forget',
   'voiceCopy.keep',
   'voiceSamples.keep',
+  // Requests that admins decide on.
+  'approvals.setChannel',
+  'approvals.park',
+  'approvals.end',
+  'approvals.takeDue',
+  'approvals.note',
+  'approvals.forget',
   // The welcome of a server or workspace.
   'welcomes.begin',
   'welcomes.end',

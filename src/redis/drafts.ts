@@ -34,6 +34,7 @@ const stored = z.object({
   askedFirst: z.array(z.string()).exactOptional(),
   partOf: z.string().exactOptional(),
   boundMax: z.number().exactOptional(),
+  asks: z.literal(true).exactOptional(),
   shownOf: z.string().exactOptional(),
 })
 

@@ -1,11 +1,14 @@
 import type { Allowances } from '../core/command/gate.ts'
-import { microcredits } from '../core/credits.ts'
+import { amountMax, microcredits } from '../core/credits.ts'
+import type { ApproveResult } from '../core/job/approval.ts'
 import type { JobRequest } from '../core/job/job.ts'
-import type { BudgetRefusal, JobStore, RequestResult } from '../core/job/job-store.ts'
+import type { BudgetRefusal, JobStore } from '../core/job/job-store.ts'
+import type { Leave } from '../core/ledger/leave.ts'
 import type { OperatorHold, OperatorTotal } from '../core/ledger/operator-total.ts'
 import { scopeKinds } from '../core/ledger/scope.ts'
 import type { Log } from '../core/log.ts'
 import { accountOf } from '../core/target.ts'
+import { approvalEntry } from './approvals.ts'
 import {
   type BudgetSnapshot,
   type BudgetsOptions,
@@ -16,7 +19,7 @@ import {
 import { storeError } from './connection.ts'
 import { countingOf, refusalIn } from './gate.ts'
 import { newJobFields } from './job-record.ts'
-import { copyEntries, entriesOf, resultEntriesOf } from './keys.ts'
+import { bucketOf, copyEntries, entriesOf, resultEntriesOf } from './keys.ts'
 import { pauseIn, pauseOn } from './pauses.ts'
 import { fingerprintOf, type JobRunner, newJobScript } from './scripts.ts'
 
@@ -43,7 +46,7 @@ const resultOf = async (
   snapshot: BudgetSnapshot,
   allowance: Allowances['request'],
   read: () => ReturnType<JobStore['read']>,
-): Promise<RequestResult | undefined> => {
+): Promise<ApproveResult | undefined> => {
   const [status, left] = reply
   switch (status) {
     case 'created':
@@ -55,7 +58,10 @@ const resultOf = async (
     case 'differs':
     case 'no_budget':
     case 'late':
+    case 'above_most':
       return { status }
+    case 'decided':
+      return { status, state: left ?? '' }
     case 'too_many_waiting':
       return { status, of: left === 'member' ? left : 'server', limit: Number(reply[2]) }
     case 'exceeds':
@@ -99,14 +105,26 @@ const leftAfter = (
   return totalLeft < left ? undefined : left
 }
 
+/** What the script needs for a request that an admin approves. */
+const approvalOf = (
+  { keys }: Pick<RequestOptions, 'keys'>,
+  { id, target }: JobRequest,
+  { by, reason, most }: Leave,
+) => ({
+  keys: [keys.approval(id), keys.approvals(bucketOf(accountOf(target)))],
+  approval: { by, reason, most, share_most: amountMax, entry: approvalEntry(target, id) },
+})
+
 /** Takes the account's hold and writes the record. Undefined if the settings kept changing: nothing was done. */
 const requestOfAccount = async (
   { run, read, waitingMax, ...options }: RequestOptions & Reading,
   request: JobRequest,
   held: OperatorHeld,
-): Promise<RequestResult | undefined> => {
+  leave: Leave | undefined,
+): Promise<ApproveResult | undefined> => {
   const { id, target, feature, given, groups } = request
   const account = accountOf(target)
+  const approving = leave && approvalOf(options, request, leave)
   const askedAtMs = options.now()
   const { isFree, copyOf } = request
   const { untilMs, window } = held
@@ -116,7 +134,8 @@ const requestOfAccount = async (
     if (groups === undefined && !isFree && snapshot.hasGroupLimits && (await read(id)) === undefined) {
       return { status: 'groups_unknown' }
     }
-    const job = { id, target, scopes: scopesOfRequest(target, snapshot), moreKeys: counting.keys }
+    const moreKeys = [...counting.keys, ...(approving?.keys ?? [])]
+    const job = { id, target, scopes: scopesOfRequest(target, snapshot), moreKeys }
     const reply = await run(requestScript, job, {
       fingerprint: fingerprintOf([feature, given, target]),
       amount: microcredits(request.bound),
@@ -138,6 +157,7 @@ const requestOfAccount = async (
       hold_until: untilMs,
       blocked_as: counting.blockedAs,
       spacings: counting.spacings,
+      approval: approving?.approval,
       record: {
         ...newJobFields({ ...request, groups: groups && snapshot.limitedGroups }),
         operator_window: window,
@@ -171,10 +191,10 @@ const keepShare = async (
   if (limit !== undefined && left > 0) await options.operator.keepShare(account)
 }
 
-/** Takes holds and writes records: see `JobStore.request`. */
+/** Takes holds and writes records: see `JobStore.request`, and with a `leave` `JobStore.approve`. */
 export const createRequest =
-  (options: RequestOptions & Reading): JobStore['request'] =>
-  async (request) => {
+  (options: RequestOptions & Reading) =>
+  async (request: JobRequest, leave?: Leave): Promise<ApproveResult> => {
     const { operator, read } = options
     const { id, bound, isFree, target } = request
     const account = accountOf(target)
@@ -190,7 +210,7 @@ export const createRequest =
       await keepShare(options, request, hold)
       return hold
     }
-    const result = await requestOfAccount(options, request, hold.status === 'held' ? hold : notHeld)
+    const result = await requestOfAccount(options, request, hold.status === 'held' ? hold : notHeld, leave)
     const isThere =
       result?.status === 'created' || result?.status === 'exists' || result?.status === 'differs'
     const isSpent = result?.status === 'no_budget' || result?.status === 'exceeds_server'

@@ -185,10 +185,12 @@ export const createJobStore = (options: JobStoreOptions): JobStore => {
   }
   // Only two of the scripts report that a job is late.
   const move = moveOrLate as Move<MoveResult>
+  const request = createRequest({ ...options, run, read })
   return {
     read,
     wasForgotten: async (jobId) => (await fromStore(redis.hexists(keys.hold(jobId), 'forgotten'))) === 1,
-    request: createRequest({ ...options, run, read }),
+    request: request as JobStore['request'], // only what is approved was decided before
+    approve: request,
     ...createTaking(options, run),
     outlivesFailover: createOutlivesFailover({ redis: options.waitingRedis, keys }),
     async running() {

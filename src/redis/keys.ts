@@ -61,6 +61,7 @@ export const createKeys = (prefix = '') => {
   return {
     job: ofJob('job'),
     hold: ofJob('hold'),
+    approval: ofJob('approval'),
     account: ofAccount('account'),
     /** A pattern for the keys of all accounts, which end in the account. */
     everyAccount: `${prefix}{*}:account:*`,
@@ -82,6 +83,7 @@ export const createKeys = (prefix = '') => {
     listed: ofBucket('listed'),
     dead: ofBucket('dead'),
     unmirrored: ofBucket('unmirrored'),
+    approvals: ofBucket('approvals'),
     checkpoint: ofBucket('checkpoint'),
     clips: ofAccount<[channel: string]>('clips'),
     clipChannels: ofAccount('clip-channels'),

@@ -47,9 +47,9 @@ const arrowsInLua = (operations: readonly JobOperation[]): string => {
 export const jobScript = (name: string, ...operations: readonly JobOperation[]): Script =>
   script(header + arrowsInLua(operations) + read('figures') + read('prelude') + read(name))
 
-/** A script that creates a job, with the part that counts uses per minute. */
+/** A script that creates a job, with the parts that count uses per minute and let it exceed limits. */
 export const newJobScript = (name: string): Script =>
-  script(header + arrowsInLua([]) + ['figures', 'prelude', 'allowance', name].map(read).join(''))
+  script(header + arrowsInLua([]) + ['figures', 'prelude', 'allowance', 'approval', name].map(read).join(''))
 
 /** A script on the line of one key: the shared part, then its file. */
 export const lineScript = (name: string): Script => script(header + read('line') + read(name))

@@ -5,6 +5,7 @@ import type { Prices } from '../core/ledger/prices.ts'
 import type { Log } from '../core/log.ts'
 import type { StoreConnection } from './address.ts'
 import { createAllowlist, createAllowlistUpgrade } from './allowlist.ts'
+import { createApprovals } from './approvals.ts'
 import { createAudit } from './audit.ts'
 import { readOwnBudget } from './budget-reading.ts'
 import { createBudgets } from './budgets.ts'
@@ -103,6 +104,7 @@ export const createStores = ({ operator, provider, ...options }: StoresOptions) 
     settings: createSettings(shared),
     ratings: createRatings(shared),
     welcomes: createWelcomes(shared),
+    approvals: createApprovals(shared),
     voiceCopy: createVoiceCopy(ofProvider),
     voiceSamples: createVoiceSamples({ ...ofProvider, now }),
     prices: createPriceBook({ ...ofProvider, prices, wait }),

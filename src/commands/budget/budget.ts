@@ -1,7 +1,10 @@
 import type { Utility } from '../../core/command/command.ts'
 import type { Blocks } from '../../core/command/gate.ts'
+import type { ApprovalControl, Approvals } from '../../core/job/approval.ts'
 import type { Budgets } from '../../core/ledger/budget.ts'
 import type { Journal } from '../../core/ledger/journal.ts'
+import { approvalsAction } from './approvals.ts'
+import { approveAction, declineAction } from './approve.ts'
 import { blockAction } from './block.ts'
 import { channelAction } from './channel.ts'
 import { giveAction, takeAction } from './grant.ts'
@@ -18,6 +21,8 @@ export interface BudgetPorts {
   budgets: Budgets
   blocks: Pick<Blocks, 'all' | 'set'>
   journal: Pick<Journal, 'page'>
+  approvals: Approvals
+  approvalControl: ApprovalControl
 }
 
 /** What a server and its members can spend; for its admins and managers. */
@@ -40,6 +45,9 @@ export const budgetCommand: Utility<BudgetPorts> = {
     blockAction,
     pauseAction,
     resumeAction,
+    approveAction,
+    declineAction,
+    approvalsAction,
     logAction,
   ],
 }

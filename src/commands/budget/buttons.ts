@@ -58,6 +58,7 @@ export const budgetButtons = (invocation: Invocation, pauses: readonly Pause[] =
       budgetButton(say('Limit member'), 'member'),
       budgetButton(say('Limit channel'), 'channel'),
       budgetButton(say('Limit group'), 'group'),
+      budgetButton(say('Approvals channel'), 'approvals'),
       ...peopleButtons(),
       budgetButton(say('Pause'), 'pause'),
     ],

@@ -147,6 +147,11 @@ const memberTexts = {
     allowed: declared('{{member}} unblocked {{other}}'),
     refused: declared('{{member}} blocked {{other}}'),
   },
+  decline: {
+    label: declared('Request'),
+    allowed: declared("{{member}} declined {{other}}'s request"),
+    refused: declared("{{member}} declined {{other}}'s request"),
+  },
 } as const satisfies Record<MemberLine['operation'], object>
 
 const memberChange = ({ operation, allowed, member: id }: MemberLine): Change => {
@@ -207,6 +212,7 @@ const changeOf = (line: AdminLine): Change => {
       return grantChange(line)
     case 'manager':
     case 'block':
+    case 'decline':
       return memberChange(line)
     case 'pause':
       return pauseChange(line)

@@ -137,7 +137,8 @@ export const privacyDelete = defineAction({
     const account = accountOf(target)
     await ports.settings.change(account, { kind: 'member', id: target.member }, noDefaults)
     await ports.ratings.forget(account, target.member)
-    const drafts = await ports.drafts.forget(account, target.member)
+    const asked = await ports.approvals.forget(account, target.member)
+    const drafts = asked + (await ports.drafts.forget(account, target.member))
     const removed = await removeRecords(ports, invocation)
     return removedAnswer(removed, { drafts, clips: await ports.clips.forget(account, target.member) })
   },

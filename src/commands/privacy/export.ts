@@ -3,6 +3,7 @@ import type { Action } from '../../core/command/command.ts'
 import type { Draft } from '../../core/command/draft.ts'
 import { formatCredits } from '../../core/credits.ts'
 import { readValues } from '../../core/fields/read-values.ts'
+import type { Approval } from '../../core/job/approval.ts'
 import { withoutCodes } from '../../core/job/callbacks.ts'
 import type { JobRecord } from '../../core/job/job.ts'
 import type { ListedJob } from '../../core/job/job-list.ts'
@@ -57,6 +58,14 @@ const exportedForm = ({ command, action, values, target }: Draft) => ({
   askedFor: target,
 })
 
+const exportedAsk = ({ request, state, askedAtMs }: Approval) => ({
+  feature: request.feature,
+  state,
+  askedAt: iso(askedAtMs),
+  askedIn: request.target,
+  asked: request.values,
+})
+
 /** All jobs, oldest first; undefined if they don't fit in a file. */
 const jobsOf = async ({ records }: PrivacyPorts, target: Target): Promise<readonly object[] | undefined> => {
   const of = { account: accountOf(target), member: target.member }
@@ -82,6 +91,7 @@ const isAbout = (line: JournalLine, member: string): boolean => {
   switch (line.operation) {
     case 'manager':
     case 'block':
+    case 'decline':
       return line.member === member
     case 'member_limit':
       return line.scopeId === member
@@ -125,12 +135,13 @@ const booksOf = async ({ journal }: PrivacyPorts, target: Target): Promise<reado
 const exportText = async (ports: PrivacyPorts, target: Target): Promise<string | undefined> => {
   const account = accountOf(target)
   const { member } = target
-  const [clips, drafts, { defaults }, isBlocked, ratings] = await Promise.all([
+  const [clips, drafts, { defaults }, isBlocked, ratings, asked] = await Promise.all([
     ports.clips.of(account, member),
     ports.drafts.of(account, member),
     ports.settings.read(account, target),
     ports.blocks.has(account, member),
     ports.ratings.of(account, member),
+    ports.approvals.of(account, member),
   ])
   const jobs = await jobsOf(ports, target)
   if (jobs === undefined) return undefined
@@ -143,6 +154,7 @@ const exportText = async (ports: PrivacyPorts, target: Target): Promise<string |
     ratings,
     clips,
     forms: drafts.map(exportedForm),
+    askedAdmins: asked.map(exportedAsk),
     jobs,
     books: await booksOf(ports, target),
   }

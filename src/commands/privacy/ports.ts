@@ -2,6 +2,7 @@ import type { ClipIndex } from '../../core/clip/clip-index.ts'
 import type { Drafts } from '../../core/command/draft.ts'
 import type { Blocks } from '../../core/command/gate.ts'
 import type { SettingsStore } from '../../core/command/settings.ts'
+import type { Approvals } from '../../core/job/approval.ts'
 import type { Records } from '../../core/job/job-list.ts'
 import type { Ratings } from '../../core/job/ratings.ts'
 import type { Journal } from '../../core/ledger/journal.ts'
@@ -12,6 +13,7 @@ export interface PrivacyPorts {
   clips: Pick<ClipIndex, 'of' | 'forget'>
   drafts: Pick<Drafts, 'of' | 'forget'>
   blocks: Pick<Blocks, 'has'>
+  approvals: Approvals
   journal: Pick<Journal, 'page'>
   settings: Pick<SettingsStore, 'read' | 'change'>
   ratings: Pick<Ratings, 'of' | 'forget'>

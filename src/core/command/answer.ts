@@ -100,10 +100,12 @@ export interface Remedy {
   draft: string
   /** What it changes, such as "One take". */
   label: string
-  /** The most that it costs, such as "0.10 credits"; undefined if it is free. */
+  /** The most that it costs, such as "0.10 credits"; undefined if it is free, or if a click doesn't accept it yet. */
   price: string | undefined
   /** Whether the request stays as it is. */
   isSame: boolean
+  /** Whether it asks admins instead. */
+  asks?: true
 }
 
 /** A remedy's label with its price. The label is shortened to fit; the price never is, since a click accepts it. */

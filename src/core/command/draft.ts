@@ -29,6 +29,8 @@ export interface Draft {
   partOf?: string
   /** The most that the request may cost, as its button says. */
   boundMax?: number
+  /** Whether admins are asked if the budget refuses it again. */
+  asks?: true
 }
 
 /** Drafts survive a restart and expire after a day. Throws AppError `store_unavailable`. */

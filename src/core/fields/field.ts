@@ -76,6 +76,8 @@ export interface Mend {
   /** The label of its button, such as "One take". */
   label: string
   values: RawValues
+  /** Whether its button asks admins for what the budget refuses. */
+  asks?: true
 }
 
 /** What is wrong with one field, in a member's words: the field, the limit and the fix. */

@@ -1,6 +1,7 @@
 import type { Refusal } from '../command/gate.ts'
 import type { Microcredits } from '../credits.ts'
 import type { Pause } from '../ledger/budget.ts'
+import type { Leave, LeaveRefusal } from '../ledger/leave.ts'
 import type { OperatorRefusal } from '../ledger/operator-total.ts'
 import type { ScopeKind } from '../ledger/scope.ts'
 import type { Outcome } from '../outcome.ts'
@@ -148,6 +149,8 @@ export interface JobStore {
    * refused or free doesn't count.
    */
   request(request: JobRequest): Promise<RequestResult>
+  /** The same for a request that an admin approves, which is then over: see `Approvals`. */
+  approve(request: JobRequest, leave: Leave): Promise<RequestResult | LeaveRefusal>
   /**
    * The member has seen the answer, so the job can start. `late`: it was given up before, and the answer must say
    * so.

@@ -232,6 +232,9 @@ export interface JobRequest {
  */
 export const noticeNote = 'notice'
 
+/** The note of a job with the admin who let it exceed limits. */
+export const approvedNote = 'approved_by'
+
 /** The note of a job that an admin requested. */
 export const byAdminNote = 'by_admin'
 

@@ -104,6 +104,7 @@ const rowOf = (line: JournalLine): Row => {
       }
     case 'manager':
     case 'block':
+    case 'decline':
       return {
         ...head(line),
         ...byAdmin(line),

@@ -163,6 +163,7 @@ const parseKnown = (id: string, fields: Readonly<Record<string, string>>): Journ
       return parseGrant(operation, id, fields)
     case 'manager':
     case 'block':
+    case 'decline':
       return parseMember(operation, id, fields)
     case 'pause':
       return parsePause(id, fields)

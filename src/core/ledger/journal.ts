@@ -91,9 +91,12 @@ export interface GrantLine extends LineHead, ByAdmin {
   granted: number
 }
 
+/** What is decided on a member. `decline`: one of their requests to admins was. */
+export const memberOperations = ['manager', 'block', 'decline'] as const
+
 /** Whether a member is allowed to manage the budget (`manager`), or to use anything at all (`block`). */
 export interface MemberLine extends LineHead, ByAdmin {
-  operation: 'manager' | 'block'
+  operation: (typeof memberOperations)[number]
   member: string
   allowed: boolean
 }

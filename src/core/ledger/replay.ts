@@ -193,6 +193,7 @@ export const enter = (books: Books, line: JournalLine): readonly Difference[] =>
     case 'manager':
     case 'block':
     case 'pause':
+    case 'decline':
       figuresOf(books, line.account)
       return []
     default:

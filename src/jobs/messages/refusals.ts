@@ -83,7 +83,7 @@ const lackText = (scope: keyof typeof lacks, { bound }: Needed, { left, limit }:
     : sayDeclared(some, { needed, left: formatLeft(left, limit) })
 }
 
-const pausedText = ({ notice }: RefusalOf<'paused_everywhere'>): string =>
+const pausedEverywhereText = ({ notice }: RefusalOf<'paused_everywhere'>): string =>
   notice === ''
     ? say('Your bot operator has paused all requests. Try again later.')
     : say('Your bot operator has paused all requests: “{{notice}}”', { notice })
@@ -178,7 +178,7 @@ export const budgetRefusalMessage = (needed: Needed, refusal: ShownRefusal): Res
     case 'late':
       return plainMessage(`${sayDeclared(plainRefusals[refusal.status])} ${nothingWasCharged()}`, 'failed')
     case 'paused_everywhere':
-      return plainMessage(`${pausedText(refusal)} ${nothingWasCharged()}`, 'failed')
+      return plainMessage(`${pausedEverywhereText(refusal)} ${nothingWasCharged()}`, 'failed')
     case 'too_many_waiting':
       return tooManyWaitingMessage(refusal)
     case 'exceeds_operator':

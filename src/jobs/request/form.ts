@@ -66,6 +66,7 @@ export const withDraft = (
     ...(draft?.askedFirst !== undefined && { askedFirst: draft.askedFirst }),
     ...(draft?.partOf !== undefined && { partOf: draft.partOf }),
     ...(draft?.boundMax !== undefined && { boundMax: draft.boundMax }),
+    ...(draft?.asks !== undefined && { asks: draft.asks }),
   }
 }
 

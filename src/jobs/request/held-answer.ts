@@ -21,6 +21,7 @@ import {
 } from '../messages/refusals.ts'
 import { readIfPossible } from '../wake.ts'
 import { refusedBy } from './admit.ts'
+import { isShort } from './ask-admins.ts'
 import { defaultFacts, type FilledIn } from './defaults.ts'
 import { boundOf, type HoldDeps, type Preflight, tryAgain } from './hold.ts'
 import type { WholeRequest } from './read-whole.ts'
@@ -107,15 +108,24 @@ const passing: ReadonlySet<RequestResult['status']> = new Set([
   'late',
 ])
 
+/** So that the button that asks admins fits beside them. */
+const cheaperMax = 3
+
 /** What a click could do about a refused request. */
-const mendsOf = (
+const mendsOf = async (
   deps: HoldDeps,
   feature: Feature,
-  { filled }: WholeRequest,
+  invocation: Invocation,
+  whole: WholeRequest,
   refused: ShownRefusal,
-): Promise<readonly Mend[]> | readonly Mend[] => {
+): Promise<readonly Mend[]> => {
   if (passing.has(refused.status)) return [tryAgain()]
-  return 'left' in refused ? cheaperMends(deps, feature, filled, refused.left) : []
+  const cheaper = 'left' in refused ? await cheaperMends(deps, feature, whole.filled, refused.left) : []
+  const isAskable =
+    isShort(refused) && !mayRaiseHere(invocation, whole) && !isPersonal(accountOf(invocation.target))
+  return isAskable
+    ? [...cheaper.slice(0, cheaperMax), { label: say('Ask an admin'), values: {}, asks: true }]
+    : cheaper
 }
 
 /** The same event again: its job exists, but its answer may not be confirmed yet. */
@@ -186,7 +196,7 @@ const refusedByBudget = async (
   refused: ShownRefusal,
 ): Promise<Answer> => {
   const formMessage = refusalFor(invocation.target)(needed, refused)
-  const kept = keptRefusal(formMessage, '', await mendsOf(deps, feature, whole, refused))
+  const kept = keptRefusal(formMessage, '', await mendsOf(deps, feature, invocation, whole, refused))
   const message = mayRaiseHere(invocation, whole) ? adminRefusalMessage(needed, refused) : undefined
   return message === undefined ? kept : { ...kept, message, formMessage }
 }

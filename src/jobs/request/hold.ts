@@ -86,7 +86,10 @@ const dearerMessage = (bound: Microcredits): ResultMessage =>
   )
 
 /** Shown to members while the service rejects our key. After unclear answers, requests wait in the line instead. */
-const pausedMessage = async ({ places, log }: HoldDeps): Promise<ResultMessage | undefined> => {
+export const pausedMessage = async ({
+  places,
+  log,
+}: Pick<HoldDeps, 'places' | 'log'>): Promise<ResultMessage | undefined> => {
   try {
     const why = await within(pauseLookMs, places.pausedFor())
     if (why === undefined || why === 'unclear') return undefined
@@ -99,7 +102,7 @@ const pausedMessage = async ({ places, log }: HoldDeps): Promise<ResultMessage |
 
 /** The most that a request can cost. Throws AppError `store_unavailable`. */
 export const boundOf = async (
-  { prices, longestMinutes }: HoldDeps,
+  { prices, longestMinutes }: Pick<HoldDeps, 'prices' | 'longestMinutes'>,
   prepared: PreparedRequest,
 ): Promise<Microcredits> => {
   switch (prepared.obtains) {

@@ -151,7 +151,7 @@ const remedyOf = async (
   feature: Feature,
   invocation: Invocation,
   known: Known,
-  { label, values: changed }: Mend,
+  { label, values: changed, asks }: Mend,
 ): Promise<Remedy | undefined> => {
   const { target, askedIn, eventId } = invocation
   const values = without({ ...known.values, ...changed })
@@ -172,14 +172,16 @@ const remedyOf = async (
     // All remedies of a refusal are one request: whatever is pressed, and however often, is one job.
     partOf: known.partOf ?? eventId,
     boundMax: bound,
+    ...(asks && { asks }),
     ...(askedIn !== undefined && { target }),
   }
   return {
     command: feature.name,
     draft: await deps.drafts.keep(accountOf(askedIn ?? target), eventId, draft),
     label,
-    price: bound === 0 ? undefined : creditsText(bound),
+    price: bound === 0 || asks ? undefined : creditsText(bound),
     isSame: Object.keys(changed).length === 0,
+    ...(asks && { asks }),
   }
 }
 

@@ -2,8 +2,10 @@ import { type Answer, type Asks, problemsAnswer } from '../../core/command/answe
 import type { Feature } from '../../core/command/feature.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import { onlyMe, seenByName } from '../../core/command/seen-by.ts'
+import type { Approvals } from '../../core/job/approval.ts'
 import type { Budgets } from '../../core/ledger/budget.ts'
 import { nothingWasCharged } from '../messages/messages.ts'
+import { askAdmins, isShort } from './ask-admins.ts'
 import { askForRest, isAskedForMore, keptInForm, withRetry } from './ask-for-rest.ts'
 import { gather, isAnswered } from './gather.ts'
 import { askWithoutGone, goneClips } from './gone-clips.ts'
@@ -21,6 +23,7 @@ import { lookAtPlace, type SettingsLook } from './settings-here.ts'
 export interface RequestDeps extends AskingOptions, TaskOptions, ClipOptions, HoldDeps {
   budgets: Pick<Budgets, 'isManager' | 'readFor'>
   lookAtSettings: SettingsLook
+  approvals: Pick<Approvals, 'channelOf' | 'park'>
 }
 
 /** Whether a request is a member's own or a rerun of another job: at once, or in a form that can be changed. */
@@ -108,5 +111,6 @@ export const requestFeature = async (
   const jobRequest = jobRequestOf(feature, invocation, whole, preflightResult, deps.taker)
   const allNotes = { ...jobRequest.notes, ...notes }
   const result = await deps.store.request({ ...jobRequest, notes: allNotes })
+  if (known.asks && isShort(result)) return askAdmins(deps, jobRequest, result)
   return answered(await answerTo(deps, feature, invocation, whole, preflightResult, result))
 }

@@ -46,6 +46,8 @@ export interface Known {
   partOf?: string
   /** See `Draft.boundMax`. */
   boundMax?: number
+  /** See `Draft.asks`. */
+  asks?: true
   /** Defaults for values left out; of each name the nearest first. */
   defaults: readonly DefaultHere[]
 }

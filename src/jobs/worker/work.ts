@@ -1,6 +1,6 @@
 import { AppError } from '../../core/errors.ts'
 import { pickupsMax } from '../../core/job/dead-letters.ts'
-import { type Ending, type JobRecord, type JobState, noticeNote } from '../../core/job/job.ts'
+import { approvedNote, type Ending, type JobRecord, type JobState, noticeNote } from '../../core/job/job.ts'
 import type { WakeHandler } from '../../core/job/wake-queue.ts'
 import { shortened } from '../../core/text/text.ts'
 import { retrying } from '../../core/waiting.ts'
@@ -18,6 +18,12 @@ import { uncertainStep } from './uncertain.ts'
 
 /** A request whose answer was never confirmed is given up when it is old enough. */
 const requestedStep = async (deps: JobDeps, job: JobRecord): Promise<void> => {
+  // What an admin approved has no answer to wait for.
+  if (job.notes[approvedNote] !== undefined) {
+    const accepted = await deps.store.accept(job, undefined)
+    if (accepted.status === 'moved') await wakeAfter(deps, job, accepted)
+    return
+  }
   const waitMs = job.createdAtMs + deps.deadlines.requestMs - deps.now()
   if (waitMs > 0) return lookAgain(deps, job, waitMs)
   await wakeAfter(deps, job, await deps.store.void(job, 'interrupted'))

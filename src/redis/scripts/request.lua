@@ -10,17 +10,20 @@
 --       without a limit, given now or before; or empty), hold_until (ms; the operator's hold ends then),
 --       free ('yes' if it costs nothing: then no budget, block or pause applies and it does not count;
 --       otherwise empty), blocked_as (the field of the account that blocks the member, or empty if
---       blocks do not apply), spacings (JSON: see allowance.lua), record (JSON object of strings)
+--       blocks do not apply), spacings (JSON: see allowance.lua), record (JSON object of strings),
+--       approval (see approval.lua)
 -- Returns {'created', left, ...money} | {'exists'} (asked before: nothing done) | {'differs'} (same id, other
 --       contents, or a job whose record was removed) | {'blocked'} | {'paused', field, pause} (see pauses.ts)
 --       | {'too_many_waiting', 'server' | 'member', limit}
 --       | {'no_budget'} | {'exceeds', kind ('server' or a scope's), id, left, limit, held} | {'late'} (after
 --       hold_until) | {'too_many', 'member' | 'server', ms until the next is allowed} | {'stale'} (the
---       settings changed meanwhile: read them again). left and the values after it are those of the limit that
+--       settings changed meanwhile: read them again) | {'decided', state} (the request to admins is over) |
+--       {'above_most'} (a bonus would be too large). left and the values after it are those of the limit that
 --       leaves least.
 local fingerprint = field('fingerprint')
 if fingerprint then return { fingerprint == args.fingerprint and 'exists' or 'differs' } end
 if redis.call('HEXISTS', hold_key, 'forgotten') == 1 then return { 'differs' } end
+if decided_as() then return { 'decided', decided_as() } end
 if now > tonumber(args.hold_until) then return { 'late' } end
 if (redis.call('HGET', account_key, 'revision') or '') ~= args.revision then return { 'stale' } end
 
@@ -67,22 +70,25 @@ local function limit_of(scope)
   return redis.call('HGET', account_key, scope.kind .. '_limit')
 end
 
--- Of all limits the one that leaves least; of several equal ones the first.
-local tightest = nil
+-- Of all limits the one that leaves least; of several equal ones the first. All that leave too little are short.
+local tightest, short = nil, {}
 
 local function consider(kind, id, key, limit)
   local rest = limit and left_of(key, limit, window)
+  local found = { kind = kind, id = id, key = key, limit = limit, rest = rest }
+  if rest and cost > rest then table.insert(short, found) end
   if not rest or (tightest and rest >= tightest.rest) then return end
-  tightest = { kind = kind, id = id, key = key, limit = limit, rest = rest }
+  tightest = found
 end
 
 consider('server', '', account_key, own_limit or '0')
 for index, scope in ipairs(scopes) do consider(scope.kind, scope.id, KEYS[9 + index], limit_of(scope)) end
-if not is_free and cost > tightest.rest then
+if not is_free and not approval and cost > tightest.rest then
   local allowed = tonumber(tightest.limit) + amount(tightest.key, 'granted|' .. window)
   return { 'exceeds', tightest.kind, tightest.id, whole(tightest.rest), whole(allowed),
     whole(amount(tightest.key, 'pending|' .. window)) }
 end
+if approval and is_above_most(short, cost, window) then return { 'above_most' } end
 
 -- Only what is accepted and paid for counts, so this is the last check.
 if not is_free then
@@ -105,6 +111,7 @@ redis.call('HSET', job_key, 'state', 'requested', 'fingerprint', args.fingerprin
   'created_at', whole(now), 'changed_at', whole(now), 'listed_as', args.listed_as, 'shown_as', args.shown_as)
 redis.call('HSET', hold_key, 'state', 'open', 'amount', whole(cost), 'window', window, 'account', args.account)
 for index = 1, #scopes do open_figures(KEYS[9 + index], window, now, args.lapses_at) end
+if approval then approve(short, cost, window) end
 count(window, cost, 0)
 redis.call('ZADD', open_key, whole(now), job_id)
 note_waiting('requested')

@@ -8,6 +8,7 @@ import type { Period } from '../../../src/core/ledger/budget-window.ts'
 import { commandLinkText } from '../../../src/core/message/command-link.ts'
 import type { Button } from '../../../src/core/message/message.ts'
 import { target } from '../../support/commands/invocation.ts'
+import { noApprovals } from '../../support/commands/no-approvals.ts'
 import {
   noChanges,
   recordingBudgets,
@@ -18,7 +19,7 @@ import { buttonsBelow, runUtility } from '../../support/commands/run-utility.ts'
 
 const world = (...state: Parameters<typeof recordingBudgets>) => {
   const { budgets, blocks, changes, asked } = recordingBudgets(...state)
-  const command = readyUtility(budgetCommand, { budgets, blocks, journal: noChanges })
+  const command = readyUtility(budgetCommand, { budgets, blocks, journal: noChanges, ...noApprovals })
   const run = (action: string, values: RawValues = {}, who: Partial<Invocation> = {}) =>
     runUtility(command, action, values, who)
   return { command, run, changes, asked }
@@ -79,14 +80,16 @@ describe('/budget alone', () => {
       ['Limit member', '/budget member'],
       ['Limit channel', '/budget channel'],
       ['Limit group', '/budget group'],
+      ['Approvals channel', '/budget approvals'],
       ['Add a manager', '/budget manager'],
       ['Block a member', '/budget block'],
       ['Pause', '/budget pause'],
     ])
     const all = actionsOf(world().command).map(({ name }) => name)
     const led = [...buttons, ...entries].map(({ commandLink }) => commandLink.action)
+    const onCards = ['approve', 'decline']
     // What is not paused has no button to resume it.
-    expect(['show', 'resume', ...led].toSorted()).toEqual(all.toSorted())
+    expect(['show', 'resume', ...onCards, ...led].toSorted()).toEqual(all.toSorted())
   })
 
   test('without a budget begins with setting one', async () => {

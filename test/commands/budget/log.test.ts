@@ -6,6 +6,7 @@ import type { Fact, FactPiece } from '../../../src/core/message/message.ts'
 import { accountOf } from '../../../src/core/target.ts'
 import { createJournal } from '../../../src/redis/journal.ts'
 import { target } from '../../support/commands/invocation.ts'
+import { noApprovals } from '../../support/commands/no-approvals.ts'
 import { recordingBudgets } from '../../support/commands/recording-budgets.ts'
 import { runUtility } from '../../support/commands/run-utility.ts'
 import { jobIn } from '../../support/jobs/job-states.ts'
@@ -27,7 +28,7 @@ const change = (reason?: string) => {
 }
 
 const log = () => {
-  const command = readyUtility(budgetCommand, { ...world, journal: createJournal(world) })
+  const command = readyUtility(budgetCommand, { ...world, ...noApprovals, journal: createJournal(world) })
   return runUtility(command, 'log')
 }
 
@@ -145,7 +146,7 @@ test('/budget log looks back a bounded way, and owns up to it', async () => {
       return Promise.resolve({ lines: [], next: `${pages}-0` })
     },
   }
-  const command = readyUtility(budgetCommand, { ...recordingBudgets(), journal })
+  const command = readyUtility(budgetCommand, { ...recordingBudgets(), ...noApprovals, journal })
   expect((await runUtility(command, 'log')).text).toContain('Your bot operator can export any older changes.')
   expect(pages).toBe(6)
 })

@@ -5,12 +5,18 @@ import type { Invocation } from '../../../src/core/command/invocation.ts'
 import type { RawValues } from '../../../src/core/fields/field.ts'
 import type { Pause } from '../../../src/core/ledger/budget.ts'
 import { commandLinkText } from '../../../src/core/message/command-link.ts'
+import { noApprovals } from '../../support/commands/no-approvals.ts'
 import { noChanges, recordingBudgets, serverBudget } from '../../support/commands/recording-budgets.ts'
 import { buttonsBelow, runUtility } from '../../support/commands/run-utility.ts'
 
 const world = (...state: Parameters<typeof recordingBudgets>) => {
   const { budgets, blocks, changes } = recordingBudgets(...state)
-  const command = readyUtility(budgetCommand, { budgets, blocks, journal: noChanges })
+  const command = readyUtility(budgetCommand, {
+    budgets,
+    blocks,
+    journal: noChanges,
+    ...noApprovals,
+  })
   const run = (action: string, values: RawValues = {}) => runUtility(command, action, values)
   const buttons = async (action: string, values: RawValues = {}, who: Partial<Invocation> = {}) => {
     const below = await buttonsBelow(command, action, values, who)

@@ -5,6 +5,7 @@ import type { Invocation } from '../../../src/core/command/invocation.ts'
 import { amountMax, microcredits } from '../../../src/core/credits.ts'
 import type { RawValues } from '../../../src/core/fields/field.ts'
 import { target } from '../../support/commands/invocation.ts'
+import { noApprovals } from '../../support/commands/no-approvals.ts'
 import {
   noChanges,
   recordingBudgets,
@@ -15,7 +16,7 @@ import { runUtility } from '../../support/commands/run-utility.ts'
 
 const world = (...state: Parameters<typeof recordingBudgets>) => {
   const { budgets, blocks, changes, asked } = recordingBudgets(...state)
-  const command = readyUtility(budgetCommand, { budgets, blocks, journal: noChanges })
+  const command = readyUtility(budgetCommand, { budgets, blocks, journal: noChanges, ...noApprovals })
   const run = (action: string, values: RawValues = {}, at: Partial<Invocation> = {}) =>
     runUtility(command, action, values, at)
   return { run, changes, asked }

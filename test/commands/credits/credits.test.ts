@@ -6,6 +6,7 @@ import { microcredits, noCredits } from '../../../src/core/credits.ts'
 import type { PauseOf, ShareBudget } from '../../../src/core/ledger/budget.ts'
 import { formatLeft } from '../../../src/core/ledger/credits-text.ts'
 import { target } from '../../support/commands/invocation.ts'
+import { noApprovals } from '../../support/commands/no-approvals.ts'
 import {
   noChanges,
   recordingBudgets,
@@ -206,7 +207,7 @@ describe('/credits', () => {
       expect(shown.text).toBe(text)
       expect(JSON.stringify(shown)).not.toContain('1.23')
       const show = await runUtility(
-        readyUtility(budgetCommand, { ...recordingBudgets({ server }), journal: noChanges }),
+        readyUtility(budgetCommand, { ...recordingBudgets({ server }), ...noApprovals, journal: noChanges }),
         'show',
         {},
       )
@@ -223,7 +224,7 @@ describe('/credits', () => {
       `You have 8.38 credits of your own. ${less}`,
     )
     const ports = recordingBudgets({ server: withTotal(1) })
-    const budget = readyUtility(budgetCommand, { ...ports, journal: noChanges })
+    const budget = readyUtility(budgetCommand, { ...ports, ...noApprovals, journal: noChanges })
     expect((await runUtility(budget, 'show', { member: 'm2' })).text).toBe(
       `8.38 credits left for this member. ${less}`,
     )

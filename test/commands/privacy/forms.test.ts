@@ -20,6 +20,7 @@ afterEach(() => world.close())
 const ask = (asked: Partial<Invocation>): Promise<Answer> => {
   const { blocks, clips, drafts, clock, settings, ratings, records, deps, log } = world
   const privacy = readyUtility(privacyCommand, {
+    approvals: world.approvals,
     records,
     clips,
     drafts,

@@ -38,6 +38,7 @@ const privacy = async (
 ) => {
   const { records, clips, drafts, settings, ratings, deps, clock } = world
   const command = readyUtility(privacyCommand, {
+    approvals: world.approvals,
     blocks: world.blocks,
     records,
     clips,

@@ -14,6 +14,7 @@ import { createJournal } from '../../../src/redis/journal.ts'
 import { allCommands, filePrices, noSamples } from '../../support/commands/commands.ts'
 import { invocation, target } from '../../support/commands/invocation.ts'
 import { listsWith } from '../../support/commands/lists.ts'
+import { noApprovals } from '../../support/commands/no-approvals.ts'
 import { dispatchOver } from '../../support/jobs/dispatch-over.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
 import { inAnswer, inMessage, speakPseudo, takeAsData } from '../../support/texts/said.ts'
@@ -65,6 +66,7 @@ beforeAll(async () => {
     world
   const canSee = () => Promise.resolve(true)
   commands = withPorts(declaredCommands, {
+    ...noApprovals,
     blocks,
     budgets,
     journal: createJournal(world),

@@ -34,6 +34,7 @@ import {
 import { allCommands } from '../../support/commands/commands.ts'
 import { invocation } from '../../support/commands/invocation.ts'
 import { listsWith } from '../../support/commands/lists.ts'
+import { noApprovals } from '../../support/commands/no-approvals.ts'
 import {
   noChanges,
   recordingBudgets,
@@ -290,7 +291,7 @@ describe('answers of commands', () => {
   test.each(budgets.map((world, index) => [index, world] as const))(
     'about budgets (%d)',
     async (_, world) => {
-      const command = readyUtility(budgetCommand, { ...world, journal: noChanges })
+      const command = readyUtility(budgetCommand, { ...world, ...noApprovals, journal: noChanges })
       const asked: [string, RawValues][] = [
         ...shares.map((values): [string, RawValues] => ['show', values]),
         ...shares.flatMap((values): [string, RawValues][] => [

@@ -12,6 +12,7 @@ import { createAdmit } from '../../../src/jobs/request/admit.ts'
 import { createJournal } from '../../../src/redis/journal.ts'
 import { filePrices } from '../../support/commands/commands.ts'
 import { invocation, target } from '../../support/commands/invocation.ts'
+import { noApprovals } from '../../support/commands/no-approvals.ts'
 import { dispatchOver } from '../../support/jobs/dispatch-over.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
@@ -36,6 +37,7 @@ const open = async (
   const journal = createJournal(world)
   const log = createRecordingLog()
   const privacy = readyUtility(privacyCommand, {
+    approvals: world.approvals,
     records,
     clips,
     drafts,
@@ -48,7 +50,7 @@ const open = async (
     retentionMs: undefined,
     privacyContact: undefined,
   })
-  const budget = readyUtility(budgetCommand, { budgets, blocks, journal })
+  const budget = readyUtility(budgetCommand, { budgets, blocks, journal, ...noApprovals })
   const dispatch = dispatchOver(world, {
     ...world.requestDeps,
     admit: createAdmit({ gate: gate ?? world.gate, operatorBlocked, log }),

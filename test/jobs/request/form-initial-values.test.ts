@@ -13,6 +13,7 @@ import { createSettingsLook } from '../../../src/jobs/request/settings-here.ts'
 import { createJournal } from '../../../src/redis/journal.ts'
 import { invocation, target } from '../../support/commands/invocation.ts'
 import { listsWith } from '../../support/commands/lists.ts'
+import { noApprovals } from '../../support/commands/no-approvals.ts'
 import { dispatchOver } from '../../support/jobs/dispatch-over.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import { openStoreWorld, type StoreWorld } from '../../support/redis/store-world.ts'
@@ -43,7 +44,12 @@ const ask = (asked: Partial<Invocation>, stores: Stores = {}): Promise<Answer> =
     lists,
     lookAtSettings: createSettingsLook({ settings, log: createRecordingLog() }),
     commands: [
-      readyUtility(budgetCommand, { budgets, blocks: store.blocks, journal: createJournal(store) }),
+      readyUtility(budgetCommand, {
+        budgets,
+        blocks: store.blocks,
+        journal: createJournal(store),
+        ...noApprovals,
+      }),
       readyUtility(createSettingsCommand([music]), { settings, lists }),
     ],
   })

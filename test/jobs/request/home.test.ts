@@ -11,6 +11,7 @@ import type { Invocation } from '../../../src/core/command/invocation.ts'
 import { createJournal } from '../../../src/redis/journal.ts'
 import { invocation, target } from '../../support/commands/invocation.ts'
 import { listsWith } from '../../support/commands/lists.ts'
+import { noApprovals } from '../../support/commands/no-approvals.ts'
 import { type DispatchOverrides, dispatchOver } from '../../support/jobs/dispatch-over.ts'
 import { jobIn } from '../../support/jobs/job-states.ts'
 import { openStoreWorld, type StoreWorld } from '../../support/redis/store-world.ts'
@@ -37,7 +38,7 @@ const home = (viewer: Partial<Invocation> = {}, overrides: Partial<DispatchOverr
   return dispatchOver(world, {
     commands: [
       readyUtility(creditsCommand, ports),
-      readyUtility(budgetCommand, ports),
+      readyUtility(budgetCommand, { ...ports, ...noApprovals }),
       readyUtility(createJobsCommand([music]), { ...ports, ...unusedByLists, now: world.clock.now }),
       readyUtility(createHistoryCommand([music]), { ...ports, now: world.clock.now }),
       readyUtility(createSettingsCommand([music]), ports),

@@ -165,7 +165,7 @@ describe('a typed request from the amount on that is to be confirmed', () => {
     await giveBudget(world, 150_000)
     const refused = await ask({})
     expect(refused.message.text).toContain('Not enough credits: this needs up to 0.20, with 0.15 left here.')
-    expect(labelsOf(refused)).toEqual(['One take (0.10 credits)'])
+    expect(labelsOf(refused)).toEqual(['One take (0.10 credits)', 'Ask an admin'])
     expect(await heldNow()).toBe(0)
   })
 

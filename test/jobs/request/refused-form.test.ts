@@ -12,6 +12,7 @@ import { microcredits } from '../../../src/core/credits.ts'
 import { createSettingsLook } from '../../../src/jobs/request/settings-here.ts'
 import { createJournal } from '../../../src/redis/journal.ts'
 import { invocation } from '../../support/commands/invocation.ts'
+import { noApprovals } from '../../support/commands/no-approvals.ts'
 import { dispatchOver } from '../../support/jobs/dispatch-over.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import { openStoreWorld, type StoreWorld } from '../../support/redis/store-world.ts'
@@ -40,7 +41,12 @@ const ask = (asked: Partial<Invocation>, stores: Stores = {}): Promise<Answer> =
     commands: [
       music,
       remix,
-      readyUtility(budgetCommand, { budgets, blocks: store.blocks, journal: createJournal(store) }),
+      readyUtility(budgetCommand, {
+        budgets,
+        blocks: store.blocks,
+        journal: createJournal(store),
+        ...noApprovals,
+      }),
       readyUtility(creditsCommand, { budgets }),
     ],
   })

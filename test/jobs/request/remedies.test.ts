@@ -64,6 +64,8 @@ const jobOf = async (answer: Answer) => {
   return world.job(answer.jobId)
 }
 
+const asks = 'Ask an admin'
+
 const prompt = 'a sea shanty'
 const tune = {
   kind: 'result',
@@ -74,22 +76,22 @@ const tune = {
 
 describe('a request that a budget does not cover', () => {
   test.each([
-    ['fits with one take', 100_000, {}, ['One take (0.10 credits)']],
-    ['fits with nothing', 99_999, {}, []],
+    ['fits with one take', 100_000, {}, ['One take (0.10 credits)', asks]],
+    ['fits with nothing', 99_999, {}, [asks]],
     [
       'fits without its voice',
       200_000,
       { voice: 'Bob' },
-      ['One take (0.15 credits)', 'Without Voice (0.20 credits)'],
+      ['One take (0.15 credits)', 'Without Voice (0.20 credits)', asks],
     ],
-    ['fits with one take alone', 150_000, { voice: 'Bob' }, ['One take (0.15 credits)']],
+    ['fits with one take alone', 150_000, { voice: 'Bob' }, ['One take (0.15 credits)', asks]],
     [
       'would need one take without its model',
       100_000,
       { model: 'v7' },
-      ['One take without Model (0.10 credits)'],
+      ['One take without Model (0.10 credits)', asks],
     ],
-    ['has one take', 99_999, { takes: 1 }, []],
+    ['has one take', 99_999, { takes: 1 }, [asks]],
   ])('%s: the buttons say so, with the price', async (_, left, more, labels) => {
     await giveBudget(world, left)
     const answer = await ask({ values: { prompt, ...more } })

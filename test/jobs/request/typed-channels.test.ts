@@ -8,6 +8,7 @@ import type { FindChannel } from '../../../src/core/job/audience.ts'
 import { createJournal } from '../../../src/redis/journal.ts'
 import { invocation } from '../../support/commands/invocation.ts'
 import { listsWith } from '../../support/commands/lists.ts'
+import { noApprovals } from '../../support/commands/no-approvals.ts'
 import { dispatchOver } from '../../support/jobs/dispatch-over.ts'
 import { giveBudget, openStoreWorld, type StoreWorld } from '../../support/redis/store-world.ts'
 
@@ -38,7 +39,7 @@ const ask = async (asked: Partial<Invocation>) => {
   const { settings, budgets, blocks } = store
   const dispatch = dispatchOver(store, {
     commands: [
-      readyUtility(budgetCommand, { budgets, blocks, journal: createJournal(store) }),
+      readyUtility(budgetCommand, { budgets, blocks, journal: createJournal(store), ...noApprovals }),
       readyUtility(createSettingsCommand([music]), { settings, lists }),
     ],
     lists,

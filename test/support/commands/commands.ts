@@ -22,6 +22,7 @@ import { boundFor, type PriceBook } from '../../../src/core/ledger/price-book.ts
 import { builtInPrices } from '../../../src/core/ledger/prices.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
 import { listsWith } from './lists.ts'
+import { noApprovals } from './no-approvals.ts'
 
 const refuse = () => Promise.reject(new Error('nothing is kept here'))
 
@@ -55,6 +56,7 @@ export const noSamples: Pick<VoiceSamples, 'read' | 'sampled'> = {
 
 /** The list of all commands, for tests of what they declare. */
 export const allCommands = withPorts(commands, {
+  ...noApprovals,
   blocks: { all: refuse, has: refuse, set: refuse },
   budgets: noBudgets,
   journal: { page: refuse },

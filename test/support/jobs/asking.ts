@@ -9,6 +9,7 @@ import type { Drafts } from '../../../src/core/command/draft.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
 import type { JobRequest } from '../../../src/core/job/job.ts'
 import { createJournal } from '../../../src/redis/journal.ts'
+import { noApprovals } from '../../support/commands/no-approvals.ts'
 import { invocation } from '../commands/invocation.ts'
 import type { StoreWorld } from '../redis/store-world.ts'
 import { dispatchOver } from './dispatch-over.ts'
@@ -22,6 +23,7 @@ export const createAsking = (store: StoreWorld, { resultsFromElsewhere = false }
       budgets,
       blocks: store.blocks,
       journal: createJournal(store),
+      ...noApprovals,
     })
     const dispatch = dispatchOver(store, {
       drafts,

@@ -18,7 +18,7 @@ export type DispatchOverrides = Partial<DispatchOptions> & Pick<DispatchOptions,
 
 /** A dispatch over a store where everybody is admitted, and all messages and channels are seen. */
 export const dispatchOver = (
-  { clips, drafts, budgets, jobList, store, settings, clock }: StoreWorld,
+  { approvals, clips, drafts, budgets, jobList, store, settings, clock }: StoreWorld,
   overrides: DispatchOverrides,
 ): Dispatch => {
   const { log = createRecordingLog() } = overrides
@@ -44,6 +44,7 @@ export const dispatchOver = (
     welcome: () => Promise.resolve(),
     ...noTaskOwners,
     ...knownChannels,
+    approvals,
     clips,
     drafts,
     budgets,

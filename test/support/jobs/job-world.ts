@@ -137,6 +137,7 @@ export const openJobWorld = async (options: JobWorldOptions = {}) => {
   const { drafts, jobList, settings } = storeWorld
   const requestDeps = {
     ...deps,
+    approvals: storeWorld.approvals,
     prices,
     budgets,
     clips,

@@ -33,9 +33,9 @@ const listed = `
 - if not own_limit and not is_free then
 + if not own_limit then
 # what costs nothing is refused by a budget that is overdrawn (3)
-- if not is_free and cost > tightest.rest then
-+ if cost > tightest.rest then
-# everything passes as if it cost nothing (0)
+- if not is_free and not approval and cost > tightest.rest then
++ if not approval and cost > tightest.rest then
+# everything passes as if it cost nothing (2)
 - local is_free = args.free == 'yes'
 + local is_free = true
 # starter credits become a budget (10)

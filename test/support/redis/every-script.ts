@@ -13,6 +13,7 @@ import { primariesOf } from '../../../src/redis/startup-check.ts'
 import { target } from '../commands/invocation.ts'
 import { deadJob, deadLettersOf } from '../jobs/dead-letters.ts'
 import { cost, jobIn, overIn, toBeRemoved } from '../jobs/job-states.ts'
+import { approvalRows } from './approval-rows.ts'
 import { everyOperation, stateBefore, stepFor } from './job-operations.ts'
 import { bound, jobRequest, openStoreWorld, type StoreWorld } from './store-world.ts'
 
@@ -235,13 +236,8 @@ const jobRows: readonly ScriptRow[] = [
   },
 ]
 
-const hold = {
-  version: 1,
-  amount: bound,
-  state: 'open',
-  window: 'month:2026-06',
-  account: 'discord:server-1',
-} as const
+const account = 'discord:server-1' as const
+const hold = { version: 1, amount: bound, state: 'open', window: 'month:2026-06', account } as const
 
 /** A job of whose hold the operator's total was never told. */
 const unmirroredJob: ScriptRow['prepare'] = async ({ prefix, redis, clock }) => {
@@ -496,4 +492,5 @@ export const everyScript: readonly ScriptRow[] = [
   ...operatorRows,
   ...lineRows,
   ...otherRows,
+  ...approvalRows,
 ]

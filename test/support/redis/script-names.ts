@@ -7,6 +7,7 @@ const sharedParts: readonly string[] = [
   'figures',
   'prelude',
   'allowance',
+  'approval',
   'operator-prelude',
   'operator-allowance',
   'line',

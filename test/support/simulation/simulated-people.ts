@@ -15,6 +15,7 @@ import { jobIdFor } from '../../../src/redis/keys.ts'
 import { someNoonMs } from '../clock.ts'
 import { invocation, target } from '../commands/invocation.ts'
 import { listsWith } from '../commands/lists.ts'
+import { noApprovals } from '../commands/no-approvals.ts'
 import { fileOrigins } from '../fixtures/file-origins.ts'
 import type { Ask, BadDay } from './bad-day.ts'
 import type { Player } from './cast.ts'
@@ -132,6 +133,7 @@ export const createPeople = (world: SharedWorld) => {
     const requestDeps = {
       ...deps,
       ...nothingKept,
+      approvals: noApprovals.approvals,
       commands: [...deps.features.values()],
       fileOrigins,
       takesLinks: true,

@@ -129,9 +129,13 @@ const give = async (options: RequestOptions, request: Request, answer: Answer): 
       if (await reply.open(formView(await namedForm(options, answer.form), originOf(answer.form, request))))
         return
       return reply.show(shownAnswer(answer, request), 'member')
-    case 'problems':
-      if ((await pushRemedy(request, answer)) || (await reply.correct(answer.problems))) return
+    case 'problems': {
+      // A form has one button to submit it, and none to ask admins.
+      const isAskable = answer.remedies?.some(({ asks }) => asks) === true
+      if (!isAskable && ((await pushRemedy(request, answer)) || (await reply.correct(answer.problems))))
+        return
       return reply.show(shownAnswer(answer, request), 'member')
+    }
     default:
       return unreachable(answer)
   }

@@ -463,6 +463,60 @@
     },
     {
       "type": 1,
+      "name": "approve",
+      "description": "Approve a member's request once, whatever its limits leave",
+      "options": [
+        {
+          "name": "request",
+          "description": "Name of the request, as in its message",
+          "required": true,
+          "type": 3,
+          "max_length": 40
+        }
+      ]
+    },
+    {
+      "type": 1,
+      "name": "decline",
+      "description": "Decline a member's request",
+      "options": [
+        {
+          "name": "request",
+          "description": "Name of the request, as in its message",
+          "required": true,
+          "type": 3,
+          "max_length": 40
+        }
+      ]
+    },
+    {
+      "type": 1,
+      "name": "approvals",
+      "description": "Choose where members ask to exceed a limit",
+      "options": [
+        {
+          "name": "channel",
+          "description": "Channel for these requests (default: where members asked)",
+          "required": false,
+          "type": 7,
+          "channel_types": [
+            0,
+            2,
+            5,
+            13,
+            15
+          ]
+        },
+        {
+          "name": "lift",
+          "description": "Show these requests where members asked",
+          "required": false,
+          "type": 5
+        }
+      ]
+    },
+    {
+      "type": 1,
       "name": "log",
       "description": "See who changed the budget, when and why",
       "options": []

@@ -1,0 +1,118 @@
+import { type Answer, denial, privately, refusal } from '../../core/command/answer.ts'
+import { defineAction } from '../../core/command/command.ts'
+import type { Fields } from '../../core/fields/field.ts'
+import { text } from '../../core/fields/field-builders.ts'
+import type { ApprovalAnswer, ApprovalControl, ApprovalState } from '../../core/job/approval.ts'
+import { creditsText, moreCreditsText, notAllowedText } from '../../core/ledger/credits-text.ts'
+import { plainMessage } from '../../core/message/message.ts'
+import { type AccountId, accountOf } from '../../core/target.ts'
+import { declared, say, sayDeclared } from '../../core/text/say.ts'
+import { whoFact, withFacts } from './words.ts'
+
+const fields = {
+  request: text({
+    label: 'Request',
+    help: 'Name of the request, as in its message',
+    lengthMax: 40,
+    isId: true,
+  }),
+} as const satisfies Fields
+
+const decidedTexts = {
+  open: declared('This request is still open. Try again.'),
+  approved: declared('This request was already approved.'),
+  declined: declared('This request was already declined.'),
+  expired: declared("This request has expired, so it can't be decided anymore."),
+  overtaken: declared("This request was sent in another way, so there's nothing left to decide."),
+  unplaced: declared("This request has expired, so it can't be decided anymore."),
+} as const satisfies Record<ApprovalState, string>
+
+type Refused = Extract<ApprovalAnswer, { status: 'refused' }>['result']
+
+/** Why an approved request could not be started: nothing was charged, and it stays open. */
+const refusedText = (account: AccountId, { status }: Refused): string => {
+  switch (status) {
+    case 'not_allowed':
+      return notAllowedText(account)
+    case 'blocked':
+      return say('This member is blocked here. Unblock them with /budget block first.')
+    case 'paused':
+      return say('Spending is paused here. Lift the pause with /budget resume first.')
+    case 'paused_everywhere':
+      return say('Your bot operator has paused all requests. Try again later.')
+    case 'too_many':
+      return say('Too many paid requests in the last minute. Try again in a minute.')
+    case 'too_many_waiting':
+      return say('Too many requests are queued. Try again once one has started.')
+    case 'no_budget':
+      return say('No credits here yet. Set a budget with /budget limit.')
+    case 'groups_unknown':
+      return say("I don't know this member's groups, so ask them to run the command again.")
+    case 'exceeds_ceiling':
+    case 'exceeds_share':
+    case 'exceeds_operator':
+    case 'above_most':
+      return moreCreditsText('ceiling')
+    case 'exceeds_server':
+    case 'exceeds_channel':
+    case 'exceeds_group':
+    case 'exceeds_member':
+    case 'late':
+      return say('That took too long. Try again.')
+  }
+}
+
+const keptOpen = (sentence: string): Answer =>
+  refusal(`${sentence} ${say('The request stays open, and nothing was charged.')}`)
+
+const answerTo = (account: AccountId, answer: ApprovalAnswer): Answer => {
+  switch (answer.status) {
+    case 'approved':
+      return privately(plainMessage(say("Approved. I'll tell the member and start it now."), 'done'))
+    case 'declined':
+      return privately(plainMessage(say("Declined. I'll tell the member."), 'done'))
+    case 'decided': {
+      const { state, by } = answer
+      const sentence = sayDeclared(decidedTexts[state])
+      return by === undefined ? refusal(sentence) : withFacts(sentence, [whoFact({ kind: 'member', id: by })])
+    }
+    case 'unknown':
+      return refusal(say("I don't know this request. It may have expired."))
+    case 'dearer':
+      return keptOpen(
+        say('The price has changed: this needs up to {{needed}} now.', { needed: creditsText(answer.bound) }),
+      )
+    case 'not_now':
+      return privately(answer.message)
+    case 'refused':
+      return answer.result.status === 'not_allowed'
+        ? denial(refusedText(account, answer.result))
+        : keptOpen(refusedText(account, answer.result))
+  }
+}
+
+interface ApprovePorts {
+  approvalControl: ApprovalControl
+}
+
+/** Lets a member's request exceed its limits once. */
+export const approveAction = defineAction({
+  name: 'approve',
+  summary: "Approve a member's request once, whatever its limits leave",
+  fields,
+  run: async ({ request }, { target }, { approvalControl }: ApprovePorts) => {
+    const account = accountOf(target)
+    return answerTo(account, await approvalControl.approve(account, request, target.member))
+  },
+})
+
+/** Ends a member's request to admins. */
+export const declineAction = defineAction({
+  name: 'decline',
+  summary: "Decline a member's request",
+  fields,
+  run: async ({ request }, { target }, { approvalControl }: ApprovePorts) => {
+    const account = accountOf(target)
+    return answerTo(account, await approvalControl.decline(account, request, target.member))
+  },
+})

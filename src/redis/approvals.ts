@@ -1,0 +1,268 @@
+import { z } from 'zod'
+import { type Microcredits, microcredits } from '../core/credits.ts'
+import {
+  type Approval,
+  type Approvals,
+  approvalOpenMs,
+  approvalStates,
+  type EndResult,
+  type NewApproval,
+} from '../core/job/approval.ts'
+import type { JobRequest } from '../core/job/job.ts'
+import { bucketOfJob, effectKey } from '../core/job-id.ts'
+import { scopeKinds } from '../core/ledger/scope.ts'
+import {
+  type AccountId,
+  accountOf,
+  messageRef,
+  type PlatformName,
+  storedTarget,
+  type Target,
+} from '../core/target.ts'
+import { parseJson } from '../core/text/text.ts'
+import type { StoreConnection } from './address.ts'
+import { fromStore, readAll } from './connection.ts'
+import { bucketOf, buckets, jobIdIn, type Keys } from './keys.ts'
+import { plainScript, runScript } from './scripts.ts'
+
+interface ApprovalsOptions {
+  redis: StoreConnection
+  keys: Keys
+  now: () => number
+}
+
+const scripts = {
+  park: plainScript('approval-park'),
+  end: plainScript('approval-end'),
+  due: plainScript('approval-due'),
+  note: plainScript('approval-note'),
+}
+
+/** How many requests of one member, and of all in an account, may be open. */
+const openMax = { member: 3, server: 50 } as const
+
+/** After its end a request is kept as long as it was open, so that late clicks and its messages find it. */
+const keptMs = 3 * approvalOpenMs
+
+/** The field of an account with the channel in which its admins are asked. */
+const channelField = 'approvals_channel'
+
+const notePrefix = 'note:'
+
+const prefixOf = (account: AccountId, member?: string): string =>
+  member === undefined ? `${account} ` : `${account} ${member} `
+
+/** The entry of a request among those with something left to do. */
+export const approvalEntry = (target: Target, id: string): string =>
+  `${prefixOf(accountOf(target), target.member)}${id}`
+
+const credits = z.number().transform((value): Microcredits => microcredits(value))
+
+const parkedRequest = z.object({
+  id: z.string(),
+  feature: z.string(),
+  given: z.record(z.string(), z.unknown()),
+  values: z.record(z.string(), z.unknown()),
+  target: storedTarget,
+  fileBytesMax: z.number(),
+  replyToken: z.string(),
+  bound: credits,
+  unreadMinutes: z.number().exactOptional(),
+  isFree: z.boolean(),
+  groups: z
+    .array(z.string())
+    .optional()
+    .transform((groups): readonly string[] | undefined => groups),
+  isByAdmin: z.boolean().exactOptional(),
+  notes: z.record(z.string(), z.string()).exactOptional(),
+})
+
+const json = <T extends z.ZodType>(schema: T) => z.string().transform(parseJson).pipe(schema)
+
+const moment = z.coerce.number()
+
+const stored = z.object({
+  state: z.enum(approvalStates),
+  request: json(parkedRequest),
+  short: json(
+    z.object({ kind: z.enum(['server', ...scopeKinds]), id: z.string(), left: z.number(), limit: credits }),
+  ),
+  place: json(storedTarget),
+  asked_at: moment,
+  expires_at: moment,
+  by: z.string().optional(),
+  card: json(messageRef).optional(),
+})
+
+/** Undefined for what another version of this program may have written. */
+const parseApproval = (hash: Readonly<Record<string, string>>): Approval | undefined => {
+  const { data } = stored.safeParse(hash)
+  if (data === undefined) return undefined
+  const named = Object.entries(hash).filter(([name]) => name.startsWith(notePrefix))
+  return {
+    request: data.request,
+    short: data.short,
+    place: data.place,
+    state: data.state,
+    askedAtMs: data.asked_at,
+    expiresAtMs: data.expires_at,
+    decidedBy: data.by === '' ? undefined : data.by,
+    card: data.card,
+    notes: Object.fromEntries(named.map(([name, value]) => [name.slice(notePrefix.length), value])),
+  }
+}
+
+/** The answer that a request was made with can no longer be edited when it is decided. */
+const kept = ({ replyToken: _, taker: __, ...others }: JobRequest): JobRequest => ({
+  ...others,
+  replyToken: '',
+})
+
+/** What late clicks need of a request that is over; the member's words are not kept longer. */
+const bare = (request: JobRequest): JobRequest => ({ ...kept(request), given: {}, values: {}, notes: {} })
+
+const fieldsOf = ({ request: parked, short, place }: NewApproval, nowMs: number) => ({
+  request: JSON.stringify(kept(parked)),
+  short: JSON.stringify(short),
+  place: JSON.stringify(place),
+  asked_at: String(nowMs),
+  expires_at: String(nowMs + approvalOpenMs),
+})
+
+/** Half of a surrogate pair would keep the script from reading it. */
+const textOf = (value: object): string => JSON.stringify(value).toWellFormed()
+
+const endOf = ([status, state, by]: readonly string[]): EndResult => {
+  const known = approvalStates.find((each) => each === state)
+  if (status === 'still_open' || status === 'unknown') return { status }
+  if (known === undefined) throw new Error(`the script that ends requests to admins answered ${status}`)
+  if (status === 'decided') return { status, state: known, by: by === '' ? undefined : by }
+  return { status: 'ended', state: known === 'open' || known === 'approved' ? 'expired' : known }
+}
+
+/** Ids of an account's requests with something left to do; with a member, of theirs. */
+const createIdsOf =
+  ({ redis, keys }: ApprovalsOptions) =>
+  async (account: AccountId, member?: string): Promise<readonly string[]> => {
+    const entries = await fromStore(redis.zrange(keys.approvals(bucketOf(account)), '0', '-1'))
+    return entries.filter((entry) => entry.startsWith(prefixOf(account, member))).map(jobIdIn)
+  }
+
+type Reading = Pick<Approvals, 'read'> & { idsOf: ReturnType<typeof createIdsOf> }
+
+const createParking = (
+  { redis, keys, now }: ApprovalsOptions,
+  { read }: Reading,
+): Pick<Approvals, 'park' | 'end'> => ({
+  async park(approval) {
+    const { id, target } = approval.request
+    const account = accountOf(target)
+    const nowMs = Math.round(now())
+    const fields = fieldsOf(approval, nowMs)
+    const args = [
+      nowMs,
+      textOf(fields),
+      approvalEntry(target, id),
+      prefixOf(account, target.member),
+      prefixOf(account),
+      openMax.member,
+      openMax.server,
+      keptMs,
+    ]
+    const where = [keys.approval(id), keys.approvals(bucketOfJob(id))]
+    const [status, of, limit] = await runScript(redis, scripts.park, where, args)
+    if (status === 'too_many') return { status, of: of === 'member' ? of : 'server', limit: Number(limit) }
+    const known = await read(id)
+    if (known === undefined) throw new Error(`the request to admins ${id} can't be read`)
+    return { status: status === 'parked' ? 'parked' : 'known', approval: known }
+  },
+  async end({ request: { id, target } }, to, by = '') {
+    const bucket = bucketOfJob(id)
+    const line = {
+      operation: 'decline',
+      account: accountOf(target),
+      actor: by,
+      member: target.member,
+      allowed: '0',
+    }
+    const where = [keys.approval(id), keys.approvals(bucket), keys.journal(bucket)]
+    const args = [Math.round(now()), to, by, approvalEntry(target, id), to === 'declined' ? textOf(line) : '']
+    return endOf(await runScript(redis, scripts.end, where, args))
+  },
+})
+
+const createUpkeep = (
+  { redis, keys, now }: ApprovalsOptions,
+  { read }: Reading,
+): Pick<Approvals, 'takeDue' | 'note'> => ({
+  async takeDue(platforms: readonly PlatformName[], leaseMs) {
+    const nowMs = Math.round(now())
+    const looks = buckets.map(
+      (bucket) =>
+        ['zrangebyscore', keys.approvals(bucket), '-inf', String(nowMs), 'LIMIT', '0', '1'] as const,
+    )
+    const first = await readAll(redis, looks)
+    const prefixes = JSON.stringify(platforms.map((platform) => `${platform}:`))
+    const taken: Approval[] = []
+    for (const [index, bucket] of buckets.entries()) {
+      const look = first[index]
+      if (!Array.isArray(look) || look.length === 0) continue
+      const args = [nowMs, nowMs + leaseMs, prefixes]
+      const entries = await runScript(redis, scripts.due, [keys.approvals(bucket)], args)
+      for (const entry of entries) {
+        const approval = await read(jobIdIn(entry))
+        if (approval === undefined) await fromStore(redis.zrem(keys.approvals(bucket), entry))
+        else taken.push(approval)
+      }
+    }
+    return taken
+  },
+  async note({ request, state }, fields, next) {
+    const { id, target } = request
+    const where = [keys.approval(id), keys.approvals(bucketOfJob(id))]
+    const due = typeof next === 'number' ? String(Math.round(next)) : (next ?? '')
+    const all = next === 'over' ? { ...fields, request: JSON.stringify(bare(request)) } : fields
+    const args = [Math.round(now()), approvalEntry(target, id), textOf(all), state, due]
+    const [status] = await runScript(redis, scripts.note, where, args)
+    return status === 'noted'
+  },
+})
+
+/** Requests to admins in Redis: a hash for each, and a sorted set per bucket by when something is to be done. */
+export const createApprovals = (options: ApprovalsOptions): Approvals => {
+  const { redis, keys } = options
+  const idsOf = createIdsOf(options)
+  const read: Approvals['read'] = async (id) =>
+    parseApproval(await fromStore(redis.hgetall(keys.approval(id))))
+  return {
+    read,
+    async channelOf(account) {
+      return (await fromStore(redis.hget(keys.account(account), channelField))) ?? undefined
+    },
+    async setChannel(account, channel) {
+      const key = keys.account(account)
+      await fromStore(
+        channel === undefined ? redis.hdel(key, channelField) : redis.hset(key, channelField, channel),
+      )
+    },
+    async find(account, name) {
+      const ids = (await idsOf(account)).filter((id) => effectKey(id).startsWith(name))
+      return ids.length === 1 ? ids[0] : undefined
+    },
+    async of(account, member) {
+      const approvals = await Promise.all((await idsOf(account, member)).map(read))
+      return approvals.filter((approval) => approval !== undefined)
+    },
+    async forget(account, member) {
+      const ids = await idsOf(account, member)
+      for (const id of ids) {
+        await fromStore(redis.del(keys.approval(id)))
+        const entry = `${prefixOf(account, member)}${id}`
+        await fromStore(redis.zrem(keys.approvals(bucketOfJob(id)), entry))
+      }
+      return ids.length
+    },
+    ...createParking(options, { read, idsOf }),
+    ...createUpkeep(options, { read, idsOf }),
+  }
+}

@@ -1,0 +1,27 @@
+-- APPROVAL-PARK: a member asks the admins to let a request exceed its limits. Once per request.
+-- KEYS 1 request to admins, 2 those with something left to do, by due time
+-- ARGV 1 now in ms, 2 its fields as a JSON object of strings, 3 its entry, 4 prefix of the member's entries, 5 prefix
+--      of the account's entries, 6 how many of the member's may be open, 7 how many of the account's, 8 ms for
+--      which it is kept
+-- Returns {'parked'} | {'known'} (parked before: nothing done) | {'too_many', 'member' | 'server', limit}
+local approval_key, due_key = KEYS[1], KEYS[2]
+if redis.call('EXISTS', approval_key) == 1 then return { 'known' } end
+
+local entries = redis.call('ZRANGE', due_key, 0, -1)
+
+local function count_of(prefix)
+  local count = 0
+  for _, entry in ipairs(entries) do
+    if string.sub(entry, 1, #prefix) == prefix then count = count + 1 end
+  end
+  return count
+end
+
+if count_of(ARGV[4]) >= tonumber(ARGV[6]) then return { 'too_many', 'member', ARGV[6] } end
+if count_of(ARGV[5]) >= tonumber(ARGV[7]) then return { 'too_many', 'server', ARGV[7] } end
+
+redis.call('HSET', approval_key, 'state', 'open')
+for name, value in pairs(cjson.decode(ARGV[2])) do redis.call('HSET', approval_key, name, value) end
+redis.call('PEXPIRE', approval_key, ARGV[8])
+redis.call('ZADD', due_key, ARGV[1], ARGV[3])
+return { 'parked' }
