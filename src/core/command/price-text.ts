@@ -27,8 +27,8 @@ const unitTexts = {
 } as const satisfies Record<Price['per'], object>
 
 const dearest = async (names: readonly PriceName[], prices: Prices): Promise<Microcredits> => {
-  const amounts = await Promise.all(names.map((price) => prices.quote({ price, units: 1 })))
-  return amounts.reduce((most, amount) => (amount > most ? amount : most))
+  const quotes = await Promise.all(names.map((price) => prices.quote({ price, units: 1 })))
+  return quotes.map(({ most }) => most).reduce((one, other) => (other > one ? other : one))
 }
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== false
