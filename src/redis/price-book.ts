@@ -26,11 +26,14 @@ const jobsRead = 200
 /** Longest time that a member's answer waits for the prices. */
 export const quoteWaitMs = 100
 
-interface PriceBookOptions {
+interface SamplesOptions {
   redis: StoreConnection
   keys: Keys
   /** Identifies the provider's API key without revealing it. */
   providerKeyId: string
+}
+
+interface PriceBookOptions extends SamplesOptions {
   prices: Prices
   /** Resolves after `spanMs` milliseconds. */
   wait: (spanMs: number) => Promise<void>
@@ -40,13 +43,16 @@ interface PriceBookOptions {
 const entryPattern = /^(\d{1,13}) (\S+?)(?: x(\d{1,9}))?( final)?$/
 
 /**
- * Reads entries, newest first, and skips those of unknown versions. Of a job's entries its final cost counts: older
- * versions, which may run at the same time, keep the estimate beside it. They keep only final costs above the estimate,
- * so these count as estimates do: with the others.
+ * Reads what jobs told of a price, newest first, and skips entries of unknown versions. Of a job's entries its final cost
+ * counts: older versions, which may run at the same time, keep the estimate beside it. They keep only final costs above
+ * the estimate, so these count as estimates do: with the others.
  */
-const samplesIn = (entries: readonly string[]): readonly Sample[] => {
+export const readSamples = async (
+  { redis, keys, providerKeyId }: SamplesOptions,
+  price: PriceName,
+): Promise<readonly Sample[]> => {
   const samples = new Map<string, Sample>()
-  for (const entry of entries) {
+  for (const entry of await redis.lrange(keys.prices(providerKeyId, price), 0, jobsRead - 1)) {
     const [, perUnit, job = '', units, final] = entryPattern.exec(entry) ?? []
     if (perUnit === undefined || (samples.has(job) && final === undefined)) continue
     samples.set(job, {
@@ -63,15 +69,12 @@ export const createPriceBook = (options: PriceBookOptions): PriceBook => {
   const { redis, keys, providerKeyId, prices, wait } = options
   const lastKnown = new Map<string, Quote>()
 
-  const readSeen = async (price: PriceName): Promise<readonly Sample[]> =>
-    samplesIn(await redis.lrange(keys.prices(providerKeyId, price), 0, jobsRead - 1))
-
   return {
     async quote({ price, units }) {
       const list: Quote = { most: prices[price].credits, basis: 'list', samples: 0 }
       const name = `${units} ${price}`
       const read = async (): Promise<Quote> => {
-        const learned = learnedPrice(prices[price], units, await readSeen(price))
+        const learned = learnedPrice(prices[price], units, await readSamples(options, price))
         lastKnown.set(name, learned)
         return learned
       }
@@ -88,7 +91,7 @@ export const createPriceBook = (options: PriceBookOptions): PriceBook => {
       const args = [jobId, `${perUnit} ${jobId} x${units}${ending}`, final, jobsKept]
       const [status] = await runScript(redis, learnPrice, [keys.prices(providerKeyId, price)], args)
       if (status !== 'learned') return 'known'
-      const seen = await fromStore(readSeen(price))
+      const seen = await fromStore(readSamples(options, price))
       return isOutlier(prices[price], units, seen) ? 'outlier' : 'learned'
     },
   }
