@@ -76,18 +76,15 @@ export interface Sample {
 
 const larger = (one: Microcredits, other: Microcredits): Microcredits => (one > other ? one : other)
 
-const assertUnits = (units: number): void =>
-  assert(Number.isSafeInteger(units) && units > 0, `${units} is not a number of units`)
-
 /** The most that these units can cost, capped at the largest possible amount. */
 export const boundFor = (perUnit: Microcredits, units: number): Microcredits => {
-  assertUnits(units)
+  assert(Number.isSafeInteger(units) && units > 0, `${units} is not a number of units`)
   return microcredits(Math.min(perUnit * units, amountMax))
 }
 
 /** The estimate per unit, rounded up. */
 export const perUnitOf = (estimate: Microcredits, units: number): Microcredits => {
-  assertUnits(units)
+  assert(Number.isSafeInteger(units) && units > 0, `${units} is not a number of units`)
   return microcredits(Math.ceil(estimate / units))
 }
 
@@ -97,6 +94,8 @@ export const perUnitOf = (estimate: Microcredits, units: number): Microcredits =
  */
 export const isAbsurd = ({ credits }: Price, perUnit: Microcredits): boolean =>
   credits > 0 && (perUnit > credits * absurdTimes || perUnit * absurdTimes < credits)
+
+const isCharged = ({ seenAs }: Sample): boolean => seenAs === 'final cost'
 
 const ascending = (samples: readonly Sample[]): readonly Microcredits[] =>
   samples.map(({ perUnit }) => perUnit).toSorted((one, other) => one - other)
@@ -116,7 +115,8 @@ const kindOf = ({ counting }: Price, units: number, newestFirst: readonly Sample
     counting === 'measured' && same.length < samplesEnough
       ? newestFirst.filter((sample) => sample.units !== undefined && sample.units <= units)
       : same
-  const charged = alike.filter(({ seenAs }) => seenAs === 'final cost')
+  if (alike.length < samplesEnough) return alike
+  const charged = alike.filter(isCharged)
   return (charged.length < samplesEnough ? alike : charged).slice(0, samplesMax)
 }
 
@@ -145,7 +145,7 @@ const boundOfSamples = (price: Price, newestFirst: readonly Sample[]): Microcred
   const samples = withoutOutliers(price, newestFirst)
   const sorted = ascending(samples)
   const high = sorted[Math.ceil((sorted.length * 95) / 100) - 1] ?? price.credits
-  const charged = samples.filter(({ seenAs }) => seenAs === 'final cost')
+  const charged = samples.filter(isCharged)
   const bound = larger(high, middle(charged.slice(0, recentCount)))
   // No bound was ever lower than the lowest of these.
   if (bound <= Math.min(price.credits, sorted[0] ?? price.credits) * outlierTimes) return bound
@@ -169,13 +169,13 @@ export interface Quote {
 
 /** The most that one of so many units costs, by the file's price and by what was seen, newest first. */
 export const learnedPrice = (price: Price, units: number, newestFirst: readonly Sample[]): Quote => {
+  if (newestFirst.length === 0) return { most: price.credits, basis: 'list', samples: 0 }
   const kind = kindOf(price, units, newestFirst)
   const ofKind = boundOfSamples(price, kind)
   const samples = withoutOutliers(price, kind).length
   if (samples >= samplesEnough) return { most: ofKind, basis: 'learned', samples }
   const ofAll = boundOfSamples(price, newestFirst.slice(0, samplesMax))
-  const most = larger(price.credits, larger(ofKind, ofAll))
-  return { most, basis: newestFirst.length === 0 ? 'list' : 'few', samples }
+  return { most: larger(price.credits, larger(ofKind, ofAll)), basis: 'few', samples }
 }
 
 /**
