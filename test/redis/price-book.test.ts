@@ -16,7 +16,8 @@ import { builtInPrices, type PriceName } from '../../src/core/ledger/prices.ts'
 import type { StoreConnection } from '../../src/redis/address.ts'
 import { createKeys } from '../../src/redis/keys.ts'
 import { createPriceBook, quoteWaitMs } from '../../src/redis/price-book.ts'
-import { openTestRedis, testPrefix } from '../support/redis/redis.ts'
+import { connectModel } from '../support/ledger/model-world.ts'
+import { openTestRedis, testPrefix, testRedisUrl } from '../support/redis/redis.ts'
 import { runs } from '../support/suite/runs.ts'
 
 let redis: StoreConnection
@@ -31,8 +32,12 @@ afterEach(() => redis.disconnect())
 const keys = () => createKeys(`${testPrefix}prices-${round}:`)
 const never = (): Promise<void> => new Promise(() => undefined)
 
-const open = (wait: (spanMs: number) => Promise<void> = never, providerKeyId = 'key-1') =>
-  createPriceBook({ redis, keys: keys(), providerKeyId, prices: builtInPrices, wait })
+const open = (
+  wait: (spanMs: number) => Promise<void> = never,
+  providerKeyId = 'key-1',
+  connection = redis,
+): PriceBook =>
+  createPriceBook({ redis: connection, keys: keys(), providerKeyId, prices: builtInPrices, wait })
 
 const song = { price: 'music.v6', units: 2 } as const
 const remix = { price: 'remix', units: 2 } as const
@@ -225,42 +230,72 @@ describe('beside a process of an older version', () => {
   })
 })
 
+const anyLessons = fc.array(
+  fc.record({
+    job: fc.integer({ min: 0, max: 60 }),
+    price: fc.constantFrom<PriceName>('music.v6', 'inpaint', 'mastering'),
+    units: fc.integer({ min: 1, max: 3 }),
+    credits: fc.integer({ min: 0, max: 400_000 }).map(microcredits),
+    seenAs: fc.constantFrom<SeenAs>('estimate', 'final cost'),
+  }),
+  { maxLength: 150, size: 'max' },
+)
+
+/** Prices come to the same in Redis as by the rule alone, whatever is learned in any order, and repeats. */
+const sameByRuleAlone = (by: () => PriceBook) =>
+  fc.asyncProperty(anyLessons, async (list) => {
+    round += 1
+    const book = by()
+    const known: { name: string; sample: Sample }[] = [] // oldest first
+    for (const { job, price, units, credits, seenAs } of list) {
+      await book.learn(`job-${job}`, { price, units }, credits, seenAs)
+      const name = `${price} ${job}`
+      const perUnit = perUnitOf(credits, units)
+      const before = known.findIndex((each) => each.name === name)
+      const isNew = before < 0 || (known[before]?.sample.seenAs === 'estimate' && seenAs === 'final cost')
+      if (isAbsurd(builtInPrices[price], perUnit) || !isNew) continue
+      if (before >= 0) known.splice(before, 1)
+      known.push({ name, sample: { perUnit, units, seenAs } })
+    }
+    for (const price of ['music.v6', 'inpaint', 'mastering'] as const) {
+      const seen = known.flatMap(({ name, sample }) => (name.startsWith(`${price} `) ? [sample] : []))
+      for (const units of [1, 2, 3]) {
+        const { most, ...basis } = learnedPrice(builtInPrices[price], units, seen.toReversed())
+        expect(await book.quote({ price, units })).toEqual({ most: boundFor(most, units), ...basis })
+      }
+    }
+  })
+
 test('prices come to the same in Redis as by the rule alone, whatever is learned in any order, and repeats', async () => {
-  const lessons = fc.array(
-    fc.record({
-      job: fc.integer({ min: 0, max: 60 }),
-      price: fc.constantFrom<PriceName>('music.v6', 'inpaint', 'mastering'),
-      units: fc.integer({ min: 1, max: 3 }),
-      credits: fc.integer({ min: 0, max: 400_000 }).map(microcredits),
-      seenAs: fc.constantFrom<SeenAs>('estimate', 'final cost'),
-    }),
-    { maxLength: 150 },
-  )
   await fc.assert(
-    fc.asyncProperty(lessons, async (list) => {
-      round += 1
-      const book = open()
-      const known: { name: string; sample: Sample }[] = [] // oldest first
-      for (const { job, price, units, credits, seenAs } of list) {
-        await book.learn(`job-${job}`, { price, units }, credits, seenAs)
-        const name = `${price} ${job}`
-        const perUnit = perUnitOf(credits, units)
-        const before = known.findIndex((each) => each.name === name)
-        const isNew = before < 0 || (known[before]?.sample.seenAs === 'estimate' && seenAs === 'final cost')
-        if (isAbsurd(builtInPrices[price], perUnit) || !isNew) continue
-        if (before >= 0) known.splice(before, 1)
-        known.push({ name, sample: { perUnit, units, seenAs } })
-      }
-      for (const price of ['music.v6', 'inpaint', 'mastering'] as const) {
-        const seen = known.flatMap(({ name, sample }) => (name.startsWith(`${price} `) ? [sample] : []))
-        for (const units of [1, 2, 3]) {
-          const { most, ...basis } = learnedPrice(builtInPrices[price], units, seen.toReversed())
-          expect(await book.quote({ price, units })).toEqual({ most: boundFor(most, units), ...basis })
-        }
-      }
-    }),
+    sameByRuleAlone(() => open()),
     { numRuns: runs(20, 200) },
   )
+})
+
+test.each([
+  ['a charge takes no estimate’s place', "if ARGV[3] == '' or string.match(more, ' final$')", 'if true'],
+  [
+    'an estimate takes the place of a charge',
+    "if ARGV[3] == '' or string.match(more, ' final$')",
+    'if false',
+  ],
+  ['a second charge counts', "ARGV[3] == '' or string.match(more, ' final$')", "ARGV[3] == ''"],
+  ['a job is taken for another one', 'if job == ARGV[1] then', 'if job ~= ARGV[1] then'],
+  ['few jobs are kept', 'tonumber(ARGV[4]) - 1', '9'],
+])('that is noticed where %s', async (_, right, wrong) => {
+  const { redis: mistaken } = connectModel(testRedisUrl(), (script) => {
+    if (!script.includes('-- LEARN PRICE: ')) return script
+    expect(script.split(right)).toHaveLength(2)
+    return script.replace(right, () => wrong)
+  })
+  try {
+    const book = () => open(never, 'key-1', mistaken)
+    const found = await fc.check(sameByRuleAlone(book), { numRuns: 50, seed: 20_260_615, endOnFailure: true })
+    expect(String(found.errorInstance)).toMatch(/to deeply equal/)
+  } finally {
+    mistaken.disconnect()
+  }
 })
 
 describe('where Redis is', () => {

@@ -138,15 +138,14 @@ export const isOutlier = (price: Price, units: number, newestFirst: readonly Sam
 }
 
 /**
- * The bound of 95 of 100 samples, by the nearest rank, never below the median of what was charged lately. It is at
+ * The bound of 95 of 100 samples, by the nearest rank, never below the median of those that were charged. It is at
  * most ten times what it was without the newest sample. Without samples, it is the file's price.
  */
 const boundOfSamples = (price: Price, newestFirst: readonly Sample[]): Microcredits => {
   const samples = withoutOutliers(price, newestFirst)
   const sorted = ascending(samples)
   const high = sorted[Math.ceil((sorted.length * 95) / 100) - 1] ?? price.credits
-  const charged = samples.filter(isCharged)
-  const bound = larger(high, middle(charged.slice(0, recentCount)))
+  const bound = larger(high, middle(samples.filter(isCharged)))
   // No bound was ever lower than the lowest of these.
   if (bound <= Math.min(price.credits, sorted[0] ?? price.credits) * outlierTimes) return bound
   const before = boundOfSamples(price, newestFirst.slice(1))
