@@ -240,6 +240,15 @@ describe('what a job did cost', () => {
     expect(await heldFor()).toBe(Math.max(200_000, 2 * perUnit))
   })
 
+  test('is told to the member and the operator where it is more than was held', async () => {
+    await cost(500_000, 150_000)
+    const message = JSON.stringify(world.platform.messages.at(-1)?.message)
+    expect(message).toContain(
+      'This costs 0.30 credits more than the 0.20 reserved. The audio service sets the final price.',
+    )
+    expect(world.log.warnings()).toContain('the final cost is more than was held')
+  })
+
   test('teaches nothing where that was nothing, and is no mistake', async () => {
     costing(0)
     const jobId = await run(330_001)
