@@ -1,7 +1,7 @@
 import type { Fields } from './books.ts'
 
 /** What a request is judged by, besides the journal. */
-export interface Asked {
+interface Asked {
   /** The most that it can cost. */
   hold: number
   /** Where it counts, such as `channel:1`; empty for the account itself. */
@@ -74,7 +74,7 @@ const limitOf = ({ limits }: ByJournal, scope: string, { groups, newServerCredit
  * By the kind of the refusal that would name it: what each limit leaves, by the journal as it is now. Limits that are
  * not set leave as much as there is.
  */
-export const restsByJournal = (
+const restsByJournal = (
   journal: readonly Fields[],
   asked: Asked,
 ): readonly { kind: string; scope: string; rest: number }[] => {

@@ -36,7 +36,7 @@ const boundOf = (list: number, newestFirst: readonly Sample[]): number => {
 }
 
 /** What a unit can cost by docs/ledger.md, in plain arithmetic. */
-export const quoteByModel = ({ counting, credits: list }: Price, units: number, seen: readonly Sample[]) => {
+const quoteByModel = ({ counting, credits: list }: Price, units: number, seen: readonly Sample[]) => {
   const same = counting === 'fixed' ? seen : seen.filter((sample) => sample.units === units)
   const shorter = seen.filter((sample) => (sample.units ?? Infinity) <= units)
   const alike = counting === 'measured' && same.length < 3 ? shorter : same
