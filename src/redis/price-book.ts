@@ -1,4 +1,4 @@
-import { type Microcredits, microcredits } from '../core/credits.ts'
+import { microcredits } from '../core/credits.ts'
 import {
   boundFor,
   isAbsurd,
@@ -6,7 +6,8 @@ import {
   learnedPrice,
   type PriceBook,
   perUnitOf,
-  samplesMax,
+  type Quote,
+  type Sample,
 } from '../core/ledger/price-book.ts'
 import type { PriceName, Prices } from '../core/ledger/prices.ts'
 import type { StoreConnection } from './address.ts'
@@ -19,56 +20,79 @@ const learnPrice = plainScript('learn-price')
 /** A repeat is recognized while its job is among this many; it comes within half a minute, if at all. */
 const jobsKept = 1_000
 
+/** How many of them are read for a quote: enough for a kind that is requested now and then. */
+const jobsRead = 200
+
 /** Longest time that a member's answer waits for the prices. */
 export const quoteWaitMs = 100
 
-interface PriceBookOptions {
+interface SamplesOptions {
   redis: StoreConnection
   keys: Keys
   /** Identifies the provider's API key without revealing it. */
   providerKeyId: string
+}
+
+interface PriceBookOptions extends SamplesOptions {
   prices: Prices
   /** Resolves after `spanMs` milliseconds. */
   wait: (spanMs: number) => Promise<void>
 }
 
+/** An entry of this version, or of an older one, which wrote no units. */
+const entryPattern = /^(\d{1,13}) (\S+?)(?: x(\d{1,9}))?( final)?$/
+
+/**
+ * Reads what jobs told of a price, newest first, and skips entries of unknown versions. Of a job's entries its final cost
+ * counts: older versions, which may run at the same time, keep the estimate beside it. They keep only final costs above
+ * the estimate, so these count as estimates do: with the others.
+ */
+export const readSamples = async (
+  { redis, keys, providerKeyId }: SamplesOptions,
+  price: PriceName,
+): Promise<readonly Sample[]> => {
+  const samples = new Map<string, Sample>()
+  for (const entry of await redis.lrange(keys.prices(providerKeyId, price), 0, jobsRead - 1)) {
+    const [, perUnit, job = '', units, final] = entryPattern.exec(entry) ?? []
+    if (perUnit === undefined || (samples.has(job) && final === undefined)) continue
+    samples.set(job, {
+      perUnit: microcredits(Number(perUnit)),
+      units: units === undefined ? undefined : Number(units),
+      seenAs: final === undefined || units === undefined ? 'estimate' : 'final cost',
+    })
+  }
+  return [...samples.values()]
+}
+
 /** The price book of one provider's key, shared by all processes that use it. */
 export const createPriceBook = (options: PriceBookOptions): PriceBook => {
   const { redis, keys, providerKeyId, prices, wait } = options
-  const lastKnown = new Map<PriceName, Microcredits>()
-
-  const readSeen = async (price: PriceName): Promise<readonly Microcredits[]> => {
-    const seen: Microcredits[] = []
-    for (const sample of await redis.lrange(keys.prices(providerKeyId, price), 0, samplesMax - 1)) {
-      // Skips what another version of this program may have written.
-      const [, millionths] = /^(\d{1,13}) /.exec(sample) ?? []
-      if (millionths !== undefined) seen.push(microcredits(Number(millionths)))
-    }
-    return seen
-  }
-
-  const read = async (price: PriceName): Promise<Microcredits> => {
-    const perUnit = learnedPrice(prices[price], await readSeen(price))
-    lastKnown.set(price, perUnit)
-    return perUnit
-  }
+  const lastKnown = new Map<string, Quote>()
 
   return {
     async quote({ price, units }) {
-      const perUnit = await Promise.race([read(price).catch(() => undefined), wait(quoteWaitMs)])
-      if (typeof perUnit === 'number') return boundFor(perUnit, units)
+      const list: Quote = { most: prices[price].credits, basis: 'list', samples: 0 }
+      const name = `${units} ${price}`
+      const read = async (): Promise<Quote> => {
+        const learned = learnedPrice(prices[price], units, await readSamples(options, price))
+        lastKnown.set(name, learned)
+        return learned
+      }
+      const inTime = await Promise.race([read().catch(() => undefined), wait(quoteWaitMs)])
       // If it can't be read, the higher of the file's price and the last known one counts.
-      const { credits } = prices[price]
-      const known = lastKnown.get(price) ?? credits
-      return boundFor(known > credits ? known : credits, units)
+      const known = lastKnown.get(name) ?? list
+      const { most, ...basis } = inTime ?? (known.most > list.most ? known : list)
+      return { most: boundFor(most, units), ...basis }
     },
-    async learn(jobId, { price, units }, estimate) {
-      const perUnit = perUnitOf(estimate, units)
+    async learn(jobId, { price, units }, credits, seenAs) {
+      const perUnit = perUnitOf(credits, units)
       if (isAbsurd(prices[price], perUnit)) return 'absurd'
-      const args = [jobId, perUnit, jobsKept]
+      const [final, ending] = seenAs === 'final cost' ? ['yes', ' final'] : ['', '']
+      const args = [jobId, `${perUnit} ${jobId} x${units}${ending}`, final, jobsKept]
       const [status] = await runScript(redis, learnPrice, [keys.prices(providerKeyId, price)], args)
       if (status !== 'learned') return 'known'
-      return isOutlier(prices[price], await fromStore(readSeen(price))) ? 'outlier' : 'learned'
+      const seen = await fromStore(readSamples(options, price))
+      return isOutlier(prices[price], units, seen) ? 'outlier' : 'learned'
     },
   }
 }

@@ -95,7 +95,7 @@ describe('row 18, a Redis whose memory is full', () => {
       limitMember(world, 'member-1', 5),
       world.budgets.setManager({ ...change, member: 'member-1', allowed: true }),
       world.clips.remember(place, 'message-1', [{ clip, from: 'us', atMs: 5 }]),
-      prices.learn('job-1', { price: 'remix', units: 1 }, microcredits(5)),
+      prices.learn('job-1', { price: 'remix', units: 1 }, microcredits(500), 'estimate'),
       world.drafts.keep('discord:server-1', 'event-1', { ...draft, clips: [], defaults: [], shown: {} }),
     ]
     const results = await Promise.allSettled(attempts)

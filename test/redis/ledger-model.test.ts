@@ -3,11 +3,10 @@ import { expect, test } from 'vitest'
 import { ledgerProperty } from '../support/ledger/model-property.ts'
 import { connectModel } from '../support/ledger/model-world.ts'
 import { startPrivateRedis } from '../support/redis/private-redis.ts'
-import { runs } from '../support/suite/runs.ts'
+import { ledgerOperations, runs } from '../support/suite/runs.ts'
 
-const operationsMin = runs(1_000, 200_000)
 const historiesAtOnce = runs(4, 16)
-const patienceMs = runs(900_000, 7_200_000) // a failure is made as small as possible, which takes its time
+const patienceMs = Math.max(900_000, ledgerOperations * 36) // a failure is made as small as possible, which takes its time
 
 test(
   'whatever happens, in whatever order, the ledger is what plain arithmetic says, and so is its journal',
@@ -20,7 +19,7 @@ test(
       const property = ledgerProperty(connection, (more) => {
         operations += more
       })
-      while (operations < operationsMin) await fc.assert(property, { numRuns: runs(1, 5) })
+      while (operations < ledgerOperations) await fc.assert(property, { numRuns: runs(1, 5) })
       connection.redis.disconnect()
     }
     try {
@@ -28,7 +27,7 @@ test(
     } finally {
       await server.stop()
     }
-    expect(operations).toBeGreaterThanOrEqual(operationsMin)
+    expect(operations).toBeGreaterThanOrEqual(ledgerOperations)
   },
   patienceMs,
 )

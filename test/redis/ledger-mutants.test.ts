@@ -47,4 +47,5 @@ test.each(mutants)('the model notices when $name', async (mutant) => {
   expect(outcome.failed).toBe(true)
   // A script that Redis cannot run at all would be noticed by anything.
   expect(reasonOf(outcome)).not.toMatch(/user_script|compiling|NOSCRIPT/i)
+  if (mutant.law === 'I8') expect(reasonOf(outcome)).toMatch(/^\d+ was (refused|accepted)/)
 })

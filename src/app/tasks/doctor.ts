@@ -5,9 +5,11 @@ import type { Durability, StoreConnection } from '../../redis/address.ts'
 import { createAudit } from '../../redis/audit.ts'
 import { connectStore } from '../../redis/connection.ts'
 import { redisChecks, versionFindings } from '../../redis/doctor-checks.ts'
+import { createJournal } from '../../redis/journal.ts'
 import { jobKeysCheck, keyCheck } from '../../redis/key-check.ts'
 import { addressId, createKeys, providerKeyId } from '../../redis/keys.ts'
 import { createLookups } from '../../redis/places.ts'
+import { overrunCheck, priceCheck } from '../../redis/price-check.ts'
 import { waitForRedis } from '../../redis/wait.ts'
 import { createClipFolder } from '../clip-folder.ts'
 import { type Config, readConfig, readRedisSettings } from '../config.ts'
@@ -90,10 +92,12 @@ const outsideOf = async (
 /** Checks what Redis has for the configured keys. */
 const keyChecks = (
   store: Pick<Parameters<typeof keyCheck>[0], 'redis' | 'keys' | 'now'>,
-  { audio: { apiKey, apiUrl, olderKeys } }: Config,
+  { audio: { apiKey, apiUrl, olderKeys, prices } }: Config,
 ): readonly Check[] => [
   keyCheck({ ...store, providerKeyId: providerKeyId(apiKey), addressId: addressId(apiUrl) }),
   jobKeysCheck({ ...store, keyIds: [apiKey, ...olderKeys].map(providerKeyId) }),
+  priceCheck({ ...store, providerKeyId: providerKeyId(apiKey), prices }),
+  overrunCheck({ ...store, journal: createJournal(store) }),
 ]
 
 /** The checks of a reachable Redis, and the external ones. */

@@ -100,15 +100,13 @@ const clipFacts = (command: Command): Fact[] =>
       ]
 
 const priceFact = async (command: Command, prices: Prices): Promise<Fact[]> => {
-  const price = await priceText(command, prices)
-  return price === undefined
-    ? []
-    : [
-        {
-          label: say('Price'),
-          value: say("Up to {{price}}. You'll see the actual cost with the result.", { price: price.whole }),
-        },
-      ]
+  const found = await priceText(command, prices)
+  if (found === undefined) return []
+  const price = found.whole
+  const value = found.isLearned
+    ? say("Usually at most {{price}}. You'll see the actual cost with the result.", { price })
+    : say("Up to {{price}}. You'll see the actual cost with the result.", { price })
+  return [{ label: say('Price'), value }]
 }
 
 const tryButton = ({ name, example }: Command): Button[] =>

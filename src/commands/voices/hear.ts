@@ -46,7 +46,7 @@ export const hearButtons = async (
   { voiceSamples, prices }: HearPorts,
   voices: readonly Choice[],
 ): Promise<{ buttons: readonly Button[]; priceText: string | undefined }> => {
-  const [sampled, price] = await Promise.all([voiceSamples.sampled(), prices.quote(sampleUnits)])
+  const [sampled, { most: price }] = await Promise.all([voiceSamples.sampled(), prices.quote(sampleUnits)])
   const isFree = ({ value }: Choice): boolean => sampled.has(value)
   return {
     buttons: voices.map((voice) => (isFree(voice) ? freeButton(voice) : pricedButton(voice, price))),
@@ -98,7 +98,7 @@ export const hearVoice = async (
   const { value, label } = voice
   const sample = await voiceSamples.read(value)
   if (sample === undefined) {
-    const price = await prices.quote(sampleUnits)
+    const { most: price } = await prices.quote(sampleUnits)
     const payMax = parseCredits(pay) ?? noCredits
     return price > payMax ? offer(voice, price) : sampleRequest(value, payMax)
   }

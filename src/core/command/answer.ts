@@ -13,6 +13,8 @@ export interface PriceText {
   whole: string
   /** A shorter text of the same, such as "up to 0.15 credits a take". */
   short: string
+  /** Whether it follows what the service charged for such requests, and not its list. */
+  isLearned: boolean
 }
 
 /**

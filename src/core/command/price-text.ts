@@ -26,9 +26,18 @@ const unitTexts = {
   },
 } as const satisfies Record<Price['per'], object>
 
-const dearest = async (names: readonly PriceName[], prices: Prices): Promise<Microcredits> => {
-  const amounts = await Promise.all(names.map((price) => prices.quote({ price, units: 1 })))
-  return amounts.reduce((most, amount) => (amount > most ? amount : most))
+interface Dearest {
+  amount: Microcredits
+  /** Whether all of the prices follow what the service charged, so that a higher one would be a surprise. */
+  isLearned: boolean
+}
+
+const dearest = async (names: readonly PriceName[], prices: Prices): Promise<Dearest> => {
+  const quotes = await Promise.all(names.map((price) => prices.quote({ price, units: 1 })))
+  return {
+    amount: quotes.map(({ most }) => most).reduce((one, other) => (other > one ? other : one)),
+    isLearned: quotes.every(({ basis }) => basis === 'learned'),
+  }
 }
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== false
@@ -39,13 +48,13 @@ const raises = async (
   least: Microcredits,
   prices: Prices,
   given: RawValues,
-): Promise<readonly { label: string; amount: Microcredits }[]> => {
+): Promise<readonly (Dearest & { label: string })[]> => {
   const found = Object.entries(otherPrices).map(async ([name, names = []]) => {
     const label = fields[name]?.label
     if (label === undefined || isGiven(given[name])) return []
-    const amount = await dearest(names, prices)
+    const { amount, isLearned } = await dearest(names, prices)
     const isMore = amount > least && formatCost(amount) !== formatCost(least)
-    return isMore ? [{ label: sayDeclared(label), amount }] : []
+    return isMore ? [{ label: sayDeclared(label), amount, isLearned }] : []
   })
   return (await Promise.all(found)).flat()
 }
@@ -65,14 +74,18 @@ export const priceText = async (
   const named = Object.entries(otherPrices).flatMap(([name, names = []]) =>
     isGiven(given[name]) ? names : [],
   )
-  const amount = await dearest([usualPrice, ...named], prices)
+  const { amount, isLearned } = await dearest([usualPrice, ...named], prices)
   const { exact, most } = unitTexts[per]
   const usual = sayDeclared(exact, { amount: creditsText(amount) })
   const raised = await raises(command, amount, prices, given)
-  if (raised.length === 0) return { whole: usual, short: usual }
+  if (raised.length === 0) return { whole: usual, short: usual, isLearned }
   const dear = creditsText(Math.max(...raised.map((raise) => raise.amount)))
   const options = raised.map((raise) =>
     say('{{amount}} with {{option}}', { amount: formatCost(raise.amount), option: raise.label }),
   )
-  return { whole: sayList([usual, ...options], 'unit'), short: sayDeclared(most, { amount: dear }) }
+  return {
+    whole: sayList([usual, ...options], 'unit'),
+    short: sayDeclared(most, { amount: dear }),
+    isLearned: isLearned && raised.every((raise) => raise.isLearned),
+  }
 }

@@ -48,91 +48,150 @@ export const billedUnits = (priced: Priced, { longestMinutes, seconds }: ClipLen
 export const minutesUnread = (priced: Priced, longestMinutes: number): number | undefined =>
   'units' in priced || secondsOf(priced, undefined) !== undefined ? undefined : longestMinutes
 
-/** The most estimates used per price, newest first. */
-export const samplesMax = 200
+/** The most samples used per kind of request, newest first. */
+export const samplesMax = 50
 
-/** From this many estimates on only they count; with fewer, the file's price is the minimum. */
-export const samplesEnough = 20
+/** From this many samples of a kind on only they count; with fewer, the file's price is the minimum. */
+export const samplesEnough = 3
 
-/** An estimate of more than this multiple of the file's price is not learned. */
+/** An amount of more than this multiple of the file's price, or less than this fraction, is not learned. */
 export const absurdTimes = 1_000
 
-/** A single estimate above this multiple of the usual price sets no hold. */
+/** A single sample above this multiple of the usual price sets no hold, and no step of a price is larger. */
 export const outlierTimes = 10
 
-/** The newest estimates that can establish a new usual price. */
+/** The newest samples that can establish a new usual price. */
 const recentCount = 5
-/** With fewer estimates, the file's price is the usual one. */
-const usualMin = 3
+
+/** What the service says that a job costs: at first only an estimate. */
+export type SeenAs = 'estimate' | 'final cost'
+
+/** What one job told of a price. */
+export interface Sample {
+  perUnit: Microcredits
+  /** Its number of units; undefined in what older versions stored. */
+  units: number | undefined
+  seenAs: SeenAs
+}
 
 const larger = (one: Microcredits, other: Microcredits): Microcredits => (one > other ? one : other)
 
-const assertUnits = (units: number): void =>
-  assert(Number.isSafeInteger(units) && units > 0, `${units} is not a number of units`)
-
 /** The most that these units can cost, capped at the largest possible amount. */
 export const boundFor = (perUnit: Microcredits, units: number): Microcredits => {
-  assertUnits(units)
+  assert(Number.isSafeInteger(units) && units > 0, `${units} is not a number of units`)
   return microcredits(Math.min(perUnit * units, amountMax))
 }
 
 /** The estimate per unit, rounded up. */
 export const perUnitOf = (estimate: Microcredits, units: number): Microcredits => {
-  assertUnits(units)
+  assert(Number.isSafeInteger(units) && units > 0, `${units} is not a number of units`)
   return microcredits(Math.ceil(estimate / units))
 }
 
 /**
- * Whether an amount per unit is absurd for this price: a thousand times as much, or zero, because a hold of zero
- * has no bound at all. If the file says that it is free, nothing is absurd.
+ * Whether an amount per unit is absurd for this price: off by more than a factor of a thousand, or zero, because a hold
+ * of zero has no bound at all. If the file says that it is free, nothing is absurd.
  */
 export const isAbsurd = ({ credits }: Price, perUnit: Microcredits): boolean =>
-  credits > 0 && (perUnit === 0 || perUnit > credits * absurdTimes)
+  credits > 0 && (perUnit > credits * absurdTimes || perUnit * absurdTimes < credits)
 
-const middle = (samples: readonly Microcredits[]): Microcredits =>
-  samples.toSorted((one, other) => one - other)[Math.floor(samples.length / 2)] ?? microcredits(0)
+const isCharged = ({ seenAs }: Sample): boolean => seenAs === 'final cost'
+
+const ascending = (samples: readonly Sample[]): readonly Microcredits[] =>
+  samples.map(({ perUnit }) => perUnit).toSorted((one, other) => one - other)
+
+/** The median, the higher of the two in the middle; zero of nothing. */
+const middle = (samples: readonly Sample[]): Microcredits =>
+  ascending(samples)[Math.floor(samples.length / 2)] ?? microcredits(0)
+
+/**
+ * The newest samples of requests that cost alike. Of a measured length that was rarely seen, shorter ones count too:
+ * a part of the price that is the same for any length makes their units dearer, never cheaper. Once enough of them were
+ * charged, estimates no longer count.
+ */
+const kindOf = ({ counting }: Price, units: number, newestFirst: readonly Sample[]): readonly Sample[] => {
+  const same = counting === 'fixed' ? newestFirst : newestFirst.filter((sample) => sample.units === units)
+  const alike =
+    counting === 'measured' && same.length < samplesEnough
+      ? newestFirst.filter((sample) => sample.units !== undefined && sample.units <= units)
+      : same
+  if (alike.length < samplesEnough) return alike
+  const charged = alike.filter(isCharged)
+  return (charged.length < samplesEnough ? alike : charged).slice(0, samplesMax)
+}
 
 /** The higher of two medians, all and newest, so that a new price counts once three of the newest five agree. */
-const usualPrice = ({ credits }: Price, newestFirst: readonly Microcredits[]): Microcredits =>
-  newestFirst.length < usualMin
+const usualPrice = ({ credits }: Price, newestFirst: readonly Sample[]): Microcredits =>
+  newestFirst.length < samplesEnough
     ? credits
     : larger(middle(newestFirst), middle(newestFirst.slice(0, recentCount)))
 
-/** Whether the newest estimate is far above the usual; never if the usual price is zero. */
-export const isOutlier = (price: Price, newestFirst: readonly Microcredits[]): boolean => {
+const withoutOutliers = (price: Price, newestFirst: readonly Sample[]): readonly Sample[] => {
   const usual = usualPrice(price, newestFirst)
-  return usual > 0 && (newestFirst[0] ?? 0) > usual * outlierTimes
+  return usual === 0 ? newestFirst : newestFirst.filter(({ perUnit }) => perUnit <= usual * outlierTimes)
+}
+
+/** Whether the newest sample is far above the usual of its kind; never if the usual price is zero. */
+export const isOutlier = (price: Price, units: number, newestFirst: readonly Sample[]): boolean => {
+  const usual = usualPrice(price, kindOf(price, units, newestFirst))
+  return usual > 0 && (newestFirst[0]?.perUnit ?? 0) > usual * outlierTimes
 }
 
 /**
- * The most that one unit costs, by the file's price and the estimates per unit, newest first: the bound of 95 of
- * 100 estimates, never less than the newest and, with few estimates, never less than the file's. Outliers are
- * ignored.
+ * The bound of 95 of 100 samples, by the nearest rank, never below the median of those that were charged. It is at
+ * most ten times what it was without the newest sample. Without samples, it is the file's price.
  */
-export const learnedPrice = (price: Price, newestFirst: readonly Microcredits[]): Microcredits => {
-  const { credits } = price
-  const seen = newestFirst.slice(0, samplesMax)
-  const usual = usualPrice(price, seen)
-  const samples = usual === 0 ? seen : seen.filter((sample) => sample <= usual * outlierTimes)
-  const [newest] = samples
-  const high = samples.toSorted((one, other) => one - other)[Math.ceil((samples.length * 95) / 100) - 1]
-  if (newest === undefined || high === undefined) return credits
-  const learned = larger(high, newest)
-  return samples.length < samplesEnough ? larger(credits, learned) : learned
+const boundOfSamples = (price: Price, newestFirst: readonly Sample[]): Microcredits => {
+  const samples = withoutOutliers(price, newestFirst)
+  const sorted = ascending(samples)
+  const high = sorted[Math.ceil((sorted.length * 95) / 100) - 1] ?? price.credits
+  const bound = larger(high, middle(samples.filter(isCharged)))
+  // No bound was ever lower than the lowest of these.
+  if (bound <= Math.min(price.credits, sorted[0] ?? price.credits) * outlierTimes) return bound
+  const before = boundOfSamples(price, newestFirst.slice(1))
+  return before === 0 ? bound : microcredits(Math.min(bound, before * outlierTimes))
 }
 
 /**
- * `known`: this job's price was learned before. `outlier`: it sets no hold until others agree. `absurd`: the
- * estimate is beyond reason, and nothing was learned.
+ * `list`: nothing was seen of it, so it is the file's price. `few`: too little was seen of such requests, so it is at
+ * least the file's price. `learned`: it follows what such requests cost.
+ */
+export type Basis = 'list' | 'few' | 'learned'
+
+/** What a unit or a request can cost, and how sure that is. */
+export interface Quote {
+  most: Microcredits
+  basis: Basis
+  /** How many jobs of its kind it follows. */
+  samples: number
+}
+
+/** The most that one of so many units costs, by the file's price and by what was seen, newest first. */
+export const learnedPrice = (price: Price, units: number, newestFirst: readonly Sample[]): Quote => {
+  if (newestFirst.length === 0) return { most: price.credits, basis: 'list', samples: 0 }
+  const kind = kindOf(price, units, newestFirst)
+  const ofKind = boundOfSamples(price, kind)
+  const samples = withoutOutliers(price, kind).length
+  if (samples >= samplesEnough) return { most: ofKind, basis: 'learned', samples }
+  const ofAll = boundOfSamples(price, newestFirst.slice(0, samplesMax))
+  return { most: larger(price.credits, larger(ofKind, ofAll)), basis: 'few', samples }
+}
+
+/**
+ * `known`: this job's price was learned before. `outlier`: it sets no hold until others agree. `absurd`: the amount is
+ * beyond reason, and nothing was learned.
  */
 export type Lesson = 'learned' | 'known' | 'outlier' | 'absurd'
 
-/** The most that requests cost, by prices from a file and by the service's estimates for one key. */
+/** The most that requests cost, by prices from a file and by what the service says of one key. */
 export interface PriceBook {
   /**
    * The most that a request can cost. Never throws and never waits long: if Redis is slow, the known price is used.
    */
-  quote(counted: Counted): Promise<Microcredits>
-  /** Records the service's estimate for a job, once. Throws AppError `store_unavailable`. */
-  learn(jobId: string, counted: Counted, estimate: Microcredits): Promise<Lesson>
+  quote(counted: Counted): Promise<Quote>
+  /**
+   * Records what the service says that a job costs, once; its final cost replaces its estimate. Throws AppError
+   * `store_unavailable`.
+   */
+  learn(jobId: string, counted: Counted, credits: Microcredits, seenAs: SeenAs): Promise<Lesson>
 }

@@ -16,9 +16,17 @@ export type PriceName = {
   [Name in keyof Endpoints]: NamesOf<Name, Endpoints[Name]['price']>
 }[keyof Endpoints]
 
+/**
+ * How the number of units comes about. `fixed`: it is the same for every request. `chosen`: the member chooses how many
+ * outputs there are, and two may cost as much as one. `measured`: it is a length, and a part of the price may be the same
+ * for any length.
+ */
+export type Counting = 'fixed' | 'chosen' | 'measured'
+
 /** The most that one unit costs; a minute or a hundred words count once begun. */
 export interface Price {
   per: PriceUnit
+  counting: Counting
   credits: Microcredits
 }
 
@@ -35,24 +43,35 @@ const amount = z.string(amountText).transform((text, { issues }) => {
   return z.NEVER
 })
 
-const priceOf = (per: PriceUnit, { most }: Tariff): Price => {
-  const credits = parseCredits(most)
-  assert(credits !== undefined, `${most} is not an amount of credits`)
-  return { per, credits }
+const countingOf = (per: PriceUnit, fields: Endpoint['fields']): Counting => {
+  if (per === 'minute' || per === 'hundred_words') return 'measured'
+  return 'num_outputs' in fields ? 'chosen' : 'fixed'
 }
 
-const pricesOf = (name: string, { per, usual, variants = {} }: EndpointPrice): [string, Price][] => [
-  ...(usual === undefined ? [] : [[name, priceOf(per, usual)] satisfies [string, Price]]),
-  ...Object.entries(variants).map(([variant, tariff]): [string, Price] => [
-    `${name}.${variant}`,
-    priceOf(per, tariff),
-  ]),
-]
+const pricesOf = (
+  name: string,
+  { per, usual, variants = {} }: EndpointPrice,
+  fields: Endpoint['fields'],
+): [string, Price][] => {
+  const counting = countingOf(per, fields)
+  const priceOf = ({ most }: Tariff): Price => {
+    const credits = parseCredits(most)
+    assert(credits !== undefined, `${most} is not an amount of credits`)
+    return { per, counting, credits }
+  }
+  return [
+    ...(usual === undefined ? [] : [[name, priceOf(usual)] satisfies [string, Price]]),
+    ...Object.entries(variants).map(([variant, tariff]): [string, Price] => [
+      `${name}.${variant}`,
+      priceOf(tariff),
+    ]),
+  ]
+}
 
 /** The prices used while the operator sets none and too few estimates were seen; docs/ledger.md has their sources. */
 export const builtInPrices = Object.fromEntries(
-  Object.entries<Endpoint>(endpointsByName).flatMap(([name, { price }]) =>
-    price === undefined ? [] : pricesOf(name, price),
+  Object.entries<Endpoint>(endpointsByName).flatMap(([name, { price, fields }]) =>
+    price === undefined ? [] : pricesOf(name, price, fields),
   ),
 ) as Prices
 

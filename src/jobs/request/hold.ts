@@ -109,7 +109,8 @@ export const boundOf = async (
     case 'task':
     case 'answer': {
       const { priced } = prepared
-      return prices.quote({ price: priced.price, units: billedUnits(priced, { longestMinutes }) })
+      const units = billedUnits(priced, { longestMinutes })
+      return (await prices.quote({ price: priced.price, units })).most
     }
     case 'look_up':
     case 'kept':

@@ -87,5 +87,5 @@ export const measure = async (
   const units = billedUnits(priced, { longestMinutes, seconds: secondsMost })
   // A different number of minutes would teach a wrong price per minute.
   if (units !== billedUnits(priced, { longestMinutes, seconds })) return undefined
-  return { seconds, bound: await prices.quote({ price, units }) }
+  return { seconds, bound: (await prices.quote({ price, units })).most }
 }

@@ -1,37 +1,39 @@
 import type { Feature } from '../../core/command/feature.ts'
 import { formatCredits, type Microcredits } from '../../core/credits.ts'
 import type { JobRecord } from '../../core/job/job.ts'
-import { absurdTimes, billedUnits, type Priced, secondsOf } from '../../core/ledger/price-book.ts'
+import {
+  absurdTimes,
+  billedUnits,
+  type Priced,
+  type SeenAs,
+  secondsOf,
+} from '../../core/ledger/price-book.ts'
 import type { Log } from '../../core/log.ts'
 import { etaMaxSeconds } from '../deadlines.ts'
 import type { JobDeps } from '../job-deps.ts'
 
 type LearnDeps = Pick<JobDeps, 'prices' | 'log' | 'longestMinutes'>
 
-/** Source of a price: the service's estimate, or the final cost. */
-type SeenAs = 'estimate' | 'final cost'
-
 /**
- * Learns what the service estimates a job to cost; or what it did cost, if that is more: holds by such estimates
- * would be too small. A learned price serves later holds, so losing it does not affect this job. A clip of unknown
- * length reveals no price per minute.
+ * Learns what the service estimates a job to cost, and then what it did cost. A learned price serves later holds, so
+ * losing it does not affect this job. A clip of unknown length reveals no price per minute.
  */
 export const learnPrice = async (
   { prices, log, longestMinutes }: LearnDeps,
-  { id, estimate, clipSeconds }: JobRecord,
+  { id, clipSeconds }: JobRecord,
   priced: Priced,
   credits: Microcredits,
   seenAs: SeenAs,
 ): Promise<void> => {
-  if (seenAs === 'final cost' && estimate !== undefined && credits <= estimate) return
   const seconds = secondsOf(priced, clipSeconds)
   if (!('units' in priced) && seconds === undefined) return
-  const lessonId = seenAs === 'estimate' ? id : `${id} final`
   const counted = { price: priced.price, units: billedUnits(priced, { longestMinutes, seconds }) }
-  const facts = { job: lessonId, price: priced.price, credits: formatCredits(credits) }
+  const facts = { job: id, price: priced.price, credits: formatCredits(credits) }
   try {
-    const lesson = await prices.learn(lessonId, counted, credits)
-    if (lesson === 'absurd') log.warn(`the ${seenAs} is implausible, so no price is learned from it`, facts)
+    const lesson = await prices.learn(id, counted, credits, seenAs)
+    // What turned out to be free is no mistake, and no bound either.
+    if (lesson === 'absurd' && credits > 0)
+      log.warn(`the ${seenAs} is implausible, so no price is learned from it`, facts)
     if (lesson === 'outlier')
       log.warn(`the ${seenAs} is over ten times the usual, so it sets no hold until others agree`, facts)
   } catch (error) {

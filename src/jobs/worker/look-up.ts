@@ -86,10 +86,12 @@ const deliver = async (deps: JobDeps, job: JobRecord, feature: Feature, found: F
   logOverrun(deps, job, found.cost, 'final cost')
   // Posting may wait for the chat; the next job should not.
   await leaveLine(deps, job)
-  if (found.cost === undefined || isOfOtherKey(deps, job)) return
+  // Without a final cost the estimate was charged.
+  const charged = found.cost ?? job.estimate
+  if (charged === undefined || isOfOtherKey(deps, job)) return
   const prepared = feature.prepare(job.values)
   if (prepared.ok && prepared.prepared.obtains === 'task')
-    await learnPrice(deps, job, prepared.prepared.priced, found.cost, 'final cost')
+    await learnPrice(deps, job, prepared.prepared.priced, charged, 'final cost')
 }
 
 /** A look-up made early for the job's message does not count as one of the task's own. */

@@ -9,6 +9,7 @@ import {
   readyUtility,
 } from '../../../src/core/command/command.ts'
 import { readRequest, requestOfCommandLink } from '../../../src/core/command/command-text.ts'
+import { microcredits } from '../../../src/core/credits.ts'
 import { member, optional } from '../../../src/core/fields/field-builders.ts'
 import { readPart } from '../../../src/core/fields/read-values.ts'
 import { commandLinkText } from '../../../src/core/message/command-link.ts'
@@ -127,6 +128,31 @@ describe('/help command:', () => {
   ])('%s says that it is paid by %s', async (name, _, price) => {
     const found = (await help(name)).facts.find(({ label }) => label === 'Price')
     expect(found?.value).toBe(price && `${price} You'll see the actual cost with the result.`)
+  })
+
+  test.each([
+    [
+      'the price of every option is',
+      '',
+      "Usually at most 0.05 credits per take, 0.15 with Voice. You'll see the actual cost with the result.",
+    ],
+    [
+      'that of one is not',
+      'music.voice',
+      "Up to 0.05 credits per take, 0.15 with Voice. You'll see the actual cost with the result.",
+    ],
+  ])('says how sure a price is: where %s learned', async (_, fromList, said) => {
+    const prices: typeof filePrices = {
+      quote: ({ price }) =>
+        Promise.resolve({
+          most: microcredits(price.endsWith('.voice') ? 150_000 : 50_000),
+          basis: price === fromList ? 'list' : 'learned',
+          samples: 3,
+        }),
+    }
+    const command = readyUtility(createHelpCommand(others), { prices })
+    const { facts } = await runUtility(command, undefined, { command: 'music' }, {})
+    expect(facts.find(({ label }) => label === 'Price')?.value).toBe(said)
   })
 
   test.each(others)(

@@ -40,7 +40,7 @@ describe('a form in words', () => {
   })
 
   test('says what else there was to read, and what it costs', () => {
-    const price = { whole: '0.10 credits per take', short: '0.10 credits per take' }
+    const price = { whole: '0.10 credits per take', short: '0.10 credits per take', isLearned: false }
     const { text: said } = typedFormMessage({
       kind: 'form',
       form: { ...form, price },

@@ -185,7 +185,6 @@ const data: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/commands/features/voice.ts': ['in another voice', 'half step', 'half steps'],
   'src/bots/discord/incoming/invocation.ts': ['send …'],
-  'src/jobs/worker/costs.ts': ['… final'],
   'src/commands/features/views/audio-view.ts': ['… take …', 'lyrics take ….lrc'],
   'src/commands/jobs/lyrics.ts': ['… take ….txt'],
 }

@@ -65,11 +65,16 @@ test('a form says which option raises the price, and once that is filled in, the
   expect(price).toEqual({
     whole: '0.10 credits per take, 0.15 with Voice',
     short: 'up to 0.15 credits per take',
+    isLearned: false,
   })
   await store.settings.change('discord:server-1', { kind: 'member', id: 'member-1' }, { voice: 'Ann' })
   const filledIn = formOf(await ask({ command: 'music' }))
   expect(filledIn.values).toMatchObject({ voice: 'Ann' })
-  expect(filledIn.price).toEqual({ whole: '0.15 credits per take', short: '0.15 credits per take' })
+  expect(filledIn.price).toEqual({
+    whole: '0.15 credits per take',
+    short: '0.15 credits per take',
+    isLearned: false,
+  })
 })
 
 describe('what may leave out each of its values, but not all of them', () => {

@@ -146,7 +146,9 @@ describe('a request that a budget does not cover', () => {
   test('is not made at a higher price than the button says, which then has the new one', async () => {
     await giveBudget(world, 150_000)
     const one = remedy(await ask({ values: { prompt } }), 'One take')
-    const dear = { prices: { quote: () => Promise.resolve(120_000) } } as unknown as Partial<DispatchOptions>
+    const dear = {
+      prices: { quote: () => Promise.resolve({ most: 120_000 }) },
+    } as unknown as Partial<DispatchOptions>
     const answer = await press(one, {}, dear)
     expect(answer.message.text).toBe(
       'The price has changed: this needs up to 0.12 credits now. Nothing was charged.',

@@ -56,7 +56,9 @@ describe('words that are written at once', () => {
     expect(world.texts()).toEqual(['Your lyrics are ready.'])
     expect(JSON.stringify(world.platform.messages[0])).toContain('"0.008 credits')
     expect(await world.balances()).toEqual({ spent: estimate, held: 0 })
-    expect(await world.redis.lrange(world.keys.prices('key-1', 'lyrics'), 0, -1)).toEqual([`8000 ${jobId}`])
+    expect(await world.redis.lrange(world.keys.prices('key-1', 'lyrics'), 0, -1)).toEqual([
+      `8000 ${jobId} x1`,
+    ])
     await expectAsked(1)
   })
 

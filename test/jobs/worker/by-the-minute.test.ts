@@ -66,13 +66,23 @@ describe('once the clip was read', () => {
   })
 
   test('a price that rose meanwhile raises nothing', async () => {
-    await world.deps.prices.learn('another', { price: 'mastering', units: 1 }, microcredits(150_000))
+    await world.deps.prices.learn(
+      'another',
+      { price: 'mastering', units: 1 },
+      microcredits(150_000),
+      'estimate',
+    )
     const dear = await world.start(request(result(30)))
     expect((await world.job(dear)).held).toBe(150_000)
     world.service.submitWith(untold('task'))
     const jobId = await world.start(request(upload('600.06 seconds')))
     const { held } = await world.job(jobId)
-    await world.deps.prices.learn('dearer', { price: 'mastering', units: 1 }, microcredits(160_000))
+    await world.deps.prices.learn(
+      'dearer',
+      { price: 'mastering', units: 1 },
+      microcredits(160_000),
+      'estimate',
+    )
     world.service.lookUpWith({ status: 'pending' }, { status: 'pending' })
     await world.queue.run(world.clock.now() + 1_000)
     expect((await world.job(jobId)).held).toBe(held)
@@ -108,12 +118,12 @@ describe('once the clip was read', () => {
     expect(await world.job(jobId)).toMatchObject({ state: 'posted', settled: 16_000, settledBy: 'hold' })
   })
 
-  test('its length says what a minute costs, by the estimate and by the end', async () => {
+  test('its length says what a minute costs', async () => {
     world.service.submitWith(accepted('task', { estimate: 40_001 }))
     const jobId = await world.start(request(upload('61 seconds')))
     await world.queue.run()
     const seen = await world.redis.lrange(world.keys.prices('key-1', 'mastering'), 0, -1)
-    expect(seen).toEqual([`60000 ${jobId} final`, `20001 ${jobId}`])
+    expect(seen).toEqual([`60000 ${jobId} x2 final`])
   })
 })
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { cut } from '../../../src/commands/features/cut.ts'
 import { noCredits } from '../../../src/core/credits.ts'
+import type { PriceBook } from '../../../src/core/ledger/price-book.ts'
 import { measure } from '../../../src/jobs/worker/clip-length.ts'
 
 const upload = {
@@ -15,7 +16,10 @@ const upload = {
 const measured = (seconds: number | undefined, secondsMost: number | undefined) => {
   const read = cut.prepare({ clip: upload, start: '0', end: '0.5' })
   if (!read.ok || read.prepared.obtains !== 'task') throw new Error('nothing to measure')
-  const prices = { quote: async () => noCredits, learn: () => Promise.reject(new Error('nothing to learn')) }
+  const prices: PriceBook = {
+    quote: async () => ({ most: noCredits, basis: 'list', samples: 0 }),
+    learn: () => Promise.reject(new Error('nothing to learn')),
+  }
   const audio_file = { path: '/a', name: 'a', contentType: 'audio/mpeg', bytes: 1, seconds, secondsMost }
   return measure({ prices, longestMinutes: 10 }, read.prepared, { audio_file })
 }

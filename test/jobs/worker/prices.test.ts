@@ -3,7 +3,8 @@ import type { Clip } from '../../../src/core/clip/clip.ts'
 import { microcredits } from '../../../src/core/credits.ts'
 import { byTheMinute } from '../../support/fixtures/by-the-minute.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
-import { accepted, finished, usualEstimate } from '../../support/service/scripted-audio-service.ts'
+import { giveBudget } from '../../support/redis/store-world.ts'
+import { accepted, finished, usualCost, usualEstimate } from '../../support/service/scripted-audio-service.ts'
 
 let world: JobWorld
 
@@ -27,11 +28,50 @@ const run = async (estimate: number | undefined): Promise<string> => {
   return jobId
 }
 
+/** A song up to its estimate: its final cost is not known yet. */
+const send = async (estimate: number): Promise<string> => {
+  world.service.lookUpWith({ status: 'pending' })
+  world.service.submitWith(accepted('task', { estimate }))
+  const jobId = await world.start()
+  await world.queue.run(world.clock.now() + 1_000)
+  return jobId
+}
+
+/** A song that was estimated and then cost so much. */
+const cost = async (credits: number, estimate = credits): Promise<void> => {
+  world.service.lookUpWith({ ...finished, cost: microcredits(credits) })
+  await run(estimate)
+}
+
+/** So much is left, whatever was used before. */
+const leave = async (left: number): Promise<void> => {
+  const { spent, held } = await world.balances()
+  await giveBudget(world, spent + held + left)
+}
+
 describe('what the service estimates', () => {
   test('teaches what the next request may cost, by the song', async () => {
-    const jobId = await run(330_001)
-    expect(await seen()).toEqual([`165001 ${jobId}`])
+    const jobId = await send(330_001)
+    expect(await seen()).toEqual([`165001 ${jobId} x2`])
     expect(await heldFor()).toBe(330_002)
+  })
+
+  test('lowers what is held for its job at once', async () => {
+    await leave(300_000)
+    const jobId = await send(100_000)
+    expect(await world.job(jobId)).toMatchObject({ state: 'submitted', estimate: 100_000 })
+    expect((await world.balances()).held).toBe(100_000)
+    expect(await heldFor()).toBe(200_000)
+  })
+
+  test.each([
+    ['a thousandth of the hold lowers it', 200, 200],
+    ['less than that does not', 199, 200_000],
+    ['a thousand times as much raises it', 200_000_000, 200_000_000],
+    ['more than that does not', 200_000_001, 200_000],
+  ])('is believed within a thousandfold: %s', async (_, estimate, held) => {
+    await send(estimate)
+    expect((await world.balances()).held).toBe(held)
   })
 
   test('says nothing of a song in a named voice, which has a price of its own', async () => {
@@ -51,7 +91,7 @@ describe('what the service estimates', () => {
     world.service.submitWith({ status: 'busy' }, { status: 'not_sent', reason: 'ECONNREFUSED' })
     const jobId = await world.start()
     await world.queue.run()
-    expect(await seen()).toEqual([`75000 ${jobId}`])
+    expect(await seen()).toEqual([`${usualCost / 2} ${jobId} x2 final`])
     expect(usualEstimate).toBe(2 * 75_000)
   })
 
@@ -64,8 +104,14 @@ describe('what the service estimates', () => {
 
   test('beyond all reason for its price, but not for what was held by it, teaches nothing', async () => {
     for (let count = 0; count < 3; count += 1)
-      await world.deps.prices.learn(`dear ${count}`, { price: 'music.v6', units: 1 }, microcredits(2_000_000))
+      await world.deps.prices.learn(
+        `dear-${count}`,
+        { price: 'music.v6', units: 1 },
+        microcredits(2_000_000),
+        'estimate',
+      )
     const before = await seen()
+    world.service.lookUpWith({ ...finished, cost: undefined })
     const jobId = await run(200_000_001)
     expect(await world.job(jobId)).toMatchObject({ state: 'posted', estimate: 200_000_001 })
     expect(await seen()).toEqual(before)
@@ -77,7 +123,8 @@ describe('what the service estimates', () => {
   })
 
   test('far beyond the usual sets no hold until others agree, and is told', async () => {
-    for (const held of [200_000, 200_000, 4_000_000]) {
+    world.service.alwaysFind({ ...finished, cost: undefined })
+    for (const held of [200_000, 200_000, 2_000_000, 4_000_000]) {
       await run(4_000_000)
       expect(await heldFor()).toBe(held)
     }
@@ -94,16 +141,43 @@ describe('what the service estimates', () => {
   })
 })
 
-test('twenty songs that cost less make the next one cheaper to ask for', async () => {
-  world.service.alwaysFind({ ...finished, cost: microcredits(70_000) })
-  for (let count = 0; count < 20; count += 1) {
-    expect(await heldFor()).toBe(200_000)
-    await run(70_000)
-  }
-  expect(await heldFor()).toBe(70_000)
-  expect(await world.deps.prices.learn('another', { price: 'remix', units: 2 }, microcredits(1))).toBe(
-    'learned',
-  )
+describe('nobody is refused whom the limit covers', () => {
+  test('as after three songs of two takes that cost 0.10: 0.17 is enough for the fourth', async () => {
+    await leave(170_000)
+    expect((await world.ask()).message.text).toContain('this needs up to 0.20')
+    for (let count = 0; count < 3; count += 1) {
+      await leave(200_000)
+      await cost(100_000)
+    }
+    await leave(170_000)
+    expect(await heldFor()).toBe(100_000)
+    await leave(99_999)
+    expect((await world.ask()).message.text).toContain('this needs up to 0.10')
+  })
+
+  test('as where the service estimates twice what it charges', async () => {
+    for (let count = 0; count < 3; count += 1) await cost(100_000, 200_000)
+    await send(200_000)
+    await leave(100_000)
+    expect(await heldFor()).toBe(100_000)
+  })
+
+  test('as where one of many cost 967 times as much, which the operator is told', async () => {
+    for (let count = 0; count < 3; count += 1) await cost(100_000)
+    await cost(96_700_000, 100_000)
+    expect(world.log.warnings()).toContain(
+      'the final cost is over ten times the usual, so it sets no hold until others agree',
+    )
+    await leave(100_000)
+    expect(await heldFor()).toBe(100_000)
+  })
+
+  test('and where prices vary, the hold covers 95 of 100 of them', async () => {
+    const costs = Array.from({ length: 40 }, (_, index) => 60_000 + 2_000 * ((index * 7) % 40))
+    for (const credits of costs) await cost(credits)
+    // The highest two of forty cost 136,000 and 138,000.
+    expect(await heldFor()).toBe(134_000)
+  })
 })
 
 describe('by the minute', () => {
@@ -139,33 +213,47 @@ describe('by the minute', () => {
       accepted('task', { estimate: 120_001 }),
       accepted('other', { estimate: 120_001 }),
     )
+    world.service.alwaysFind({ ...finished, cost: undefined })
     const known = await world.start(request(result(61)))
     await world.start(request(link))
     await world.queue.run()
-    expect(await seenOfMinutes()).toEqual([`60001 ${known}`])
+    expect(await seenOfMinutes()).toEqual([`60001 ${known} x2 final`])
   })
 })
 
 describe('what a job did cost', () => {
-  const costing = (cost: number) => world.service.lookUpWith({ ...finished, cost: microcredits(cost) })
+  const costing = (credits: number | undefined) =>
+    world.service.lookUpWith({
+      ...finished,
+      cost: credits === undefined ? undefined : microcredits(credits),
+    })
 
-  test('teaches where it is more than was estimated', async () => {
-    costing(500_001)
-    const jobId = await run(330_001)
-    expect(await seen()).toEqual([`250001 ${jobId} final`, `165001 ${jobId}`])
-    expect(await heldFor()).toBe(500_002)
+  test.each([
+    ['more than was estimated', 500_001, 330_001, 250_001],
+    ['less than that', 100_000, 330_001, 50_000],
+    ['what nobody estimated', 500_001, undefined, 250_001],
+    ['what was estimated, where the service says nothing else', undefined, 330_001, 165_001],
+  ])('teaches, in the place of the estimate: %s', async (_, credits, estimate, perUnit) => {
+    costing(credits)
+    const jobId = await run(estimate)
+    expect(await seen()).toEqual([`${perUnit} ${jobId} x2 final`])
+    expect(await heldFor()).toBe(Math.max(200_000, 2 * perUnit))
   })
 
-  test('teaches where nothing was estimated', async () => {
-    costing(500_001)
-    const jobId = await run(undefined)
-    expect(await seen()).toEqual([`250001 ${jobId} final`])
+  test('is told to the member and the operator where it is more than was held', async () => {
+    await cost(500_000, 150_000)
+    const message = JSON.stringify(world.platform.messages.at(-1)?.message)
+    expect(message).toContain(
+      'This costs 0.30 credits more than the 0.20 reserved. The audio service sets the final price.',
+    )
+    expect(world.log.warnings()).toContain('the final cost is more than was held')
   })
 
-  test.each([330_001, 330_000, 0])('teaches nothing where it is no more (%d)', async (cost) => {
-    costing(cost)
+  test('teaches nothing where that was nothing, and is no mistake', async () => {
+    costing(0)
     const jobId = await run(330_001)
-    expect(await seen()).toEqual([`165001 ${jobId}`])
+    expect(await seen()).toEqual([`165001 ${jobId} x2`])
+    expect(world.log.warnings().filter((warning) => warning.includes('implausible'))).toEqual([])
   })
 
   test('that cannot be kept is lost, and its job goes on', async () => {

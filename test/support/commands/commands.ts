@@ -45,7 +45,8 @@ const noSettingsKept: SettingsStore = { read: refuse, change: refuse, rule: refu
 
 /** The prices that hold as long as nobody learnt others. */
 export const filePrices: Pick<PriceBook, 'quote'> = {
-  quote: ({ price, units }) => Promise.resolve(boundFor(builtInPrices[price].credits, units)),
+  quote: ({ price, units }) =>
+    Promise.resolve({ most: boundFor(builtInPrices[price].credits, units), basis: 'list', samples: 0 }),
 }
 
 /** No voice has a sample. */

@@ -1,6 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { expect } from 'vitest'
 import { arrows, type JobOperation } from '../../../src/core/job/job-transitions.ts'
+import { bucketOf } from '../../../src/redis/keys.ts'
+import { admissionFault } from '../judge/admission.ts'
+import { fieldsOf } from '../judge/books.ts'
 import {
   calendarNow,
   ceilingLeft,
@@ -10,6 +13,7 @@ import {
   limitIn,
   type Model,
   type ModelJob,
+  monthAt,
   operatorLeft,
   type Reply,
   scopesOf,
@@ -20,7 +24,7 @@ import { type Audit, compare, createAuditor } from './model-audit.ts'
 import type { Call, Contents, RequestCall, SettingsCall } from './model-calls.ts'
 import type { Deed, EpochName, History } from './model-deeds.ts'
 import { nonsense } from './model-nonsense.ts'
-import { type ModelWorld, perform } from './model-store.ts'
+import { account, jobIdOf, type ModelWorld, perform } from './model-store.ts'
 import { windowEndIn } from './model-windows.ts'
 
 const hourMs = 3_600_000
@@ -229,6 +233,33 @@ const checkAdmission = (model: Model, call: Call, reply: Reply, audit: Audit): v
   }
 }
 
+/** A refusal is right only where the limit that it names leaves less than the hold, by the journal as it is then. */
+const checkByJournal = async (
+  { redis, keys }: ModelWorld,
+  model: Model,
+  call: Call,
+  reply: Reply,
+): Promise<void> => {
+  if (call.kind !== 'request' || call.isFree) return
+  if (reply.status !== 'created' && !String(reply.status).startsWith('exceeds')) return
+  const entries = await redis.xrange(keys.journal(bucketOf(account)), '-', '+')
+  const before = entries.map(([, pairs]) => fieldsOf(pairs)).filter(({ job }) => job !== jobIdOf(call.slot))
+  const { operatorLimit, ceiling, newServerCredits } = model
+  const asked = {
+    hold: call.bound,
+    scopes: scopesOf(model, call).filter((scope) => scope !== 'server'),
+    groups: call.groups ?? [],
+    window: windowNow(model),
+    month: monthAt(model.nowMs),
+    monthAt,
+    operatorLimit,
+    ceiling,
+    newServerCredits,
+  }
+  const fault = admissionFault(before, asked, reply)
+  if (fault !== undefined) throw new Error(fault)
+}
+
 /** Runs calls on the store and on the model side by side. */
 export const createRun = (world: ModelWorld, model: Model) => {
   const read = createAuditor(world)
@@ -240,6 +271,7 @@ export const createRun = (world: ModelWorld, model: Model) => {
     operations += 1
     const expected = answerOf(model, made)
     const reply = await perform(world, model, made)
+    await checkByJournal(world, model, made, reply)
     if (!isDeepStrictEqual(reply, expected)) expect(reply, JSON.stringify(made)).toEqual(expected)
     const audit = await read()
     if (before !== undefined && changesNothing(made, reply, isRepeat)) {

@@ -14,15 +14,22 @@ export const mutantSeed = 20_260_615
 
 /**
  * Mistakes that somebody may make, and that the model has to notice: after `@` the script, after `#` the name and the
- * first history of the seed in which the model notices it, and then the right text and the wrong one.
+ * first history of the seed in which the model notices it, and then the right text and the wrong one. With `I8` it is
+ * noticed as a request that was refused although the limit covered it, or accepted although it did not.
  */
 const listed = `
 @ request
 # the same event takes its hold again (0)
 - if fingerprint then return { fingerprint == args.fingerprint and 'exists' or 'differs' } end
-# a limit lets one millionth more through (4)
+# a limit lets one millionth more through (4, I8)
 - cost > tightest.rest then
 + cost > tightest.rest + 1 then
+# a limit refuses what it just covers (2, I8)
+- cost > tightest.rest then
++ cost >= tightest.rest then
+# a refusal names a limit that covers it (7, I8)
+- return { 'exceeds', tightest.kind, tightest.id,
++ return { 'exceeds', 'server', '',
 # what is left of the whole account is told where a share leaves less (0)
 - whole(left_of(tightest.key, tightest.limit, window))
 + whole(left_of(account_key, own_limit or '0', window))
@@ -49,6 +56,13 @@ const listed = `
 + paused = paused or pause_of('server', scope.id)
 # a snapshot of older settings is taken for good (0)
 - if (redis.call('HGET', account_key, 'revision') or '') ~= args.revision then return { 'stale' } end
+@ figures
+# what an admin gave opens nothing (2)
+- tonumber(limit) + amount(key, 'granted|' .. window) -
++ tonumber(limit) -
+# what is held counts twice towards a limit (0)
+-     amount(key, 'pending|' .. window)
++     2 * amount(key, 'pending|' .. window)
 @ begin-submit
 # what costs nothing is taken for running at the service (0)
 - if args.place ~= '' then redis.call('HSET', job_key, 'place', args.place) end
@@ -65,6 +79,10 @@ const listed = `
 - adjust_hold(bound)
 # a hold is lowered, and its record knows nothing of it (4)
 - redis.call('HSET', job_key, 'held', whole(bound))
+@ submitted
+# an estimate raises a hold and never lowers it (0)
+- adjust_hold(tonumber(args.estimate))
++ if tonumber(args.estimate) > amount(hold_key, 'amount') then adjust_hold(tonumber(args.estimate)) end
 @ ready
 # a result that comes again is another step (13)
 - if known then return known end
@@ -113,9 +131,18 @@ const listed = `
 # the operator's limit lets one millionth more through (1)
 - if cost > left then return { 'exceeds',
 + if cost > left + 1 then return { 'exceeds',
+# the operator's limit refuses what it just covers (22, I8)
+- if cost > left then return { 'exceeds',
++ if cost >= left then return { 'exceeds',
 # an account's ceiling lets one millionth more through (2)
 - if cost > left then return { 'exceeds_ceiling',
 + if cost > left + 1 then return { 'exceeds_ceiling',
+# an account's ceiling refuses what it just covers (2, I8)
+- if cost > left then return { 'exceeds_ceiling',
++ if cost >= left then return { 'exceeds_ceiling',
+# what an account holds counts twice towards its ceiling (3, I8)
+- local left = tonumber(ceiling) - used_by(args.account)
++ local left = tonumber(ceiling) - used_by(args.account) - held_by(args.account)
 @ operator-allowance
 # what an account holds does not count towards its ceiling (31)
 - held_by(account) + 
@@ -142,17 +169,20 @@ const listed = `
 const textAfter = (sign: string, lines: readonly string[]): string =>
   lines.flatMap((line) => (line.startsWith(`${sign} `) ? [line.slice(2)] : [])).join('\n')
 
-/** Each is played on the history that is known for it first; the long form always searches. */
-export const mutants: readonly (Mutant & { history: number })[] = listed
+/**
+ * Each is played on the history that is known for it first; the long form always searches. Those with a law have to be
+ * noticed by it.
+ */
+export const mutants: readonly (Mutant & { history: number; law: string | undefined })[] = listed
   .split('\n@ ')
   .slice(1)
   .flatMap((ofFile) => {
     const [head = '', ...entries] = ofFile.split('\n# ')
     return entries.map((entry) => {
       const [title = '', ...lines] = entry.split('\n')
-      const [, name = '', history] = /^(.*) \((\d+)\)$/.exec(title) ?? []
+      const [, name = '', history, law] = /^(.*) \((\d+)(?:, (I\d))?\)$/.exec(title) ?? []
       const [right, wrong] = [textAfter('-', lines), textAfter('+', lines)]
-      return { name, file: head, right, wrong, history: Number(history) }
+      return { name, file: head, right, wrong, law, history: Number(history) }
     })
   })
 

@@ -462,7 +462,7 @@ const otherRows: readonly ScriptRow[] = [
         providerKeyId: 'key-1',
         prices: builtInPrices,
         wait: () => Promise.resolve(),
-      }).learn('job-1', { price: 'music.v6', units: 2 }, bound),
+      }).learn('job-1', { price: 'music.v6', units: 2 }, bound, 'estimate'),
     ),
   },
   {

@@ -29,6 +29,7 @@ export const longFiles: readonly string[] = [
   'test/e2e/ledger.test.ts',
   'test/e2e/groups.test.ts',
   'test/e2e/operator.test.ts',
+  'test/e2e/prices.test.ts',
   'test/e2e/direct-messages.test.ts',
   'test/sandbox/contract/studio.test.ts',
   'test/studio/mastering/master-like.test.ts',

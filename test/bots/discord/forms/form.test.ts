@@ -24,7 +24,7 @@ describe('the title of a form', () => {
     ['Describe in a few more words', '0.10 credits per take', 'Describe in a few more words'],
     ['Look', undefined, 'Look'],
   ])('%s, for %s, is "%s"', (title, price, shown) => {
-    const said = price === undefined ? undefined : { whole: price, short: price }
+    const said = price === undefined ? undefined : { whole: price, short: price, isLearned: false }
     expect(modalOf(form({ title, price: said })).title).toBe(shown)
     expect(shown.length).toBeLessThanOrEqual(45)
   })
@@ -33,6 +33,7 @@ describe('the title of a form', () => {
     const price = {
       whole: '0.10 credits per take, 0.15 with Voice',
       short: 'up to 0.15 credits per take',
+      isLearned: false,
     }
     expect(modalOf(form({ title: 'Sing', price })).title).toBe('Sing: 0.10 credits per take, 0.15 with Voice')
     expect(modalOf(form({ title: 'Make a song', price })).title).toBe(

@@ -44,7 +44,7 @@ const emptyForms = (command: Command): Form[] => {
 
 describe('a form', () => {
   test('says first what it costs, where it costs anything', () => {
-    const price = { whole: '0.14 credits per take', short: '0.14' }
+    const price = { whole: '0.14 credits per take', short: '0.14', isLearned: false }
     const [first] = formView(remixForm({ price }), place).blocks
     expect(first).toMatchObject({
       type: 'context',
