@@ -127,7 +127,9 @@ describe('a typed request from the amount on that is to be confirmed', () => {
   test('is not made at a higher price than the button says', async () => {
     await confirmFrom('0')
     const card = await ask({})
-    const dear = { prices: { quote: () => Promise.resolve(500_000) } } as unknown as Partial<DispatchOptions>
+    const dear = {
+      prices: { quote: async () => ({ most: 500_000, basis: 'list', samples: 0 }) },
+    } as unknown as Partial<DispatchOptions>
     expect((await press(card, 'Make it', {}, dear)).message.text).toContain('The price has changed')
     expect(await heldNow()).toBe(0)
   })
