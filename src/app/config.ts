@@ -4,6 +4,7 @@ import { songCredits } from '../commands/features/music.ts'
 import type { Allowances } from '../core/command/gate.ts'
 import type { Microcredits } from '../core/credits.ts'
 import { AppError } from '../core/errors.ts'
+import type { CreditPrice } from '../core/ledger/credit-worth.ts'
 import type { Prices } from '../core/ledger/prices.ts'
 import type { AccountId } from '../core/target.ts'
 import { type ChatConfig, chatNames, chatProblems, toChats } from './chat-settings.ts'
@@ -43,6 +44,8 @@ export interface Config extends ChatConfig {
   retentionMs: number | undefined
   /** How members reach the bot's operator. */
   privacyContact: string | undefined
+  /** What the operator bills for a credit. */
+  creditPrice: CreditPrice | undefined
   operator: {
     /** What all servers together may spend in a month; undefined: unlimited. */
     limit: Microcredits | undefined
@@ -140,6 +143,7 @@ const toConfig = (read: Settings): Config => ({
   waitingMax: { server: read.JOBS_WAITING_PER_SERVER, member: read.JOBS_WAITING_PER_MEMBER },
   retentionMs: read.RETENTION_DAYS === 0 ? undefined : read.RETENTION_DAYS * dayMs,
   privacyContact: read.PRIVACY_CONTACT,
+  creditPrice: read.CREDIT_PRICE,
   operator: {
     limit: read.OPERATOR_LIMIT,
     newServerCredits: starterCredits(read),

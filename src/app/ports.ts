@@ -5,6 +5,7 @@ import type { Feature } from '../core/command/feature.ts'
 import type { Effect } from '../core/effect.ts'
 import { createCanSee, createFindChannel } from '../core/job/audience.ts'
 import type { WakeQueue } from '../core/job/wake-queue.ts'
+import { createWorthText } from '../core/ledger/credit-worth.ts'
 import type { Log } from '../core/log.ts'
 import type { Deadlines } from '../jobs/deadlines.ts'
 import { createBullQueue, type QueueSpans } from '../jobs/worker/bullmq-queue.ts'
@@ -125,6 +126,7 @@ export const createPorts = async (
     retentionMs: config.retentionMs,
     keyId,
     privacyContact: config.privacyContact,
+    worthText: createWorthText({ prices: stores.prices, creditPrice: config.creditPrice }),
     operatorBlocked: config.operator.blocked,
     queue: actingQueue(effect, queue),
     download: read,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { ShardRange } from '../bots/discord/incoming/gateway.ts'
 import { parseCredits } from '../core/credits.ts'
 import { isTimeZone } from '../core/ledger/budget-window.ts'
+import { parseCreditPrice } from '../core/ledger/credit-worth.ts'
 import { builtInPrices, readPrices } from '../core/ledger/prices.ts'
 import { sourceLanguage } from '../core/text/say.ts'
 import { durabilities, readRedisAddress, redisAddressFault } from '../redis/address.ts'
@@ -133,6 +134,11 @@ const credits = z
   .transform(parseCredits)
   .refine((amount) => amount !== undefined, 'must be an amount of credits such as 250 or 0.5')
 
+const creditPrice = z
+  .string()
+  .transform(parseCreditPrice)
+  .refine((price) => price !== undefined, 'must be an amount and a currency, such as 1.10 EUR')
+
 const servers = z.string().transform((value, { issues }) => {
   if (value.trim() === 'any') return 'any' as const
   const read = value.split(',').map((account) => readServerAccount(account.trim()))
@@ -201,6 +207,7 @@ export const settings = z.object({
   AUDIO_URL_MAX_MINUTES: wholeNumber(1, 600).default(10),
   AUDIO_CLIP_LINKS: switched.prefault('on'),
   AUDIO_RESULTS_FROM_ELSEWHERE: switched.prefault('off'),
+  CREDIT_PRICE: creditPrice.optional(),
   OPERATOR_LIMIT: credits.optional(),
   OPERATOR_NEW_SERVER_CREDITS: credits.optional(),
   OPERATOR_SERVERS: servers.default([]),

@@ -4,6 +4,7 @@ import type { Platform } from '../core/job/platform.ts'
 import type { Arrival, WelcomePlace, Welcomes } from '../core/job/welcome.ts'
 import type { Allowlist } from '../core/ledger/allowlist.ts'
 import type { BudgetState, Budgets } from '../core/ledger/budget.ts'
+import type { WorthText } from '../core/ledger/credit-worth.ts'
 import type { Log } from '../core/log.ts'
 import type { Button, ResultMessage } from '../core/message/message.ts'
 import { platformNames } from '../core/target.ts'
@@ -13,6 +14,7 @@ interface WelcomeDeps {
   welcomes: Welcomes
   allowlist: Pick<Allowlist, 'peek'>
   budgets: Pick<Budgets, 'read'>
+  worthText: WorthText
   platforms: readonly Pick<Platform, 'name' | 'notify'>[]
   log: Log
   /** Milliseconds since the epoch. */
@@ -39,26 +41,31 @@ const buttons = (): readonly Button[] => [
   },
 ]
 
-const budgetText = ({ limit, left, isStarter }: BudgetState, isDirect: boolean): string => {
-  if (limit === undefined || (isStarter && left <= 0)) return say('An admin needs to set a budget first.')
-  if (!isStarter) return say("There's a budget already, so go ahead.")
+const starterText = (left: number, isDirect: boolean): string => {
   const amount = formatCredits(left)
   const values = { amount, count: Number(amount) }
   return isDirect
     ? sayCount(
-        'Your server has {{amount}} starter credit. For more, an admin can set a budget.',
-        'Your server has {{amount}} starter credits. For more, an admin can set a budget.',
+        'Your server has {{amount}} starter credit.',
+        'Your server has {{amount}} starter credits.',
         values,
       )
-    : sayCount(
-        'You have {{amount}} starter credit. For more, an admin can set a budget.',
-        'You have {{amount}} starter credits. For more, an admin can set a budget.',
-        values,
-      )
+    : sayCount('You have {{amount}} starter credit.', 'You have {{amount}} starter credits.', values)
+}
+
+/** `worth`: what starter credits buy. */
+const budgetTexts = (
+  { limit, left, isStarter }: BudgetState,
+  worth: string,
+  isDirect: boolean,
+): readonly string[] => {
+  if (limit === undefined || (isStarter && left <= 0)) return [say('An admin needs to set a budget first.')]
+  if (!isStarter) return [say("There's a budget already, so go ahead.")]
+  return [starterText(left, isDirect), worth, say('For more, an admin can set a budget.')]
 }
 
 /** Without buttons in a direct message: pressed there, they would use the member's own credits. */
-const welcomeMessage = (budget: BudgetState, how: WelcomePlace['how']): ResultMessage => {
+const welcomeMessage = (budget: BudgetState, worth: string, how: WelcomePlace['how']): ResultMessage => {
   const isDirect = how === 'direct'
   const way = isDirect
     ? say(
@@ -68,9 +75,11 @@ const welcomeMessage = (budget: BudgetState, how: WelcomePlace['how']): ResultMe
   return {
     text: [
       say("Hi, I'm Tunesmith. I make songs and speech from a few words, and remix your clips."),
-      budgetText(budget, isDirect),
+      ...budgetTexts(budget, worth, isDirect),
       way,
-    ].join(' '),
+    ]
+      .filter((sentence) => sentence !== '')
+      .join(' '),
     tone: 'info',
     blocks: isDirect ? [] : [{ kind: 'buttons', buttons: buttons() }],
   }
@@ -85,11 +94,13 @@ const isNew = async ({ welcomes, now }: WelcomeDeps, { account, joinedAtMs }: Ar
 }
 
 const post = async (deps: WelcomeDeps, arrival: Arrival, attempt: Parameters<Platform['notify']>[2]) => {
-  const { platforms, budgets, wait } = deps
+  const { platforms, budgets, worthText, wait } = deps
   const place = await arrival.findPlace()
   const platform = platforms.find(({ name }) => name === place?.target.platform)
   if (place === undefined || platform === undefined) return
-  const message = welcomeMessage(await budgets.read(arrival.account), place.how)
+  const budget = await budgets.read(arrival.account)
+  const worth = budget.isStarter ? await worthText(budget.left) : ''
+  const message = welcomeMessage(budget, worth, place.how)
   for (let tries = 1; ; tries += 1) {
     try {
       await platform.notify(place.target, message, attempt, place.how)

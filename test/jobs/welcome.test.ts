@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { microcredits } from '../../src/core/credits.ts'
 import type { Arrival } from '../../src/core/job/welcome.ts'
+import { createWorthText } from '../../src/core/ledger/credit-worth.ts'
 import type { ResultMessage } from '../../src/core/message/message.ts'
 import { welcome } from '../../src/jobs/welcome.ts'
 import { createWelcomes } from '../../src/redis/welcomes.ts'
+import { filePrices } from '../support/commands/commands.ts'
 import { createRecordingPlatform } from '../support/jobs/recording-platform.ts'
 import { createRecordingLog } from '../support/recording-log.ts'
 import { giveBudget, jobRequest, openStoreWorld, type StoreWorld } from '../support/redis/store-world.ts'
@@ -31,6 +33,7 @@ const join = (overrides: Partial<Arrival> = {}) =>
   welcome(
     {
       ...world,
+      worthText: createWorthText({ prices: filePrices, creditPrice: undefined }),
       log,
       now: world.clock.now,
       welcomes: createWelcomes({ ...world, now: world.clock.now }),
@@ -53,7 +56,7 @@ test('says what the bot does, what there is to spend, and leads to a song and a 
   await join()
   const [message] = posted()
   expect(message?.text).toBe(
-    "Hi, I'm Tunesmith. I make songs and speech from a few words, and remix your clips. You have 0.20 starter credits. For more, an admin can set a budget. For everything I can do, see /help.",
+    "Hi, I'm Tunesmith. I make songs and speech from a few words, and remix your clips. You have 0.20 starter credits. That's about 1 song. For more, an admin can set a budget. For everything I can do, see /help.",
   )
   expect(message?.blocks).toMatchObject([
     {
@@ -125,7 +128,7 @@ test('has no buttons in a direct message, where the member pays, and says where 
   await join({ findPlace: async () => ({ target, how: 'direct' }) })
   expect(platform.words.map(({ message }) => message)).toMatchObject([
     {
-      text: "Hi, I'm Tunesmith. I make songs and speech from a few words, and remix your clips. Your server has 0.20 starter credits. For more, an admin can set a budget. In a channel of your server, use /music for a song, /budget limit for a budget, or /help for everything.",
+      text: "Hi, I'm Tunesmith. I make songs and speech from a few words, and remix your clips. Your server has 0.20 starter credits. That's about 1 song. For more, an admin can set a budget. In a channel of your server, use /music for a song, /budget limit for a budget, or /help for everything.",
       blocks: [],
     },
   ])

@@ -2,6 +2,7 @@ import type { Utility } from '../../core/command/command.ts'
 import type { Blocks } from '../../core/command/gate.ts'
 import type { ApprovalControl, Approvals } from '../../core/job/approval.ts'
 import type { Budgets } from '../../core/ledger/budget.ts'
+import type { WorthText } from '../../core/ledger/credit-worth.ts'
 import type { Journal } from '../../core/ledger/journal.ts'
 import { approvalsAction } from './approvals.ts'
 import { approveAction, declineAction } from './approve.ts'
@@ -23,6 +24,7 @@ export interface BudgetPorts {
   journal: Pick<Journal, 'page'>
   approvals: Approvals
   approvalControl: ApprovalControl
+  worthText: WorthText
 }
 
 /** What a server and its members can spend; for its admins and managers. */

@@ -5,6 +5,7 @@ import type { Field, RawValues } from '../../core/fields/field.ts'
 import { choice, credits, optional, text } from '../../core/fields/field-builders.ts'
 import type { BudgetState, Budgets } from '../../core/ledger/budget.ts'
 import { isTimeZone, type Period } from '../../core/ledger/budget-window.ts'
+import type { WorthText } from '../../core/ledger/credit-worth.ts'
 import { creditsText, notAllowedText } from '../../core/ledger/credits-text.ts'
 import { plainMessage } from '../../core/message/message.ts'
 import { accountOf } from '../../core/target.ts'
@@ -97,6 +98,11 @@ const valuesOf = ({ limit, isStarter, period, weekStart, zone }: BudgetState): R
   week_start: weekStarts.find(({ day }) => day === weekStart)?.value,
 })
 
+interface LimitPorts {
+  budgets: Budgets
+  worthText: WorthText
+}
+
 /** Sets the total limit, its period and its calendar. */
 export const limitAction = defineAction({
   name: 'limit',
@@ -120,9 +126,8 @@ export const limitAction = defineAction({
     zone: optional(zone),
     reason,
   },
-  initial: async ({ target }, { budgets }: { budgets: Budgets }) =>
-    valuesOf(await budgets.read(accountOf(target))),
-  run: async (input, invocation, { budgets }: { budgets: Budgets }) => {
+  initial: async ({ target }, { budgets }: LimitPorts) => valuesOf(await budgets.read(accountOf(target))),
+  run: async (input, invocation, { budgets, worthText }: LimitPorts) => {
     const change = changeBy(invocation, input.reason)
     const result = await budgets.setLimit({
       ...change,
@@ -137,8 +142,13 @@ export const limitAction = defineAction({
     const state = await budgets.read(change.account)
     const sentences = [
       ...limitSentences(state, input.credits),
+      ...(state.left >= 0 ? [await worthText(input.credits)] : []),
       ...(result.startsAnew ? [otherWindowText(state)] : []),
     ]
-    return withFacts(sentences.join(' '), serverUsageFacts(state), budgetButtons(invocation))
+    return withFacts(
+      sentences.filter((sentence) => sentence !== '').join(' '),
+      serverUsageFacts(state),
+      budgetButtons(invocation),
+    )
   },
 })

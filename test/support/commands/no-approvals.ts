@@ -17,5 +17,5 @@ const approvals: Approvals = {
 
 const approvalControl: ApprovalControl = { approve: refuse, decline: refuse }
 
-/** For tests in which no member asks admins for more. */
-export const noApprovals = { approvals, approvalControl }
+/** For tests in which no member asks admins for more, and nobody is told what credits buy. */
+export const noApprovals = { approvals, approvalControl, worthText: async () => '' }

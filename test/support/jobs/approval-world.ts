@@ -10,6 +10,7 @@ import { createApprovalControl } from '../../../src/jobs/request/decide.ts'
 import { tendApprovals } from '../../../src/jobs/worker/upkeep/approvals.ts'
 import { createJournal } from '../../../src/redis/journal.ts'
 import { invocation, target } from '../commands/invocation.ts'
+import { noApprovals } from '../commands/no-approvals.ts'
 import { giveBudget } from '../redis/store-world.ts'
 import { dispatchOver } from './dispatch-over.ts'
 import { openJobWorld } from './job-world.ts'
@@ -39,7 +40,12 @@ export const openApprovalWorld = async (options: Parameters<typeof openJobWorld>
   /** Each call is a process of its own, on the same Redis. */
   const tell = (asked: Partial<Invocation>): Promise<Answer> => {
     events += 1
-    const budget = readyUtility(budgetCommand, { ...world, approvalControl, journal: createJournal(world) })
+    const budget = readyUtility(budgetCommand, {
+      ...world,
+      approvalControl,
+      worthText: noApprovals.worthText,
+      journal: createJournal(world),
+    })
     const dispatch = dispatchOver(world, {
       ...world.requestDeps,
       budgets: world.budgets,
