@@ -426,8 +426,8 @@ describe('prices of an operator’s own', () => {
     const { audio } = configOf(fileOf('{ "speech": "0.031", "music.v7": "0.05" }\n'))
     expect(audio.prices).toEqual({
       ...builtInPrices,
-      speech: { per: 'hundred_words', credits: 31_000 },
-      'music.v7': { per: 'output', credits: 50_000 },
+      speech: { ...builtInPrices.speech, credits: 31_000 },
+      'music.v7': { ...builtInPrices['music.v7'], credits: 50_000 },
     })
   })
 

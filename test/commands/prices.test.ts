@@ -134,6 +134,15 @@ describe('a feature', () => {
     },
   )
 
+  test.each(named)('/%s counts a price that has one kind of request always the same', (_, feature) => {
+    const all = [...preparedOf(feature), ...pairsOf(feature)].map(({ priced }) => priced)
+    for (const priced of all) {
+      if (builtInPrices[priced.price].counting !== 'fixed') continue
+      const alike = all.filter(({ price }) => price === priced.price)
+      expect(new Set(alike.map((one) => billedUnits(one, { longestMinutes: 10 }))).size).toBe(1)
+    }
+  })
+
   test.each(named)('/%s reaches every price of its endpoints', (_, feature) => {
     const reached = [...preparedOf(feature), ...pairsOf(feature)].map(({ priced }) => priced.price)
     const endpoints = [...new Set(reached.map(endpointOf))]

@@ -141,8 +141,8 @@ describe('what the service estimates', () => {
   })
 })
 
-describe('nobody is refused whom the limit covers', () => {
-  test('as after three songs of two takes that cost 0.10: 0.17 is enough for the fourth', async () => {
+describe('a request that the limit covers is not refused', () => {
+  test('after three songs of two takes that cost 0.10 each: 0.17 is enough for the fourth', async () => {
     await leave(170_000)
     expect((await world.ask()).message.text).toContain('this needs up to 0.20')
     for (let count = 0; count < 3; count += 1) {
@@ -155,14 +155,14 @@ describe('nobody is refused whom the limit covers', () => {
     expect((await world.ask()).message.text).toContain('this needs up to 0.10')
   })
 
-  test('as where the service estimates twice what it charges', async () => {
+  test('where the service estimates twice what it charges', async () => {
     for (let count = 0; count < 3; count += 1) await cost(100_000, 200_000)
     await send(200_000)
     await leave(100_000)
     expect(await heldFor()).toBe(100_000)
   })
 
-  test('as where one of many cost 967 times as much, which the operator is told', async () => {
+  test('where one of many cost 967 times as much, which the operator is told', async () => {
     for (let count = 0; count < 3; count += 1) await cost(100_000)
     await cost(96_700_000, 100_000)
     expect(world.log.warnings()).toContain(
@@ -172,7 +172,7 @@ describe('nobody is refused whom the limit covers', () => {
     expect(await heldFor()).toBe(100_000)
   })
 
-  test('and where prices vary, the hold covers 95 of 100 of them', async () => {
+  test('where prices vary: the hold covers 95 of 100 of them', async () => {
     const costs = Array.from({ length: 40 }, (_, index) => 60_000 + 2_000 * ((index * 7) % 40))
     for (const credits of costs) await cost(credits)
     // The highest two of forty cost 136,000 and 138,000.
