@@ -56,7 +56,7 @@ describe.each<ChatPlatform>(chatPlatforms)('on %s', (platform) => {
     await people.allows(admin, 0.15)
     const { id, text, buttons } = await refused(await people.latest(member))
     expect(text).toMatch(platform === 'slack' ? /Resets: / : /Resets: <t:/)
-    expect(buttons.map(({ label }) => label)).toEqual([oneTake, 'Edit'])
+    expect(buttons.map(({ label }) => label)).toEqual([oneTake, 'Ask an admin', 'Edit'])
     const form = opened(await people.presses(member, id, 'Edit'))
     const shown = form.fields.filter(({ label }) => label in typed)
     expect(shown.map(({ label }) => label)).toContain('Prompt')
@@ -80,23 +80,19 @@ describe.each<ChatPlatform>(chatPlatforms)('on %s', (platform) => {
     expect((await people.sees(member, /credits left here/, since)).text).toMatch(/0\.10 credits left here/)
   })
 
-  test.runIf(platform === 'slack')(
-    'in a form, one take is the button of the refusal on top of it',
-    async () => {
-      await people.allows(admin, 0.2)
-      const since = await people.latest(member)
-      const form = opened(await people.asks(member, '/music'))
-      const above = opened(await people.sends(member, form, { ...typed, Title: 'Ten legs' }))
-      expect(above).toMatchObject({ title: 'Make a song', fields: [] })
-      const { form: below } = await people.closes(member, above)
-      expect(below?.id).toBe(form.id)
-      expect(below && shownIn(below)).toMatchObject({ Prompt: typed.Prompt, Title: 'Ten legs' })
-      const again = opened(await people.sends(member, form, { ...typed, Title: 'Ten legs' }))
-      expect(again.id).not.toBe(above.id)
-      await people.sends(member, again, {})
-      await people.sees(member, /Ten legs.*Made with AI/s, since)
-    },
-  )
+  test('a form that the budget refuses has every way below its refusal, and keeps all that was typed', async () => {
+    await people.allows(admin, 0.2)
+    const since = await people.latest(member)
+    const form = opened(await people.asks(member, '/music'))
+    await people.sends(member, form, { ...typed, Title: 'Ten legs' })
+    const { id, buttons } = await people.sees(member, 'Not enough credits: this needs up to', since)
+    expect(buttons.map(({ label }) => label)).toEqual([oneTake, 'Ask an admin', 'Edit'])
+    const again = opened(await people.presses(member, id, 'Edit'))
+    expect(shownIn(again)).toMatchObject({ Prompt: typed.Prompt, Title: 'Ten legs' })
+    await people.closes(member, again)
+    await people.presses(member, id, oneTake)
+    await people.sees(member, /Ten legs.*Made with AI/s, since)
+  })
 
   test.each(['/budget member', '/budget channel'])(
     '%s asks in a form as it is picked, and scolds nobody',

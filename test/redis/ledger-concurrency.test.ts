@@ -23,6 +23,7 @@ const requestOf = (number: number): RequestCall => ({
   word: '',
   groups: [],
   isFree: false,
+  leave: 'none',
   overtakenBy: undefined,
   bound: 50_000 * (number + 1),
 })

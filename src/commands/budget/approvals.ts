@@ -7,30 +7,19 @@ import { accountOf } from '../../core/target.ts'
 import { say } from '../../core/text/say.ts'
 import { whoFact, withFacts } from './words.ts'
 
-interface Ports {
-  approvals: Pick<Approvals, 'channelOf' | 'setChannel'>
-}
-
-const nowhereText = (): string =>
-  say(
-    "When members ask for more than their limit, I show that where they asked. Private requests can't be asked for until you choose a channel.",
-  )
-
-/** Where admins decide on members' requests. */
+/** Where admins decide on members' requests; with no values it says what holds. */
 export const approvalsAction = defineAction({
   name: 'approvals',
   summary: 'Choose where members ask to exceed a limit',
   fields: {
-    channel: optional(
-      channel({ label: 'Channel', help: 'Channel for these requests (default: where members asked)' }),
-    ),
-    lift: optional(toggle({ label: 'Unset', help: 'Show these requests where members asked' })),
+    channel: optional(channel({ label: 'Channel', help: 'Channel where admins decide' })),
+    lift: optional(toggle({ label: 'Unset', help: 'Ask where the request was made again' })),
   },
-  asksFirst: ['channel', 'lift'],
-  initial: async ({ target }, { approvals }: Ports) => ({
-    channel: await approvals.channelOf(accountOf(target)),
-  }),
-  run: async (input, { target }, { approvals }: Ports) => {
+  run: async (
+    input,
+    { target },
+    { approvals }: { approvals: Pick<Approvals, 'channelOf' | 'setChannel'> },
+  ) => {
     const account = accountOf(target)
     const isUnset = input.lift === true
     if (input.channel !== undefined && isUnset)
@@ -40,10 +29,14 @@ export const approvalsAction = defineAction({
       )
     if (input.channel !== undefined || isUnset) await approvals.setChannel(account, input.channel)
     const chosen = await approvals.channelOf(account)
+    const text =
+      chosen === undefined
+        ? say(
+            "Members who ask for more than their limit are shown where they asked, except private requests. Choose one channel for all with /budget approvals and the channel's name.",
+          )
+        : say('Members who ask for more than their limit are shown in this channel.')
     return chosen === undefined
-      ? privately(plainMessage(nowhereText()))
-      : withFacts(say('When members ask for more than their limit, I show that in this channel.'), [
-          whoFact({ kind: 'channel', id: chosen }),
-        ])
+      ? privately(plainMessage(text))
+      : withFacts(text, [whoFact({ kind: 'channel', id: chosen })])
   },
 })

@@ -6,7 +6,7 @@ import type { Invocation } from '../../../src/core/command/invocation.ts'
 import type { Approvals } from '../../../src/core/job/approval.ts'
 import type { CommandLink } from '../../../src/core/message/command-link.ts'
 import type { ResultMessage } from '../../../src/core/message/message.ts'
-import { createApprovalControl } from '../../../src/jobs/request/decide.ts'
+import { createApprovalControl, type DecideDeps } from '../../../src/jobs/request/decide.ts'
 import { tendApprovals } from '../../../src/jobs/worker/upkeep/approvals.ts'
 import { createJournal } from '../../../src/redis/journal.ts'
 import { invocation, target } from '../commands/invocation.ts'
@@ -34,12 +34,12 @@ export const openApprovalWorld = async (options: Parameters<typeof openJobWorld>
   await giveBudget(world, tooLittle)
   const { approvals, platform, deps } = world
   const upkeepDeps = { ...deps, approvals: approvals as Approvals }
-  const approvalControl = createApprovalControl(upkeepDeps)
   let events = 0
 
   /** Each call is a process of its own, on the same Redis. */
-  const tell = (asked: Partial<Invocation>): Promise<Answer> => {
+  const tell = (asked: Partial<Invocation>, overrides: Partial<DecideDeps> = {}): Promise<Answer> => {
     events += 1
+    const approvalControl = createApprovalControl({ ...upkeepDeps, ...overrides })
     const budget = readyUtility(budgetCommand, {
       ...world,
       approvalControl,
@@ -96,16 +96,20 @@ export const openApprovalWorld = async (options: Parameters<typeof openJobWorld>
   }
 
   /** Somebody presses a button of the card, an admin unless told. */
-  const decides = (label: string, by: Partial<Invocation> = {}, at = card()): Promise<Answer> => {
+  const decides = (
+    label: string,
+    by: Partial<Invocation> = {},
+    at = card(),
+    overrides: Partial<DecideDeps> = {},
+  ): Promise<Answer> => {
     const { command, action, values } = linkOn(at.message, label)
     const who = { target: target({ member: 'admin-1' }), isAdmin: true }
-    return tell({ command, action, values, press: `${at.ref.message} ${label}`, ...who, ...by })
+    return tell({ command, action, values, press: `${at.ref.message} ${label}`, ...who, ...by }, overrides)
   }
 
   return {
     ...world,
     upkeepDeps,
-    approvalControl,
     tell,
     press,
     buttonOf,

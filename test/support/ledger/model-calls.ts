@@ -34,6 +34,8 @@ export interface RequestCall {
   /** `other`: the same event, but with something else in it. */
   word: '' | 'other'
   groups: readonly string[] | undefined
+  /** Whether its member asked admins first, and what one of them decided. */
+  leave: 'none' | 'approved' | 'declined'
   /** An admin's change that comes after the settings were read, and before the request was made. */
   overtakenBy: SettingsCall | undefined
 }

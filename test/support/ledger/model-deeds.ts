@@ -37,6 +37,10 @@ const request = fc.record({
   isFree: fc.oneof({ arbitrary: fc.constant(false), weight: 4 }, fc.constant(true)),
   word: fc.oneof({ arbitrary: fc.constant('' as const), weight: 6 }, fc.constant('other' as const)),
   groups: someGroups,
+  leave: fc.oneof(
+    { arbitrary: fc.constant('none' as const), weight: 6 },
+    fc.constantFrom('approved', 'approved', 'declined'),
+  ),
   overtakenBy: fc.option(anySettingsChange, { nil: undefined, freq: 8 }),
 })
 

@@ -85,13 +85,14 @@ const settingsCall = ({ settings }: DeedOf<'settings'>): SettingsCall => {
 }
 
 const requestCall = (model: Model, deed: DeedOf<'request'>): Call => {
-  const { kind, slot, amount, word, groups, isFree, overtakenBy } = deed
+  const { kind, slot, amount, word, groups, isFree, leave, overtakenBy } = deed
   const call: RequestCall = {
     kind,
     slot,
     word,
     groups,
     isFree,
+    leave: isFree ? 'none' : leave,
     bound: 0,
     overtakenBy: groups && overtakenBy && settingsCall(overtakenBy),
   }
@@ -209,11 +210,14 @@ const quiet: readonly unknown[] = [
     'exceeds_channel',
     'exceeds_group',
     'exceeds_member',
+    'decided',
+    'above_most',
   ],
 ]
 
 const changesNothing = (call: Call, reply: Reply, isRepeat: boolean): boolean => {
   if (call.kind === 'request' && call.overtakenBy !== undefined) return false
+  if (call.kind === 'request' && call.leave === 'declined') return false // which the journal notes
   if ('threw' in reply || quiet.includes(reply.status)) return true
   return isRepeat && ['step', 'told', 'note', 'cancel'].includes(call.kind)
 }

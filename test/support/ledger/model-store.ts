@@ -1,5 +1,5 @@
 import { AssertionError } from 'node:assert'
-import { type Microcredits, microcredits } from '../../../src/core/credits.ts'
+import { amountMax, type Microcredits, microcredits } from '../../../src/core/credits.ts'
 import { AppError } from '../../../src/core/errors.ts'
 import type { JobRecord, JobRequest } from '../../../src/core/job/job.ts'
 import type { LateMoveResult } from '../../../src/core/job/job-store.ts'
@@ -128,10 +128,25 @@ export type ModelWorld = StoreWorld & {
   overtakeRequest: (run: () => Promise<unknown>) => () => Promise<void>
 }
 
-const request = async (world: ModelWorld, call: RequestCall): Promise<Reply> => {
+/** A member asks admins, and one of them decides. */
+const ask = async ({ approvals }: ModelWorld, asked: JobRequest, isDeclined: boolean): Promise<void> => {
+  const short = { kind: 'server', id: '', left: 0, limit: microcredits(0) } as const
+  const parked = await approvals.park({ request: asked, short, place: asked.target })
+  if (isDeclined && parked.status !== 'too_many') await approvals.end(parked.approval, 'declined', 'admin-1')
+}
+
+const requestWith = async (world: ModelWorld, call: RequestCall, ceiling: number | undefined) => {
+  const asked = requestOf(call)
+  if (call.leave === 'none') return world.store.request(asked)
+  await ask(world, asked, call.leave === 'declined')
+  const most = ceiling === undefined ? amountMax : microcredits(ceiling)
+  return world.store.approve(asked, { by: 'admin-1', reason: 'asked for it', most })
+}
+
+const request = async (world: ModelWorld, { ceiling }: Model, call: RequestCall): Promise<Reply> => {
   const { overtakenBy } = call
   const overtake = overtakenBy && world.overtakeRequest(() => changeSettings(world, overtakenBy))
-  const result = await world.store.request(requestOf(call))
+  const result = await requestWith(world, call, ceiling)
   await overtake?.()
   return result.status === 'exists' ? { status: result.status, ...outlineOf(result.job) } : { ...result }
 }
@@ -140,7 +155,7 @@ const answerTo = async (world: ModelWorld, model: Model, call: Call): Promise<Re
   const { store } = world
   switch (call.kind) {
     case 'request':
-      return request(world, call)
+      return request(world, model, call)
     case 'step':
       return { ...(await takeStep(world, model, call)) }
     case 'settings':

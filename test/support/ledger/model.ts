@@ -70,6 +70,8 @@ export interface Model {
   /** By scope and window: when its figures may be forgotten; undefined for never. */
   lapses: Map<string, Map<string, number | undefined>>
   jobs: Map<number, ModelJob>
+  /** By slot: what admins were asked, of whom, and how that ended. */
+  approvals: Map<number, { state: string; member: string; expiresMs: number }>
   /** By admin's event: what it said, and what it was told. */
   events: Map<number, { contents: string; reply: Reply }>
 }
@@ -92,6 +94,7 @@ export const createModel = ({
   granted: new Map(),
   lapses: new Map(),
   jobs: new Map(),
+  approvals: new Map(),
   events: new Map(),
 })
 
@@ -221,6 +224,7 @@ const pausedFor = (
  */
 export const requested = (model: Model, call: RequestCall, pausedAtFirst = model.paused): Reply => {
   const { slot, bound, isFree, groups: inGroups } = call
+  const decided = decidedOn(model, call)
   const known = model.jobs.get(slot)
   if (known !== undefined) {
     const { contents, state, epoch, wake } = known
@@ -231,18 +235,25 @@ export const requested = (model: Model, call: RequestCall, pausedAtFirst = model
   if (refusal !== undefined) return pausedFor(model, call, pausedAtFirst) ?? refusal
   const hasGroupLimits = [...model.limits.keys()].some((name) => /^(group|each):/.test(name))
   if (inGroups === undefined && hasGroupLimits && !isFree) return { status: 'groups_unknown' }
+  if (decided !== undefined && decided !== 'open') return { status: 'decided', state: decided }
   const paused = pausedFor(model, call)
   if (paused !== undefined) return paused
   const limit = serverLimit(model)
   if (limit === undefined && !isFree) return { status: 'no_budget' }
   const scopes = scopesOf(model, call)
-  const tightest = tightestOf(model, scopes, inGroups ?? [])
-  if (!isFree && bound > tightest.left) return exceeded(model, tightest)
+  const bounds = boundsOf(model, scopes, inGroups ?? [])
+  const tightest = bounds.reduce((least, one) => (one.left < least.left ? one : least))
+  const short = decided === undefined ? [] : bounds.filter(({ left }) => left < bound)
+  if (!isFree && decided === undefined && bound > tightest.left) return exceeded(model, tightest)
+  if (short.some((one) => isAboveMost(model, one, bound))) return { status: 'above_most' }
   if (limit !== undefined && !isFree) beginWith(model, limit)
   for (const scope of scopes) openWindow(model, scope)
+  for (const one of short) giveMissing(model, one, bound)
+  if (decided !== undefined) approvalOf(model, call).state = 'approved'
   model.jobs.set(slot, newJob(model, call, scopes))
   const ofCeiling = isFree ? undefined : ceilingLeft(model) // by now without the job's hold
-  const left = Math.min(tightest.left - bound, ofCeiling ?? Infinity)
+  const ofTightest = tightest.left - bound
+  const left = Math.min(decided === undefined ? ofTightest : Math.max(0, ofTightest), ofCeiling ?? Infinity)
   const ofTotal = (isFree ? undefined : operatorLeft(model)) ?? Infinity
   return { status: 'created', left: ofTotal < left ? undefined : left }
 }
@@ -253,13 +264,47 @@ interface Bound {
   left: number
 }
 
-/** The limit that leaves least; of several alike the first. */
-const tightestOf = (model: Model, scopes: readonly string[], inGroups: readonly string[]): Bound => {
-  const bounds = scopes.flatMap((scope): Bound[] => {
+/** All limits that a request has to fit into. */
+const boundsOf = (model: Model, scopes: readonly string[], inGroups: readonly string[]): readonly Bound[] =>
+  scopes.flatMap((scope): Bound[] => {
     const limit = limitIn(model, scope, inGroups) ?? (scope === 'server' ? 0 : undefined)
     return limit === undefined ? [] : [{ scope, limit, left: leftOf(model, scope, limit, windowNow(model)) }]
   })
-  return bounds.reduce((tightest, one) => (one.left < tightest.left ? one : tightest))
+
+/** So many requests of one member may be open. */
+const openMax = 3
+const openMs = 24 * 3_600_000
+
+const approvalOf = (model: Model, { slot }: RequestCall) =>
+  model.approvals.get(slot) ?? { state: '', member: memberOf(slot), expiresMs: Infinity }
+
+/** What a request to admins is by now, which is parked first; undefined for a request without one. */
+const decidedOn = (model: Model, call: RequestCall): string | undefined => {
+  const { approvals, nowMs } = model
+  if (call.leave === 'none') return undefined
+  const member = memberOf(call.slot)
+  const others = [...approvals.values()].filter((other) => other.member === member)
+  if (!approvals.has(call.slot) && others.length < openMax)
+    approvals.set(call.slot, { state: 'open', member, expiresMs: nowMs + openMs })
+  const approval = approvalOf(model, call)
+  const isOver = nowMs >= approval.expiresMs
+  if (call.leave === 'declined' && approval.state === 'open') approval.state = isOver ? 'expired' : 'declined'
+  return approval.state === 'open' && isOver ? 'expired' : approval.state
+}
+
+/** A million credits: no limit may have more with its bonus. */
+const limitMax = 1_000_000 * 1_000_000
+
+const isAboveMost = (model: Model, { scope, limit, left }: Bound, bound: number): boolean => {
+  const { granted } = figuresOf(model, scope, windowNow(model))
+  const most = scope === 'server' ? (model.ceiling ?? limitMax) : limitMax
+  return limit + granted + bound - left > most
+}
+
+/** A limit that an approved request exceeds gets what is missing. */
+const giveMissing = (model: Model, { scope, left }: Bound, bound: number): void => {
+  const figure = `${scope}|${windowNow(model)}`
+  model.granted.set(figure, (model.granted.get(figure) ?? 0) + bound - left)
 }
 
 /** The first request that costs anything gives a server what every server begins with. */

@@ -39,10 +39,10 @@ const listed = `
 # what costs nothing needs a budget (3)
 - if not own_limit and not is_free then
 + if not own_limit then
-# what costs nothing is refused by a budget that is overdrawn (3)
+# what costs nothing is refused by a budget that is overdrawn (12)
 - if not is_free and not approval and cost > tightest.rest then
 + if not approval and cost > tightest.rest then
-# everything passes as if it cost nothing (2)
+# everything passes as if it cost nothing (0)
 - local is_free = args.free == 'yes'
 + local is_free = true
 # starter credits become a budget (10)
@@ -63,6 +63,30 @@ const listed = `
 # what is held counts twice towards a limit (0)
 -     amount(key, 'pending|' .. window)
 +     2 * amount(key, 'pending|' .. window)
+# an approved request gets no bonus for what it exceeds (2)
+- if approval then approve(short, cost, window) end
+# an approved request exceeds the last limit alone (61)
+- if rest and cost > rest then table.insert(short, found) end
++ if rest and cost > rest then short = { found } end
+@ approval
+# an approval gives more than is missing (28)
+- add(one.key, 'granted|' .. window, cost - one.rest)
++ add(one.key, 'granted|' .. window, cost)
+# an approval gives everybody the bonus of the server (2)
+- add(one.key, 'granted|' .. window, cost - one.rest)
++ add(account_key, 'granted|' .. window, cost - one.rest)
+# what was declined is approved (3)
+- if state ~= 'open' then return state or '' end
++ if not state then return '' end
+# what has expired is approved (29)
+- return now >= tonumber(expires_at) and 'expired' or nil
++ return nil
+# a bonus is not in the journal (2)
+- 'granted', whole(amount(one.key, 'granted|' .. window)))
++ 'granted', '0')
+@ approval-end
+# a decline that comes too late counts (95)
+- if to == 'declined' and is_over then to, by = 'expired', '' end
 @ begin-submit
 # what costs nothing is taken for running at the service (0)
 - if args.place ~= '' then redis.call('HSET', job_key, 'place', args.place) end
@@ -90,7 +114,7 @@ const listed = `
 # a hold that was settled is settled once more by the same result (13)
 - if not known or known.epoch ~= (args.epoch or '') then return nil end
 + if operation == 'ready' or not known or known.epoch ~= (args.epoch or '') then return nil end
-# a job is settled in the newest window (0)
+# a job is settled in the newest window (9)
 - count(window, -held, credits)
 + 
 +   for _, name in ipairs(redis.call('HKEYS', account_key)) do
@@ -110,17 +134,17 @@ const listed = `
 # the last scope is forgotten throughout (0)
 - for index = 9, 9 + #cjson.decode(args.scopes) do
 + for index = 9, 8 + #cjson.decode(args.scopes) do
-# other contents get the first answer (0)
+# other contents get the first answer (2)
 - return known.fingerprint == args.fingerprint and known.reply or { 'differs' }
 + return known.reply
 # a step whose epoch is over still writes (0)
 - return args.epoch == nil or field('epoch') == args.epoch
 + return true
-# a worse source replaces a better one (0)
+# a worse source replaces a better one (2)
 - if ranks[source] < ranks[known] then return 'stale' end
 + if ranks[source] < ranks[known] then return 'better' end
 @ void
-# a void charges what was held (1)
+# a void charges what was held (0)
 - settle(arrow, 'void', 0, 'final')
 + settle(arrow, 'void', amount(hold_key, 'amount'), 'final')
 @ operator-release
@@ -161,7 +185,7 @@ const listed = `
 - if mark.fingerprint ~= ARGV[3] then return { 'differs' } end
 + if mark.fingerprint ~= ARGV[3] then return { 'repeated', mark.at, mark.was, mark.now } end
 @ book
-# a job without a known end is booked as if it had cost nothing (0)
+# a job without a known end is booked as if it had cost nothing (10)
 - amount(hold_key, 'amount')
 + 0
 `

@@ -1,0 +1,170 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { approvalOpenMs } from '../../../../src/core/job/approval.ts'
+import type { PlatformName } from '../../../../src/core/target.ts'
+import { tendApprovals } from '../../../../src/jobs/worker/upkeep/approvals.ts'
+import { type ApprovalWorld, openApprovalWorld } from '../../../support/jobs/approval-world.ts'
+
+let world: ApprovalWorld
+
+beforeEach(async () => {
+  world = await openApprovalWorld()
+})
+afterEach(() => world.close())
+
+/** Longer than a process that died keeps a request from others. */
+const laterMs = 60_000
+
+const secret = { values: { prompt: 'a secret shanty', seen_by: 'me' } }
+
+const cards = () => world.platform.messages.filter(({ texts }) => texts[0]?.startsWith('Approve /'))
+const mentions = () => world.platform.mentions.map(({ message }) => message.text)
+const words = () => world.platform.words.map(({ message }) => message.text)
+
+/** Workers go on, minute by minute. */
+const goOn = async (minutes = 3): Promise<void> => {
+  for (let minute = 0; minute < minutes; minute += 1) {
+    world.clock.advance(laterMs)
+    await world.tend()
+  }
+}
+
+/** A worker dies as it notes this. */
+const diesNoting = async (
+  dies: (fields: Readonly<Record<string, string>>, next: unknown) => boolean,
+): Promise<void> => {
+  const { approvals } = world
+  const death = Promise.withResolvers<void>()
+  const dying: typeof approvals = {
+    ...approvals,
+    note(approval, fields, next) {
+      if (!dies(fields, next)) return approvals.note(approval, fields, next)
+      death.resolve()
+      return new Promise(() => undefined) // a dead process is answered nothing
+    },
+  }
+  void tendApprovals({ ...world.upkeepDeps, approvals: dying })
+  await death.promise
+}
+
+describe('the card of a request', () => {
+  test('is posted once, whichever workers are at it, and however often', async () => {
+    await world.asks()
+    await Promise.all([world.tend(), world.tend(), world.tend()])
+    await goOn()
+    expect(cards()).toHaveLength(1)
+  })
+
+  test('is left to processes that serve its chat', async () => {
+    await world.asks()
+    const none: ReadonlySet<PlatformName> = new Set()
+    await tendApprovals({ ...world.upkeepDeps, chatsHeld: none })
+    await tendApprovals({ ...world.upkeepDeps, chatsHeld: new Set(['slack'] as const) })
+    expect(cards()).toEqual([])
+    await world.tend()
+    expect(cards()).toHaveLength(1)
+  })
+
+  test('is tried again while the chat takes none', async () => {
+    await world.asks()
+    world.platform.failNext('post', 'platform_unavailable', { retryAfterMs: 5_000 })
+    await world.tend()
+    expect(cards()).toEqual([])
+    await goOn()
+    expect(cards()).toHaveLength(1)
+    expect(world.log.warnings().join()).not.toContain('unhandled')
+  })
+
+  test('is posted where it was asked for if the chosen channel takes none', async () => {
+    await world.approvals.setChannel('discord:server-1', 'channel-9')
+    await world.asks()
+    world.platform.failNext('post', 'cannot_post')
+    await world.tend()
+    expect(cards().map(({ ref }) => ref.channel)).toEqual(['channel-1'])
+    await world.decides('Decline')
+    await world.tend()
+    expect(world.card().message.text).toBe('Declined /music.')
+  })
+
+  test('of a private request is posted nowhere else, and its member is told', async () => {
+    await world.approvals.setChannel('discord:server-1', 'channel-9')
+    await world.asks(secret)
+    world.platform.failNext('post', 'cannot_post')
+    await world.tend()
+    await world.tend()
+    expect(cards()).toEqual([])
+    expect(words()).toEqual(["I couldn't show your /music request to your admins. Nothing was charged."])
+    expect(mentions()).toEqual([])
+  })
+
+  test('is found again by whoever goes on for a worker that died after posting it', async () => {
+    await world.asks()
+    await diesNoting((fields) => 'card' in fields)
+    expect(cards()).toHaveLength(1)
+    expect(await world.balances()).toMatchObject({ held: 0 })
+    await world.decides('Decline')
+    await goOn()
+    expect(cards()).toHaveLength(1)
+    expect(world.card().message.text).toBe('Declined /music.')
+  })
+})
+
+describe('the outcome of a request', () => {
+  beforeEach(async () => {
+    await world.asks()
+    await world.tend()
+  })
+
+  test('is told once, though workers die in between', async () => {
+    await world.decides('Decline')
+    await diesNoting((fields) => Object.keys(fields).some((name) => name.startsWith('note:outcome')))
+    expect(mentions()).toEqual([])
+    world.clock.advance(laterMs)
+    await diesNoting((_, next) => next === 'over')
+    await goOn()
+    expect(mentions()).toEqual(['Your /music request was declined. Nothing was charged.'])
+    expect(words()).toEqual([])
+  })
+
+  test('is told in a direct message if the channel takes none', async () => {
+    await world.decides('Decline')
+    world.platform.failNext('mention', 'cannot_post')
+    await goOn()
+    expect(words()).toEqual(['Your /music request was declined. Nothing was charged.'])
+  })
+
+  test('is told later if the chat takes none now', async () => {
+    await world.decides('Decline')
+    world.platform.failNext('mention', 'platform_unavailable')
+    await world.tend()
+    expect(mentions()).toEqual([])
+    await goOn()
+    expect(mentions()).toHaveLength(1)
+  })
+
+  test('is told although the card was deleted', async () => {
+    const link = world.linkOn(world.card().message, 'Decline')
+    world.platform.remove(world.card().ref)
+    await world.tell({ ...link, isAdmin: true })
+    await goOn()
+    expect(mentions()).toHaveLength(1)
+    expect(cards()).toEqual([])
+  })
+
+  test('is given up once nobody can be told for days', async () => {
+    await world.decides('Decline')
+    world.platform.failNext('mention', ...Array.from({ length: 5 }, () => 'platform_unavailable' as const))
+    await world.tend()
+    world.clock.advance(2 * approvalOpenMs + 1)
+    await world.tend()
+    await goOn(5)
+    expect(mentions()).toEqual([])
+    expect(await world.approvals.of('discord:server-1', 'member-1')).toEqual([])
+  })
+
+  test('is nothing to tell of once its member deleted their data', async () => {
+    await world.approvals.forget('discord:server-1', 'member-1')
+    world.clock.advance(approvalOpenMs)
+    await goOn()
+    expect(mentions()).toEqual([])
+  })
+})

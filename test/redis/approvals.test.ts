@@ -1,0 +1,352 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Microcredits, microcredits } from '../../src/core/credits.ts'
+import { type Approval, approvalOpenMs } from '../../src/core/job/approval.ts'
+import type { LimitOf } from '../../src/core/ledger/budget.ts'
+import { replay } from '../../src/core/ledger/replay.ts'
+import type { Scope } from '../../src/core/ledger/scope.ts'
+import { accountOf } from '../../src/core/target.ts'
+import { createJournal } from '../../src/redis/journal.ts'
+import { target } from '../support/commands/invocation.ts'
+import { approve, park } from '../support/redis/approvals.ts'
+import {
+  bound,
+  giveBudget,
+  jobRequest,
+  journalOf,
+  limitMember,
+  openStoreWorld,
+  type StoreWorld,
+} from '../support/redis/store-world.ts'
+
+let world: StoreWorld
+
+beforeEach(() => {
+  world = openStoreWorld()
+})
+afterEach(() => world.close())
+
+const account = accountOf(target())
+const hourMs = 3_600_000
+
+let events = 0
+const limit = async (of: LimitOf, millionths: number): Promise<void> => {
+  events += 1
+  const change = { account, eventId: `limit-${events}`, actor: 'admin-1' }
+  await world.budgets.setShareLimit({ ...change, of, limit: microcredits(millionths) })
+}
+
+const channel = { kind: 'channel', id: 'channel-1' } as const
+const group = { kind: 'group', id: 'group-1' } as const
+const member = { kind: 'member', id: 'member-1' } as const
+
+const grantedIn = async (scope: Scope): Promise<number> =>
+  (await world.budgets.readShare(account, scope)).share.granted
+
+const grants = async () =>
+  (await journalOf(world)).flatMap(({ operation, scope, credits, granted, actor, reason }) =>
+    operation === 'grant'
+      ? [{ scope: scope === '' ? '' : JSON.parse(scope ?? ''), credits, granted, actor, reason }]
+      : [],
+  )
+
+/** Nothing is used beyond what limits and bonuses allow, and the journal leads to the same. */
+const expectLaw = async (): Promise<void> => {
+  const { server, shares } = await world.budgets.readFor(target(), ['group-1'])
+  expect(server.spent + server.held).toBeLessThanOrEqual((server.limit ?? 0) + server.granted)
+  for (const share of shares)
+    if (share.limit !== undefined)
+      expect(share.spent + share.held).toBeLessThanOrEqual(share.limit + share.granted)
+  const lines = []
+  for await (const line of createJournal(world).lines({ account })) lines.push(line)
+  expect(replay(lines).differences).toEqual([])
+}
+
+describe('an approved request', () => {
+  test('gives each limit that is short exactly what is missing, and no other', async () => {
+    await giveBudget(world, 150_000)
+    await limit({ kind: 'channel', id: 'channel-1' }, 120_000)
+    await limit({ kind: 'group', id: 'group-1', share: 'together' }, 900_000)
+    await limitMember(world, 'member-1', 0)
+    const approval = await park(world, jobRequest({ groups: ['group-1'] }))
+    expect(await approve(world, approval)).toEqual({ status: 'created', left: 0 })
+    expect(await world.budgets.read(account)).toMatchObject({ granted: 50_000, held: bound, left: 0 })
+    expect([await grantedIn(channel), await grantedIn(group), await grantedIn(member)]).toEqual([
+      80_000, 0, 200_000,
+    ])
+    const by = { actor: 'admin-1', reason: 'Approved request' }
+    expect(await grants()).toEqual([
+      { scope: '', credits: '50000', granted: '50000', ...by },
+      { scope: channel, credits: '80000', granted: '80000', ...by },
+      { scope: member, credits: '200000', granted: '200000', ...by },
+    ])
+    await expectLaw()
+  })
+
+  test('that fits by now gets no bonus', async () => {
+    await giveBudget(world, 100_000)
+    const approval = await park(world)
+    await giveBudget(world, 500_000)
+    expect(await approve(world, approval)).toEqual({ status: 'created', left: 300_000 })
+    expect(await grants()).toEqual([])
+    expect(await world.approvals.read(approval.request.id)).toMatchObject({
+      state: 'approved',
+      decidedBy: 'admin-1',
+    })
+  })
+
+  test('makes up for a limit that was lowered below what is used', async () => {
+    await giveBudget(world, 200_000)
+    await world.store.request(jobRequest())
+    await giveBudget(world, 50_000)
+    expect(await approve(world, await park(world))).toEqual({ status: 'created', left: 0 })
+    expect(await world.budgets.read(account)).toMatchObject({ granted: 350_000, held: 400_000, left: 0 })
+    await expectLaw()
+  })
+
+  test('counts in the window in which it is approved', async () => {
+    await giveBudget(world, 200_000)
+    await world.store.request(jobRequest())
+    world.clock.advanceTo(Date.parse('2026-06-30T23:00:00Z'))
+    const approval = await park(world)
+    world.clock.advance(2 * hourMs)
+    expect(await approve(world, approval)).toEqual({ status: 'created', left: 0 })
+    expect(await grants()).toEqual([])
+    await expectLaw()
+  })
+
+  test('is one job and one bonus, however many admins approve it at once', async () => {
+    await giveBudget(world, 100_000)
+    const approval = await park(world)
+    const admins = Array.from({ length: 10 }, (_, index) => `admin-${index}`)
+    const results = await Promise.all(admins.map((admin) => approve(world, approval, admin)))
+    expect(results.map(({ status }) => status).toSorted()).toEqual([
+      'created',
+      ...Array.from({ length: 9 }, () => 'exists'),
+    ])
+    expect(await grants()).toHaveLength(1)
+    expect(await world.budgets.read(account)).toMatchObject({ held: bound, granted: 100_000 })
+    await expectLaw()
+  })
+
+  test('is approved or declined, never both, whoever is first', async () => {
+    await giveBudget(world, 0)
+    for (let round = 0; round < 20; round += 1) {
+      const approval = await park(world, jobRequest({}, { member: `member-${round}` }))
+      const [approved, ended] = await Promise.all([
+        approve(world, approval),
+        world.approvals.end(approval, 'declined', 'admin-2'),
+      ])
+      const isApproved = approved.status === 'created'
+      expect(approved).toEqual(isApproved ? expect.anything() : { status: 'decided', state: 'declined' })
+      expect(ended).toEqual(
+        isApproved
+          ? { status: 'decided', state: 'approved', by: 'admin-1' }
+          : { status: 'ended', state: 'declined' },
+      )
+      expect((await world.store.read(approval.request.id)) !== undefined).toBe(isApproved)
+    }
+    await expectLaw()
+  })
+
+  test('cannot have its credits taken by others between the bonus and the hold', async () => {
+    await giveBudget(world, 0)
+    const approvals = await Promise.all(
+      [1, 2, 3].map((number) => park(world, jobRequest({}, { member: `member-${number}` }))),
+    )
+    const others = () => Promise.all([1, 2, 3, 4, 5].map(() => world.store.request(jobRequest())))
+    const [approved, refused] = await Promise.all([
+      Promise.all(approvals.map((approval) => approve(world, approval))),
+      others(),
+    ])
+    expect(approved.map(({ status }) => status)).toEqual(['created', 'created', 'created'])
+    expect(new Set(refused.map(({ status }) => status))).toEqual(new Set(['exceeds_server']))
+    await expectLaw()
+  })
+})
+
+describe('a request is not approved, and stays open,', () => {
+  const stillOpen = async ({ request: { id } }: Approval): Promise<void> => {
+    expect(await grants()).toEqual([])
+    expect(await world.store.read(id)).toBeUndefined()
+    expect(await world.approvals.read(id)).toMatchObject({ state: 'open' })
+  }
+
+  test('once its member is blocked', async () => {
+    await giveBudget(world, 0)
+    const approval = await park(world)
+    await world.blocks.set({
+      account,
+      eventId: 'block-1',
+      actor: 'admin-2',
+      member: 'member-1',
+      isBlocked: true,
+    })
+    expect(await approve(world, approval)).toEqual({ status: 'blocked' })
+    await stillOpen(approval)
+  })
+
+  test('beyond the ceiling or the total of the operator', async () => {
+    await giveBudget(world, 0)
+    await world.allowlist.allow(account, microcredits(100_000))
+    const approval = await park(world)
+    expect(await approve(world, approval)).toMatchObject({ status: 'exceeds_ceiling' })
+    await stillOpen(approval)
+  })
+
+  test('with a bonus that goes beyond what the operator allows', async () => {
+    await giveBudget(world, 100_000)
+    const approval = await park(world)
+    const most: Microcredits = microcredits(199_999)
+    expect(await approve(world, approval, 'admin-1', most)).toEqual({ status: 'above_most' })
+    await stillOpen(approval)
+    expect(await approve(world, approval, 'admin-1', bound)).toMatchObject({ status: 'created' })
+  })
+
+  test('where there is no budget at all', async () => {
+    const approval = await park(world)
+    expect(await approve(world, approval)).toEqual({ status: 'no_budget' })
+    await stillOpen(approval)
+  })
+
+  test('while its member or server has too many waiting jobs, or too many in a minute', async () => {
+    const strict = openStoreWorld({
+      prefix: world.prefix,
+      waitingMax: { member: 1 },
+      allowances: { request: { member: 1, server: 0 }, command: { member: 0, server: 0 } },
+    })
+    await giveBudget(world, 200_000)
+    const first = jobRequest()
+    await strict.store.request(first)
+    const approval = await park(world)
+    expect(await approve(strict, approval)).toMatchObject({ status: 'too_many_waiting', of: 'member' })
+    await world.store.void({ ...first, scopes: [channel, member] }, 'cancelled')
+    expect(await approve(strict, approval)).toMatchObject({ status: 'too_many', of: 'member' })
+    await stillOpen(approval)
+    strict.close()
+  })
+})
+
+describe('a request that is over', () => {
+  test('by its time is approved no more, and ends once', async () => {
+    await giveBudget(world, 0)
+    const approval = await park(world)
+    world.clock.advance(approvalOpenMs - 1)
+    expect(await world.approvals.end(approval, 'expired')).toEqual({ status: 'still_open' })
+    world.clock.advance(1)
+    expect(await approve(world, approval)).toEqual({ status: 'decided', state: 'expired' })
+    expect(await world.approvals.end(approval, 'declined', 'admin-1')).toEqual({
+      status: 'ended',
+      state: 'expired',
+    })
+    expect(await world.approvals.end(approval, 'expired')).toEqual({
+      status: 'decided',
+      state: 'expired',
+      by: undefined,
+    })
+    expect(await world.budgets.read(account)).toMatchObject({ held: 0, granted: 0 })
+  })
+
+  test('by a decline is in the journal once', async () => {
+    await giveBudget(world, 0)
+    const approval = await park(world)
+    await world.approvals.end(approval, 'declined', 'admin-1')
+    expect(await world.approvals.end(approval, 'declined', 'admin-2')).toEqual({
+      status: 'decided',
+      state: 'declined',
+      by: 'admin-1',
+    })
+    const declines = (await journalOf(world)).filter(({ operation }) => operation === 'decline')
+    expect(declines).toEqual([expect.objectContaining({ actor: 'admin-1', member: 'member-1' })])
+  })
+
+  test('since its member sent it in another way is approved no more', async () => {
+    await giveBudget(world, 100_000)
+    const request = jobRequest()
+    const approval = await park(world, request)
+    await world.store.request({ ...request, bound: microcredits(100_000), given: { takes: 1 } })
+    expect(await approve(world, approval)).toEqual({ status: 'differs' })
+    expect(await grants()).toEqual([])
+  })
+})
+
+describe('requests to admins', () => {
+  test('are one, however often the same is asked, and survive a restart', async () => {
+    const request = jobRequest({ groups: ['group-1'], notes: { remarks: 'Left out: a.txt.' } })
+    const first = await park(world, request)
+    world.clock.advance(hourMs)
+    expect(await park(world, request)).toEqual(first)
+    const other = openStoreWorld({ prefix: world.prefix })
+    expect(await other.approvals.read(request.id)).toEqual({
+      ...first,
+      request: { ...request, replyToken: '' },
+    })
+    other.close()
+  })
+
+  test('of one member are three at most, and those of a server fifty', async () => {
+    for (let count = 0; count < 3; count += 1) await park(world)
+    await expect(park(world)).rejects.toThrow('there are 3 already')
+    for (let count = 3; count < 50; count += 1)
+      await park(world, jobRequest({}, { member: `member-${100 + count}` }))
+    await expect(park(world, jobRequest({}, { member: 'member-2' }))).rejects.toThrow('there are 50 already')
+    await park(world, jobRequest({}, { server: 'server-2' }))
+  })
+
+  test('are handed out to one process of their chat, and again if it does nothing', async () => {
+    const { request } = await park(world)
+    const { approvals, clock } = world
+    expect(await approvals.takeDue(['slack'], hourMs)).toEqual([])
+    expect(await approvals.takeDue(['discord', 'slack'], hourMs)).toMatchObject([
+      { request: { id: request.id } },
+    ])
+    expect(await approvals.takeDue(['discord'], hourMs)).toEqual([])
+    clock.advance(hourMs)
+    expect(await approvals.takeDue(['discord'], hourMs)).toHaveLength(1)
+  })
+
+  test('are looked at again at once if they were decided while somebody was at it', async () => {
+    const approval = await park(world)
+    const { approvals } = world
+    await approvals.takeDue(['discord'], hourMs)
+    await approvals.end(approval, 'declined', 'admin-1')
+    await approvals.takeDue(['discord'], hourMs)
+    expect(await approvals.note(approval, { 'note:card:posted': '1' }, approval.expiresAtMs)).toBe(true)
+    expect(await approvals.takeDue(['discord'], hourMs)).toHaveLength(1)
+  })
+
+  test('keep nothing of what was requested once nothing is left to do', async () => {
+    const { request } = await park(world)
+    const { approvals } = world
+    const [taken] = await approvals.takeDue(['discord'], hourMs)
+    if (taken === undefined) throw new Error('nothing was due')
+    await approvals.note(taken, {}, 'over')
+    expect(await approvals.takeDue(['discord'], Number.MAX_SAFE_INTEGER)).toEqual([])
+    expect(JSON.stringify(await world.redis.hgetall(world.keys.approval(request.id)))).not.toContain('shanty')
+    expect(await approvals.read(request.id)).toMatchObject({ state: 'open', request: { values: {} } })
+  })
+
+  test('are found by their name, by their member, and forgotten', async () => {
+    const approval = await park(world)
+    const { id } = approval.request
+    await park(world, jobRequest({}, { member: 'member-2' }))
+    const { approvals } = world
+    expect(await approvals.find(account, id.slice(4, 12))).toBe(id)
+    expect(await approvals.find('discord:server-2', id.slice(4, 12))).toBeUndefined()
+    expect(await approvals.of(account, 'member-1')).toEqual([approval])
+    expect(await approvals.forget(account, 'member-1')).toBe(1)
+    expect(await approvals.of(account, 'member-1')).toEqual([])
+    expect(await approvals.of(account, 'member-2')).toHaveLength(1)
+    expect(await approvals.note(approval, { card: '{}' }, 1)).toBe(false)
+    expect(await world.redis.exists(world.keys.approval(id))).toBe(0)
+    expect(await approve(world, approval)).toEqual({ status: 'decided', state: '' })
+  })
+
+  test('are shown in the channel that admins chose', async () => {
+    const { approvals } = world
+    expect(await approvals.channelOf(account)).toBeUndefined()
+    await approvals.setChannel(account, 'channel-9')
+    expect(await approvals.channelOf(account)).toBe('channel-9')
+    await approvals.setChannel(account, undefined)
+    expect(await approvals.channelOf(account)).toBeUndefined()
+  })
+})
