@@ -12,6 +12,7 @@ import { createSettingsLook } from '../jobs/request/settings-here.ts'
 import { welcome } from '../jobs/welcome.ts'
 import { createCallbackHearing } from '../jobs/worker/callbacks.ts'
 import { createFileServing } from '../jobs/worker/clips.ts'
+import { startAlerts } from '../jobs/worker/upkeep/alerts.ts'
 import { startAuditor } from '../jobs/worker/upkeep/audit.ts'
 import { startForgetting } from '../jobs/worker/upkeep/forget.ts'
 import { startSweeper } from '../jobs/worker/upkeep/sweep.ts'
@@ -50,6 +51,7 @@ export const startWorker = async (
   }
   await ports.queue.work(createWakeHandler(deps), stepsAtOnce)
   running.push({ name: 'sweeper', kind: 'intake', ...startSweeper(deps) })
+  running.push({ name: 'alerts', kind: 'intake', ...startAlerts({ ...deps, alerts: ports.alerts }) })
   running.push({ name: 'forgetting', kind: 'intake', ...startForgetting(ports) })
   running.push({ name: 'auditor', kind: 'intake', ...startAuditor(ports, deps.deadlines.auditMs) })
 }

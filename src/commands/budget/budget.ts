@@ -2,6 +2,7 @@ import type { Utility } from '../../core/command/command.ts'
 import type { Blocks } from '../../core/command/gate.ts'
 import type { Budgets } from '../../core/ledger/budget.ts'
 import type { Journal } from '../../core/ledger/journal.ts'
+import { alertsAction } from './alerts.ts'
 import { blockAction } from './block.ts'
 import { channelAction } from './channel.ts'
 import { giveAction, takeAction } from './grant.ts'
@@ -40,6 +41,7 @@ export const budgetCommand: Utility<BudgetPorts> = {
     blockAction,
     pauseAction,
     resumeAction,
+    alertsAction,
     logAction,
   ],
 }

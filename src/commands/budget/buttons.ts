@@ -60,6 +60,7 @@ export const budgetButtons = (invocation: Invocation, pauses: readonly Pause[] =
       budgetButton(say('Limit group'), 'group'),
       ...peopleButtons(),
       budgetButton(say('Pause'), 'pause'),
+      budgetButton(say('Set alerts'), 'alerts'),
     ],
   )
 

@@ -193,6 +193,7 @@ export const enter = (books: Books, line: JournalLine): readonly Difference[] =>
     case 'manager':
     case 'block':
     case 'pause':
+    case 'alerts':
       figuresOf(books, line.account)
       return []
     default:
