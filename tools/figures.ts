@@ -43,7 +43,7 @@ const neverMs = 2 ** 31 - 1
 const { deadlines } = production
 const withoutUpkeep = botInProcess({
   ...production,
-  deadlines: { ...deadlines, sweepMs: neverMs, auditMs: neverMs, forgetMs: neverMs },
+  deadlines: { ...deadlines, sweepMs: neverMs, auditMs: neverMs, forgetMs: neverMs, alertsMs: neverMs },
 })
 
 const musicOnDiscord = async (): Promise<ReadonlyMap<string, number>> => {

@@ -6,6 +6,7 @@ import type { SettingsStore } from '../core/command/settings.ts'
 import type { VoiceSamples } from '../core/command/voice-samples.ts'
 import type { VoiceCopy } from '../core/command/voices.ts'
 import { type Effect, withEffects } from '../core/effect.ts'
+import type { Alerts } from '../core/job/alerts.ts'
 import type { Approvals } from '../core/job/approval.ts'
 import type { AudioService } from '../core/job/audio-service.ts'
 import type { Places } from '../core/job/concurrency.ts'
@@ -30,6 +31,7 @@ interface Stores {
   ratings: Ratings
   voiceCopy: VoiceCopy
   voiceSamples: VoiceSamples
+  alerts: Alerts
   welcomes: Welcomes
   approvals: Approvals
 }
@@ -47,6 +49,7 @@ export const actingStores = (effect: Effect, stores: Stores): Stores => ({
     'isManager',
     'managers',
     'pauses',
+    'alertsChannel',
     'pauseOn',
   ]),
   blocks: withEffects(effect, 'blocks', stores.blocks, ['all', 'has']),
@@ -59,6 +62,7 @@ export const actingStores = (effect: Effect, stores: Stores): Stores => ({
   ratings: withEffects(effect, 'ratings', stores.ratings, ['counts', 'of']),
   voiceCopy: withEffects(effect, 'voiceCopy', stores.voiceCopy, ['read']),
   voiceSamples: withEffects(effect, 'voiceSamples', stores.voiceSamples, ['read', 'sampled']),
+  alerts: withEffects(effect, 'alerts', stores.alerts, ['due']),
   welcomes: withEffects(effect, 'welcomes', stores.welcomes, ['since']),
   approvals: withEffects(effect, 'approvals', stores.approvals, ['channelOf', 'read', 'find', 'of']),
 })

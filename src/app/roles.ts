@@ -12,6 +12,7 @@ import { createSettingsLook } from '../jobs/request/settings-here.ts'
 import { welcome } from '../jobs/welcome.ts'
 import { createCallbackHearing } from '../jobs/worker/callbacks.ts'
 import { createFileServing } from '../jobs/worker/clips.ts'
+import { startAlerts } from '../jobs/worker/upkeep/alerts.ts'
 import { startApprovals } from '../jobs/worker/upkeep/approvals.ts'
 import { startAuditor } from '../jobs/worker/upkeep/audit.ts'
 import { startForgetting } from '../jobs/worker/upkeep/forget.ts'
@@ -56,6 +57,7 @@ export const startWorker = async (
     kind: 'intake',
     ...startApprovals({ ...deps, approvals: ports.approvals }),
   })
+  running.push({ name: 'alerts', kind: 'intake', ...startAlerts({ ...deps, alerts: ports.alerts }) })
   running.push({ name: 'forgetting', kind: 'intake', ...startForgetting(ports) })
   running.push({ name: 'auditor', kind: 'intake', ...startAuditor(ports, deps.deadlines.auditMs) })
 }

@@ -39,6 +39,7 @@ export const effectNames = [
   'budgets.grant',
   'budgets.setManager',
   'budgets.setPause',
+  'budgets.setAlerts',
   'blocks.set',
   'places.take',
   'places.keep',
@@ -75,6 +76,9 @@ export const effectNames = [
   // The welcome of a server or workspace.
   'welcomes.begin',
   'welcomes.end',
+  // Alerts about a budget.
+  'alerts.begin',
+  'alerts.end',
   // The audio service and the files that it made.
   'service.submit',
   'service.answer',

@@ -36,6 +36,8 @@ export interface Deadlines {
   auditMs: number
   /** Interval between searches of one bucket for old records to forget. */
   forgetMs: number
+  /** Interval between searches for alerts about budgets that are due. */
+  alertsMs: number
   /** A task without an end is given up after this, or six times its eta, whichever is later. */
   taskMs: number
   /** How long a possibly accepted request waits for a callback. */
@@ -81,6 +83,7 @@ export const defaultDeadlines: Deadlines = {
   sweepMs: 3_000,
   auditMs: 5_000,
   forgetMs: 5_000,
+  alertsMs: 10_000,
   taskMs: 30 * 60_000,
   uncertainMs: 30 * 60_000,
   lateLookMs: 10 * 60_000,

@@ -1,6 +1,7 @@
 import { amountMax, type Microcredits, microcredits } from '../core/credits.ts'
 import type { Allowance, Allowlist } from '../core/ledger/allowlist.ts'
 import type { Budgets, GrantResult, GrantScope } from '../core/ledger/budget.ts'
+import { createAlertsChannel, createSetAlerts } from './alerts.ts'
 import {
   type BudgetSnapshot,
   type BudgetsOptions,
@@ -136,6 +137,8 @@ export const createBudgets = (options: GrantOptions): Budgets => {
       (await fromStore(redis.hexists(keys.account(account), managerField(member)))) === 1,
     managers: (account) => membersIn(options, account, managerField('')),
     setManager: createSetManager(options),
+    alertsChannel: createAlertsChannel(options),
+    setAlerts: createSetAlerts(options),
     pauses: createPauses(options),
     pauseOn: (target) => pauseOn(options, target),
     setPause: createSetPause(options),

@@ -158,6 +158,9 @@ export const agedEntries = 'aged '
 /** Prefix of the entries of jobs that a member wants forgotten as soon as possible, the oldest first. */
 export const askedEntries = 'asked '
 
+/** Prefix of the entries of alerts about budgets that are due. */
+export const alertEntries = 'alert '
+
 /** The entries that find a new job: among its account's, among its member's, by its id and by its age. */
 export const entriesOf = (
   account: AccountId,

@@ -4,6 +4,7 @@ import type { Microcredits } from '../core/credits.ts'
 import type { Prices } from '../core/ledger/prices.ts'
 import type { Log } from '../core/log.ts'
 import type { StoreConnection } from './address.ts'
+import { createAlerts } from './alerts.ts'
 import { createAllowlist, createAllowlistUpgrade } from './allowlist.ts'
 import { createApprovals } from './approvals.ts'
 import { createAudit } from './audit.ts'
@@ -103,6 +104,7 @@ export const createStores = ({ operator, provider, ...options }: StoresOptions) 
     }),
     settings: createSettings(shared),
     ratings: createRatings(shared),
+    alerts: createAlerts(shared),
     welcomes: createWelcomes(shared),
     approvals: createApprovals(shared),
     voiceCopy: createVoiceCopy(ofProvider),

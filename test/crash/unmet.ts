@@ -55,6 +55,14 @@ export const excuses: Partial<Record<EffectName, Excuse>> = {
     why: 'belongs to no job; what is not noted as over counts as said',
     shownBy: ['test/jobs/welcome.test.ts', 'of a process that died is finished'],
   },
+  'alerts.begin': {
+    why: 'belongs to no job; what a dead process began is finished by the next look',
+    shownBy: ['test/jobs/worker/upkeep/alerts.test.ts', 'of a process that died is finished'],
+  },
+  'alerts.end': {
+    why: 'belongs to no job; what is not noted as over counts as said',
+    shownBy: ['test/jobs/worker/upkeep/alerts.test.ts', 'of a process that died is finished'],
+  },
   // What changes nothing.
   'service.voices': {
     why: 'reads the list of voices, before anything is held',

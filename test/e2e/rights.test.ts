@@ -99,7 +99,8 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
   })
 
   test('paused spending refuses paid requests with the reason, until an admin or manager resumes it', async () => {
-    const paused = 'An admin has paused spending here. Their reason: “too *loud*” Nothing was charged.'
+    const paused =
+      /An admin has paused spending here\. Their reason: “too \\?\*loud\\?\*”\. Nothing was charged\./
     const denied = await people.latest(member)
     await people.says(member, '@Tunesmith budget pause never')
     await people.sees(member, 'Only admins and budget managers', denied)

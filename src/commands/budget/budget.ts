@@ -4,6 +4,7 @@ import type { ApprovalControl, Approvals } from '../../core/job/approval.ts'
 import type { Budgets } from '../../core/ledger/budget.ts'
 import type { WorthText } from '../../core/ledger/credit-worth.ts'
 import type { Journal } from '../../core/ledger/journal.ts'
+import { alertsAction } from './alerts.ts'
 import { approvalsAction } from './approvals.ts'
 import { approveAction, declineAction } from './approve.ts'
 import { blockAction } from './block.ts'
@@ -50,6 +51,7 @@ export const budgetCommand: Utility<BudgetPorts> = {
     approveAction,
     declineAction,
     approvalsAction,
+    alertsAction,
     logAction,
   ],
 }

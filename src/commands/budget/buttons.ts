@@ -61,6 +61,7 @@ export const budgetButtons = (invocation: Invocation, pauses: readonly Pause[] =
       budgetButton(say('Approvals channel'), 'approvals'),
       ...peopleButtons(),
       budgetButton(say('Pause'), 'pause'),
+      budgetButton(say('Set alerts'), 'alerts'),
     ],
   )
 

@@ -4,6 +4,7 @@ import { formatCredits, type Microcredits } from '../../core/credits.ts'
 import { unreachable } from '../../core/errors.ts'
 import { exactCreditsText } from '../../core/ledger/credits-text.ts'
 import type {
+  AlertsLine,
   GrantLine,
   Journal,
   JournalLine,
@@ -22,7 +23,7 @@ import { declared, say, sayCount, sayDeclared } from '../../core/text/say.ts'
 import { amountPer, weekdayOf, withFacts } from './words.ts'
 
 /** A change by an admin, or by the operator. */
-type AdminLine = StarterLine | LimitLine | ScopeLimitLine | GrantLine | MemberLine | PauseLine
+type AdminLine = StarterLine | LimitLine | ScopeLimitLine | GrantLine | MemberLine | PauseLine | AlertsLine
 
 const changesMax = 20
 
@@ -187,6 +188,15 @@ const pauseChange = ({ scope, paused }: PauseLine): Change => ({
   ...(scope !== undefined && { of: scope }),
 })
 
+const alertsChange = ({ channel }: AlertsLine): Change =>
+  channel === undefined
+    ? { label: say('Alerts'), sentence: say('{{member}} switched budget alerts off', { member }) }
+    : {
+        label: say('Alerts'),
+        sentence: say('{{member}} sent budget alerts to channel {{other}}', { member, other }),
+        of: { kind: 'channel', id: channel },
+      }
+
 const changeOf = (line: AdminLine): Change => {
   switch (line.operation) {
     case 'starter': {
@@ -216,6 +226,8 @@ const changeOf = (line: AdminLine): Change => {
       return memberChange(line)
     case 'pause':
       return pauseChange(line)
+    case 'alerts':
+      return alertsChange(line)
     default:
       return unreachable(line)
   }

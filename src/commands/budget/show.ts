@@ -73,6 +73,9 @@ const memberFacts = (label: string, members: readonly string[]): Fact[] =>
         },
       ]
 
+const alertsFacts = (channel: string | undefined): Fact[] =>
+  channel === undefined ? [] : [{ label: say('Alerts'), value: [{ kind: 'channel', id: channel }] }]
+
 const ceilingText = (ceiling: Microcredits, { spent, held }: Pick<BudgetState, 'spent' | 'held'>): string => {
   const usage = formatUsage({ allowed: ceiling, spent, held, left: ceiling - spent - held })
   const values = { amount: exactCreditsText(ceiling), used: usage.used }
@@ -113,11 +116,18 @@ const serverAnswer = (
     managers,
     blocked,
     pauses,
-  }: { managers: readonly string[]; blocked: readonly string[]; pauses: readonly Pause[] },
+    alerts,
+  }: {
+    managers: readonly string[]
+    blocked: readonly string[]
+    pauses: readonly Pause[]
+    alerts: string | undefined
+  },
 ): Answer => {
   const account = accountOf(invocation.target)
   const named = [
     ...pauses.map(pauseFact),
+    ...alertsFacts(alerts),
     ...memberFacts(say('Budget managers'), managers),
     ...memberFacts(say('Blocked'), blocked),
   ]
@@ -201,11 +211,12 @@ export const showAction = defineAction({
     const pauses = await budgets.pauses(account)
     if (scope.kind !== 'server')
       return shareAnswer(invocation, await budgets.readShare(account, scope), pauses)
-    const [state, managers, blocked] = await Promise.all([
+    const [state, managers, blocked, alerts] = await Promise.all([
       budgets.read(account),
       budgets.managers(account),
       blocks.all(account),
+      budgets.alertsChannel(account),
     ])
-    return serverAnswer(invocation, state, { managers, blocked, pauses })
+    return serverAnswer(invocation, state, { managers, blocked, pauses, alerts })
   },
 })

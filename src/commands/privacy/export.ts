@@ -100,6 +100,7 @@ const isAbout = (line: JournalLine, member: string): boolean => {
     case 'pause':
       return line.scope?.kind === 'member' && line.scope.id === member
     case 'starter':
+    case 'alerts':
     case 'limit':
     case 'channel_limit':
     case 'group_limit':

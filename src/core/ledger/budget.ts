@@ -165,6 +165,10 @@ export interface Budgets {
   /** All budget managers, in no particular order. */
   managers(account: AccountId): Promise<readonly string[]>
   setManager(change: BudgetChange & { member: string; allowed: boolean }): Promise<ChangeResult<object>>
+  /** The channel for alerts about the budget; undefined if there are none. */
+  alertsChannel(account: AccountId): Promise<string | undefined>
+  /** Sends alerts to a channel from now on, or nowhere. What was announced in the open window isn't repeated. */
+  setAlerts(change: BudgetChange & { channel: string | undefined }): Promise<ChangeResult<object>>
   /** All pauses: that of everything first, then those of channels and members. */
   pauses(account: AccountId): Promise<readonly Pause[]>
   /** The pause that refuses paid requests in this place, if any. */

@@ -118,6 +118,8 @@ const rowOf = (line: JournalLine): Row => {
         scope: maybe(line.scope, (scope) => text(scopeText(scope))),
         allowed: text(line.paused ? 'no' : 'yes'),
       }
+    case 'alerts':
+      return { ...head(line), ...byAdmin(line), scope: text(line.channel ?? '') }
     case 'unknown':
       return { id: text(line.id), operation: text(line.named), unread: text(JSON.stringify(line.fields)) }
     default:

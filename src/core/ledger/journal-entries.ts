@@ -3,6 +3,7 @@ import { type Microcredits, microcredits } from '../credits.ts'
 import { type AccountId, platformNames } from '../target.ts'
 import { periods } from './budget-window.ts'
 import {
+  type AlertsLine,
   type GrantLine,
   type JournalLine,
   type LimitLine,
@@ -99,6 +100,7 @@ const pauseFields = z.object({
   scope: emptyIsNone(json(scope)),
   paused: z.enum(['0', '1']),
 })
+const alertsFields = z.object({ ...head, ...byAdmin, channel: emptyIsNone(z.string()) })
 
 const parseMoney = (operation: MoneyOperation, id: string, fields: unknown): MoneyLine => {
   const { at, overrun, ...line } = moneyFields.parse(fields)
@@ -147,6 +149,11 @@ const parsePause = (id: string, fields: unknown): PauseLine => {
   return { operation: 'pause', id, atMs: at, scope, paused: paused === '1', reason, ...line }
 }
 
+const parseAlerts = (id: string, fields: unknown): AlertsLine => {
+  const { at, channel, reason, ...line } = alertsFields.parse(fields)
+  return { operation: 'alerts', id, atMs: at, channel, reason, ...line }
+}
+
 const parseKnown = (id: string, fields: Readonly<Record<string, string>>): JournalLine => {
   const { operation = '' } = fields
   const money = moneyOperations.find((known) => known === operation)
@@ -167,6 +174,8 @@ const parseKnown = (id: string, fields: Readonly<Record<string, string>>): Journ
       return parseMember(operation, id, fields)
     case 'pause':
       return parsePause(id, fields)
+    case 'alerts':
+      return parseAlerts(id, fields)
     default:
       return { operation: 'unknown', id, named: operation, problem: 'its operation is not known', fields }
   }

@@ -109,6 +109,13 @@ export interface PauseLine extends LineHead, ByAdmin {
   paused: boolean
 }
 
+/** Where alerts about the budget are posted from now on. */
+export interface AlertsLine extends LineHead, ByAdmin {
+  operation: 'alerts'
+  /** Undefined: nowhere. */
+  channel: string | undefined
+}
+
 /** An entry that this version can't read: it is kept, changes nothing, and is reported. */
 export interface UnknownLine {
   operation: 'unknown'
@@ -128,6 +135,7 @@ export type JournalLine =
   | GrantLine
   | MemberLine
   | PauseLine
+  | AlertsLine
   | UnknownLine
 
 /** Some entries of an account, newest first. `next` is where older ones begin; undefined if there are none. */

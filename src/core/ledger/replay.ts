@@ -194,6 +194,7 @@ export const enter = (books: Books, line: JournalLine): readonly Difference[] =>
     case 'block':
     case 'pause':
     case 'decline':
+    case 'alerts':
       figuresOf(books, line.account)
       return []
     default:

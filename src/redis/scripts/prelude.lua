@@ -208,6 +208,26 @@ local function journal(operation, before, credits, window, over)
   redis.call(unpack(line))
 end
 
+-- Notes that an alert is due (see alerts.ts): the first time in the open window that this much of the account's
+-- limit is used or held. Of several thresholds passed at once, only the highest is told; lower ones never after it.
+local function note_alert(window)
+  local channel = redis.call('HGET', account_key, 'alerts')
+  if not channel or redis.call('HGET', account_key, 'alerts_window') ~= window then return end
+  local limit = redis.call('HGET', account_key, 'limit') or redis.call('HGET', account_key, 'starter') or '0'
+  local allowed = tonumber(limit) + amount(account_key, 'granted|' .. window)
+  local spent, held = amount(account_key, 'posted|' .. window), amount(account_key, 'pending|' .. window)
+  local told = amount(account_key, 'alerted|' .. window)
+  for _, percent in ipairs({ 100, 80, 50 }) do
+    if allowed > 0 and percent > told and (spent + held) * 100 >= allowed * percent then
+      local name = window .. ' ' .. whole(percent)
+      redis.call('HSET', account_key, 'alerted|' .. window, whole(percent), 'alert|' .. name,
+        cjson.encode({ channel = channel, spent = whole(spent), held = whole(held), allowed = whole(allowed) }))
+      redis.call('ZADD', listed_key, 0, 'alert ' .. args.account .. ' ' .. name)
+      return
+    end
+  end
+end
+
 -- Adds to the figures of the hold's window, for the account and each scope. Expired figures are not restored.
 local function count(window, pending, posted)
   for index = 9, 9 + #cjson.decode(args.scopes) do
@@ -216,6 +236,7 @@ local function count(window, pending, posted)
       if posted ~= 0 then add(KEYS[index], 'posted|' .. window, posted) end
     end
   end
+  if pending + posted > 0 then note_alert(window) end
 end
 
 -- Changes the held amount, in the window of the hold.

@@ -112,6 +112,10 @@ redis.call('HSET', job_key, 'state', 'requested', 'fingerprint', args.fingerprin
 redis.call('HSET', hold_key, 'state', 'open', 'amount', whole(cost), 'window', window, 'account', args.account)
 for index = 1, #scopes do open_figures(KEYS[9 + index], window, now, args.lapses_at) end
 if approval then approve(short, cost, window) end
+-- Only the open window is worth an alert, and a job that ends later doesn't know which one that is.
+if redis.call('HEXISTS', account_key, 'alerts') == 1 then
+  redis.call('HSET', account_key, 'alerts_window', window)
+end
 count(window, cost, 0)
 redis.call('ZADD', open_key, whole(now), job_id)
 note_waiting('requested')

@@ -50,6 +50,7 @@ test.each<[string, RawValues]>([
   ['block', { member: 'm2' }],
   ['pause', { reason: 'a break' }],
   ['resume', {}],
+  ['alerts', { channel: 'c1' }],
 ])('/budget %s %j answers the member alone', async (action, values) => {
   expect((await world().run(action, values)).isPrivate).toBe(true)
   expect((await world(none).run(action, values)).isPrivate).toBe(true)
@@ -84,6 +85,7 @@ describe('/budget alone', () => {
       ['Add a manager', '/budget manager'],
       ['Block a member', '/budget block'],
       ['Pause', '/budget pause'],
+      ['Set alerts', '/budget alerts'],
     ])
     const all = actionsOf(world().command).map(({ name }) => name)
     const led = [...buttons, ...entries].map(({ commandLink }) => commandLink.action)

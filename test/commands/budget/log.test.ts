@@ -78,28 +78,14 @@ test('/budget log tells who did what, when and why, the newest first, and nothin
   await budgets.setManager({ ...change(), member: 'm1', allowed: false })
   await world.blocks.set({ ...change('floods'), member: 'm1', isBlocked: true })
   await world.blocks.set({ ...change(), member: 'm1', isBlocked: false })
-  for (const of of [
-    { kind: 'server' },
-    { kind: 'channel', id: 'c1' },
-    { kind: 'member', id: 'm1' },
-  ] as const) {
-    await budgets.setPause({ ...change('a break'), of, isPaused: true })
-    await budgets.setPause({ ...change(), of, isPaused: false })
-  }
   const { text, facts, isPrivate } = await log()
   expect(text).toBe('The latest budget changes, newest first.')
   expect(isPrivate).toBe(true)
   expect([...new Set(facts.map(({ label }) => label))]).toEqual([
-    ...['Pause', 'Block', 'Budget manager', 'Credits', 'Limit', 'Budget'],
+    ...['Block', 'Budget manager', 'Credits', 'Limit', 'Budget'],
   ])
   expect(facts.map(lineOf)).toEqual(
     [
-      '[member admin-1] resumed spending for member [member m1]',
-      '[member admin-1] paused spending for member [member m1] · “a break”',
-      '[member admin-1] resumed spending in channel [channel c1]',
-      '[member admin-1] paused spending in channel [channel c1] · “a break”',
-      '[member admin-1] resumed spending',
-      '[member admin-1] paused spending · “a break”',
       '[member admin-1] unblocked [member m1]',
       '[member admin-1] blocked [member m1] · “floods”',
       '[member admin-1] removed [member m1] as a budget manager',
@@ -114,6 +100,34 @@ test('/budget log tells who did what, when and why, the newest first, and nothin
       '[member admin-1] set the limit for channel [channel c1] to 2 credits',
       '[member admin-1] set the budget to 5 credits a month (Asia/Kathmandu time) · was 10 · “the <@1> term”',
       '[member admin-1] set the budget to 10 credits a month (UTC time)',
+    ].map((line) => `${line} · [2026-06-15T12:05]`),
+  )
+})
+
+test('/budget log tells of pauses, and of where alerts go', async () => {
+  const { budgets } = world
+  for (const of of [
+    { kind: 'server' },
+    { kind: 'channel', id: 'c1' },
+    { kind: 'member', id: 'm1' },
+  ] as const) {
+    await budgets.setPause({ ...change('a break'), of, isPaused: true })
+    await budgets.setPause({ ...change(), of, isPaused: false })
+  }
+  await budgets.setAlerts({ ...change(), channel: 'c1' })
+  await budgets.setAlerts({ ...change(), channel: undefined })
+  const { facts } = await log()
+  expect([...new Set(facts.map(({ label }) => label))]).toEqual(['Alerts', 'Pause'])
+  expect(facts.map(lineOf)).toEqual(
+    [
+      '[member admin-1] switched budget alerts off',
+      '[member admin-1] sent budget alerts to channel [channel c1]',
+      '[member admin-1] resumed spending for member [member m1]',
+      '[member admin-1] paused spending for member [member m1] · “a break”',
+      '[member admin-1] resumed spending in channel [channel c1]',
+      '[member admin-1] paused spending in channel [channel c1] · “a break”',
+      '[member admin-1] resumed spending',
+      '[member admin-1] paused spending · “a break”',
     ].map((line) => `${line} · [2026-06-15T12:05]`),
   )
 })

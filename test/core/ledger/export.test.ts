@@ -82,6 +82,10 @@ test.each([
     { operation: 'block', scope: 'm', allowed: 'no' },
   ],
   [
+    { operation: 'alerts', channel: 'c1' },
+    { operation: 'alerts', scope: 'c1' },
+  ],
+  [
     { operation: 'pause', scope: '', paused: '1', reason: 'why not' },
     { operation: 'pause', allowed: 'no', reason: 'why not' },
   ],

@@ -81,6 +81,14 @@ test.each([
     { operation: 'block', member: 'member-1', allowed: true },
   ],
   [
+    { operation: 'alerts', channel: 'c1' },
+    { operation: 'alerts', channel: 'c1' },
+  ],
+  [
+    { operation: 'alerts', channel: '' },
+    { operation: 'alerts', channel: undefined },
+  ],
+  [
     { operation: 'pause', scope: '', paused: '1' },
     { operation: 'pause', scope: undefined, paused: true },
   ],

@@ -236,7 +236,7 @@ describe('an approval', () => {
   })
 
   test('of a request that has become dearer says so, and takes nothing', async () => {
-    await world.deps.prices.learn('job-1', { price: 'music.v6', units: 1 }, microcredits(300_000))
+    await world.deps.prices.learn('job-1', { price: 'music.v6', units: 1 }, microcredits(300_000), 'estimate')
     const answer = await world.decides('Approve once')
     expect(textOf(answer)).toMatch(/^The price has changed: this needs up to 0\.\d\d credits now\./)
     expect(await holds()).toBe(0)

@@ -36,6 +36,8 @@ const noBudgets: Budgets = {
   isManager: refuse,
   managers: refuse,
   setManager: refuse,
+  alertsChannel: refuse,
+  setAlerts: refuse,
   pauses: refuse,
   pauseOn: refuse,
   setPause: refuse,

@@ -57,6 +57,7 @@ interface RecordedBudgets {
   managers?: readonly string[]
   blocked?: readonly string[]
   pauses?: readonly Pause[]
+  alerts?: string
   answers?: { limit?: Awaited<ReturnType<Budgets['setLimit']>>; grant?: GrantResult; status?: 'differs' }
 }
 
@@ -69,6 +70,7 @@ export const recordingBudgets = ({
   managers = [],
   blocked = [],
   pauses = [],
+  alerts,
   answers = {},
 }: RecordedBudgets = {}): {
   budgets: Budgets
@@ -103,6 +105,8 @@ export const recordingBudgets = ({
     isManager: () => Promise.resolve(false),
     managers: () => Promise.resolve(managers),
     setManager: (change) => note('manager', change, changed),
+    alertsChannel: () => Promise.resolve(alerts),
+    setAlerts: (change) => note('alerts', change, changed),
     pauses: () => Promise.resolve(pauses),
     pauseOn: () => Promise.resolve(pauses[0]),
     setPause: (change) => note('pause', change, changed),

@@ -15,7 +15,7 @@ import { deadJob, deadLettersOf } from '../jobs/dead-letters.ts'
 import { cost, jobIn, overIn, toBeRemoved } from '../jobs/job-states.ts'
 import { approvalRows } from './approval-rows.ts'
 import { everyOperation, stateBefore, stepFor } from './job-operations.ts'
-import { bound, jobRequest, openStoreWorld, type StoreWorld } from './store-world.ts'
+import { bound, giveBudget, jobRequest, openStoreWorld, type StoreWorld } from './store-world.ts'
 
 /** A way to have a script run: what has to be there before, and then the call, through any connection. */
 export interface ScriptRow {
@@ -62,6 +62,14 @@ const saysTheSame = (script: string, prepare: ScriptRow['prepare']): ScriptRow =
   prepare,
 })
 
+/** A script whose second call answers what is true by then. */
+const saysWhatIsTrue = (script: string, name: string, prepare: ScriptRow['prepare']): ScriptRow => ({
+  script,
+  name,
+  again: 'what is true by then',
+  prepare,
+})
+
 const rateOnce = (ratings: StoreWorld['ratings']) =>
   ratings.rate('discord:server-1', 'member-1', { take: 'job.1', value: 'good' }, [
     { kind: 'voice', id: 'voice-1' },
@@ -71,21 +79,15 @@ const soonMs = 1_000_000
 const anyTime = { beforeMs: soonMs * soonMs, lateBeforeMs: soonMs * soonMs }
 
 const jobRows: readonly ScriptRow[] = [
-  {
-    script: 'request',
-    name: 'request, which then is known',
-    again: 'what is true by then',
-    prepare: () => {
-      const request = jobRequest()
-      return Promise.resolve(({ store }) => store.request(request))
-    },
-  },
-  {
-    script: 'take',
-    name: 'take, under a higher epoch',
-    again: 'what is true by then',
-    prepare: onJob('submitted', ({ store }, job) => store.take(job.id, job.wake, soonMs)),
-  },
+  saysWhatIsTrue('request', 'request, which then is known', () => {
+    const request = jobRequest()
+    return Promise.resolve(({ store }) => store.request(request))
+  }),
+  saysWhatIsTrue(
+    'take',
+    'take, under a higher epoch',
+    onJob('submitted', ({ store }, job) => store.take(job.id, job.wake, soonMs)),
+  ),
   saysTheSame(
     'told',
     onJob('failed', ({ store }, job) => store.told(job)),
@@ -108,12 +110,11 @@ const jobRows: readonly ScriptRow[] = [
     again: 'first answer',
     prepare: onJob('ready', ({ store }, job) => store.wakeAt(job, soonMs, 'deliverTries')),
   },
-  {
-    script: 'rewake',
-    name: 'rewake, which then is not due',
-    again: 'what is true by then',
-    prepare: onJob('accepted', ({ store, clock }) => store.rewake(clock.now())),
-  },
+  saysWhatIsTrue(
+    'rewake',
+    'rewake, which then is not due',
+    onJob('accepted', ({ store, clock }) => store.rewake(clock.now())),
+  ),
   {
     script: 'replicas',
     name: 'replicas, of which there are none',
@@ -146,25 +147,15 @@ const jobRows: readonly ScriptRow[] = [
       store.failed(job, { reason: 'why', counts: false, againAtMs: soonMs }),
     ),
   },
-  {
-    script: 'bury',
-    name: 'bury, which is done when the job is taken up again',
-    again: 'what is true by then',
-    prepare: async (world) => {
-      const job = await jobIn(world, 'submitted')
-      await world.redis.hset(world.keys.job(job.id), 'version', '0')
-      return ({ store }) => store.take(job.id, job.wake, soonMs)
-    },
-  },
-  {
-    script: 'put-back',
-    name: 'put-back, which then is not a dead letter',
-    again: 'what is true by then',
-    prepare: async (world) => {
-      const job = await deadJob(world)
-      return (through) => deadLettersOf(through).putBack(job.id)
-    },
-  },
+  saysWhatIsTrue('bury', 'bury, which is done when the job is taken up again', async (world) => {
+    const job = await jobIn(world, 'submitted')
+    await world.redis.hset(world.keys.job(job.id), 'version', '0')
+    return ({ store }) => store.take(job.id, job.wake, soonMs)
+  }),
+  saysWhatIsTrue('put-back', 'put-back, which then is not a dead letter', async (world) => {
+    const job = await deadJob(world)
+    return (through) => deadLettersOf(through).putBack(job.id)
+  }),
   saysTheSame(
     'note',
     onJob('submitting', ({ store }, job) => store.note(job, 'name', 'value')),
@@ -185,40 +176,35 @@ const jobRows: readonly ScriptRow[] = [
     again: 'first answer',
     prepare: onJob('accepted', ({ store }, job) => store.cancel(job, 'member-1')),
   },
-  {
-    script: 'cancel',
-    name: 'cancel of what runs, which then was cancelled before',
-    again: 'what is true by then',
-    prepare: onJob('submitted', ({ store }, job) => store.cancel(job, 'member-1')),
-  },
-  {
-    script: 'cancel',
-    name: 'cancel, if that is free, of what runs, which changes nothing',
-    again: 'what is true by then',
-    prepare: onJob('submitted', ({ store }, job) => store.cancel(job, 'member-1', 'if_free')),
-  },
-  {
-    script: 'recover',
-    name: 'recover, which then is on its way',
-    again: 'what is true by then',
-    prepare: onJob('withheld', ({ store }, job) => store.recover(job)),
-  },
-  {
-    script: 'remove',
-    name: 'remove, which then is on its way',
-    again: 'what is true by then',
-    prepare: onJob('posted', ({ store }, job) => store.remove(job, 'member-1')),
-  },
+  saysWhatIsTrue(
+    'cancel',
+    'cancel of what runs, which then was cancelled before',
+    onJob('submitted', ({ store }, job) => store.cancel(job, 'member-1')),
+  ),
+  saysWhatIsTrue(
+    'cancel',
+    'cancel, if that is free, of what runs, which changes nothing',
+    onJob('submitted', ({ store }, job) => store.cancel(job, 'member-1', 'if_free')),
+  ),
+  saysWhatIsTrue(
+    'recover',
+    'recover, which then is on its way',
+    onJob('withheld', ({ store }, job) => store.recover(job)),
+  ),
+  saysWhatIsTrue(
+    'remove',
+    'remove, which then is on its way',
+    onJob('posted', ({ store }, job) => store.remove(job, 'member-1')),
+  ),
   saysTheSame('removed', async (world) => {
     const step = await toBeRemoved(world, 'posted')
     return ({ store }) => store.removed(step)
   }),
-  {
-    script: 'hint',
-    name: 'hint, of which the repeat is another wake-up',
-    again: 'what is true by then',
-    prepare: onJob('submitted', ({ store }, job) => store.hint(job.id, job.taskId ?? '')),
-  },
+  saysWhatIsTrue(
+    'hint',
+    'hint, of which the repeat is another wake-up',
+    onJob('submitted', ({ store }, job) => store.hint(job.id, job.taskId ?? '')),
+  ),
   {
     script: 'forget',
     name: 'forget',
@@ -228,12 +214,11 @@ const jobRows: readonly ScriptRow[] = [
       return ({ records }) => records.forget({ jobId }, anyTime)
     },
   },
-  {
-    script: 'correct',
-    name: 'correct, which then is the same',
-    again: 'what is true by then',
-    prepare: onJob('booked', ({ store }, job) => store.correct(job, { amount: cost, source: 'final' })),
-  },
+  saysWhatIsTrue(
+    'correct',
+    'correct, which then is the same',
+    onJob('booked', ({ store }, job) => store.correct(job, { amount: cost, source: 'final' })),
+  ),
 ]
 
 const account = 'discord:server-1' as const
@@ -254,12 +239,7 @@ const unmirroredJob: ScriptRow['prepare'] = async ({ prefix, redis, clock }) => 
 
 const operatorRows: readonly ScriptRow[] = [
   { script: 'money', name: 'money', again: 'first answer', prepare: unmirroredJob },
-  {
-    script: 'mirrored',
-    name: 'mirrored, after which there is nothing to tell',
-    again: 'what is true by then',
-    prepare: unmirroredJob,
-  },
+  saysWhatIsTrue('mirrored', 'mirrored, after which there is nothing to tell', unmirroredJob),
   {
     script: 'operator-hold',
     name: 'operator-hold',
@@ -287,15 +267,10 @@ const operatorRows: readonly ScriptRow[] = [
     again: 'first answer',
     prepare: withoutJob(({ operator }) => operator.mirror('job-1', hold)),
   },
-  {
-    script: 'operator-expire',
-    name: 'operator-expire, which then was done',
-    again: 'what is true by then',
-    prepare: async ({ operator }) => {
-      await operator.hold('job-1', bound, 'discord:server-1')
-      return (through) => through.operator.expire('job-1', Number.MAX_SAFE_INTEGER)
-    },
-  },
+  saysWhatIsTrue('operator-expire', 'operator-expire, which then was done', async ({ operator }) => {
+    await operator.hold('job-1', bound, 'discord:server-1')
+    return (through) => through.operator.expire('job-1', Number.MAX_SAFE_INTEGER)
+  }),
 ]
 
 const placesOf = ({ redis, keys, clock }: StoreWorld) =>
@@ -339,18 +314,16 @@ const lineRows: readonly ScriptRow[] = [
     again: 'first answer',
     prepare: onLine((places) => places.keep('a', 1, Number.MAX_SAFE_INTEGER, 'taken')),
   },
-  {
-    script: 'release-place',
-    name: 'release-place, which then is not held; the called job is woken by the sweeper',
-    again: 'what is true by then',
-    prepare: onLine((places) => places.release('a', 1)),
-  },
-  {
-    script: 'leave-line',
-    name: 'leave-line, after which it is not there; the called job is woken by the sweeper',
-    again: 'what is true by then',
-    prepare: onLine((places) => places.leave(waiter('a'))),
-  },
+  saysWhatIsTrue(
+    'release-place',
+    'release-place, which then is not held; the called job is woken by the sweeper',
+    onLine((places) => places.release('a', 1)),
+  ),
+  saysWhatIsTrue(
+    'leave-line',
+    'leave-line, after which it is not there; the called job is woken by the sweeper',
+    onLine((places) => places.leave(waiter('a'))),
+  ),
   {
     script: 'busy-place',
     name: 'busy-place, which then is not held, and slows the line down once',
@@ -396,22 +369,28 @@ const otherRows: readonly ScriptRow[] = [
     again: 'first answer',
     prepare: withoutJob(({ gate }) => gate.admit(target(), false)),
   },
-  {
-    script: 'change-settings',
-    name: 'change-settings, as a repeat of its first answer',
-    again: 'what is true by then',
-    prepare: withoutJob(({ budgets }) =>
+  saysWhatIsTrue(
+    'change-settings',
+    'change-settings, as a repeat of its first answer',
+    withoutJob(({ budgets }) =>
       budgets.setLimit({ ...change, limit: microcredits(5), period: 'month', zone: 'UTC' }),
     ),
-  },
-  {
-    script: 'grant',
-    name: 'grant, as a repeat of its first answer',
-    again: 'what is true by then',
-    prepare: withoutJob(({ budgets }) =>
+  ),
+  saysWhatIsTrue('begin-alert', 'begin-alert, which then is in hand', async (world) => {
+    await giveBudget(world, bound)
+    await world.budgets.setAlerts({ ...change, channel: 'channel-1' })
+    await world.store.request(jobRequest())
+    const [alert] = await world.alerts.due()
+    if (alert === undefined) throw new Error('no alert is due')
+    return (through) => through.alerts.begin(alert)
+  }),
+  saysWhatIsTrue(
+    'grant',
+    'grant, as a repeat of its first answer',
+    withoutJob(({ budgets }) =>
       budgets.grant({ ...change, scope: { kind: 'server' }, way: 'give', credits: bound }),
     ),
-  },
+  ),
   {
     script: 'remember-clips',
     name: 'remember-clips',
@@ -420,28 +399,22 @@ const otherRows: readonly ScriptRow[] = [
       world.clips.remember({ account: 'discord:server-1', channel: 'channel-1' }, 'message-1', clips),
     ),
   },
-  {
-    script: 'forget-clips',
-    name: 'forget-clips, after which there are none',
-    again: 'what is true by then',
-    prepare: async ({ clips: index }) => {
-      const known = clips.map((clip) => ({ ...clip, by: 'member-1' }))
-      await index.remember({ account: 'discord:server-1', channel: 'channel-1' }, 'message-1', known)
-      return (through) => through.clips.forget('discord:server-1', 'member-1')
-    },
-  },
+  saysWhatIsTrue('forget-clips', 'forget-clips, after which there are none', async ({ clips: index }) => {
+    const known = clips.map((clip) => ({ ...clip, by: 'member-1' }))
+    await index.remember({ account: 'discord:server-1', channel: 'channel-1' }, 'message-1', known)
+    return (through) => through.clips.forget('discord:server-1', 'member-1')
+  }),
   {
     script: 'rule-channel',
     name: 'rule-channel',
     again: 'first answer',
     prepare: withoutJob(({ settings }) => settings.rule('discord:server-1', 'channel-1', 'allow')),
   },
-  {
-    script: 'rate',
-    name: 'rate, which then is known',
-    again: 'what is true by then',
-    prepare: withoutJob(({ ratings }) => rateOnce(ratings)),
-  },
+  saysWhatIsTrue(
+    'rate',
+    'rate, which then is known',
+    withoutJob(({ ratings }) => rateOnce(ratings)),
+  ),
   {
     script: 'forget-ratings',
     name: 'forget-ratings, of which then there are none',
@@ -451,11 +424,10 @@ const otherRows: readonly ScriptRow[] = [
       return ({ ratings }) => ratings.forget('discord:server-1', 'member-1')
     },
   },
-  {
-    script: 'learn-price',
-    name: 'learn-price, which then is known',
-    again: 'what is true by then',
-    prepare: withoutJob(({ redis, keys }) =>
+  saysWhatIsTrue(
+    'learn-price',
+    'learn-price, which then is known',
+    withoutJob(({ redis, keys }) =>
       createPriceBook({
         redis,
         keys,
@@ -464,13 +436,12 @@ const otherRows: readonly ScriptRow[] = [
         wait: () => Promise.resolve(),
       }).learn('job-1', { price: 'music.v6', units: 2 }, bound, 'estimate'),
     ),
-  },
-  {
-    script: 'spend-lookup',
-    name: 'spend-lookup, which spends one more, for the lost one is not made either',
-    again: 'what is true by then',
-    prepare: withoutJob((world) => placesOf(world).spendLookup({ for: 'list' })),
-  },
+  ),
+  saysWhatIsTrue(
+    'spend-lookup',
+    'spend-lookup, which spends one more, for the lost one is not made either',
+    withoutJob((world) => placesOf(world).spendLookup({ for: 'list' })),
+  ),
   saysTheSame(
     'join-callers',
     withoutJob(({ redis, keys, clock }) =>

@@ -5,6 +5,7 @@ import type { ShareBudget } from '../../../src/core/ledger/budget.ts'
 import type { OperatorTotal } from '../../../src/core/ledger/operator-total.ts'
 import { type AccountId, accountOf, type Target } from '../../../src/core/target.ts'
 import type { StoreConnection } from '../../../src/redis/address.ts'
+import { createAlerts } from '../../../src/redis/alerts.ts'
 import { createAllowlist } from '../../../src/redis/allowlist.ts'
 import { createApprovals } from '../../../src/redis/approvals.ts'
 import { createBudgets } from '../../../src/redis/budgets.ts'
@@ -110,6 +111,7 @@ export const openStoreWorld = (options: StoreWorldOptions = {}) => {
     records: createRecords({ ...shared, read: store.read }),
     budgets: createBudgets({ ...shared, allowlist }),
     approvals: createApprovals(shared),
+    alerts: createAlerts(shared),
     blocks: createBlocks(shared),
     gate: createGate(shared),
     clips: createClipIndex({ redis, keys, now, keptMs: options.clipsKeptMs }),

@@ -108,7 +108,7 @@ const pressForBudget = async (stage: Stage): Promise<void> => {
   const shown = await said(stage, '/budget show', has('Set budget'), {}, admin)
   for (const kind of [
     ...['Set budget', 'Add credits', 'Take credits', 'Limit member', 'Limit channel', 'Limit group'],
-    ...['Add a manager', 'Block a member', 'Pause'],
+    ...['Add a manager', 'Block a member', 'Pause', 'Set alerts'],
   ])
     await opens(stage, shown, kind, admin)
   await pressAndSee(stage, shown, 'Audit log', /latest budget changes/, admin)

@@ -86,6 +86,10 @@ const rowsOf = ({
     { values: { member, reason: 'a row' }, says: /Blocked\./ },
     { values: { member, lift: true }, says: /Unblocked\./ },
   ],
+  '/budget alerts': [
+    { values: { channel, reason: 'a row' }, says: /Budget alerts are on/ },
+    { values: { lift: true }, says: /Budget alerts are off/ },
+  ],
   '/budget pause': [
     { values: { channel, reason: 'a row' }, says: /Paused\. New paid requests are refused/ },
     { values: { member, reason: 'a row' }, says: /Paused\. New paid requests are refused/ },

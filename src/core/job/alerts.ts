@@ -1,0 +1,41 @@
+import type { Microcredits } from '../credits.ts'
+import type { Period } from '../ledger/budget-window.ts'
+import type { AccountId } from '../target.ts'
+
+/** An alert that is due: so much of an account's budget was used or held in a window for the first time. */
+export interface DueAlert {
+  account: AccountId
+  /** The window and the threshold in percent, such as "month:2026-12 80". */
+  name: string
+}
+
+/** What an alert says, as it was when the threshold was passed, and the notes of its attempts. */
+export interface BegunAlert {
+  /** The same for every attempt: see `Attempt`. */
+  key: string
+  channel: string
+  period: Period
+  spent: Microcredits
+  held: Microcredits
+  /** The limit, with what was given on top of it in this window. */
+  allowed: Microcredits
+  resetsAtMs: number | undefined
+  notes: Readonly<Record<string, string>>
+  note(name: string, value: string): Promise<void>
+}
+
+/**
+ * Alerts about budgets: recorded by the scripts that change what is held or used, and kept until they are posted.
+ * Throws AppError `store_unavailable` when Redis can't answer.
+ */
+export interface Alerts {
+  /** All that are due, of every account. */
+  due(): Promise<readonly DueAlert[]>
+  /**
+   * Starts or continues an alert. `in_hand` if another process works on it. Undefined if it is over: its window has
+   * ended, alerts were switched off, or a higher one is due.
+   */
+  begin(alert: DueAlert): Promise<BegunAlert | 'in_hand' | undefined>
+  /** The alert was posted, or never will be. */
+  end(alert: DueAlert): Promise<void>
+}

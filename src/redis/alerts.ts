@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { microcredits } from '../core/credits.ts'
+import type { Alerts, DueAlert } from '../core/job/alerts.ts'
+import type { Budgets } from '../core/ledger/budget.ts'
+import type { AccountId } from '../core/target.ts'
+import { type BudgetsOptions, readSnapshot } from './budget-reading.ts'
+import { applyChange } from './budget-settings.ts'
+import { fromStore, readAll } from './connection.ts'
+import { alertEntries, bucketOf, buckets, type Keys, lastEntry, shortHash } from './keys.ts'
+import { plainScript, runScript } from './scripts.ts'
+
+/** The field of an account that names the channel for its alerts. The scripts on jobs read it themselves. */
+const channelField = 'alerts'
+
+const script = plainScript('begin-alert')
+
+/** A process that has posted nothing for so long has died or given up, or the chat didn't take the alert. */
+const inHandMs = 20_000
+
+const amount = z.coerce.number().transform(microcredits)
+const contents = z.object({ channel: z.string(), spent: amount, held: amount, allowed: amount })
+
+const fieldOf = ({ name }: DueAlert): string => `alert|${name}`
+const toldField = (alert: DueAlert): string => `${fieldOf(alert)}|told`
+const entryOf = ({ account, name }: DueAlert): string => `${alertEntries}${account} ${name}`
+
+/** An alert from its entry among those that are due. */
+const alertIn = (entry: string): DueAlert => {
+  const [account = '', ...name] = entry.slice(alertEntries.length).split(' ')
+  return { account: account as AccountId, name: name.join(' ') }
+}
+
+const placesOf = (keys: Keys, { account }: DueAlert) =>
+  [keys.account(account), keys.listed(bucketOf(account))] as const
+
+/** The alerts in Redis: among the settings of their accounts, with an entry in the list of jobs while they are due. */
+export const createAlerts = (options: BudgetsOptions): Alerts => {
+  const { redis, keys, now } = options
+  return {
+    async due() {
+      const until = `(${alertEntries}${lastEntry}`
+      const reads = buckets.map(
+        (bucket) => ['zrangebylex', keys.listed(bucket), `[${alertEntries}`, until] as const,
+      )
+      return ((await readAll(redis, reads)) as readonly string[][]).flat().map(alertIn)
+    },
+    async begin(alert) {
+      const { windowId, period, resetsAtMs } = await readSnapshot(options, alert.account, [])
+      const named = [...alert.name.split(' '), windowId, entryOf(alert)]
+      const reply = await runScript(redis, script, placesOf(keys, alert), [now(), inHandMs, ...named])
+      const [status, found = '', told = ''] = reply
+      if (status !== 'begun') return status === 'in_hand' ? status : undefined
+      const notes: Record<string, string> = { told }
+      return {
+        ...contents.parse(JSON.parse(found)),
+        key: `alert-${shortHash(entryOf(alert)).slice(0, 19)}`,
+        period,
+        resetsAtMs,
+        notes,
+        async note(_name, value) {
+          notes.told = value
+          await fromStore(redis.hset(keys.account(alert.account), { [toldField(alert)]: value }))
+        },
+      }
+    },
+    async end(alert) {
+      const [account, listed] = placesOf(keys, alert)
+      const field = fieldOf(alert)
+      await fromStore(redis.hdel(account, field, toldField(alert), `${field}|until`))
+      await fromStore(redis.zrem(listed, entryOf(alert)))
+    },
+  }
+}
+
+/** See `Budgets.alertsChannel`. */
+export const createAlertsChannel =
+  ({ redis, keys }: BudgetsOptions): Budgets['alertsChannel'] =>
+  async (account) =>
+    (await fromStore(redis.hget(keys.account(account), channelField))) ?? undefined
+
+/** See `Budgets.setAlerts`. */
+export const createSetAlerts =
+  (options: BudgetsOptions): Budgets['setAlerts'] =>
+  async ({ channel = '', ...change }) => {
+    const { status } = await applyChange(options, {
+      change,
+      operation: 'alerts',
+      about: { channel },
+      labels: {},
+      settings: { [channelField]: channel },
+      in: 'account',
+      // The scripts on jobs read it themselves.
+      raisesRevision: false,
+    })
+    return { status }
+  }

@@ -1,0 +1,127 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { microcredits } from '../../../../src/core/credits.ts'
+import type { Period } from '../../../../src/core/ledger/budget-window.ts'
+import { commandLinkText } from '../../../../src/core/message/command-link.ts'
+import { sendAlerts } from '../../../../src/jobs/worker/upkeep/alerts.ts'
+import { createRecordingPlatform } from '../../../support/jobs/recording-platform.ts'
+import { createRecordingLog } from '../../../support/recording-log.ts'
+import { jobRequest, openStoreWorld, type StoreWorld } from '../../../support/redis/store-world.ts'
+
+const account = 'discord:server-1'
+let world: StoreWorld
+let platform: ReturnType<typeof createRecordingPlatform>
+let log: ReturnType<typeof createRecordingLog>
+
+beforeEach(() => {
+  world = openStoreWorld()
+  platform = createRecordingPlatform()
+  log = createRecordingLog()
+})
+afterEach(() => world.close())
+
+const budget = async (credits: number, period: Period = 'month'): Promise<void> => {
+  const change = { account, actor: 'admin-1' } as const
+  const limit = microcredits(credits * 1_000_000)
+  await world.budgets.setLimit({ ...change, eventId: `limit-${credits}`, limit, period, zone: 'UTC' })
+  await world.budgets.setAlerts({ ...change, eventId: 'alerts', channel: 'c1' })
+}
+const hold = (credits: number) =>
+  world.store.request(jobRequest({ bound: microcredits(credits * 1_000_000) }))
+/** What a worker does; `chats` are those that it has. */
+const send = (alerts = world.alerts, chats: readonly 'discord'[] = ['discord']) =>
+  sendAlerts({
+    alerts,
+    log,
+    now: world.clock.now,
+    platforms: new Map([['discord', platform.port]]),
+    chatsHeld: new Set(chats),
+    deadlines: { alertsMs: 10_000 },
+  })
+const texts = (): readonly string[] => platform.messages.map(({ message }) => message.text)
+
+test('an alert says how much is used, when it resets, and leads to the budget', async () => {
+  await budget(5)
+  await hold(4)
+  await send()
+  const [seen] = platform.messages
+  expect(seen?.ref.channel).toBe('c1')
+  expect(seen?.message).toMatchObject({
+    text: "80% of this month's budget is used: 4 of 5 credits. 4 of that is reserved for running jobs.",
+    blocks: [
+      { kind: 'facts', facts: [{ label: 'Resets', value: { atMs: Date.UTC(2026, 6, 1) } }] },
+      { kind: 'buttons' },
+    ],
+  })
+  const buttons = seen?.message.blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : []))
+  expect(buttons?.map(({ label, commandLink }) => [label, commandLinkText(commandLink)])).toEqual([
+    ['See budget', '/budget show'],
+    ['Set budget', '/budget limit'],
+  ])
+})
+
+test.each<[Period, number, string]>([
+  ['day', 2.51, "50% of today's budget is used: 2.51 of 5 credits."],
+  ['week', 4.2, "84% of this week's budget is used: 4.20 of 5 credits."],
+  ['month', 5, "This month's budget is used up: 5 of 5 credits."],
+  ['once', 4.999999, '99% of the budget is used: 4.999999 of 5 credits.'],
+])('an alert about the budget of a %s, of which %d are held', async (period, credits, text) => {
+  await budget(5, period)
+  await hold(credits)
+  await send()
+  expect(texts()[0]).toContain(text)
+})
+
+test('an alert comes once, however many workers look how often', async () => {
+  await budget(5)
+  await hold(3)
+  await Promise.all([send(), send(), send()])
+  world.clock.advance(60_000)
+  await send()
+  expect(texts()).toHaveLength(1)
+})
+
+test('an alert of a process that died is finished by another, once', async () => {
+  await budget(5)
+  await hold(3)
+  const died = new Error('died')
+  const dying = { ...world.alerts, end: () => Promise.reject(died) }
+  await expect(send(dying)).rejects.toBe(died)
+  await send()
+  expect(texts()).toHaveLength(1)
+  world.clock.advance(20_000)
+  await send()
+  expect(texts()).toHaveLength(1)
+  expect(await world.alerts.due()).toEqual([])
+})
+
+test('an alert that the chat does not take waits, and keeps no other account waiting', async () => {
+  await budget(5)
+  await hold(3)
+  platform.failNext('channel', 'platform_unavailable')
+  await expect(send()).rejects.toMatchObject({ code: 'platform_unavailable' })
+  expect(texts()).toEqual([])
+  world.clock.advance(20_000)
+  await send()
+  expect(texts()).toHaveLength(1)
+})
+
+test('an alert that may not be posted is dropped, and the operator is told', async () => {
+  await budget(5)
+  await hold(3)
+  platform.failNext('channel', 'cannot_post')
+  await send()
+  world.clock.advance(20_000)
+  await send()
+  expect(texts()).toEqual([])
+  expect(log.lines.map(({ message }) => message)).toEqual(['an alert about a budget could not be posted'])
+  expect(await world.alerts.due()).toEqual([])
+})
+
+test('an alert is left to those who have its chat', async () => {
+  await budget(5)
+  await hold(3)
+  await send(world.alerts, [])
+  expect(texts()).toEqual([])
+  await send()
+  expect(texts()).toHaveLength(1)
+})
