@@ -113,7 +113,9 @@ const requestOfAccount = async (
     if (groups === undefined && !isFree && snapshot.hasGroupLimits && (await read(id)) === undefined) {
       return { status: 'groups_unknown' }
     }
-    const job = { id, target, scopes: scopesOfRequest(target, snapshot), moreKeys: counting.keys }
+    const scopes = scopesOfRequest(target, snapshot)
+    const day = scopes.length === 0 ? undefined : snapshot.day
+    const job = { id, target, scopes, day, moreKeys: counting.keys }
     const reply = await run(requestScript, job, {
       fingerprint: fingerprintOf([feature, given, target]),
       amount: microcredits(request.bound),
@@ -138,6 +140,7 @@ const requestOfAccount = async (
       record: {
         ...newJobFields({ ...request, groups: groups && snapshot.limitedGroups }),
         operator_window: window,
+        ...(day !== undefined && { day }),
       },
     })
     const result = await resultOf(reply, snapshot, options.allowances.request, () => read(id))

@@ -6,6 +6,7 @@ import type { Log } from '../core/log.ts'
 import type { StoreConnection } from './address.ts'
 import { createAllowlist, createAllowlistUpgrade } from './allowlist.ts'
 import { createAudit } from './audit.ts'
+import { createBudgetOverview } from './budget-overview.ts'
 import { readOwnBudget } from './budget-reading.ts'
 import { createBudgets } from './budgets.ts'
 import { createCallers, createChatClaims } from './chat-processes.ts'
@@ -88,6 +89,7 @@ export const createStores = ({ operator, provider, ...options }: StoresOptions) 
     drafts: createDrafts(shared),
     allowlist,
     budgets: createBudgets({ ...shared, allowlist }),
+    overview: createBudgetOverview(shared),
     blocks: createBlocks(shared),
     gate: createGate(shared),
     journal: createJournal(shared),

@@ -27,7 +27,7 @@ const columns = [
     'actor',
     'reason',
   ],
-  'unread',
+  ...['unread', 'feature', 'day'],
 ] as const
 type Column = (typeof columns)[number]
 
@@ -70,6 +70,8 @@ const rowOf = (line: JournalLine): Row => {
         pending: credits(line.pending),
         overrun: maybe(line.overrun, credits),
         scope: text(line.scopes.map(scopeText).join('; ')),
+        feature: maybe(line.feature, text),
+        day: maybe(line.day, text),
       }
     case 'starter':
       return { ...head(line), ...byAdmin(line), credits: credits(line.credits) }

@@ -3,6 +3,7 @@ import { type Microcredits, microcredits } from '../credits.ts'
 import { type AccountId, platformNames } from '../target.ts'
 import { type Period, periods } from './budget-window.ts'
 import { type Scope, scope } from './scope.ts'
+import { type SpendNote, spendFields } from './spend.ts'
 
 /** Operations on a job's money. */
 export const moneyOperations = ['hold', 'adjust', 'settle', 'void', 'book', 'correct'] as const
@@ -32,7 +33,7 @@ interface ByAdmin {
 }
 
 /** A change of a job's money. */
-export interface MoneyLine extends LineHead {
+export interface MoneyLine extends LineHead, SpendNote {
   operation: MoneyOperation
   job: string
   /** The account's budget window in which it counts. */
@@ -124,9 +125,7 @@ const whole = z
   .regex(/^-?\d{1,16}$/, 'is not a whole number')
   .transform(Number)
   .refine(Number.isSafeInteger, 'is too large')
-const amount = whole
-  .refine((value) => value >= 0, 'is negative')
-  .transform((value): Microcredits => microcredits(value))
+const amount = whole.refine((value) => value >= 0, 'is negative').transform(microcredits)
 const emptyIsNone = <T extends z.ZodType>(schema: T) =>
   z.union([z.literal('').transform(() => undefined), schema]).optional()
 const json = <T extends z.ZodType>(schema: T) =>
@@ -163,6 +162,7 @@ const moneyFields = z.object({
   posted: whole,
   pending: whole,
   overrun: amount.optional(),
+  ...spendFields,
 })
 const starterFields = z.object({ ...head, ...byAdmin, credits: amount })
 const limitFields = z.object({

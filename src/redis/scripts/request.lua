@@ -94,6 +94,7 @@ redis.call('HSET', job_key, 'state', 'requested', 'fingerprint', args.fingerprin
   'created_at', whole(now), 'changed_at', whole(now), 'listed_as', args.listed_as, 'shown_as', args.shown_as)
 redis.call('HSET', hold_key, 'state', 'open', 'amount', whole(cost), 'window', window, 'account', args.account)
 for index = 1, #scopes do open_figures(KEYS[9 + index], window, now, args.lapses_at) end
+open_day()
 count(window, cost, 0)
 redis.call('ZADD', open_key, whole(now), job_id)
 note_waiting('requested')

@@ -43,6 +43,8 @@ const listed = `
 + redis.call('HSETNX', account_key, 'limit', own_limit)
 # a snapshot of older settings is taken for good (0)
 - if (redis.call('HGET', account_key, 'revision') or '') ~= args.revision then return { 'stale' } end
+# the spend of a new day is not kept (0)
+- open_day()
 @ begin-submit
 # what costs nothing is taken for running at the service (0)
 - if args.place ~= '' then redis.call('HSET', job_key, 'place', args.place) end
@@ -86,6 +88,12 @@ const listed = `
 # the last scope is forgotten throughout (0)
 - for index = 9, 9 + #cjson.decode(args.scopes) do
 + for index = 9, 8 + #cjson.decode(args.scopes) do
+# a correction comes on top of what the day had spent (0)
+- local change = credits - amount(hold_key, 'spent')
++ local change = credits
+# what a job cost counts in its day only the first time (0)
+- journal('correct', settled, credits, window, credits - amount(hold_key, 'amount'), count_spent(credits))
++ journal('correct', settled, credits, window, credits - amount(hold_key, 'amount'))
 # other contents get the first answer (0)
 - return known.fingerprint == args.fingerprint and known.reply or { 'differs' }
 + return known.reply

@@ -6,6 +6,7 @@ import type { OperatorTotal } from '../../../src/core/ledger/operator-total.ts'
 import { type AccountId, accountOf, type Target } from '../../../src/core/target.ts'
 import type { StoreConnection } from '../../../src/redis/address.ts'
 import { createAllowlist } from '../../../src/redis/allowlist.ts'
+import { createBudgetOverview } from '../../../src/redis/budget-overview.ts'
 import { createBudgets } from '../../../src/redis/budgets.ts'
 import { createClipIndex } from '../../../src/redis/clip-index.ts'
 import { createDrafts } from '../../../src/redis/drafts.ts'
@@ -108,6 +109,7 @@ export const openStoreWorld = (options: StoreWorldOptions = {}) => {
     taskOwners: createTaskOwners({ redis, keys, read: store.read }),
     records: createRecords({ ...shared, read: store.read }),
     budgets: createBudgets({ ...shared, allowlist }),
+    overview: createBudgetOverview({ redis, keys }),
     blocks: createBlocks(shared),
     gate: createGate(shared),
     clips: createClipIndex({ redis, keys, now, keptMs: options.clipsKeptMs }),
