@@ -2,6 +2,7 @@ import type { Utility } from '../../core/command/command.ts'
 import type { Blocks } from '../../core/command/gate.ts'
 import type { Budgets } from '../../core/ledger/budget.ts'
 import type { Journal } from '../../core/ledger/journal.ts'
+import type { BudgetOverview } from '../../core/ledger/overview.ts'
 import { blockAction } from './block.ts'
 import { channelAction } from './channel.ts'
 import { giveAction, takeAction } from './grant.ts'
@@ -16,7 +17,9 @@ import { showAction } from './show.ts'
 export interface BudgetPorts {
   budgets: Budgets
   blocks: Pick<Blocks, 'all' | 'set'>
-  journal: Pick<Journal, 'page'>
+  journal: Journal
+  overview: BudgetOverview
+  now: () => number
 }
 
 /** What a server and its members can spend; for its admins and managers. */

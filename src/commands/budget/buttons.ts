@@ -1,6 +1,6 @@
 import type { Invocation } from '../../core/command/invocation.ts'
 import type { Scope } from '../../core/ledger/scope.ts'
-import type { Block, Button } from '../../core/message/message.ts'
+import type { Block, Button, Menu } from '../../core/message/message.ts'
 import { say } from '../../core/text/say.ts'
 
 const budgetButton = (
@@ -18,21 +18,26 @@ const buttonsFor = (
   { isAdminByCommand }: Pick<Invocation, 'isAdminByCommand'>,
   buttons: readonly Button[],
   more: readonly Button[] = [],
-): Block[] => (isAdminByCommand === true ? [] : [{ kind: 'buttons', buttons, more }])
+  menus: readonly Menu[] = [],
+): Block[] => (isAdminByCommand === true ? [] : [{ kind: 'buttons', buttons, more, menus }])
 
 const peopleButtons = (): Button[] => [
   budgetButton(say('Add a manager'), 'manager'),
   budgetButton(say('Block a member'), 'block'),
 ]
 
-/** What an admin can do about a budget. */
-export const budgetButtons = (invocation: Invocation): Block[] =>
+/** What an admin can do about a budget; `pages` and `menus` show another part of it. */
+export const budgetButtons = (
+  invocation: Invocation,
+  { pages = [], menus = [] }: { pages?: readonly Button[]; menus?: readonly Menu[] } = {},
+): Block[] =>
   buttonsFor(
     invocation,
     [
       budgetButton(say('Set budget'), 'limit'),
       budgetButton(say('Add credits'), 'give'),
       budgetButton(say('Audit log'), 'log'),
+      ...pages,
     ],
     [
       budgetButton(say('Take credits'), 'take'),
@@ -41,6 +46,7 @@ export const budgetButtons = (invocation: Invocation): Block[] =>
       budgetButton(say('Limit group'), 'group'),
       ...peopleButtons(),
     ],
+    menus,
   )
 
 /** The same where there is no budget yet. */

@@ -13,12 +13,16 @@ import {
   startsAnewFact,
   withUnit,
 } from '../../core/ledger/credits-text.ts'
+import type { BudgetOverview, SetLimit } from '../../core/ledger/overview.ts'
 import type { ScopeKind } from '../../core/ledger/scope.ts'
 import { type Block, type Fact, plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { pieceList } from '../../core/message/pieces.ts'
 import { type AccountId, accountOf } from '../../core/target.ts'
 import { declared, say, sayDeclared } from '../../core/text/say.ts'
+import { asPage, pageField } from '../shared/page.ts'
 import { budgetButtons, firstBudgetButtons, shareButtons } from './buttons.ts'
+import { setLimitButtons, setLimitFacts } from './set-limits.ts'
+import { readSpendFacts, type SpendView, spendField, spendMenu } from './spend.ts'
 import { whichShare, whoseFields, whoseIn } from './target.ts'
 import {
   amountPer,
@@ -105,10 +109,18 @@ const withTotal = (text: string, server: BudgetState, left: number): string => {
   return total === undefined ? text : `${text} ${scarceTotalText(total)}`
 }
 
+interface ServerFacts {
+  managers: readonly string[]
+  blocked: readonly string[]
+  limits: readonly SetLimit[]
+  spend: readonly Fact[]
+}
+
 const serverAnswer = (
   invocation: Invocation,
   state: BudgetState,
-  { managers, blocked }: { managers: readonly string[]; blocked: readonly string[] },
+  { managers, blocked, limits, spend }: ServerFacts,
+  { view, page = 1 }: { view: SpendView | undefined; page: number | undefined },
 ): Answer => {
   const account = accountOf(invocation.target)
   const named = [...memberFacts(say('Budget managers'), managers), ...memberFacts(say('Blocked'), blocked)]
@@ -125,8 +137,13 @@ const serverAnswer = (
     ...serverFacts(state, state.limit, { isLeftSaid: true }),
     ...ceilingFacts(state),
     ...everyoneFacts(state),
+    ...setLimitFacts(limits, state, page),
+    ...spend,
   ]
-  const buttons = budgetButtons(invocation)
+  const buttons = budgetButtons(invocation, {
+    pages: setLimitButtons(limits, page),
+    menus: [spendMenu(state, view)],
+  })
   const way = state.isStarter && buttons.length === 0 ? [say('Set a budget with /budget limit.')] : []
   const sentences = [withTotal(left, state, state.left), ...way]
   return withFacts(sentences.join(' '), [...figures, ...named], buttons)
@@ -178,21 +195,37 @@ const shareAnswer = (invocation: Invocation, reading: ShareReading): Answer => {
   )
 }
 
+interface ShowPorts {
+  budgets: Budgets
+  blocks: Pick<Blocks, 'all'>
+  overview: BudgetOverview
+  now: () => number
+}
+
 /** What can be spent, what is spent and what is left, in total or of one share. */
 export const showAction = defineAction({
   name: 'show',
   summary: "See the budget, what's used and what's left",
-  fields: whoseFields,
-  run: async (input, invocation, { budgets, blocks }: { budgets: Budgets; blocks: Pick<Blocks, 'all'> }) => {
+  fields: {
+    ...whoseFields,
+    spend: spendField,
+    page: pageField(declared('Page of the limits (default: the first)')),
+  },
+  run: async (input, invocation, ports: ShowPorts) => {
+    const { budgets, blocks, overview } = ports
+    const { spend: view, page } = input
     const account = accountOf(invocation.target)
     const scope = whoseIn(input)
     if (scope === undefined) return whichShare()
     if (scope.kind !== 'server') return shareAnswer(invocation, await budgets.readShare(account, scope))
-    const [state, managers, blocked] = await Promise.all([
+    const [state, managers, blocked, limits] = await Promise.all([
       budgets.read(account),
       budgets.managers(account),
       blocks.all(account),
+      overview.limits(account),
     ])
-    return serverAnswer(invocation, state, { managers, blocked })
+    const spend = await readSpendFacts(ports, account, state, view)
+    const answer = serverAnswer(invocation, state, { managers, blocked, limits, spend }, { view, page })
+    return asPage(answer, { ...invocation, values: { page: page ?? view } })
   },
 })

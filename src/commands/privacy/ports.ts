@@ -12,7 +12,7 @@ export interface PrivacyPorts {
   clips: Pick<ClipIndex, 'of' | 'forget'>
   drafts: Pick<Drafts, 'of' | 'forget'>
   blocks: Pick<Blocks, 'has'>
-  journal: Pick<Journal, 'page'>
+  journal: Journal
   settings: Pick<SettingsStore, 'read' | 'change'>
   ratings: Pick<Ratings, 'of' | 'forget'>
   /** How long records are kept after their jobs end; undefined: forever. */

@@ -67,6 +67,7 @@ beforeAll(async () => {
   commands = withPorts(declaredCommands, {
     blocks,
     budgets,
+    overview: world.overview,
     journal: createJournal(world),
     jobList,
     jobControl: control,

@@ -48,7 +48,13 @@ const open = async (
     retentionMs: undefined,
     privacyContact: undefined,
   })
-  const budget = readyUtility(budgetCommand, { budgets, blocks, journal })
+  const budget = readyUtility(budgetCommand, {
+    budgets,
+    blocks,
+    journal,
+    overview: world.overview,
+    now: clock.now,
+  })
   const dispatch = dispatchOver(world, {
     ...world.requestDeps,
     admit: createAdmit({ gate: gate ?? world.gate, operatorBlocked, log }),

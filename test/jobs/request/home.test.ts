@@ -37,7 +37,7 @@ const home = (viewer: Partial<Invocation> = {}, overrides: Partial<DispatchOverr
   return dispatchOver(world, {
     commands: [
       readyUtility(creditsCommand, ports),
-      readyUtility(budgetCommand, ports),
+      readyUtility(budgetCommand, { ...ports, now: world.clock.now }),
       readyUtility(createJobsCommand([music]), { ...ports, ...unusedByLists, now: world.clock.now }),
       readyUtility(createHistoryCommand([music]), { ...ports, now: world.clock.now }),
       readyUtility(createSettingsCommand([music]), ports),

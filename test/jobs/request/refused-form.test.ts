@@ -10,7 +10,7 @@ import type { Invocation } from '../../../src/core/command/invocation.ts'
 import type { SettingsStore } from '../../../src/core/command/settings.ts'
 import { microcredits } from '../../../src/core/credits.ts'
 import { createSettingsLook } from '../../../src/jobs/request/settings-here.ts'
-import { createJournal } from '../../../src/redis/journal.ts'
+import { budgetPortsOf } from '../../support/commands/budget-ports.ts'
 import { invocation } from '../../support/commands/invocation.ts'
 import { dispatchOver } from '../../support/jobs/dispatch-over.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
@@ -40,7 +40,7 @@ const ask = (asked: Partial<Invocation>, stores: Stores = {}): Promise<Answer> =
     commands: [
       music,
       remix,
-      readyUtility(budgetCommand, { budgets, blocks: store.blocks, journal: createJournal(store) }),
+      readyUtility(budgetCommand, { ...budgetPortsOf(store), budgets }),
       readyUtility(creditsCommand, { budgets }),
     ],
   })

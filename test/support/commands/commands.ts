@@ -22,6 +22,7 @@ import { boundFor, type PriceBook } from '../../../src/core/ledger/price-book.ts
 import { builtInPrices } from '../../../src/core/ledger/prices.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
 import { listsWith } from './lists.ts'
+import { noChanges } from './recording-budgets.ts'
 
 const refuse = () => Promise.reject(new Error('nothing is kept here'))
 
@@ -54,7 +55,8 @@ export const noSamples: Pick<VoiceSamples, 'read' | 'sampled'> = {
 export const allCommands = withPorts(commands, {
   blocks: { all: refuse, has: refuse, set: refuse },
   budgets: noBudgets,
-  journal: { page: refuse },
+  journal: { page: refuse, lines: noChanges.lines },
+  overview: { spentOn: refuse, limits: refuse },
   now: Date.now,
   jobList: { latest: refuse, results: refuse, find: refuse },
   jobControl: { cancel: refuse, recover: refuse, remove: refuse },

@@ -32,6 +32,38 @@
           "description": "Group instead of a member",
           "required": false,
           "type": 8
+        },
+        {
+          "name": "spend",
+          "description": "Spend to show (default: this period, by member)",
+          "required": false,
+          "type": 3,
+          "choices": [
+            {
+              "name": "Today",
+              "value": "today"
+            },
+            {
+              "name": "This week",
+              "value": "week"
+            },
+            {
+              "name": "This month",
+              "value": "month"
+            },
+            {
+              "name": "By feature",
+              "value": "feature"
+            }
+          ]
+        },
+        {
+          "name": "page",
+          "description": "Page of the limits (default: the first)",
+          "required": false,
+          "type": 4,
+          "min_value": 1,
+          "max_value": 999
         }
       ]
     },
