@@ -12,6 +12,7 @@ import { logAction } from './log.ts'
 import { managerAction } from './manager.ts'
 import { memberAction } from './member.ts'
 import { showAction } from './show.ts'
+import { statementAction } from './statement.ts'
 
 /** What /budget works with. */
 export interface BudgetPorts {
@@ -41,5 +42,6 @@ export const budgetCommand: Utility<BudgetPorts> = {
     managerAction,
     blockAction,
     logAction,
+    statementAction,
   ],
 }

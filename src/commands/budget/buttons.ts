@@ -40,6 +40,7 @@ export const budgetButtons = (
       ...pages,
     ],
     [
+      budgetButton(say('Statement'), 'statement'),
       budgetButton(say('Take credits'), 'take'),
       budgetButton(say('Limit member'), 'member'),
       budgetButton(say('Limit channel'), 'channel'),

@@ -129,11 +129,14 @@ const harmless = (value: string): string => (/^[=+\-@\t\r\n]/.test(value) ? `'${
 const quoted = (value: string): string =>
   /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value
 
+/** A text as a cell of CSV that no spreadsheet runs. */
+export const csvCell = (value: string): string => quoted(harmless(value))
+
 const cellText = (cell: Cell | undefined): string => {
   if (cell === undefined) return ''
   switch (cell.kind) {
     case 'text':
-      return quoted(harmless(cell.text))
+      return csvCell(cell.text)
     case 'credits':
       return formatCredits(cell.millionths)
     case 'number':

@@ -73,6 +73,7 @@ describe('/budget alone', () => {
       ['Audit log', '/budget log'],
     ])
     expect(namesOf(entries)).toEqual([
+      ['Statement', '/budget statement'],
       ['Take credits', '/budget take'],
       ['Limit member', '/budget member'],
       ['Limit channel', '/budget channel'],

@@ -432,6 +432,36 @@
       "name": "log",
       "description": "See who changed the budget, when and why",
       "options": []
+    },
+    {
+      "type": 1,
+      "name": "statement",
+      "description": "Get a statement of a period as a file",
+      "options": [
+        {
+          "name": "period",
+          "description": "Period of the budget (default: this one)",
+          "required": false,
+          "type": 3,
+          "choices": [
+            {
+              "name": "This period",
+              "value": "this"
+            },
+            {
+              "name": "Last period",
+              "value": "last"
+            }
+          ]
+        },
+        {
+          "name": "month",
+          "description": "Month instead of a period, such as 2026-06",
+          "required": false,
+          "type": 3,
+          "max_length": 7
+        }
+      ]
     }
   ],
   "contexts": [
