@@ -41,7 +41,7 @@ const ask = (asked: Partial<Invocation>, stores: Stores = {}): Promise<Answer> =
       music,
       remix,
       readyUtility(budgetCommand, { ...budgetPortsOf(store), budgets }),
-      readyUtility(creditsCommand, { budgets }),
+      readyUtility(creditsCommand, { budgets, jobList: store.jobList, now: store.clock.now }),
     ],
   })
   return dispatch.answer(invocation({ command: 'music', values: {}, ...asked }))
