@@ -85,6 +85,7 @@ const createPeek =
           status: 'allowed',
           ...figuresOf(ceiling, spent, held),
           ...(total !== undefined && { total }),
+          ...(ceiling !== '' && { resetsAtMs: monthAt(options, options.now()).endMs }),
           ...(isFirst && { mayBeFirst: true }),
         }
   }

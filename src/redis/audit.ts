@@ -4,18 +4,22 @@ import {
   compareFigures,
   compareJob,
   compareOpenHolds,
+  compareSpend,
   compareUnknownJob,
   dropLapsed,
+  isDayGone,
   type LedgerAudit,
   type StoredJob,
 } from '../core/job/audit.ts'
 import type { Difference } from '../core/ledger/difference.ts'
 import { type Books, enter, type FiguresOf, openBooks } from '../core/ledger/replay.ts'
+import { type DaySpend, daySpendName } from '../core/ledger/spend.ts'
 import { figuresKeptMs } from './budget-reading.ts'
 import { readCheckpoint, writeCheckpoint } from './checkpoint.ts'
 import { fromStore, repliesOf } from './connection.ts'
 import { after, bucketLines, type JournalOptions, lineOf, type StoredLine } from './journal.ts'
 import { buckets, type Keys } from './keys.ts'
+import { spendKeptMs } from './scripts.ts'
 
 export interface AuditOptions extends JournalOptions {
   now: () => number
@@ -27,7 +31,11 @@ const comparedAtOnce = 50
 const recordFields = ['state', 'money', 'settled', 'window', 'scopes'] as const
 
 /** Something to compare with the books, and its key. */
-type Item = { kind: 'figures'; figures: FiguresOf } | { kind: 'job'; job: string } | { kind: 'length' }
+type Item =
+  | { kind: 'figures'; figures: FiguresOf }
+  | { kind: 'spend'; spend: DaySpend }
+  | { kind: 'job'; job: string }
+  | { kind: 'length' }
 
 type Command = readonly [name: string, ...args: string[]]
 
@@ -37,6 +45,8 @@ const commandsFor = (keys: Keys, bucket: string, item: Item): readonly Command[]
       const { account, scope } = item.figures
       return [['hgetall', scope === undefined ? keys.account(account) : keys.scope(account, scope)]]
     }
+    case 'spend':
+      return [['hgetall', keys.spend(item.spend.account, item.spend.day)]]
     case 'job':
       return [
         ['hgetall', keys.hold(item.job)],
@@ -65,6 +75,13 @@ const compareItem = (books: Books, item: Item, replies: readonly unknown[], time
       const stored = replies[0] as Readonly<Record<string, string>>
       dropLapsed(item.figures, stored, time)
       return [...compareFigures(item.figures, stored), ...compareOpenHolds(books, item.figures, stored)]
+    }
+    case 'spend': {
+      const { spend } = item
+      const stored = replies[0] as Readonly<Record<string, string>>
+      if (!isDayGone(spend, stored, time)) return compareSpend(spend, stored)
+      books.spends.delete(daySpendName(spend.account, spend.day))
+      return []
     }
     case 'job': {
       const money = books.jobs.get(item.job)
@@ -98,7 +115,7 @@ const compareAtOnce = async (
   ])
   const [lines, ...rest] = await repliesOf(transaction)
   const differences = (lines as StoredLine[]).flatMap((line) => enter(books, lineOf(line)))
-  const time = { nowMs: now(), figuresKeptMs }
+  const time = { nowMs: now(), figuresKeptMs, spendKeptMs }
   let next = 0
   for (const [index, item] of items.entries()) {
     const first = next
@@ -118,6 +135,7 @@ const nextItems = (books: Books, listed: readonly string[], seen: Set<string>): 
   }
   take('length', { kind: 'length' })
   for (const [name, figures] of books.figures) take(`figures ${name}`, { kind: 'figures', figures })
+  for (const [name, spend] of books.spends) take(`spend ${name}`, { kind: 'spend', spend })
   for (const job of books.jobs.keys()) take(`job ${job}`, { kind: 'job', job })
   for (const job of listed) take(`job ${job}`, { kind: 'job', job })
   return items

@@ -16,6 +16,8 @@ export interface BudgetSnapshot
   /** Increases with every change of what a snapshot contains; empty before the first. */
   revision: string
   windowId: string
+  /** The calendar day in the account's time zone, such as "2026-07-01". */
+  day: string
   /**
    * When the figures expire: after their window, since a job of its last minute may settle later. Undefined:
    * never.
@@ -139,6 +141,7 @@ export const readSnapshot = async (
     resetsAtMs: window.endMs,
     revision: revision ?? '',
     windowId: window.id,
+    day: window.day,
     figuresLapseAtMs: window.endMs === undefined ? undefined : window.endMs + figuresKeptMs,
     starter: starter === undefined ? '' : String(starter),
     groupSettings,

@@ -101,16 +101,16 @@ const moneyOf = async (
   options: DeadLettersOptions,
   jobId: string,
   hash: StoredHash,
-): Promise<Pick<Step, 'target' | 'scopes'> | undefined> => {
+): Promise<Pick<Step, 'target' | 'scopes' | 'day'> | undefined> => {
   const { redis, keys } = options
   const account = await fromStore(redis.hget(keys.hold(jobId), 'account'))
   const target = account === null ? undefined : payerOf(account as AccountId)
   const scopes = storedScopes(hash.scopes)
-  if (target !== undefined && scopes !== undefined) return { target, scopes }
+  if (target !== undefined && scopes !== undefined) return { target, scopes, day: hash.day }
   for await (const line of bucketLines(options, bucketOfJob(jobId))) {
     if (!('job' in line) || line.job !== jobId) continue
     const payer = payerOf(line.account)
-    if (payer !== undefined) return { target: payer, scopes: line.scopes }
+    if (payer !== undefined) return { target: payer, scopes: line.scopes, day: line.day }
   }
   return undefined
 }

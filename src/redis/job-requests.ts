@@ -135,7 +135,9 @@ const requestOfAccount = async (
       return { status: 'groups_unknown' }
     }
     const moreKeys = [...counting.keys, ...(approving?.keys ?? [])]
-    const job = { id, target, scopes: scopesOfRequest(target, snapshot), moreKeys }
+    const scopes = scopesOfRequest(target, snapshot)
+    const day = scopes.length === 0 ? undefined : snapshot.day
+    const job = { id, target, scopes, day, moreKeys }
     const reply = await run(requestScript, job, {
       fingerprint: fingerprintOf([feature, given, target]),
       amount: microcredits(request.bound),
@@ -161,6 +163,7 @@ const requestOfAccount = async (
       record: {
         ...newJobFields({ ...request, groups: groups && snapshot.limitedGroups }),
         operator_window: window,
+        ...(day !== undefined && { day }),
       },
     })
     const result = await resultOf(reply, snapshot, options.allowances.request, () => read(id))

@@ -151,9 +151,9 @@ const createWishes = (
     const contents = { task, tasks_max: hintedTasksMax, quiet: hintQuietMs }
     return answerOf(await run(scripts.hint, { id }, contents), ['woken'], ['kept', 'ignored'])
   },
-  async cancel({ id, target, scopes }, by, wish) {
+  async cancel({ id, target, scopes, day }, by, wish) {
     const contents = { ending: 'cancelled' satisfies Ending, by, if_free: wish === 'if_free' }
-    return cancelResult(await run(scripts.cancel, { id, target, scopes }, contents))
+    return cancelResult(await run(scripts.cancel, { id, target, scopes, day }, contents))
   },
   recover: async ({ id }) =>
     answerOf(await run(scripts.recover, { id }), ['woken'], ['on_its_way', 'refused']),
@@ -163,9 +163,9 @@ const createWishes = (
       ['woken'],
       ['on_its_way', 'removed_before', 'refused'],
     ),
-  async correct({ id, target, scopes }, { amount, source }, how) {
+  async correct({ id, target, scopes, day }, { amount, source }, how) {
     const truth = { credits: microcredits(amount), source, tell: how === 'told_again' ? 'again' : '' }
-    const reply = await run(scripts.correct, { id, target, scopes }, truth)
+    const reply = await run(scripts.correct, { id, target, scopes, day }, truth)
     return answerOf(reply, [], ['corrected', 'same', 'stale', 'differs', 'not_settled']).status
   },
 })

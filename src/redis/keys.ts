@@ -75,6 +75,7 @@ export const createKeys = (prefix = '') => {
     ratingsOf: ofAccount<[member: string]>('ratings-of'),
     scope: (account: AccountId, { kind, id }: Scope) =>
       `${prefix}{${bucketOf(account)}}:${kind}:${account}:${id}`,
+    spend: ofAccount<[day: string]>('spend'),
     change: (account: AccountId, eventId: string) =>
       `${prefix}{${bucketOf(account)}}:change:${shortHash(`${account} ${eventId}`)}`,
     journal: ofBucket('journal'),

@@ -108,9 +108,15 @@ export const textsOf = (args: ScriptArguments): Readonly<Record<string, string>>
   return texts
 }
 
-/** The job that a script is about. Without `scopes` the script gets no money keys; `moreKeys` come after them. */
+/**
+ * The job that a script is about. Without `scopes` the script gets no money keys; `moreKeys` come after them, and
+ * last, with a `day`, the spend of that day.
+ */
 export type ScriptJob = Pick<JobRecord, 'id'> &
-  Partial<Pick<JobRecord, 'target' | 'scopes'>> & { epoch?: number; moreKeys?: readonly string[] }
+  Partial<Pick<JobRecord, 'target' | 'scopes' | 'day'>> & { epoch?: number; moreKeys?: readonly string[] }
+
+/** How long the spend of a day is kept, from its first paid request on. */
+export const spendKeptMs = 100 * 24 * 60 * 60 * 1000
 
 export interface RunnerOptions {
   redis: StoreConnection
@@ -132,7 +138,7 @@ export const createJobRunner =
   ({ redis, keys, now, clockToleranceMs }: RunnerOptions) =>
   (
     script: Script,
-    { id, epoch, target, scopes, moreKeys = [] }: ScriptJob,
+    { id, epoch, target, scopes, day, moreKeys = [] }: ScriptJob,
     contents: ScriptArguments = {},
     times: ScriptArguments = {},
   ): Promise<readonly string[]> => {
@@ -153,11 +159,14 @@ export const createJobRunner =
       for (const scope of money.scopes) keyNames.push(keys.scope(money.account, scope))
     }
     keyNames.push(...moreKeys)
+    const isCounted = money !== undefined && day !== undefined
+    if (isCounted) keyNames.push(keys.spend(money.account, day))
     const texts = textsOf(contents)
     const args = {
       fingerprint: fingerprintOf(texts),
       ...(epoch !== undefined && { epoch: String(epoch) }),
       ...(money && textsOf(money)),
+      ...(isCounted && textsOf({ day, day_kept_ms: spendKeptMs })),
       ...texts,
       ...textsOf(times),
     }

@@ -8,6 +8,7 @@ import { createAlerts } from './alerts.ts'
 import { createAllowlist, createAllowlistUpgrade } from './allowlist.ts'
 import { createApprovals } from './approvals.ts'
 import { createAudit } from './audit.ts'
+import { createBudgetOverview } from './budget-overview.ts'
 import { readOwnBudget } from './budget-reading.ts'
 import { createBudgets } from './budgets.ts'
 import { createCallers, createChatClaims } from './chat-processes.ts'
@@ -90,6 +91,7 @@ export const createStores = ({ operator, provider, ...options }: StoresOptions) 
     drafts: createDrafts(shared),
     allowlist,
     budgets: createBudgets({ ...shared, allowlist }),
+    overview: createBudgetOverview(shared),
     blocks: createBlocks(shared),
     gate: createGate(shared),
     journal: createJournal(shared),

@@ -180,7 +180,8 @@ describe('a ceiling', () => {
     await world.operator.mirror(newJobId(), { ...money, amount: credits(1) })
     await hold(world, own, 2)
     const figures = { ceiling: 3_000_000, spent: 1_000_000, held: 2_000_000 }
-    expect(await world.allowlist.peek(own)).toEqual({ status: 'allowed', ...figures })
+    const resetsAtMs = Date.UTC(2026, 6, 1)
+    expect(await world.allowlist.peek(own)).toEqual({ status: 'allowed', ...figures, resetsAtMs })
     expect(await world.allowlist.admit(own)).toEqual({ status: 'allowed', ...figures })
     expect(await world.allowlist.list()).toEqual([{ account: own, ...figures }])
     expect(await hold(world, own, 1)).toMatchObject({ status: 'exceeds_ceiling', left: 0, held: 2_000_000 })

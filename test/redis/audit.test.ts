@@ -6,6 +6,7 @@ import { type AccountId, accountOf } from '../../src/core/target.ts'
 import { createAudit } from '../../src/redis/audit.ts'
 import { figuresKeptMs } from '../../src/redis/budget-reading.ts'
 import { bucketOf } from '../../src/redis/keys.ts'
+import { spendKeptMs } from '../../src/redis/scripts.ts'
 import { target } from '../support/commands/invocation.ts'
 import { cost, jobIn } from '../support/jobs/job-states.ts'
 import {
@@ -20,6 +21,7 @@ import { isLong, runs } from '../support/suite/runs.ts'
 const account = accountOf(target())
 const bucket = bucketOf(account)
 const window = 'month:2026-06'
+const day = '2026-06-15'
 const member = { kind: 'member', id: target().member } as const
 const channel = { kind: 'channel', id: target().channel } as const
 
@@ -134,6 +136,27 @@ describe('where all agrees', () => {
       expect(await said(way)).toEqual([])
   })
 
+  test('months after, when the spend of days has lapsed, that is no difference', async () => {
+    await audit().sinceCheckpoint(bucket)
+    await world.redis.del(world.keys.spend(account, day))
+    expect(await said()).not.toEqual([])
+    world.clock.advanceTo(Date.parse(day) + spendKeptMs)
+    await world.store.void(accepted, 'cancelled')
+    for (const way of ['whole', 'sinceCheckpoint', 'sinceCheckpoint'] as const)
+      expect((await said(way)).filter((text) => text.includes('spent is'))).toEqual([])
+  })
+
+  test('what an older program left, which knew nothing of days, is read from the first line', async () => {
+    await audit().sinceCheckpoint(bucket)
+    const { days } = await checkpoint()
+    expect(days).toBe('known')
+    await world.redis.hdel(world.keys.checkpoint(bucket), 'days')
+    const { lineCount, differences } = await audit().sinceCheckpoint(bucket)
+    expect(differences).toEqual([])
+    expect(lineCount).toBe(await world.redis.xlen(world.keys.journal(bucket)))
+    expect((await checkpoint()).days).toBe('known')
+  })
+
   test('a line of a later version is named, and is no difference', async () => {
     await world.redis.xadd(world.keys.journal(bucket), '*', 'operation', 'dance', 'account', account)
     const result = await audit().whole(bucket)
@@ -208,6 +231,23 @@ describe.each(ways)('found by an audit of %s:', (way) => {
     await giveBudget(world, 5, neighbour)
     await world.redis.hset(world.keys.account(neighbour), 'posted|once', 5)
     expect(await said(way)).toEqual([`${bucket}, ${neighbour}, once: posted is 5, by the journal 0`])
+  })
+
+  test('the spend of a day that was changed, and one that nobody ever made', async () => {
+    const key = world.keys.spend(account, day)
+    const was = Number(await world.redis.hget(key, `${member.id}|music`))
+    await world.redis.hincrby(key, `${member.id}|music`, 1)
+    await world.redis.hset(key, 'member-9|tts', 7)
+    expect(await said(way)).toEqual([
+      `${bucket}, ${account}, member ${member.id}, ${day}, music: spent is ${was + 1}, by the journal ${was}`,
+      `${bucket}, ${account}, member member-9, ${day}, tts: spent is 7, by the journal 0`,
+    ])
+  })
+
+  test('a spend of its day that a job does not remember', async () => {
+    await world.redis.hdel(world.keys.hold(posted.id), 'spent')
+    const text = `${bucket}, ${account}, ${window}, job ${posted.id}: spent is 0, by the journal 120000`
+    expect(await said(way)).toEqual(way === 'whole' ? [text] : [])
   })
 
   test('a figure that is no number', async () => {

@@ -120,7 +120,7 @@ const check = async (lists: readonly (readonly Call[])[]): Promise<void> => {
         isDeepStrictEqual(answerOf({ ...structuredClone(moment), nowMs: atMs }, call), reply)
       if (!moments.some(fits)) expect.fail(`at no moment is ${JSON.stringify([call, reply])} right`)
     }
-    compare(await createAuditor(world)(), model)
+    compare(await createAuditor(world)(model), model)
   } finally {
     world.close()
   }

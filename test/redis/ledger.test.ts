@@ -58,6 +58,7 @@ describe('a request', () => {
       createdAtMs: world.clock.now(),
       changedAtMs: world.clock.now(),
       window: windowAt('month', 'UTC', world.clock.now()).id,
+      day: '2026-06-15',
       scopes: [
         { kind: 'channel', id: target().channel },
         { kind: 'member', id: target().member },

@@ -283,7 +283,7 @@ describe('a worker that comes late to a job that was removed', () => {
   test('is not taken for somebody new, and pays nothing, however late the event comes again', async () => {
     const request = jobRequest()
     await world.store.request(request)
-    await world.store.cancel({ ...request, scopes: (await readJob(world, request.id)).scopes }, 'member-1')
+    await world.store.cancel(await readJob(world, request.id), 'member-1')
     const job = await readJob(world, request.id)
     const step = await world.store.take(job.id, job.wake, 1)
     if (step !== undefined) await world.store.told(step)

@@ -4,6 +4,7 @@ import type { ApprovalControl, Approvals } from '../../core/job/approval.ts'
 import type { Budgets } from '../../core/ledger/budget.ts'
 import type { WorthText } from '../../core/ledger/credit-worth.ts'
 import type { Journal } from '../../core/ledger/journal.ts'
+import type { BudgetOverview } from '../../core/ledger/overview.ts'
 import { alertsAction } from './alerts.ts'
 import { approvalsAction } from './approvals.ts'
 import { approveAction, declineAction } from './approve.ts'
@@ -17,12 +18,15 @@ import { managerAction } from './manager.ts'
 import { memberAction } from './member.ts'
 import { pauseAction, resumeAction } from './pause.ts'
 import { showAction } from './show.ts'
+import { statementAction } from './statement.ts'
 
 /** What /budget works with. */
 export interface BudgetPorts {
   budgets: Budgets
   blocks: Pick<Blocks, 'all' | 'set'>
-  journal: Pick<Journal, 'page'>
+  journal: Journal
+  overview: BudgetOverview
+  now: () => number
   approvals: Approvals
   approvalControl: ApprovalControl
   worthText: WorthText
@@ -53,5 +57,6 @@ export const budgetCommand: Utility<BudgetPorts> = {
     approvalsAction,
     alertsAction,
     logAction,
+    statementAction,
   ],
 }

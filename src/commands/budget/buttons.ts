@@ -1,7 +1,7 @@
 import type { Invocation } from '../../core/command/invocation.ts'
 import type { Pause } from '../../core/ledger/budget.ts'
 import type { Scope } from '../../core/ledger/scope.ts'
-import type { Block, Button } from '../../core/message/message.ts'
+import type { Block, Button, Menu } from '../../core/message/message.ts'
 import { say } from '../../core/text/say.ts'
 
 const budgetButton = (
@@ -19,7 +19,8 @@ const buttonsFor = (
   { isAdminByCommand }: Pick<Invocation, 'isAdminByCommand'>,
   buttons: readonly Button[],
   more: readonly Button[] = [],
-): Block[] => (isAdminByCommand === true ? [] : [{ kind: 'buttons', buttons, more }])
+  menus: readonly Menu[] = [],
+): Block[] => (isAdminByCommand === true ? [] : [{ kind: 'buttons', buttons, more, menus }])
 
 const peopleButtons = (): Button[] => [
   budgetButton(say('Add a manager'), 'manager'),
@@ -43,8 +44,15 @@ export const pauseButtons = (invocation: Invocation, pauses: readonly Pause[]): 
   return buttons.length === 0 ? [] : buttonsFor(invocation, buttons)
 }
 
-/** What an admin can do about a budget. */
-export const budgetButtons = (invocation: Invocation, pauses: readonly Pause[] = []): Block[] =>
+/** What an admin can do about a budget; `pages` and `menus` show another part of it. */
+export const budgetButtons = (
+  invocation: Invocation,
+  {
+    pauses = [],
+    pages = [],
+    menus = [],
+  }: { pauses?: readonly Pause[]; pages?: readonly Button[]; menus?: readonly Menu[] } = {},
+): Block[] =>
   buttonsFor(
     invocation,
     [
@@ -52,8 +60,10 @@ export const budgetButtons = (invocation: Invocation, pauses: readonly Pause[] =
       budgetButton(say('Set budget'), 'limit'),
       budgetButton(say('Add credits'), 'give'),
       budgetButton(say('Audit log'), 'log'),
+      ...pages,
     ],
     [
+      budgetButton(say('Statement'), 'statement'),
       budgetButton(say('Take credits'), 'take'),
       budgetButton(say('Limit member'), 'member'),
       budgetButton(say('Limit channel'), 'channel'),
@@ -63,6 +73,7 @@ export const budgetButtons = (invocation: Invocation, pauses: readonly Pause[] =
       budgetButton(say('Pause'), 'pause'),
       budgetButton(say('Set alerts'), 'alerts'),
     ],
+    menus,
   )
 
 /** The same where there is no budget yet. */

@@ -13,12 +13,16 @@ import {
   startsAnewFact,
   withUnit,
 } from '../../core/ledger/credits-text.ts'
+import type { BudgetOverview, SetLimit } from '../../core/ledger/overview.ts'
 import type { ScopeKind } from '../../core/ledger/scope.ts'
 import { type Block, type Fact, plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { pieceList } from '../../core/message/pieces.ts'
 import { type AccountId, accountOf } from '../../core/target.ts'
 import { declared, say, sayDeclared } from '../../core/text/say.ts'
+import { asPage, pageField } from '../shared/page.ts'
 import { budgetButtons, firstBudgetButtons, shareButtons } from './buttons.ts'
+import { setLimitButtons, setLimitFacts } from './set-limits.ts'
+import { readSpendFacts, type SpendView, spendField, spendMenu } from './spend.ts'
 import { whichShare, whoseFields, whoseIn } from './target.ts'
 import {
   amountPer,
@@ -109,20 +113,20 @@ const withTotal = (text: string, server: BudgetState, left: number): string => {
   return total === undefined ? text : `${text} ${scarceTotalText(total)}`
 }
 
+interface ServerFacts {
+  managers: readonly string[]
+  blocked: readonly string[]
+  pauses: readonly Pause[]
+  alerts: string | undefined
+  limits: readonly SetLimit[]
+  spend: readonly Fact[]
+}
+
 const serverAnswer = (
   invocation: Invocation,
   state: BudgetState,
-  {
-    managers,
-    blocked,
-    pauses,
-    alerts,
-  }: {
-    managers: readonly string[]
-    blocked: readonly string[]
-    pauses: readonly Pause[]
-    alerts: string | undefined
-  },
+  { managers, blocked, pauses, alerts, limits, spend }: ServerFacts,
+  { view, page = 1 }: { view: SpendView | undefined; page: number | undefined },
 ): Answer => {
   const account = accountOf(invocation.target)
   const named = [
@@ -144,8 +148,14 @@ const serverAnswer = (
     ...serverFacts(state, state.limit, { isLeftSaid: true }),
     ...ceilingFacts(state),
     ...everyoneFacts(state),
+    ...setLimitFacts(limits, state, page),
+    ...spend,
   ]
-  const buttons = budgetButtons(invocation, pauses)
+  const buttons = budgetButtons(invocation, {
+    pauses,
+    pages: setLimitButtons(limits, page),
+    menus: [spendMenu(state, view)],
+  })
   const way = state.isStarter && buttons.length === 0 ? [say('Set a budget with /budget limit.')] : []
   const sentences = [withTotal(left, state, state.left), ...way]
   return withFacts(sentences.join(' '), [...figures, ...named], buttons)
@@ -199,24 +209,41 @@ const shareAnswer = (invocation: Invocation, reading: ShareReading, all: readonl
   )
 }
 
+interface ShowPorts {
+  budgets: Budgets
+  blocks: Pick<Blocks, 'all'>
+  overview: BudgetOverview
+  now: () => number
+}
+
 /** What can be spent, what is spent and what is left, in total or of one share. */
 export const showAction = defineAction({
   name: 'show',
   summary: "See the budget, what's used and what's left",
-  fields: whoseFields,
-  run: async (input, invocation, { budgets, blocks }: { budgets: Budgets; blocks: Pick<Blocks, 'all'> }) => {
+  fields: {
+    ...whoseFields,
+    spend: spendField,
+    page: pageField(declared('Page of the limits (default: the first)')),
+  },
+  run: async (input, invocation, ports: ShowPorts) => {
+    const { budgets, blocks, overview } = ports
+    const { spend: view, page } = input
     const account = accountOf(invocation.target)
     const scope = whoseIn(input)
     if (scope === undefined) return whichShare()
     const pauses = await budgets.pauses(account)
     if (scope.kind !== 'server')
       return shareAnswer(invocation, await budgets.readShare(account, scope), pauses)
-    const [state, managers, blocked, alerts] = await Promise.all([
+    const [state, managers, blocked, limits, alerts] = await Promise.all([
       budgets.read(account),
       budgets.managers(account),
       blocks.all(account),
+      overview.limits(account),
       budgets.alertsChannel(account),
     ])
-    return serverAnswer(invocation, state, { managers, blocked, pauses, alerts })
+    const spend = await readSpendFacts(ports, account, state, view)
+    const shown = { managers, blocked, pauses, alerts, limits, spend }
+    const answer = serverAnswer(invocation, state, shown, { view, page })
+    return asPage(answer, { ...invocation, values: { page: page ?? view } })
   },
 })

@@ -23,6 +23,7 @@ import { type Block, type Fact, plainMessage } from '../../core/message/message.
 import { type AccountId, accountOf, isPersonal } from '../../core/target.ts'
 import { declared, say, sayDeclared } from '../../core/text/say.ts'
 import { amountPer, noCreditsYet } from '../budget/words.ts'
+import { type LatestPorts, readLatestFacts } from './latest.ts'
 
 const texts = {
   ceiling: {
@@ -155,7 +156,20 @@ const groupsNotes = (lacksGroups: boolean): Block[] =>
 const pauseNotes = (pause: Pause | undefined): Block[] =>
   pause === undefined ? [] : [{ kind: 'note', text: pausedText(pause) }]
 
-const creditsAnswer = (account: AccountId, reading: RequestReading, pause: Pause | undefined): Answer => {
+/** The operator's months are by another calendar. */
+const ceilingResetFacts = ({ allowance, resetsAtMs }: BudgetState): Fact[] =>
+  allowance.status === 'not_allowed' ||
+  allowance.resetsAtMs === undefined ||
+  allowance.resetsAtMs === resetsAtMs
+    ? []
+    : [{ label: say("Operator's limit resets"), value: { atMs: allowance.resetsAtMs } }]
+
+const creditsAnswer = (
+  account: AccountId,
+  reading: RequestReading,
+  pause: Pause | undefined,
+  latest: readonly Fact[],
+): Answer => {
   const { server, lacksGroups } = reading
   if (server.allowance.status === 'not_allowed') return privately(plainMessage(notAllowedText(account)))
   const bounds = boundsOf(reading)
@@ -168,6 +182,8 @@ const creditsAnswer = (account: AccountId, reading: RequestReading, pause: Pause
   const facts: Fact[] = [
     ...bounds.toReversed().map((bound) => boundFact(server, bound, bound === tightest && isLeftSaid)),
     startsAnewFact(server),
+    ...ceilingResetFacts(server),
+    ...latest,
   ]
   return privately({
     text: leftSentence(server, tightest),
@@ -177,7 +193,7 @@ const creditsAnswer = (account: AccountId, reading: RequestReading, pause: Pause
 }
 
 /** In a direct message the member's own account pays, and no admin can help with that. */
-const personalAnswer = ({ server: own }: RequestReading): Answer => {
+const personalAnswer = ({ server: own }: RequestReading, latest: readonly Fact[]): Answer => {
   const whoGives = ownCreditsText()
   if (own.limit === undefined) return privately(plainMessage(`${noOwnCreditsText()} ${whoGives}`))
   const amount = withUnit(formatLeft(own.left, own.limit + own.granted))
@@ -188,11 +204,19 @@ const personalAnswer = ({ server: own }: RequestReading): Answer => {
       : `${say('You have {{amount}} of your own.', { amount })} ${scarceTotalText(total)}`
   const held = own.held > 0 ? [heldText(own.held)] : []
   const text = [left, ...held, whoGives].join(' ')
-  return privately({ text, tone: 'info', blocks: [{ kind: 'facts', facts: [startsAnewFact(own)] }] })
+  return privately({
+    text,
+    tone: 'info',
+    blocks: [{ kind: 'facts', facts: [startsAnewFact(own), ...latest] }],
+  })
 }
 
-/** What the member can still use, and which limit applies. */
-export const creditsCommand: Utility<{ budgets: Pick<Budgets, 'readFor' | 'pauseOn'> }> = {
+interface CreditsPorts extends LatestPorts {
+  budgets: Pick<Budgets, 'readFor' | 'pauseOn'>
+}
+
+/** What the member can still use, which limit applies, and what they used last. */
+export const creditsCommand: Utility<CreditsPorts> = {
   kind: 'utility',
   name: 'credits',
   summary: 'See how many credits you have left',
@@ -203,14 +227,16 @@ export const creditsCommand: Utility<{ budgets: Pick<Budgets, 'readFor' | 'pause
     name: 'credits',
     summary: 'See how many credits you have left',
     fields: {},
-    run: async (
-      _input,
-      { target, groups },
-      { budgets }: { budgets: Pick<Budgets, 'readFor' | 'pauseOn'> },
-    ) => {
-      const [reading, pause] = await Promise.all([budgets.readFor(target, groups), budgets.pauseOn(target)])
+    run: async (_input, { target, groups }, ports: CreditsPorts) => {
+      const [reading, pause, latest] = await Promise.all([
+        ports.budgets.readFor(target, groups),
+        ports.budgets.pauseOn(target),
+        readLatestFacts(ports, target),
+      ])
       const account = accountOf(target)
-      return isPersonal(account) ? personalAnswer(reading) : creditsAnswer(account, reading, pause)
+      return isPersonal(account)
+        ? personalAnswer(reading, latest)
+        : creditsAnswer(account, reading, pause, latest)
     },
   }),
 }

@@ -14,7 +14,7 @@ export interface PrivacyPorts {
   drafts: Pick<Drafts, 'of' | 'forget'>
   blocks: Pick<Blocks, 'has'>
   approvals: Approvals
-  journal: Pick<Journal, 'page'>
+  journal: Journal
   settings: Pick<SettingsStore, 'read' | 'change'>
   ratings: Pick<Ratings, 'of' | 'forget'>
   /** How long records are kept after their jobs end; undefined: forever. */

@@ -1,6 +1,7 @@
 import type { Difference, DifferingFact } from '../ledger/difference.ts'
 import type { UnknownLine } from '../ledger/journal.ts'
 import { type Books, type Figures, type FiguresOf, type JobMoney, scopesText } from '../ledger/replay.ts'
+import type { DaySpend } from '../ledger/spend.ts'
 import type { JobState } from './job.ts'
 
 /** Result of comparing the journal with what is stored. */
@@ -51,10 +52,14 @@ const earliestEndMs = (window: string): number | undefined => {
   return period === 'day' || period === 'week' || period === 'month' ? end[period] - dayMs : undefined
 }
 
-/** The current time, and how long a scope's figures are kept after their window, in milliseconds. */
+/**
+ * The current time; how long a scope's figures are kept after their window, and a day's spend from its first request
+ * on. In milliseconds.
+ */
 export interface AuditTime {
   nowMs: number
   figuresKeptMs: number
+  spendKeptMs: number
 }
 
 /** Whether a scope's figures for this window may have expired. */
@@ -93,6 +98,22 @@ export const compareFigures = (
       return found === String(expected) ? [] : [{ what, at: { account, scope, window }, expected, found }]
     }),
   )
+}
+
+/** Whether the spend of this day has expired. */
+export const isDayGone = ({ day }: DaySpend, stored: Hash, { nowMs, spendKeptMs }: AuditTime): boolean =>
+  Object.keys(stored).length === 0 && nowMs > Date.parse(day) - dayMs + spendKeptMs
+
+/** Compares the spend of a day with the hash that stores it. */
+export const compareSpend = ({ account, day, amounts }: DaySpend, stored: Hash): readonly Difference[] => {
+  const names = new Set([...amounts.keys(), ...Object.keys(stored).filter((name) => name.includes('|'))])
+  return [...names].flatMap((name): Difference[] => {
+    const expected = amounts.get(name) ?? 0
+    const found = stored[name] ?? '0'
+    if (found === String(expected)) return []
+    const [id = '', feature] = name.split('|')
+    return [{ what: 'spent', at: { account, scope: { kind: 'member', id }, day, feature }, expected, found }]
+  })
 }
 
 /** Compares what an account holds by its figures with the sum of its open holds. */
@@ -135,13 +156,14 @@ const storedScopes = (text: string | undefined): string => {
 
 type Pair = readonly [what: DifferingFact, expected: string | number, found: string | number | undefined]
 
-const holdPairs = ({ account, window, held, settled }: JobMoney, hold: Hash): readonly Pair[] => {
+const holdPairs = ({ account, window, held, settled, spent }: JobMoney, hold: Hash): readonly Pair[] => {
   if (hold.state === undefined) return [['hold', settled === undefined ? held : 'there', 'missing']]
   const isOpen = hold.state === 'open'
   return [
     ['hold', settled === undefined ? 'open' : 'closed', isOpen ? 'open' : 'closed'],
     ...(settled === undefined ? ([['held', held, hold.amount]] as const) : []),
     ...(settled === undefined ? [] : ([['settled', settled, hold.settled]] as const)),
+    ...(spent === undefined ? [] : ([['spent', spent, hold.spent ?? 0]] as const)),
     ['account', account, hold.account],
     ['window', window, hold.window],
   ]

@@ -124,7 +124,7 @@ export interface Cost {
 }
 
 /** A worker's current step: nothing is written once the job's epoch has moved on. */
-export type Step = Pick<JobRecord, 'id' | 'epoch' | 'target' | 'scopes'>
+export type Step = Pick<JobRecord, 'id' | 'epoch' | 'target' | 'scopes' | 'day'>
 
 /** The jobs that were reported to the operator's total, confirmed there, and given back. */
 export interface OperatorRepair {
@@ -134,7 +134,7 @@ export interface OperatorRepair {
 }
 
 /** A job, whether or not a worker is processing it. */
-export type JobAtHand = Pick<JobRecord, 'id' | 'target' | 'scopes'>
+export type JobAtHand = Pick<JobRecord, 'id' | 'target' | 'scopes' | 'day'>
 
 /**
  * The jobs' records. Every method is one atomic step and can be repeated; record, hold, account and journal change

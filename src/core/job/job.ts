@@ -96,6 +96,8 @@ export interface JobRecord {
   window: string
   /** Where the hold counts, besides the account. */
   scopes: readonly Scope[]
+  /** The day whose spend its cost counts in; undefined in personal accounts and older records. */
+  day: string | undefined
   /** The requester's groups that had a limit at the time; undefined if they were not known. */
   groups: readonly string[] | undefined
   /** How often its money has changed. */

@@ -18,6 +18,7 @@ export interface TotalLeft {
 /**
  * Whether the operator lets an account spend, and the most it can spend in a month. `ceiling` undefined: as much as
  * its own admins allow. `total`: only from `peek`, and only where the operator limits all accounts together.
+ * `resetsAtMs`: only from `peek`, and only with a ceiling: when its month ends.
  * `mayBeFirst`: only from `peek`, for an account that is let in only if no other of its platform comes first.
  */
 export type Allowance =
@@ -25,6 +26,7 @@ export type Allowance =
       status: 'allowed'
       ceiling: Microcredits | undefined
       total?: TotalLeft | undefined
+      resetsAtMs?: number | undefined
       mayBeFirst?: true
     } & MonthFigures)
   | { status: 'not_allowed' }

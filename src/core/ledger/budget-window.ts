@@ -8,6 +8,8 @@ export type Period = (typeof periods)[number]
 export interface BudgetWindow {
   id: string
   endMs: number | undefined
+  /** The calendar day of the instant, such as "2026-07-01". */
+  day: string
 }
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -84,20 +86,21 @@ export const windowAt = (
 ): BudgetWindow => {
   assert(isTimeZone(zone), `${zone} is not a time zone`)
   const today = localDay(nowMs, zone)
+  const day = dayName(today)
   switch (period) {
     case 'day':
-      return { id: `day:${dayName(today)}`, endMs: startOfDay(today + 1, zone) }
+      return { id: `day:${day}`, endMs: startOfDay(today + 1, zone), day }
     case 'week': {
       // 1 January 1970, day number 0, was a Thursday: day 4 of the week.
       const first = today - ((((today + 4 - weekStart) % 7) + 7) % 7)
-      return { id: `week:${dayName(first)}`, endMs: startOfDay(first + 7, zone) }
+      return { id: `week:${dayName(first)}`, endMs: startOfDay(first + 7, zone), day }
     }
     case 'month': {
       const date = new Date(today * dayMs)
       const next = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1) / dayMs
-      return { id: `month:${dayName(today).slice(0, 7)}`, endMs: startOfDay(next, zone) }
+      return { id: `month:${day.slice(0, 7)}`, endMs: startOfDay(next, zone), day }
     }
     case 'once':
-      return { id: 'once', endMs: undefined }
+      return { id: 'once', endMs: undefined, day }
   }
 }

@@ -15,6 +15,7 @@ export type DifferingFact =
   | 'hold'
   | 'held'
   | 'settled'
+  | 'spent'
   | 'record settled'
   | 'record'
   | 'state'
@@ -29,6 +30,8 @@ interface DifferencePlace {
   account?: AccountId | undefined
   scope?: Scope | undefined
   window?: string | undefined
+  day?: string | undefined
+  feature?: string | undefined
   job?: string | undefined
   line?: string | undefined
 }
@@ -49,12 +52,14 @@ const byWhat = ({ what, at }: Difference): string => {
 /** A difference on one line: "discord:1 month:2026-06: posted is 5, by the journal 6". */
 export const differenceText = (difference: Difference): string => {
   const { what, at, expected, found } = difference
-  const { bucket, account, scope, window, job, line } = at
+  const { bucket, account, scope, window, day, feature, job, line } = at
   const place = [
     bucket,
     account,
     scope && `${scope.kind} ${scope.id}`,
     window,
+    day,
+    feature,
     job && `job ${job}`,
     line && `line ${line}`,
   ]

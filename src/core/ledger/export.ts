@@ -27,7 +27,7 @@ const columns = [
     'actor',
     'reason',
   ],
-  'unread',
+  ...['unread', 'feature', 'day'],
 ] as const
 type Column = (typeof columns)[number]
 
@@ -70,6 +70,8 @@ const rowOf = (line: JournalLine): Row => {
         pending: credits(line.pending),
         overrun: maybe(line.overrun, credits),
         scope: text(line.scopes.map(scopeText).join('; ')),
+        feature: maybe(line.feature, text),
+        day: maybe(line.day, text),
       }
     case 'starter':
       return { ...head(line), ...byAdmin(line), credits: credits(line.credits) }
@@ -137,11 +139,14 @@ const harmless = (value: string): string => (/^[=+\-@\t\r\n]/.test(value) ? `'${
 const quoted = (value: string): string =>
   /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value
 
+/** A text as a cell of CSV that no spreadsheet runs. */
+export const csvCell = (value: string): string => quoted(harmless(value))
+
 const cellText = (cell: Cell | undefined): string => {
   if (cell === undefined) return ''
   switch (cell.kind) {
     case 'text':
-      return quoted(harmless(cell.text))
+      return csvCell(cell.text)
     case 'credits':
       return formatCredits(cell.millionths)
     case 'number':

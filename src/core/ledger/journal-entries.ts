@@ -18,6 +18,7 @@ import {
   scopeLimitOperations,
 } from './journal.ts'
 import { scope } from './scope.ts'
+import { spendFields } from './spend.ts'
 
 const whole = z
   .string()
@@ -63,6 +64,7 @@ const moneyFields = z.object({
   posted: whole,
   pending: whole,
   overrun: amount.optional(),
+  ...spendFields,
 })
 const starterFields = z.object({ ...head, ...byAdmin, credits: amount })
 const limitFields = z.object({

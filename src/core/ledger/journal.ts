@@ -2,6 +2,7 @@ import type { Microcredits } from '../credits.ts'
 import type { AccountId } from '../target.ts'
 import type { Period } from './budget-window.ts'
 import type { Scope } from './scope.ts'
+import type { SpendNote } from './spend.ts'
 
 /** Operations on a job's money. */
 export const moneyOperations = ['hold', 'adjust', 'settle', 'void', 'book', 'correct'] as const
@@ -31,7 +32,7 @@ interface ByAdmin {
 }
 
 /** A change of a job's money. */
-export interface MoneyLine extends LineHead {
+export interface MoneyLine extends LineHead, SpendNote {
   operation: MoneyOperation
   job: string
   /** The account's budget window in which it counts. */

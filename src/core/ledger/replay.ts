@@ -3,6 +3,7 @@ import type { AccountId } from '../target.ts'
 import type { Difference } from './difference.ts'
 import type { GrantLine, JournalLine, MoneyLine, UnknownLine } from './journal.ts'
 import type { Scope } from './scope.ts'
+import { type DaySpend, enterSpend } from './spend.ts'
 
 /** What is spent, held and granted in one window, in millionths of a credit. */
 export interface Figures {
@@ -28,6 +29,8 @@ export interface JobMoney {
   /** Undefined while the hold is open. */
   settled: number | undefined
   version: number
+  /** What it counts in the spend of its day; undefined if these books can't know. */
+  spent: number | undefined
 }
 
 /** The result of the entries so far. */
@@ -39,6 +42,8 @@ export interface Books {
   lineCount: number
   figures: Map<string, FiguresOf>
   jobs: Map<string, JobMoney>
+  /** What accounts spent by day. */
+  spends: Map<string, DaySpend>
   unknownLines: UnknownLine[]
   /** How far an account's entries are known to be off, so that one gap is reported once. */
   drifts: Map<string, Figures>
@@ -51,6 +56,7 @@ export const openBooks = (): Books => ({
   lineCount: 0,
   figures: new Map(),
   jobs: new Map(),
+  spends: new Map(),
   unknownLines: [],
   drifts: new Map(),
 })
@@ -119,9 +125,14 @@ const checkJob = (line: MoneyLine, known: JobMoney): Difference[] => {
     ['window', known.window, line.window],
     ['scopes', scopesText(known.scopes), scopesText(line.scopes)],
   ] as const
-  return pairs.flatMap(([what, expected, found]): Difference[] =>
+  const differences = pairs.flatMap(([what, expected, found]): Difference[] =>
     expected === found ? [] : [{ what, at, expected, found }],
   )
+  if (line.spent === undefined || known.spent === undefined) return differences
+  const expected = line.credits - known.spent
+  return line.spent === expected
+    ? differences
+    : [...differences, { what: 'spent', at, expected, found: line.spent }]
 }
 
 const notHeldYet = ({ account, window, scopes }: MoneyLine): JobMoney => ({
@@ -131,6 +142,7 @@ const notHeldYet = ({ account, window, scopes }: MoneyLine): JobMoney => ({
   held: 0,
   settled: undefined,
   version: 0,
+  spent: 0,
 })
 
 /** Books that began later must believe a correction's statement of what it corrects. */
@@ -138,6 +150,7 @@ const settledBefore = (line: MoneyLine): JobMoney => ({
   ...notHeldYet(line),
   settled: line.before,
   version: line.version - 1,
+  spent: undefined,
 })
 
 const enterMoney = (books: Books, line: MoneyLine): Difference[] => {
@@ -152,7 +165,9 @@ const enterMoney = (books: Books, line: MoneyLine): Difference[] => {
     figures.pending += held - known.held
     figures.posted += (settled ?? 0) - (known.settled ?? 0)
   }
-  books.jobs.set(line.job, { ...known, held, settled, version: line.version })
+  const spent = line.spent === undefined ? known.spent : line.credits
+  books.jobs.set(line.job, { ...known, held, settled, version: line.version, spent })
+  enterSpend(books.spends, line)
   const { posted, pending } = line
   return [...differences, ...checkFigures(books, line, undefined, { posted, pending })]
 }

@@ -1,15 +1,19 @@
 -- Shared by every script on a job, after figures.lua.
 -- KEYS 1 job, 2 hold, 3 journal, 4 open set, 5 unmirrored jobs, 6 waiting jobs, 7 list of all jobs,
 --      8 dead letters; where the script touches money also 9 account, 10... the figures of
---      args.scopes, one by one; a script may have further keys after them (all of one slot)
+--      args.scopes, one by one; a script may have further keys after them (all of one slot); the last one, if
+--      there is args.day, is what the account spent on that day
 -- ARGV 1 now in ms, 2 tolerance in ms between now and Redis' own clock, 3 job id, 4 further arguments as a
 --      JSON object of strings. The local `arrows` is set above this text from
 --      src/core/job/job-transitions.ts.
+-- args of a script that touches money also: day (of the request in the account's calendar; left out if its cost
+-- counts in no day), day_kept_ms (how long the spend of a new day is kept)
 -- args of every operation that may be repeated: epoch (of the step; optional), fingerprint (of its contents)
 local job_key, hold_key, journal_key, open_key, unmirrored_key = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
 local waiting_key, listed_key, dead_key, account_key = KEYS[6], KEYS[7], KEYS[8], KEYS[9]
 local now, job_id = tonumber(ARGV[1]), ARGV[3]
 local args = cjson.decode(ARGV[4])
+local spend_key = args.day and KEYS[#KEYS]
 
 local wrong_clock = check_clock(now, tonumber(ARGV[2]))
 if wrong_clock then return wrong_clock end
@@ -191,8 +195,9 @@ local function note_made()
   if #entries > 0 then redis.call('HSET', job_key, 'listed_as', cjson.encode(entries)) end
 end
 
--- One entry for a change of the job's money; `before` is the amount that `credits` replaces.
-local function journal(operation, before, credits, window, over)
+-- One entry for a change of the job's money; `before` is the amount that `credits` replaces. `spent` is by how
+-- much it changes the spend of the job's day; nil if it doesn't.
+local function journal(operation, before, credits, window, over, spent)
   local version = whole(redis.call('HINCRBY', job_key, 'money', 1))
   local state = redis.call('HGET', hold_key, 'state') == 'open' and 'open' or 'closed'
   money_change = { version, whole(credits), state, field('operator_window') or '', args.account }
@@ -204,6 +209,13 @@ local function journal(operation, before, credits, window, over)
   if over > 0 then
     table.insert(line, 'overrun')
     table.insert(line, whole(over))
+  end
+  local more = {}
+  if operation == 'hold' or spent then more = { feature = field('feature') or '', day = args.day } end
+  if spent then more.spent = whole(spent) end
+  for name, value in pairs(more) do
+    table.insert(line, name)
+    table.insert(line, value)
   end
   redis.call(unpack(line))
 end
@@ -239,6 +251,26 @@ local function count(window, pending, posted)
   if pending + posted > 0 then note_alert(window) end
 end
 
+-- The spend of a day is by member and feature, for sums that need no reading of the journal. It expires.
+local function open_day()
+  if not spend_key or redis.call('EXISTS', spend_key) == 1 then return end
+  redis.call('HSET', spend_key, 'opened', whole(now))
+  redis.call('PEXPIRE', spend_key, args.day_kept_ms)
+end
+
+-- Counts the job's cost in the spend of its day, in place of what it counted there before. Returns the change,
+-- or nil if there is none. An expired day is not restored.
+local function count_spent(credits)
+  if not spend_key or redis.call('EXISTS', spend_key) == 0 then return nil end
+  local change = credits - amount(hold_key, 'spent')
+  if change == 0 then return nil end
+  for _, scope in ipairs(cjson.decode(args.scopes)) do
+    if scope.kind == 'member' then add(spend_key, scope.id .. '|' .. (field('feature') or ''), change) end
+  end
+  redis.call('HSET', hold_key, 'spent', whole(credits))
+  return change
+end
+
 -- Changes the held amount, in the window of the hold.
 local function adjust_hold(credits)
   local window, held = redis.call('HGET', hold_key, 'window'), amount(hold_key, 'amount')
@@ -257,7 +289,7 @@ local function close_hold(operation, credits, source)
   count(window, -held, credits)
   redis.call('HSET', hold_key, 'state', operation, 'settled', whole(credits), 'source', source)
   note_settled(credits, source)
-  journal(operation, held, credits, window, credits - held)
+  journal(operation, held, credits, window, credits - held, count_spent(credits))
 end
 
 -- Stops all automatic work on a job, and keeps why. Its hold stays.
@@ -286,7 +318,7 @@ local function correct_hold(credits, source)
   count(window, 0, credits - settled)
   redis.call('HSET', hold_key, 'settled', whole(credits), 'source', source)
   note_settled(credits, source)
-  journal('correct', settled, credits, window, credits - amount(hold_key, 'amount'))
+  journal('correct', settled, credits, window, credits - amount(hold_key, 'amount'), count_spent(credits))
 end
 
 -- Settles as an arrow says: an open hold, or a better figure for a closed one.

@@ -111,6 +111,7 @@ redis.call('HSET', job_key, 'state', 'requested', 'fingerprint', args.fingerprin
   'created_at', whole(now), 'changed_at', whole(now), 'listed_as', args.listed_as, 'shown_as', args.shown_as)
 redis.call('HSET', hold_key, 'state', 'open', 'amount', whole(cost), 'window', window, 'account', args.account)
 for index = 1, #scopes do open_figures(KEYS[9 + index], window, now, args.lapses_at) end
+open_day()
 if approval then approve(short, cost, window) end
 -- Only the open window is worth an alert, and a job that ends later doesn't know which one that is.
 if redis.call('HEXISTS', account_key, 'alerts') == 1 then

@@ -18,8 +18,8 @@ import {
 import { buttonsBelow, runUtility } from '../../support/commands/run-utility.ts'
 
 const world = (...state: Parameters<typeof recordingBudgets>) => {
-  const { budgets, blocks, changes, asked } = recordingBudgets(...state)
-  const command = readyUtility(budgetCommand, { budgets, blocks, journal: noChanges, ...noApprovals })
+  const { changes, asked, ...ports } = recordingBudgets(...state)
+  const command = readyUtility(budgetCommand, { ...ports, journal: noChanges, ...noApprovals })
   const run = (action: string, values: RawValues = {}, who: Partial<Invocation> = {}) =>
     runUtility(command, action, values, who)
   return { command, run, changes, asked }
@@ -77,6 +77,7 @@ describe('/budget alone', () => {
       ['Audit log', '/budget log'],
     ])
     expect(namesOf(entries)).toEqual([
+      ['Statement', '/budget statement'],
       ['Take credits', '/budget take'],
       ['Limit member', '/budget member'],
       ['Limit channel', '/budget channel'],

@@ -4,10 +4,10 @@ import { readyUtility } from '../../../src/core/command/command.ts'
 import { microcredits } from '../../../src/core/credits.ts'
 import type { Fact, FactPiece } from '../../../src/core/message/message.ts'
 import { accountOf } from '../../../src/core/target.ts'
-import { createJournal } from '../../../src/redis/journal.ts'
+import { budgetPortsOf } from '../../support/commands/budget-ports.ts'
 import { target } from '../../support/commands/invocation.ts'
 import { noApprovals } from '../../support/commands/no-approvals.ts'
-import { recordingBudgets } from '../../support/commands/recording-budgets.ts'
+import { noChanges, recordingBudgets } from '../../support/commands/recording-budgets.ts'
 import { runUtility } from '../../support/commands/run-utility.ts'
 import { jobIn } from '../../support/jobs/job-states.ts'
 import { openStoreWorld, type StoreWorld } from '../../support/redis/store-world.ts'
@@ -28,7 +28,7 @@ const change = (reason?: string) => {
 }
 
 const log = () => {
-  const command = readyUtility(budgetCommand, { ...world, ...noApprovals, journal: createJournal(world) })
+  const command = readyUtility(budgetCommand, budgetPortsOf(world))
   return runUtility(command, 'log')
 }
 
@@ -155,6 +155,7 @@ test('/budget log shows the last 20 changes of this server, and says where there
 test('/budget log looks back a bounded way, and owns up to it', async () => {
   let pages = 0
   const journal = {
+    ...noChanges,
     page: () => {
       pages += 1
       return Promise.resolve({ lines: [], next: `${pages}-0` })

@@ -10,13 +10,8 @@ import { noChanges, recordingBudgets, serverBudget } from '../../support/command
 import { buttonsBelow, runUtility } from '../../support/commands/run-utility.ts'
 
 const world = (...state: Parameters<typeof recordingBudgets>) => {
-  const { budgets, blocks, changes } = recordingBudgets(...state)
-  const command = readyUtility(budgetCommand, {
-    budgets,
-    blocks,
-    journal: noChanges,
-    ...noApprovals,
-  })
+  const { changes, asked: _, ...ports } = recordingBudgets(...state)
+  const command = readyUtility(budgetCommand, { ...ports, journal: noChanges, ...noApprovals })
   const run = (action: string, values: RawValues = {}) => runUtility(command, action, values)
   const buttons = async (action: string, values: RawValues = {}, who: Partial<Invocation> = {}) => {
     const below = await buttonsBelow(command, action, values, who)

@@ -15,8 +15,8 @@ import {
 import { runUtility } from '../../support/commands/run-utility.ts'
 
 const world = (...state: Parameters<typeof recordingBudgets>) => {
-  const { budgets, blocks, changes, asked } = recordingBudgets(...state)
-  const command = readyUtility(budgetCommand, { budgets, blocks, journal: noChanges, ...noApprovals })
+  const { changes, asked, ...ports } = recordingBudgets(...state)
+  const command = readyUtility(budgetCommand, { ...ports, journal: noChanges, ...noApprovals })
   const run = (action: string, values: RawValues = {}, at: Partial<Invocation> = {}) =>
     runUtility(command, action, values, at)
   return { run, changes, asked }

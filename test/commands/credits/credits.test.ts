@@ -16,8 +16,8 @@ import {
 import { runUtility } from '../../support/commands/run-utility.ts'
 
 const credits = (...state: Parameters<typeof recordingBudgets>) => {
-  const { budgets, asked } = recordingBudgets(...state)
-  const command = readyUtility(creditsCommand, { budgets })
+  const { budgets, asked, now } = recordingBudgets(...state)
+  const command = readyUtility(creditsCommand, { budgets, now, jobList: { latest: async () => [] } })
   const run = (member = 'member-1') =>
     runUtility(command, undefined, {}, { target: target({ member }), groups: ['g1'] })
   return { command, run, asked }

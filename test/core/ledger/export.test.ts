@@ -18,6 +18,9 @@ const money = line({
   credits: '150001',
   posted: '150001',
   pending: '0',
+  feature: 'music',
+  day: '2026-06-15',
+  spent: '150001',
 })
 const take = line({
   operation: 'take',
@@ -39,14 +42,14 @@ const write = async (lines: readonly JournalLine[], format: 'csv' | 'ndjson'): P
 }
 
 const heading =
-  'id,time,account,operation,job,window,scope,before,credits,version,posted,pending,granted,overrun,period,zone,week_start,allowed,actor,reason,unread\r\n'
+  'id,time,account,operation,job,window,scope,before,credits,version,posted,pending,granted,overrun,period,zone,week_start,allowed,actor,reason,unread,feature,day\r\n'
 
 test('as CSV the journal has a heading, a line for each, and amounts in credits', async () => {
   expect(await write([money, take], 'csv')).toBe(
     [
       heading,
-      '5-0,2026-06-15T12:00:00.000Z,discord:1,settle,job-1,month:2026-06,channel c; member m,0.15,0.150001,3,0.150001,0,,0.000001,,,,,,,\r\n',
-      '5-0,2026-06-15T12:00:00.000Z,discord:1,take,,once,,,2.50,,,,-2.50,,,,,,admin-1,"spent on ""tests"", mostly",\r\n',
+      '5-0,2026-06-15T12:00:00.000Z,discord:1,settle,job-1,month:2026-06,channel c; member m,0.15,0.150001,3,0.150001,0,,0.000001,,,,,,,,music,2026-06-15\r\n',
+      '5-0,2026-06-15T12:00:00.000Z,discord:1,take,,once,,,2.50,,,,-2.50,,,,,,admin-1,"spent on ""tests"", mostly",,,\r\n',
     ].join(''),
   )
 })
@@ -120,7 +123,7 @@ test.each([
     [line({ operation: 'manager', member: 'm', allowed: '1', actor: 'a', reason })],
     'csv',
   )
-  expect(text.endsWith(`,a,${cell},\r\n`)).toBe(true)
+  expect(text.endsWith(`,a,${cell},,,\r\n`)).toBe(true)
 })
 
 test('every text that somebody else chose is made harmless', async () => {

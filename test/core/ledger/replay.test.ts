@@ -90,8 +90,8 @@ describe('lines that follow from one another', () => {
     expect(figuresIn(books, account, window, member)).toEqual({ posted: 150, pending: 0, granted: 7 })
     const place = { account, window, scopes: [channel, member] }
     expect(Object.fromEntries(books.jobs)).toEqual({
-      a: { ...place, held: 0, settled: 120, version: 3 },
-      b: { ...place, held: 0, settled: 30, version: 3 },
+      a: { ...place, held: 0, settled: 120, version: 3, spent: 0 },
+      b: { ...place, held: 0, settled: 30, version: 3, spent: 0 },
     })
     expect(books).toMatchObject({ lastId: '9-0', lineCount: 9, unknownLines: [] })
   })
@@ -204,6 +204,56 @@ test('the figures are right again after a gap, and after a line that came twice'
     expect(figuresIn(books, account, window)).toEqual({ posted: 150, pending: 0, granted: -30 })
     expect(figuresIn(books, account, window, member)).toEqual({ posted: 150, pending: 0, granted: 7 })
   }
+})
+
+describe('the spend of days', () => {
+  const ofDay = { feature: 'music', day: '2026-06-15' } as const
+  const held: Short = {
+    operation: 'hold',
+    job: 'c',
+    before: 0,
+    credits: 9,
+    version: 1,
+    posted: 0,
+    pending: 9,
+  }
+  const booked: Short = {
+    operation: 'book',
+    job: 'c',
+    before: 9,
+    credits: 9,
+    version: 2,
+    posted: 9,
+    pending: 0,
+  }
+  const corrected: Short = { ...booked, operation: 'correct', credits: 4, version: 3, posted: 4 }
+  const three = (spent: readonly (number | undefined)[]): readonly JournalLine[] =>
+    numbered([
+      moneyLine(held, ofDay),
+      moneyLine(booked, { ...ofDay, spent: spent[0] }),
+      moneyLine(corrected, { ...ofDay, spent: spent[1] }),
+    ])
+  const amountsOf = (lines: readonly JournalLine[]) =>
+    [...replay(lines).books.spends.values()].map(({ day, amounts }) => [day, Object.fromEntries(amounts)])
+
+  test('are what the entries add, by member and feature', () => {
+    expect(saidOf(three([9, -5]))).toEqual([])
+    expect(amountsOf(three([9, -5]))).toEqual([['2026-06-15', { 'm|music': 4 }]])
+  })
+
+  test.each([
+    ['an older program charged it', [undefined, 4], { 'm|music': 4 }],
+    ['the day had expired', [9, undefined], { 'm|music': 9 }],
+  ])('may lack a part: %s', (_, spent, amounts) => {
+    expect(saidOf(three(spent))).toEqual([])
+    expect(amountsOf(three(spent))).toEqual([['2026-06-15', amounts]])
+  })
+
+  test('are named where an entry adds something else', () => {
+    expect(saidOf(three([9, -4]))).toEqual([
+      'discord:1, month:2026-06, job c, line 3-0: spent is -4, by the lines before it -5',
+    ])
+  })
 })
 
 describe('books that begin later', () => {

@@ -69,6 +69,7 @@ beforeAll(async () => {
     ...noApprovals,
     blocks,
     budgets,
+    overview: world.overview,
     journal: createJournal(world),
     jobList,
     jobControl: control,

@@ -50,7 +50,14 @@ const open = async (
     retentionMs: undefined,
     privacyContact: undefined,
   })
-  const budget = readyUtility(budgetCommand, { budgets, blocks, journal, ...noApprovals })
+  const budget = readyUtility(budgetCommand, {
+    budgets,
+    blocks,
+    journal,
+    overview: world.overview,
+    now: clock.now,
+    ...noApprovals,
+  })
   const dispatch = dispatchOver(world, {
     ...world.requestDeps,
     admit: createAdmit({ gate: gate ?? world.gate, operatorBlocked, log }),

@@ -10,10 +10,9 @@ import { microcredits } from '../../../src/core/credits.ts'
 import type { RawValues } from '../../../src/core/fields/field.ts'
 import type { Budgets } from '../../../src/core/ledger/budget.ts'
 import { createSettingsLook } from '../../../src/jobs/request/settings-here.ts'
-import { createJournal } from '../../../src/redis/journal.ts'
+import { budgetPortsOf } from '../../support/commands/budget-ports.ts'
 import { invocation, target } from '../../support/commands/invocation.ts'
 import { listsWith } from '../../support/commands/lists.ts'
-import { noApprovals } from '../../support/commands/no-approvals.ts'
 import { dispatchOver } from '../../support/jobs/dispatch-over.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import { openStoreWorld, type StoreWorld } from '../../support/redis/store-world.ts'
@@ -44,12 +43,7 @@ const ask = (asked: Partial<Invocation>, stores: Stores = {}): Promise<Answer> =
     lists,
     lookAtSettings: createSettingsLook({ settings, log: createRecordingLog() }),
     commands: [
-      readyUtility(budgetCommand, {
-        budgets,
-        blocks: store.blocks,
-        journal: createJournal(store),
-        ...noApprovals,
-      }),
+      readyUtility(budgetCommand, { ...budgetPortsOf(store), budgets }),
       readyUtility(createSettingsCommand([music]), { settings, lists }),
     ],
   })

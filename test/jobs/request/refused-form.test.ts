@@ -10,9 +10,8 @@ import type { Invocation } from '../../../src/core/command/invocation.ts'
 import type { SettingsStore } from '../../../src/core/command/settings.ts'
 import { microcredits } from '../../../src/core/credits.ts'
 import { createSettingsLook } from '../../../src/jobs/request/settings-here.ts'
-import { createJournal } from '../../../src/redis/journal.ts'
+import { budgetPortsOf } from '../../support/commands/budget-ports.ts'
 import { invocation } from '../../support/commands/invocation.ts'
-import { noApprovals } from '../../support/commands/no-approvals.ts'
 import { dispatchOver } from '../../support/jobs/dispatch-over.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import { openStoreWorld, type StoreWorld } from '../../support/redis/store-world.ts'
@@ -41,13 +40,8 @@ const ask = (asked: Partial<Invocation>, stores: Stores = {}): Promise<Answer> =
     commands: [
       music,
       remix,
-      readyUtility(budgetCommand, {
-        budgets,
-        blocks: store.blocks,
-        journal: createJournal(store),
-        ...noApprovals,
-      }),
-      readyUtility(creditsCommand, { budgets }),
+      readyUtility(budgetCommand, { ...budgetPortsOf(store), budgets }),
+      readyUtility(creditsCommand, { budgets, jobList: store.jobList, now: store.clock.now }),
     ],
   })
   return dispatch.answer(invocation({ command: 'music', values: {}, ...asked }))

@@ -5,10 +5,9 @@ import { createSettingsCommand } from '../../../src/commands/settings/settings.t
 import { readyUtility } from '../../../src/core/command/command.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
 import type { FindChannel } from '../../../src/core/job/audience.ts'
-import { createJournal } from '../../../src/redis/journal.ts'
+import { budgetPortsOf } from '../../support/commands/budget-ports.ts'
 import { invocation } from '../../support/commands/invocation.ts'
 import { listsWith } from '../../support/commands/lists.ts'
-import { noApprovals } from '../../support/commands/no-approvals.ts'
 import { dispatchOver } from '../../support/jobs/dispatch-over.ts'
 import { giveBudget, openStoreWorld, type StoreWorld } from '../../support/redis/store-world.ts'
 
@@ -36,10 +35,10 @@ const findChannel: FindChannel = (_, channel) => {
 }
 
 const ask = async (asked: Partial<Invocation>) => {
-  const { settings, budgets, blocks } = store
+  const { settings, budgets } = store
   const dispatch = dispatchOver(store, {
     commands: [
-      readyUtility(budgetCommand, { budgets, blocks, journal: createJournal(store), ...noApprovals }),
+      readyUtility(budgetCommand, { ...budgetPortsOf(store), budgets }),
       readyUtility(createSettingsCommand([music]), { settings, lists }),
     ],
     lists,

@@ -23,6 +23,7 @@ import { builtInPrices } from '../../../src/core/ledger/prices.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
 import { listsWith } from './lists.ts'
 import { noApprovals } from './no-approvals.ts'
+import { noChanges } from './recording-budgets.ts'
 
 const refuse = () => Promise.reject(new Error('nothing is kept here'))
 
@@ -62,7 +63,8 @@ export const allCommands = withPorts(commands, {
   ...noApprovals,
   blocks: { all: refuse, has: refuse, set: refuse },
   budgets: noBudgets,
-  journal: { page: refuse },
+  journal: { page: refuse, lines: noChanges.lines },
+  overview: { spentOn: refuse, limits: refuse },
   now: Date.now,
   jobList: { latest: refuse, results: refuse, find: refuse },
   jobControl: { cancel: refuse, recover: refuse, remove: refuse },

@@ -8,6 +8,8 @@ import type {
   ShareBudget,
 } from '../../../src/core/ledger/budget.ts'
 import type { Journal } from '../../../src/core/ledger/journal.ts'
+import type { BudgetOverview, SetLimit } from '../../../src/core/ledger/overview.ts'
+import type { SpendEntry } from '../../../src/core/ledger/spend.ts'
 
 /** A server with 10 credits a month, of which 1.50 are used and 0.12 held. */
 export const serverBudget = (overrides: Partial<BudgetState> = {}): BudgetState => ({
@@ -58,6 +60,8 @@ interface RecordedBudgets {
   blocked?: readonly string[]
   pauses?: readonly Pause[]
   alerts?: string
+  spent?: readonly SpendEntry[]
+  limits?: readonly SetLimit[]
   answers?: { limit?: Awaited<ReturnType<Budgets['setLimit']>>; grant?: GrantResult; status?: 'differs' }
 }
 
@@ -71,10 +75,15 @@ export const recordingBudgets = ({
   blocked = [],
   pauses = [],
   alerts,
+  spent = [],
+  limits = [],
   answers = {},
 }: RecordedBudgets = {}): {
   budgets: Budgets
   blocks: Blocks
+  overview: BudgetOverview
+  /** Mid-June, a Monday. */
+  now: () => number
   changes: readonly unknown[]
   asked: readonly unknown[]
 } => {
@@ -116,10 +125,17 @@ export const recordingBudgets = ({
     has: (_account, member) => Promise.resolve(blocked.includes(member)),
     set: (change) => note('block', change, changed),
   }
-  return { budgets, blocks, changes, asked }
+  const overview: BudgetOverview = {
+    spentOn: (_account, days) => Promise.resolve(spent.filter(({ day }) => days.includes(day))),
+    limits: () => Promise.resolve(limits),
+  }
+  return { budgets, blocks, overview, now: () => Date.UTC(2026, 5, 15, 12), changes, asked }
 }
 
 /** A journal in which nothing stands. */
-export const noChanges: Pick<Journal, 'page'> = {
+export const noChanges: Journal = {
   page: () => Promise.resolve({ lines: [], next: undefined }),
+  async *lines() {
+    // There are none.
+  },
 }

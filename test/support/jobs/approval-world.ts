@@ -9,8 +9,8 @@ import type { ResultMessage } from '../../../src/core/message/message.ts'
 import { createApprovalControl, type DecideDeps } from '../../../src/jobs/request/decide.ts'
 import { tendApprovals } from '../../../src/jobs/worker/upkeep/approvals.ts'
 import { createJournal } from '../../../src/redis/journal.ts'
+import { budgetPortsOf } from '../commands/budget-ports.ts'
 import { invocation, target } from '../commands/invocation.ts'
-import { noApprovals } from '../commands/no-approvals.ts'
 import { giveBudget } from '../redis/store-world.ts'
 import { dispatchOver } from './dispatch-over.ts'
 import { openJobWorld } from './job-world.ts'
@@ -40,12 +40,8 @@ export const openApprovalWorld = async (options: Parameters<typeof openJobWorld>
   const tell = (asked: Partial<Invocation>, overrides: Partial<DecideDeps> = {}): Promise<Answer> => {
     events += 1
     const approvalControl = createApprovalControl({ ...upkeepDeps, ...overrides })
-    const budget = readyUtility(budgetCommand, {
-      ...world,
-      approvalControl,
-      worthText: noApprovals.worthText,
-      journal: createJournal(world),
-    })
+    const { approvals } = world
+    const budget = readyUtility(budgetCommand, { ...budgetPortsOf(world), approvals, approvalControl })
     const dispatch = dispatchOver(world, {
       ...world.requestDeps,
       budgets: world.budgets,

@@ -8,8 +8,7 @@ import { readyUtility } from '../../../src/core/command/command.ts'
 import type { Drafts } from '../../../src/core/command/draft.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
 import type { JobRequest } from '../../../src/core/job/job.ts'
-import { createJournal } from '../../../src/redis/journal.ts'
-import { noApprovals } from '../../support/commands/no-approvals.ts'
+import { budgetPortsOf } from '../commands/budget-ports.ts'
 import { invocation } from '../commands/invocation.ts'
 import type { StoreWorld } from '../redis/store-world.ts'
 import { dispatchOver } from './dispatch-over.ts'
@@ -18,13 +17,7 @@ import { dispatchOver } from './dispatch-over.ts'
 export const createAsking = (store: StoreWorld, { resultsFromElsewhere = false } = {}) => {
   const requested: JobRequest[] = []
   const ask = (asked: Partial<Invocation>, drafts: Drafts = store.drafts): Promise<Answer> => {
-    const { budgets } = store
-    const budget = readyUtility(budgetCommand, {
-      budgets,
-      blocks: store.blocks,
-      journal: createJournal(store),
-      ...noApprovals,
-    })
+    const budget = readyUtility(budgetCommand, budgetPortsOf(store))
     const dispatch = dispatchOver(store, {
       drafts,
       commands: [music, remix, master, result, budget],

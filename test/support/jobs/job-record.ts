@@ -23,6 +23,7 @@ export const jobRecord = (overrides: Partial<JobRecord> = {}): JobRecord => ({
   held: microcredits(120_000),
   window: 'month:2026-06',
   scopes: [],
+  day: undefined,
   groups: undefined,
   moneyVersion: 1,
   unreadMinutes: undefined,

@@ -22,6 +22,8 @@ export interface Books {
   /** By job. */
   holds: ReadonlyMap<string, Fields>
   figures: readonly Figures[]
+  /** What was spent by member and feature, by `<account>:<day>`. */
+  spends: ReadonlyMap<string, Fields>
   /** Of each bucket, oldest first. */
   journal: readonly Fields[]
   operator: { figures: Fields; accounts: Fields; journal: readonly Fields[] }
@@ -37,7 +39,17 @@ const waiting = new Set([
   ...['open', 'dead', 'waiting', 'unmirrored', 'unconfirmed'],
   ...['leases', 'line', 'ring', 'offers', 'waiters'],
 ])
-const hashes = new Set(['job', 'hold', 'account', ...scopeKinds, 'figures', 'accounts', 'dead', 'waiters'])
+const hashes = new Set([
+  'job',
+  'hold',
+  'account',
+  ...scopeKinds,
+  'spend',
+  'figures',
+  'accounts',
+  'dead',
+  'waiters',
+])
 
 /** The parts of a key such as `{b07}:job:<job>`. */
 const partsOf = (key: string) => {
@@ -84,6 +96,7 @@ export const booksOf = (entries: readonly Entry[]): Books => {
   return {
     records: byName('job'),
     holds: byName('hold'),
+    spends: byName('spend'),
     figures: [
       ...of('account').flatMap(({ name, fields }) => figuresIn(name, '', fields)),
       ...scopeKinds

@@ -127,6 +127,26 @@ const jobsUnlikeJournal = ({ holds, records }: Books, { jobs }: Sums): Found =>
     )
   })
 
+/** What a day was spent is what its jobs came to, by member and feature. A day that has expired is not compared. */
+const spendsUnlikeJournal = ({ journal, spends }: Books, { jobs }: Sums): Found => {
+  const sums = new Map<string, number>()
+  for (const { operation, job = '', account, day, feature, scopes } of journal) {
+    const member = scopesIn(scopes).find((scope) => scope.startsWith('member:'))
+    if (operation !== 'hold' || day === undefined || member === undefined) continue
+    const name: string = `${account}:${day} ${member.slice('member:'.length)}|${feature}`
+    sums.set(name, (sums.get(name) ?? 0) + (jobs.get(job)?.spent ?? 0))
+  }
+  const kept = [...spends].flatMap(([day, fields]) =>
+    Object.entries(fields).map(([name, amount]) => [`${day} ${name}`, Number(amount)] as const),
+  )
+  const stored = new Map<string, number>(kept.filter(([name]) => name.includes('|')))
+  return [...new Set([...sums.keys(), ...stored.keys()])].map((name) => {
+    const [is, by] = [stored.get(name) ?? 0, sums.get(name) ?? 0]
+    const isKept = spends.has(name.slice(0, name.indexOf(' ')))
+    return isKept && is !== by && `${name} spent ${is}, by its journal ${by}`
+  })
+}
+
 const operatorKeptMs = 35 * 24 * 60 * 60_000
 
 const sumBy = (parts: readonly (readonly [string, number])[]): ReadonlyMap<string, number> => {
@@ -171,6 +191,7 @@ const lawsAt = (nowMs: number): Rules<Books> => ({
       ...sums.differences,
       ...unlikeJournal(books, sums),
       ...jobsUnlikeJournal(books, sums),
+      ...spendsUnlikeJournal(books, sums),
       ...unlikeOperator(books, nowMs),
     ]
   },

@@ -6,7 +6,7 @@ import { bucketOf } from '../../../src/redis/keys.ts'
 import { type Books, booksOf, type Fields, fieldsOf } from '../judge/books.ts'
 import { heldApart } from '../judge/ledger.ts'
 import type { StoreWorld } from '../redis/store-world.ts'
-import { figuresOf, type Model, type ModelJob, monthAt, operatorFiguresOf } from './model.ts'
+import { figuresOf, type Model, type ModelJob, monthAt, operatorFiguresOf, spendOf } from './model.ts'
 import { channels, groups, members, slots } from './model-calls.ts'
 import { account, jobIdOf } from './model-store.ts'
 
@@ -42,7 +42,7 @@ const scopes = [
 /** Reads everything in one step and one round trip. */
 export const createAuditor = ({ redis, keys, prefix }: Pick<StoreWorld, 'redis' | 'keys' | 'prefix'>) => {
   const bucket = bucketOf(account)
-  const names = [
+  const fixed = [
     ...[keys.account(account), keys.groups(account)],
     ...[keys.journal(bucket), keys.open(bucket), keys.unmirrored(bucket)],
     ...[keys.waiting(bucket), keys.listed(bucket)],
@@ -51,7 +51,9 @@ export const createAuditor = ({ redis, keys, prefix }: Pick<StoreWorld, 'redis' 
     ...slots.map((slot) => keys.hold(jobIdOf(slot))),
   ]
   const operatorNames = [keys.operatorFigures, keys.operatorUnconfirmed] // they have a slot of their own
-  return async (): Promise<Audit> => {
+  return async ({ jobs }: Pick<Model, 'jobs'>): Promise<Audit> => {
+    const days = new Set([...jobs.values()].map(({ day }) => day))
+    const names = [...fixed, ...[...days].map((day) => keys.spend(account, day))]
     const texts = await Promise.all([runAudit(redis, names), runAudit(redis, operatorNames)])
     const lists = texts.flatMap((text): string[][] => JSON.parse(String(text)))
     const entries = [...names, ...operatorNames].map((name, index) => {
@@ -83,6 +85,19 @@ const balancesIn = ({ figures }: Books): Record<string, Figures> =>
       return [[`${scope || 'server'}|${window}`, balance]]
     }),
   )
+
+/** By `<day>|<member>|<feature>`: what Redis has. */
+const spendIn = (contents: Audit['contents']): Record<string, number> => {
+  const prefix = `{${bucketOf(account)}}:spend:${account}:`
+  const entries = Object.entries(contents).flatMap(([key, fields]) =>
+    key.startsWith(prefix)
+      ? Object.entries(fields).map(
+          ([name, value]) => [`${key.slice(prefix.length)}|${name}`, Number(value)] as const,
+        )
+      : [],
+  )
+  return Object.fromEntries(entries.filter(([name, value]) => !name.endsWith('|opened') && value !== 0))
+}
 
 const jobIn = ({ records, holds }: Books, open: Fields, id: string) => {
   const [job = {}, hold = {}] = [records.get(id), holds.get(id)]
@@ -176,6 +191,7 @@ export const compare = (audit: Audit, model: Model): void => {
   const { books } = audit
   mustEqual(heldApart(books).filter(Boolean), [], 'open holds')
   mustEqual(balancesIn(books), balancesOf(model), 'spent, held and granted')
+  mustEqual(spendIn(audit.contents), spendOf(model), 'spent by day, member and feature')
   const open = leftIn(books, 'open')
   const found = slots.filter((slot) => books.records.has(jobIdOf(slot)))
   const jobs = [...model.jobs].map(([slot, job]) => [slot, outlineOf(job)])

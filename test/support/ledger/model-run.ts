@@ -277,7 +277,7 @@ export const createRun = (world: ModelWorld, model: Model) => {
     const reply = await perform(world, model, made)
     await checkByJournal(world, model, made, reply)
     if (!isDeepStrictEqual(reply, expected)) expect(reply, JSON.stringify(made)).toEqual(expected)
-    const audit = await read()
+    const audit = await read(model)
     if (before !== undefined && changesNothing(made, reply, isRepeat)) {
       // Which forgets old months with any hold.
       const name = world.keys.operatorFigures.slice(world.prefix.length)
@@ -298,7 +298,7 @@ export const createRun = (world: ModelWorld, model: Model) => {
       () => 'threw',
     )
     expect(threw).toBe('threw')
-    const audit = await read()
+    const audit = await read(model)
     if (before !== undefined && !isDeepStrictEqual(audit.contents, before.contents))
       expect(audit.contents).toEqual(before.contents)
   }

@@ -40,9 +40,13 @@ const requestOf = ({ slot, bound, word, groups, isFree }: RequestCall): JobReque
 })
 
 /** A job as the caller of the store has it at hand. */
-export const atHand = ({ jobs }: Model, slot: number): Pick<JobRecord, 'id' | 'target' | 'scopes'> => ({
+export const atHand = (
+  { jobs }: Model,
+  slot: number,
+): Pick<JobRecord, 'id' | 'target' | 'scopes' | 'day'> => ({
   id: jobIdOf(slot),
   target: placeOf(slot),
+  day: jobs.get(slot)?.day,
   scopes: (jobs.get(slot)?.scopes ?? []).flatMap((scope) => {
     const [kind, id = ''] = scope.split(':')
     return kind === 'channel' || kind === 'group' || kind === 'member' ? [{ kind, id }] : []

@@ -4,7 +4,7 @@ const dayMs = 86_400_000
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** The day that a calendar in the zone shows, as 2026-06-15: the way Sweden writes it. */
-const dayIn = (zone: string, instantMs: number): string => {
+export const dayIn = (zone: string, instantMs: number): string => {
   const format = formats.get(zone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone: zone })
   formats.set(zone, format)
   return format.format(instantMs)

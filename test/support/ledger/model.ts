@@ -1,6 +1,6 @@
 import type { CostSource, JobState } from '../../../src/core/job/job.ts'
 import { channelOf, contentsOfRequest, memberOf, type RequestCall } from './model-calls.ts'
-import { type Calendar, windowEndIn, windowIn } from './model-windows.ts'
+import { type Calendar, dayIn, windowEndIn, windowIn } from './model-windows.ts'
 
 /** The answer to a call, as far as it tells anything: plain data to be compared. */
 export type Reply = Readonly<Record<string, unknown>>
@@ -23,6 +23,8 @@ export interface ModelJob {
   /** When it should be looked at again; undefined once nothing is left to do. */
   dueMs: number | undefined
   window: string
+  /** The day of the request by the account's calendar: what it costs counts there. */
+  day: string
   /** The month of the operator's total in which it counts there. */
   month: string
   /** Where it counts: `server`, `channel:…`, `group:…`, `member:…`. */
@@ -117,6 +119,16 @@ export const figuresOf = ({ jobs, granted }: Model, scope: string, window: strin
     pending: sum(counted.map(({ isHeld, hold }) => (isHeld ? hold : 0))),
     granted: granted.get(`${scope}|${window}`) ?? 0,
   }
+}
+
+/** What was spent by day, member and feature: the sum over the jobs that cost something. */
+export const spendOf = ({ jobs }: Model): Readonly<Record<string, number>> => {
+  const all = new Map<string, number>()
+  for (const [slot, { isFree, day, settled = 0 }] of jobs) {
+    const name = `${day}|${memberOf(slot)}|${isFree ? 'result' : 'music'}`
+    if (settled > 0) all.set(name, (all.get(name) ?? 0) + settled)
+  }
+  return Object.fromEntries(all)
 }
 
 /** The time zone in which the operator's total resets. */
@@ -333,6 +345,7 @@ const newJob = (model: Model, call: RequestCall, scopes: readonly string[]): Mod
   wake: 0,
   dueMs: model.nowMs,
   window: windowNow(model),
+  day: dayIn(model.calendar.zone, model.nowMs),
   month: monthAt(model.nowMs),
   scopes,
   hold: call.bound,

@@ -56,6 +56,13 @@ const listed = `
 + paused = paused or pause_of('server', scope.id)
 # a snapshot of older settings is taken for good (0)
 - if (redis.call('HGET', account_key, 'revision') or '') ~= args.revision then return { 'stale' } end
+# an approved request gets no bonus for what it exceeds (2)
+- if approval then approve(short, cost, window) end
+# an approved request exceeds the last limit alone (61)
+- if rest and cost > rest then table.insert(short, found) end
++ if rest and cost > rest then short = { found } end
+# the spend of a new day is not kept (0)
+- open_day()
 @ figures
 # what an admin gave opens nothing (2)
 - tonumber(limit) + amount(key, 'granted|' .. window) -
@@ -63,11 +70,6 @@ const listed = `
 # what is held counts twice towards a limit (0)
 -     amount(key, 'pending|' .. window)
 +     2 * amount(key, 'pending|' .. window)
-# an approved request gets no bonus for what it exceeds (2)
-- if approval then approve(short, cost, window) end
-# an approved request exceeds the last limit alone (61)
-- if rest and cost > rest then table.insert(short, found) end
-+ if rest and cost > rest then short = { found } end
 @ approval
 # an approval gives more than is missing (28)
 - add(one.key, 'granted|' .. window, cost - one.rest)
@@ -134,6 +136,12 @@ const listed = `
 # the last scope is forgotten throughout (0)
 - for index = 9, 9 + #cjson.decode(args.scopes) do
 + for index = 9, 8 + #cjson.decode(args.scopes) do
+# a correction comes on top of what the day had spent (0)
+- local change = credits - amount(hold_key, 'spent')
++ local change = credits
+# what a job cost counts in its day only the first time (0)
+- journal('correct', settled, credits, window, credits - amount(hold_key, 'amount'), count_spent(credits))
++ journal('correct', settled, credits, window, credits - amount(hold_key, 'amount'))
 # other contents get the first answer (2)
 - return known.fingerprint == args.fingerprint and known.reply or { 'differs' }
 + return known.reply

@@ -32,6 +32,38 @@
           "description": "Group instead of a member",
           "required": false,
           "type": 8
+        },
+        {
+          "name": "spend",
+          "description": "Spend to show (default: this period, by member)",
+          "required": false,
+          "type": 3,
+          "choices": [
+            {
+              "name": "Today",
+              "value": "today"
+            },
+            {
+              "name": "This week",
+              "value": "week"
+            },
+            {
+              "name": "This month",
+              "value": "month"
+            },
+            {
+              "name": "By feature",
+              "value": "feature"
+            }
+          ]
+        },
+        {
+          "name": "page",
+          "description": "Page of the limits (default: the first)",
+          "required": false,
+          "type": 4,
+          "min_value": 1,
+          "max_value": 999
         }
       ]
     },
@@ -520,6 +552,36 @@
       "name": "log",
       "description": "See who changed the budget, when and why",
       "options": []
+    },
+    {
+      "type": 1,
+      "name": "statement",
+      "description": "Get a statement of a period as a file",
+      "options": [
+        {
+          "name": "period",
+          "description": "Period of the budget (default: this one)",
+          "required": false,
+          "type": 3,
+          "choices": [
+            {
+              "name": "This period",
+              "value": "this"
+            },
+            {
+              "name": "Last period",
+              "value": "last"
+            }
+          ]
+        },
+        {
+          "name": "month",
+          "description": "Month instead of a period, such as 2026-06",
+          "required": false,
+          "type": 3,
+          "max_length": 7
+        }
+      ]
     }
   ],
   "contexts": [

@@ -1,0 +1,122 @@
+import { choice, optional } from '../../core/fields/field-builders.ts'
+import type { BudgetState } from '../../core/ledger/budget.ts'
+import { formatCost } from '../../core/ledger/credits-text.ts'
+import { daysIn, daysOf, type Span } from '../../core/ledger/days.ts'
+import type { BudgetOverview } from '../../core/ledger/overview.ts'
+import type { SpendEntry } from '../../core/ledger/spend.ts'
+import type { Fact, FactPiece, Menu } from '../../core/message/message.ts'
+import { slot, withPieces } from '../../core/message/pieces.ts'
+import type { AccountId } from '../../core/target.ts'
+import { declared, say, sayCount, sayDeclared } from '../../core/text/say.ts'
+
+/** What the spend is shown of: by member in some days, or by feature in the budget's period. */
+const views = ['today', 'week', 'month', 'feature'] as const
+export type SpendView = (typeof views)[number]
+
+const viewLabels = {
+  today: declared('Today'),
+  week: declared('This week'),
+  month: declared('This month'),
+  feature: declared('By feature'),
+} as const satisfies Record<SpendView, string>
+
+/** Chooses the view. */
+export const spendField = optional(
+  choice({
+    label: 'Spend',
+    help: 'Spend to show (default: this period, by member)',
+    choices: views.map((value) => ({ value, label: viewLabels[value] })),
+  }),
+)
+
+/** Members and features that are named; the rest is summed up. */
+export const namedMax = 5
+
+const spanOfPeriod = { day: 'day', week: 'week', month: 'month', once: 'month' } as const
+const viewOfSpan = { day: 'today', week: 'week', month: 'month' } as const
+const spanOfView = { today: 'day', week: 'week', month: 'month' } as const
+
+const spanIn = (view: SpendView, { period }: Pick<BudgetState, 'period'>): Span =>
+  view === 'feature' ? spanOfPeriod[period] : spanOfView[view]
+
+/** The view of a budget's own period. */
+export const usualView = ({ period }: Pick<BudgetState, 'period'>): SpendView =>
+  viewOfSpan[spanOfPeriod[period]]
+
+/** Amounts by name, the highest first. */
+export const ranked = (
+  parts: Iterable<readonly [name: string, amount: number]>,
+): readonly [string, number][] => {
+  const sums = new Map<string, number>()
+  for (const [name, amount] of parts) sums.set(name, (sums.get(name) ?? 0) + amount)
+  return [...sums]
+    .filter(([, amount]) => amount !== 0)
+    .toSorted(([one, ofOne], [other, ofOther]) => ofOther - ofOne || (one < other ? -1 : 1))
+}
+
+/** One line per member or feature, and one for the rest; at most `countMax` are named. */
+export const rankedLines = (
+  all: readonly (readonly [name: string, amount: number])[],
+  pieceOf: (name: string) => FactPiece,
+  countMax = namedMax,
+): readonly FactPiece[] => {
+  const lines = all
+    .slice(0, countMax)
+    .map(([name, amount]) =>
+      withPieces(say('{{name}}: {{amount}}', { name: slot(0), amount: formatCost(amount) }), [pieceOf(name)]),
+    )
+  const rest = all.slice(countMax)
+  const sum = rest.reduce((total, [, amount]) => total + amount, 0)
+  if (rest.length > 0) {
+    const values = { count: rest.length, amount: formatCost(sum) }
+    lines.push([sayCount('{{count}} other: {{amount}}', '{{count}} others: {{amount}}', values)])
+  }
+  return lines.flatMap((line, index) => (index === 0 ? line : [{ kind: 'break' as const }, ...line]))
+}
+
+/** A member by the name that the platform shows. */
+export const memberPiece = (id: string): FactPiece => ({ kind: 'member', id })
+/** A feature as its command. */
+export const featurePiece = (name: string): FactPiece => (name === '' ? say('not recorded') : `/${name}`)
+
+const memberTexts = {
+  day: declared('Top spenders today'),
+  week: declared('Top spenders this week'),
+  month: declared('Top spenders this month'),
+} as const satisfies Record<Span, string>
+
+const featureTexts = {
+  day: declared('By feature today'),
+  week: declared('By feature this week'),
+  month: declared('By feature this month'),
+} as const satisfies Record<Span, string>
+
+/** Reads who spent what, as a fact; none if nothing was spent and nobody chose to see it. */
+export const readSpendFacts = async (
+  { overview, now }: { overview: Pick<BudgetOverview, 'spentOn'>; now: () => number },
+  account: AccountId,
+  state: BudgetState,
+  chosen: SpendView | undefined,
+): Promise<Fact[]> => {
+  const view = chosen ?? usualView(state)
+  const span = spanIn(view, state)
+  const days = daysOf(span, state, now())
+  const spent = await overview.spentOn(account, daysIn(days))
+  const nameOf = ({ member, feature }: SpendEntry) => (view === 'feature' ? feature : member)
+  const all = ranked(spent.map((entry) => [nameOf(entry), entry.credits] as const))
+  if (all.length === 0 && chosen === undefined) return []
+  const label = sayDeclared((view === 'feature' ? featureTexts : memberTexts)[span])
+  const value =
+    all.length === 0 ? say('nothing yet') : rankedLines(all, view === 'feature' ? featurePiece : memberPiece)
+  return [{ label, value }]
+}
+
+/** Switches the view. */
+export const spendMenu = (state: BudgetState, chosen: SpendView | undefined): Menu => ({
+  label: say('Spend'),
+  entries: views.map((view) => ({
+    label: sayDeclared(viewLabels[view]),
+    commandLink: { command: 'budget', action: 'show', values: { spend: view } },
+    ...(view === (chosen ?? usualView(state)) && { isChosen: true }),
+  })),
+})

@@ -1,0 +1,159 @@
+import { type Answer, problemsAnswer, refusal } from '../../core/command/answer.ts'
+import { defineAction } from '../../core/command/command.ts'
+import type { InputOf } from '../../core/fields/field.ts'
+import { choice, optional, text } from '../../core/fields/field-builders.ts'
+import type { Budgets, OwnBudget } from '../../core/ledger/budget.ts'
+import { windowAt } from '../../core/ledger/budget-window.ts'
+import { exactCreditsText } from '../../core/ledger/credits-text.ts'
+import { type DayRange, daysBefore, daysOf, daysOfMonth } from '../../core/ledger/days.ts'
+import type { Journal } from '../../core/ledger/journal.ts'
+import {
+  journalStartMs,
+  readStatement,
+  type Statement,
+  type StatementJob,
+  statementCsv,
+} from '../../core/ledger/statement.ts'
+import { type Fact, type FactPiece, plainMessage, type ResultMessage } from '../../core/message/message.ts'
+import { accountOf } from '../../core/target.ts'
+import { say } from '../../core/text/say.ts'
+import { featurePiece, memberPiece, ranked, rankedLines } from './spend.ts'
+
+/** Compressed, this fits in any chat's file. */
+const lengthMax = 20_000_000
+
+/** Members and features named in the message; the file has all. */
+const namedMax = 10
+
+const monthLength = '2026-06'.length
+
+const fields = {
+  period: optional(
+    choice({
+      label: 'Period',
+      help: 'Period of the budget (default: this one)',
+      choices: [
+        { value: 'this', label: 'This period' },
+        { value: 'last', label: 'Last period' },
+      ],
+    }),
+  ),
+  month: optional(
+    text({ label: 'Month', help: 'Month instead of a period, such as 2026-06', lengthMax: monthLength }),
+  ),
+}
+
+const nothing = (field: 'period' | 'month', problem: string): Answer =>
+  problemsAnswer([{ field, text: problem }], say('Nothing was exported.'))
+
+type Calendar = Pick<OwnBudget, 'period' | 'zone' | 'weekStart'>
+
+/** The days that are asked for; or an answer that says why there are none. */
+const rangeOf = (
+  { period, month }: InputOf<typeof fields>,
+  calendar: Calendar,
+  nowMs: number,
+): DayRange | Answer => {
+  if (month !== undefined && period !== undefined)
+    return nothing('month', say('Choose a period or a month, not both.'))
+  if (month !== undefined)
+    return /^\d{4}-(?:0[1-9]|1[0-2])$/.test(month)
+      ? daysOfMonth(month)
+      : nothing('month', say('"{{month}}" isn\'t a month. Write it like 2026-06.', { month }))
+  if (calendar.period === 'once')
+    return period === 'last'
+      ? refusal(say("This budget doesn't reset, so there's no last period. Choose a month."))
+      : { from: undefined, to: windowAt('day', calendar.zone, nowMs).day }
+  const now = daysOf(calendar.period, calendar, nowMs)
+  return period === 'last' ? daysBefore(calendar.period, now) : now
+}
+
+const isRange = (found: DayRange | Answer): found is DayRange => !('kind' in found)
+
+const headText = ({ charged }: Statement, { from, to }: DayRange): string => {
+  const amount = exactCreditsText(charged)
+  if (from === undefined) return say('{{amount}} used until {{to}}.', { amount, to })
+  return from === to
+    ? say('{{amount}} used on {{day}}.', { amount, day: to })
+    : say('{{amount}} used from {{from}} to {{to}}.', { amount, from, to })
+}
+
+const listFact = (
+  label: string,
+  { jobs }: Statement,
+  nameOf: (job: StatementJob) => string,
+  pieceOf: (name: string) => FactPiece,
+): Fact[] => {
+  const all = ranked(jobs.map((job) => [nameOf(job), job.charged] as const))
+  return all.length === 0 ? [] : [{ label, value: rankedLines(all, pieceOf, namedMax) }]
+}
+
+const messageOf = (statement: Statement, range: DayRange): ResultMessage => {
+  const { jobs, held } = statement
+  if (jobs.length === 0) {
+    const { from, to } = range
+    return plainMessage(
+      from === undefined
+        ? say('Nothing was used until {{to}}.', { to })
+        : say('Nothing was used from {{from}} to {{to}}.', { from, to }),
+    )
+  }
+  const csv = statementCsv(statement)
+  const head = headText(statement, range)
+  const facts: Fact[] = [
+    { label: say('Jobs'), value: String(jobs.length) },
+    ...(held === 0 ? [] : [{ label: say('In progress'), value: exactCreditsText(held) }]),
+    ...listFact(say('By member'), statement, ({ member }) => member, memberPiece),
+    ...listFact(say('By feature'), statement, ({ feature }) => feature, featurePiece),
+  ]
+  const figures = { kind: 'facts', facts } as const
+  if (csv.length > lengthMax) {
+    const tooMany = say('The list of jobs is too large for a file (max 20 MB). Choose a shorter period.')
+    return { text: `${head} ${tooMany}`, tone: 'info', blocks: [figures] }
+  }
+  const named =
+    range.from === undefined || range.from === range.to ? range.to : `${range.from}-to-${range.to}`
+  return {
+    text: head,
+    tone: 'info',
+    blocks: [
+      figures,
+      {
+        kind: 'document',
+        name: `statement-${named}.csv`,
+        title: say('Statement'),
+        text: csv,
+        isFile: true,
+        isPersonal: true,
+      },
+    ],
+  }
+}
+
+/** What was used in a period: a summary, and a file with a line per job, for the admin alone. */
+export const statementAction = defineAction({
+  name: 'statement',
+  summary: 'Get a statement of a period as a file',
+  fields,
+  run: async (
+    input,
+    { target },
+    {
+      budgets,
+      journal,
+      now,
+    }: { budgets: Pick<Budgets, 'read'>; journal: Pick<Journal, 'lines'>; now: () => number },
+  ) => {
+    const account = accountOf(target)
+    const { period, zone, weekStart } = await budgets.read(account)
+    const range = rangeOf(input, { period, zone, weekStart }, now())
+    if (!isRange(range)) return range
+    const sinceMs = journalStartMs(range)
+    const whole = async (): Promise<ResultMessage> => {
+      const lines = journal.lines({ account, ...(sinceMs !== undefined && { sinceMs }) })
+      return messageOf(await readStatement(lines, range, zone), range)
+    }
+    const message = plainMessage(say('Your statement.'))
+    return { kind: 'message', message, seenBy: 'member', isPersonal: true, whole }
+  },
+})

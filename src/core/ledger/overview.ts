@@ -1,0 +1,20 @@
+import type { Microcredits } from '../credits.ts'
+import type { AccountId } from '../target.ts'
+import type { Scope } from './scope.ts'
+import type { SpendEntry } from './spend.ts'
+
+/** A limit that admins set for one channel, group or member. */
+export interface SetLimit {
+  scope: Scope
+  limit: Microcredits
+  /** A group's limit for each of its members. */
+  isForEach?: true
+}
+
+/** What an account's admins look at besides its budget. Throws AppError `store_unavailable`. */
+export interface BudgetOverview {
+  /** What was spent on these days of the account's calendar. A day is known for some hundred days. */
+  spentOn(account: AccountId, days: readonly string[]): Promise<readonly SpendEntry[]>
+  /** All limits of single groups, channels and members, in this order, the highest first. */
+  limits(account: AccountId): Promise<readonly SetLimit[]>
+}

@@ -1,0 +1,110 @@
+import { formatCredits } from '../credits.ts'
+import { jobName } from '../job-id.ts'
+import { windowAt } from './budget-window.ts'
+import type { DayRange } from './days.ts'
+import { csvCell } from './export.ts'
+import type { JournalLine, MoneyLine } from './journal.ts'
+
+/** What one job cost, by the journal. */
+export interface StatementJob {
+  job: string
+  /** The budget's window in which it counts, such as "month:2026-07". */
+  window: string
+  /** The day of the request. */
+  day: string
+  member: string
+  /** Empty in jobs of versions that did not record it. */
+  feature: string
+  /** Still held, in millionths. */
+  held: number
+  /** In millionths. */
+  charged: number
+}
+
+/** The jobs of some days and their sums, exact to the millionth. */
+export interface Statement {
+  jobs: readonly StatementJob[]
+  held: number
+  charged: number
+}
+
+/** Earlier than any zone's beginning of a day, by any clock that is not refused. */
+const dayBeginsEarlierMs = 15 * 60 * 60 * 1000
+
+/** Where in the journal the jobs of these days begin; undefined: at its first entry. */
+export const journalStartMs = ({ from }: DayRange): number | undefined =>
+  from === undefined ? undefined : Math.max(0, Date.parse(from) - dayBeginsEarlierMs)
+
+const isInRange = (day: string, { from = '', to }: DayRange): boolean => from <= day && day <= to
+
+/** Versions that recorded no day: by the calendar of now. */
+const dayOf = ({ day, atMs }: MoneyLine, zone: string): string => day ?? windowAt('day', zone, atMs).day
+
+interface OpenJob extends StatementJob {
+  version: number
+  /** Whether it never held or cost anything, such as `/result`. */
+  isFree: boolean
+}
+
+const newJob = (line: MoneyLine, zone: string): OpenJob => ({
+  job: line.job,
+  window: line.window,
+  day: dayOf(line, zone),
+  member: line.scopes.find(({ kind }) => kind === 'member')?.id ?? '',
+  feature: line.feature ?? '',
+  held: 0,
+  charged: 0,
+  version: 0,
+  isFree: true,
+})
+
+const isMoney = (line: JournalLine): line is MoneyLine => 'job' in line
+
+/**
+ * Adds up the jobs that were requested on these days, whenever they were charged or corrected. `lines` are one account's,
+ * oldest first, from `journalStartMs` on and to the end.
+ */
+export const readStatement = async (
+  lines: AsyncIterable<JournalLine>,
+  range: DayRange,
+  zone: string,
+): Promise<Statement> => {
+  const jobs = new Map<string, OpenJob>()
+  for await (const line of lines) {
+    if (!isMoney(line)) continue
+    const known = jobs.get(line.job) ?? (line.operation === 'hold' ? newJob(line, zone) : undefined)
+    if (known === undefined || !isInRange(known.day, range) || line.version <= known.version) continue
+    const isOpen = line.operation === 'hold' || line.operation === 'adjust'
+    known.version = line.version
+    known.held = isOpen ? line.credits : 0
+    known.charged = isOpen ? 0 : line.credits
+    known.isFree &&= line.credits === 0
+    jobs.set(line.job, known)
+  }
+  const paid = [...jobs.values()].filter(({ isFree }) => !isFree)
+  return {
+    jobs: paid,
+    held: paid.reduce((sum, { held }) => sum + held, 0),
+    charged: paid.reduce((sum, { charged }) => sum + charged, 0),
+  }
+}
+
+const columns = ['period', 'day', 'member', 'feature', 'job', 'held', 'charged']
+
+/** A mention: pasted into the chat it shows who that is, and no spreadsheet rounds it as a number. */
+const mentionOf = (member: string): string => (member === '' ? '' : `<@${member}>`)
+
+/**
+ * A line per job, for spreadsheets: amounts in credits with all their decimals, and no cell that a spreadsheet would
+ * run.
+ */
+export const statementCsv = ({ jobs }: Statement): string => {
+  const rows = jobs.map(({ window, day, member, feature, job, held, charged }) =>
+    [
+      ...[window, day, mentionOf(member), feature, jobName(job)].map(csvCell),
+      formatCredits(held),
+      formatCredits(charged),
+    ].join(','),
+  )
+  return [columns.join(','), ...rows].map((row) => `${row}\r\n`).join('')
+}

@@ -1,0 +1,71 @@
+import { microcredits } from '../core/credits.ts'
+import type { BudgetOverview, SetLimit } from '../core/ledger/overview.ts'
+import type { SpendEntry } from '../core/ledger/spend.ts'
+import type { AccountId } from '../core/target.ts'
+import type { StoreConnection } from './address.ts'
+import { limitFields, membersIn } from './budget-reading.ts'
+import { fromStore, readAll } from './connection.ts'
+import type { Keys } from './keys.ts'
+
+interface OverviewOptions {
+  redis: StoreConnection
+  keys: Keys
+}
+
+/** A day's hash as entries; its other fields are bookkeeping. */
+const entriesOf = (day: string, stored: unknown): readonly SpendEntry[] =>
+  Object.entries(stored as Readonly<Record<string, string>>).flatMap(([name, amount]): SpendEntry[] => {
+    const [member = '', feature] = name.split('|')
+    return feature === undefined ? [] : [{ day, member, feature, credits: microcredits(Number(amount)) }]
+  })
+
+const limitedKinds = ['channel', 'member'] as const
+
+/** Limits of single channels and members, from the account's fields. */
+const ownLimits = async (options: OverviewOptions, account: AccountId): Promise<readonly SetLimit[]> => {
+  const { redis, keys } = options
+  const found = await Promise.all(
+    limitedKinds.map(async (kind) => {
+      const ids = await membersIn(options, account, limitFields.own(kind, ''))
+      if (ids.length === 0) return []
+      const fields = ids.map((id) => limitFields.own(kind, id))
+      const amounts = await fromStore(redis.hmget(keys.account(account), ...fields))
+      return ids.flatMap((id, index): SetLimit[] => {
+        const amount = amounts[index] ?? undefined
+        return amount === undefined ? [] : [{ scope: { kind, id }, limit: microcredits(Number(amount)) }]
+      })
+    }),
+  )
+  return found.flat()
+}
+
+/** Limits of groups, jointly or for each of their members. */
+const groupLimits = async ({ redis, keys }: OverviewOptions, account: AccountId) => {
+  const stored = await fromStore(redis.hgetall(keys.groups(account)))
+  return Object.entries(stored).flatMap(([name, amount]): SetLimit[] => {
+    const isForEach = limitFields.isGroupEach(name)
+    const id = name.slice(name.indexOf('|') + 1)
+    const known = [limitFields.group(id), limitFields.groupEach(id)].includes(name)
+    const limit = { scope: { kind: 'group' as const, id }, limit: microcredits(Number(amount)) }
+    return known ? [isForEach ? { ...limit, isForEach } : limit] : []
+  })
+}
+
+const kindsInOrder = ['group', 'channel', 'member']
+
+/** What an account's admins look at besides its budget, from Redis. */
+export const createBudgetOverview = (options: OverviewOptions): BudgetOverview => ({
+  async spentOn(account, days) {
+    const { redis, keys } = options
+    const stored = await readAll(
+      redis,
+      days.map((day) => ['hgetall', keys.spend(account, day)] as const),
+    )
+    return days.flatMap((day, index) => entriesOf(day, stored[index] ?? {}))
+  },
+  async limits(account) {
+    const all = await Promise.all([groupLimits(options, account), ownLimits(options, account)])
+    const order = ({ scope }: SetLimit): number => kindsInOrder.indexOf(scope.kind)
+    return all.flat().toSorted((one, other) => order(one) - order(other) || other.limit - one.limit)
+  },
+})
