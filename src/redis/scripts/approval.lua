@@ -4,7 +4,10 @@
 --       same for other limits), entry; or empty)
 local approval = (args.approval or '') ~= '' and cjson.decode(args.approval)
 local approval_key, approvals_key = nil, nil
-if approval then approval_key, approvals_key = KEYS[#KEYS - 1], KEYS[#KEYS] end
+if approval then
+  local last = 11 + #cjson.decode(args.scopes)
+  approval_key, approvals_key = KEYS[last + 1], KEYS[last + 2]
+end
 
 -- How the request to admins ended before; nil if it is open, or if there is none.
 local function decided_as()
