@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { Redis } from 'ioredis'
 import type { Locator } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type ChatPlatform, chatPlatforms } from '../../sandbox/world/addresses.ts'
@@ -109,6 +110,13 @@ beforeAll(async () => {
       .click()
 })
 
+/** By three songs the bot has learned what they really cost, and refuses nobody who can pay for that. */
+const forgetPrices = async (url: string): Promise<void> => {
+  const redis = new Redis(url)
+  await redis.del(await redis.keys('{key:*}:prices:*'))
+  await redis.quit()
+}
+
 describe.each(chatPlatforms)('on %s', (platform) => {
   const drawn: { name: string; viewer: string; part: () => Locator; visit?: Visit }[] = []
 
@@ -145,6 +153,7 @@ describe.each(chatPlatforms)('on %s', (platform) => {
       keep('notice', /Here's your song/)
       deadlines.noticeAfterMs = production.deadlines.noticeAfterMs
       await people.allows(adminId, 0.33)
+      await forgetPrices(addresses.redis.url)
       await people.uses(memberId, '/music', { prompt: 'a waltz about budgets' })
       await people.sees(memberId, /Not enough credits/)
       keep('not-enough', /Not enough credits/)
