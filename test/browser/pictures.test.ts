@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { Redis } from 'ioredis'
 import type { Locator } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type ChatPlatform, chatPlatforms } from '../../sandbox/world/addresses.ts'
@@ -11,6 +10,7 @@ import { beyondRightEdge, boxesOf, keptOrNew, layoutText } from '../support/brow
 import { waitMs } from '../support/browser/posting.ts'
 import { useRoom } from '../support/browser/room.ts'
 import { botInProcess } from '../support/sandbox/bot-in-process.ts'
+import { forgetPrices } from '../support/sandbox/forget-prices.ts'
 import { createPeople } from '../support/sandbox/people.ts'
 import { createStudioClient } from '../support/service/studio-client.ts'
 
@@ -109,13 +109,6 @@ beforeAll(async () => {
       .getByRole('button', { name: 'Close' })
       .click()
 })
-
-/** By three songs the bot has learned what they really cost, and refuses nobody who can pay for that. */
-const forgetPrices = async (url: string): Promise<void> => {
-  const redis = new Redis(url)
-  await redis.del(await redis.keys('{key:*}:prices:*'))
-  await redis.quit()
-}
 
 describe.each(chatPlatforms)('on %s', (platform) => {
   const drawn: { name: string; viewer: string; part: () => Locator; visit?: Visit }[] = []
