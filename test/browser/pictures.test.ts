@@ -10,6 +10,7 @@ import { beyondRightEdge, boxesOf, keptOrNew, layoutText } from '../support/brow
 import { waitMs } from '../support/browser/posting.ts'
 import { useRoom } from '../support/browser/room.ts'
 import { botInProcess } from '../support/sandbox/bot-in-process.ts'
+import { forgetPrices } from '../support/sandbox/forget-prices.ts'
 import { createPeople } from '../support/sandbox/people.ts'
 import { createStudioClient } from '../support/service/studio-client.ts'
 
@@ -145,6 +146,7 @@ describe.each(chatPlatforms)('on %s', (platform) => {
       keep('notice', /Here's your song/)
       deadlines.noticeAfterMs = production.deadlines.noticeAfterMs
       await people.allows(adminId, 0.33)
+      await forgetPrices(addresses.redis.url)
       await people.uses(memberId, '/music', { prompt: 'a waltz about budgets' })
       await people.sees(memberId, /Not enough credits/)
       keep('not-enough', /Not enough credits/)

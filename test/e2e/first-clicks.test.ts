@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ChatPlatform, chatPlatforms } from '../../sandbox/world/addresses.ts'
 import type { World } from '../../sandbox/world/world.ts'
+import { forgetPrices } from '../support/sandbox/forget-prices.ts'
 import { createPeople, type People, type SeenForm, type SeenMessage } from '../support/sandbox/people.ts'
 import { startStrictWorld } from '../support/sandbox/strict-world.ts'
 
@@ -34,7 +35,8 @@ describe.each<ChatPlatform>(chatPlatforms)('on %s', (platform) => {
   let member: string
   let admin: string
 
-  beforeAll(() => {
+  beforeAll(async () => {
+    await forgetPrices(world.addresses.redis.url)
     people = createPeople(world.addresses, platform)
     member = world.addresses[platform].memberId
     admin = world.addresses[platform].adminId
