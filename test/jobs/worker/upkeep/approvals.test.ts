@@ -96,7 +96,7 @@ describe('the card of a request', () => {
     expect(mentions()).toEqual([])
   })
 
-  test('is found again by whoever goes on for a worker that died after posting it', async () => {
+  test('is found again by the next worker if one died after posting it', async () => {
     await world.asks()
     await diesNoting((fields) => 'card' in fields)
     expect(cards()).toHaveLength(1)
