@@ -55,37 +55,14 @@ export const excuses: Partial<Record<EffectName, Excuse>> = {
     why: 'belongs to no job; what is not noted as over counts as said',
     shownBy: ['test/jobs/welcome.test.ts', 'of a process that died is finished'],
   },
-  // Requests to admins, which become a job only with an approval: one script with its hold.
-  'store.approve': {
-    why: 'one script, as store.request; a job that it made and nobody started is started by the sweeper',
-    shownBy: [
-      'test/jobs/request/approve.test.ts',
-      'whose process died before the job began is carried out by the sweeper',
-    ],
-  },
+  // Requests to admins, as long as they are no job.
   'approvals.setChannel': {
     why: 'sets one field; the admin is told only afterwards',
     shownBy: ['test/redis/approvals.test.ts', 'are shown in the channel that admins chose'],
   },
-  'approvals.park': {
-    why: 'one script; the same again is the same request, and workers show what is parked',
-    shownBy: ['test/redis/approvals.test.ts', 'are one, however often the same is asked'],
-  },
   'approvals.end': {
     why: 'one script; workers tell of it afterwards',
     shownBy: ['test/jobs/worker/upkeep/approvals.test.ts', 'is told once, though workers die in between'],
-  },
-  'approvals.takeDue': {
-    why: 'hands work out for a minute; after that another worker gets it',
-    shownBy: ['test/redis/approvals.test.ts', 'and again if it does nothing'],
-  },
-  'approvals.note': {
-    why: 'notes how far a message got, before and after it is sent',
-    shownBy: ['test/jobs/worker/upkeep/approvals.test.ts', 'is found again by the next worker'],
-  },
-  'approvals.forget': {
-    why: 'deletes what a member made; the next click finds the rest',
-    shownBy: ['test/redis/approvals.test.ts', 'are found by their name, by their member, and forgotten'],
   },
   // What changes nothing.
   'service.voices': {

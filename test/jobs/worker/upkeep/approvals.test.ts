@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => world.close())
 
 /** Longer than a process that died keeps a request from others. */
-const laterMs = 60_000
+const laterMs = 2 * 60_000
 
 const secret = { values: { prompt: 'a secret shanty', seen_by: 'me' } }
 
@@ -20,9 +20,9 @@ const cards = () => world.platform.messages.filter(({ texts }) => texts[0]?.star
 const mentions = () => world.platform.mentions.map(({ message }) => message.text)
 const words = () => world.platform.words.map(({ message }) => message.text)
 
-/** Workers go on, minute by minute. */
-const goOn = async (minutes = 3): Promise<void> => {
-  for (let minute = 0; minute < minutes; minute += 1) {
+/** Workers go on. */
+const goOn = async (times = 3): Promise<void> => {
+  for (let time = 0; time < times; time += 1) {
     world.clock.advance(laterMs)
     await world.tend()
   }
