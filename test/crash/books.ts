@@ -74,14 +74,15 @@ export const openBooks = (url: string) => {
   return {
     jobs,
     /**
-     * Whether every job is over, nothing is left to do within `restMs`, and the
-     * operator's total has heard of all.
+     * Whether every job is over, nothing is left to do within `restMs`, also for requests to
+     * admins, and the operator's total has heard of all.
      */
     async isAtRest(restMs = usualRestMs): Promise<boolean> {
       if (!(await jobs()).every(isOver)) return false
       const due = await countOf('{b*}:open', Date.now() + restMs)
+      const asked = await countOf('{b*}:approvals', Date.now() + restMs)
       const untold = await countOf('{b*}:unmirrored', Number.MAX_SAFE_INTEGER)
-      return due + untold + (await redis.zcard('{operator}:unconfirmed')) === 0
+      return due + asked + untold + (await redis.zcard('{operator}:unconfirmed')) === 0
     },
     read: () => readBooks(redis),
     /** How many jobs wait for a place at the service. */

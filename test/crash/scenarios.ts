@@ -213,6 +213,33 @@ const losesPlace = async (stage: Acting): Promise<void> => {
   await people.manages(adminOf(stage), { what: isDiscord ? 'delete channel' : 'archive channel' }, channel)
 }
 
+const deskOf = ({ world, platform }: Stage): string => world.addresses[platform].channelIds[1] ?? ''
+
+/** A channel in which nothing may be spent; what an earlier approval left over there is taken back. */
+const leavesNothing = async (stage: Acting): Promise<void> => {
+  const { people } = stage
+  const channel = deskOf(stage)
+  await perform(stage, [looksAfter('/budget channel', { channel, credits: 0 })])
+  const since = await people.latest(adminOf(stage))
+  await people.uses(adminOf(stage), '/budget show', { channel })
+  const { text } = await people.sees(adminOf(stage), 'left for this channel', since)
+  const [, left] = /([\d.]+) credits? left for this channel/.exec(text) ?? []
+  if (Number(left) > 0) await perform(stage, [looksAfter('/budget take', { channel, credits: left })])
+}
+
+/** A member is refused, and an admin approves it. */
+const asksAdmin = async (stage: Acting): Promise<void> => {
+  const { people, places } = stage
+  const [member, admin, channel] = [memberOf(stage), adminOf(stage), deskOf(stage)]
+  places.add(channel)
+  const since = await people.latest(member)
+  await people.uses(member, '/music', { prompt: 'a song that somebody else allows' }, channel)
+  const { id } = await people.sees(member, 'Not enough credits', since)
+  await people.presses(member, id, 'Ask an admin', channel)
+  const card = await people.sees(admin, /Approve \/music\?/, since)
+  await people.presses(admin, card.id, 'Approve once', channel)
+}
+
 const faultsMax = 50
 
 /** What an admin changes, until they see that it holds. */
@@ -346,6 +373,8 @@ const scenarios = {
     play: [song],
   },
   form: { ...polled, play: [fillsForm] },
+  /** Nothing is left, and an admin lets it exceed that. */
+  approved: { ...polled, prelude: [leavesNothing], play: [asksAdmin] },
   /** An admin who looks after the budget in every way that moves credits. */
   budget: {
     ...polled,

@@ -63,6 +63,15 @@ export const excuses: Partial<Record<EffectName, Excuse>> = {
     why: 'belongs to no job; what is not noted as over counts as said',
     shownBy: ['test/jobs/worker/upkeep/alerts.test.ts', 'of a process that died is finished'],
   },
+  // Requests to admins, as long as they are no job.
+  'approvals.setChannel': {
+    why: 'sets one field; the admin is told only afterwards',
+    shownBy: ['test/redis/approvals.test.ts', 'are shown in the channel that admins chose'],
+  },
+  'approvals.end': {
+    why: 'one script; workers tell of it afterwards',
+    shownBy: ['test/jobs/worker/upkeep/approvals.test.ts', 'is told once, though workers die in between'],
+  },
   // What changes nothing.
   'service.voices': {
     why: 'reads the list of voices, before anything is held',

@@ -82,19 +82,22 @@ describe.each<ChatPlatform>(chatPlatforms)('on %s', (platform) => {
     expect((await people.sees(member, /credits left here/, since)).text).toMatch(/0\.10 credits left here/)
   })
 
-  test('a form that the budget refuses has every way below its refusal, and keeps all that was typed', async () => {
-    await people.allows(admin, 0.2)
-    const since = await people.latest(member)
-    const form = opened(await people.asks(member, '/music'))
-    await people.sends(member, form, { ...typed, Title: 'Ten legs' })
-    const { id, buttons } = await people.sees(member, 'Not enough credits: this needs up to', since)
-    expect(buttons.map(({ label }) => label)).toEqual([oneTake, 'Ask an admin', 'Edit'])
-    const again = opened(await people.presses(member, id, 'Edit'))
-    expect(shownIn(again)).toMatchObject({ Prompt: typed.Prompt, Title: 'Ten legs' })
-    await people.closes(member, again)
-    await people.presses(member, id, oneTake)
-    await people.sees(member, /Ten legs.*Made with AI/s, since)
-  })
+  test.runIf(platform === 'slack')(
+    'a form that the budget refuses has every way below its refusal, and keeps all that was typed',
+    async () => {
+      await people.allows(admin, 0.2)
+      const since = await people.latest(member)
+      const form = opened(await people.asks(member, '/music'))
+      await people.sends(member, form, { ...typed, Title: 'Ten legs' })
+      const { id, buttons } = await people.sees(member, 'Not enough credits: this needs up to', since)
+      expect(buttons.map(({ label }) => label)).toEqual([oneTake, 'Ask an admin', 'Edit'])
+      const again = opened(await people.presses(member, id, 'Edit'))
+      expect(shownIn(again)).toMatchObject({ Prompt: typed.Prompt, Title: 'Ten legs' })
+      await people.closes(member, again)
+      await people.presses(member, id, oneTake)
+      await people.sees(member, /Ten legs.*Made with AI/s, since)
+    },
+  )
 
   test.each(['/budget member', '/budget channel'])(
     '%s asks in a form as it is picked, and scolds nobody',

@@ -93,6 +93,21 @@ export const plainDealing: Dealing = {
 export const isNotice = ({ text }: Pick<JudgedMessage, 'text'>): boolean =>
   /^(?::\w+: ?)?\s*(?:<?@[^\n]{1,40}?>? )?(?:Here's|Here are|I couldn't finish) (?:your|the) /.test(text)
 
+/** On which admins decide on a request; it says afterwards how that ended. */
+const isCard = ({ text }: Pick<JudgedMessage, 'text'>): boolean =>
+  /^(?::\w+: ?)?(?:Approve \/\w+\?|(?:Approved|Declined) \/\w+\.|Nobody decided on \/|\/\w+ was sent)/.test(
+    text,
+  )
+
+/** What a member is told of that. */
+const isDecision = ({ text }: Pick<JudgedMessage, 'text'>): boolean =>
+  /^(?::\w+: ?)?\s*(?:<?@[^\n]{1,40}?>? )?(?:Approved: I'm|Your \/\w+ request was|Nobody decided on your|I couldn't show)/.test(
+    text,
+  )
+
+const isAboutRequest = (message: Pick<JudgedMessage, 'text'>): boolean =>
+  isCard(message) || isDecision(message)
+
 const newsToCome =
   /^(:\w+: )?(Queued|Working|Waiting|The audio service hasn't confirmed|Your .* will stay hidden)\b/
 
@@ -128,7 +143,11 @@ const stands = ({ state }: JudgedMessage): boolean => state !== 'deleted' && sta
 /** What is shown where it should be shown. */
 const shownOf = ({ messages, isAlone }: Dealing): readonly JudgedMessage[] =>
   messages.filter(
-    (message) => stands(message) && !isNotice(message) && (isAlone ? message.isDirect : !message.isPrivate),
+    (message) =>
+      stands(message) &&
+      !isNotice(message) &&
+      !isAboutRequest(message) &&
+      (isAlone ? message.isDirect : !message.isPrivate),
   )
 
 const quotedMax = 120
@@ -172,6 +191,18 @@ const noticesWrong = (dealing: Dealing): Found => {
     isMissing && !isDisturbed && 'nobody was told that it is over',
     notices.some(({ files }) => files.length > 0) && 'a notice came with files',
     isAlone && notices.some(({ isDirect }) => !isDirect) && 'a notice told others of what was for one alone',
+  ]
+}
+
+/** Admins decide on one card, and its member is told of that once. */
+const decisionsWrong = ({ messages, requests }: Dealing): Found => {
+  const cards = messages.filter((message) => isCard(message) && stands(message))
+  const decisions = messages.filter(isDecision)
+  const isDecided = cards.some(({ text }) => !text.includes('Approve /'))
+  return [
+    cards.length > requests && `${cards.length} cards ask admins: ${quoted(cards)}`,
+    decisions.length > requests && `the decision was told ${decisions.length} times: ${quoted(decisions)}`,
+    isDecided && decisions.length === 0 && 'nobody was told what was decided',
   ]
 }
 
@@ -254,6 +285,7 @@ const rules: Rules<Dealing> = {
       hasAudio && !isOutOfSight && resultsOf(dealing).withAudio === 0 && 'its result is lost',
       ...toldWrong(dealing, [...closing, ...inPrivate.slice(-1)]),
       ...noticesWrong(dealing),
+      ...decisionsWrong(dealing),
     ]
   },
   I7: (dealing) => {

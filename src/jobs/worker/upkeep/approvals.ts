@@ -18,8 +18,6 @@ export interface ApprovalUpkeepDeps
   store: Pick<JobStore, 'read' | 'wasForgotten'>
 }
 
-/** Longer than every call for one request takes. */
-const leaseMs = 60_000
 const retryMs = 10_000
 
 /** Enough of the hash to tell requests apart, leaving space within a key's 25 characters. */
@@ -159,7 +157,7 @@ const tendIfPossible = async (deps: ApprovalUpkeepDeps, approval: Approval): Pro
 /** Does what is due for requests to admins of the chats that this process serves. Throws `store_unavailable`. */
 export const tendApprovals = async (deps: ApprovalUpkeepDeps): Promise<void> => {
   if (deps.chatsHeld.size === 0) return
-  const due = await deps.approvals.takeDue([...deps.chatsHeld], leaseMs)
+  const due = await deps.approvals.takeDue([...deps.chatsHeld], deps.deadlines.stepMs)
   for (const approval of due) await tendIfPossible(deps, approval)
 }
 

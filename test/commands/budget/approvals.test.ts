@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest'
+import { budgetCommand } from '../../../src/commands/budget/budget.ts'
+import { readyUtility } from '../../../src/core/command/command.ts'
+import { microcredits } from '../../../src/core/credits.ts'
+import { type ApprovalAnswer, approvalStates } from '../../../src/core/job/approval.ts'
+import { plainMessage } from '../../../src/core/message/message.ts'
+import { noApprovals } from '../../support/commands/no-approvals.ts'
+import { noChanges, recordingBudgets } from '../../support/commands/recording-budgets.ts'
+import { runUtility } from '../../support/commands/run-utility.ts'
+
+const world = (answer?: ApprovalAnswer) => {
+  let chosen: string | undefined
+  const decided: unknown[] = []
+  const decide = (how: string) => async (account: string, request: string, by: string) => {
+    decided.push([how, account, request, by])
+    return answer ?? Promise.reject(new Error('nobody decides'))
+  }
+  const command = readyUtility(budgetCommand, {
+    ...recordingBudgets(),
+    journal: noChanges,
+    approvals: {
+      ...noApprovals.approvals,
+      channelOf: async () => chosen,
+      setChannel: async (_account, channel) => {
+        chosen = channel
+      },
+    },
+    approvalControl: { approve: decide('approve'), decline: decide('decline') },
+  })
+  return { run: (action: string, values = {}) => runUtility(command, action, values), decided }
+}
+
+test('/budget approvals chooses where members ask, says it, and unsets it again', async () => {
+  const { run } = world()
+  expect((await run('approvals')).text).toContain('are shown where they asked, except private requests')
+  const set = await run('approvals', { channel: 'c9' })
+  expect(set.text).toBe('Members who ask for more than their limit are shown in this channel.')
+  expect(set.facts).toEqual([{ label: 'Channel', value: [{ kind: 'channel', id: 'c9' }] }])
+  expect((await run('approvals')).facts).toEqual(set.facts)
+  expect((await run('approvals', { channel: 'c8', lift: true })).text).toContain(
+    'Choose a channel or Unset, not both.',
+  )
+  expect((await run('approvals')).facts).toEqual(set.facts)
+  expect((await run('approvals', { lift: true })).text).toContain('are shown where they asked')
+})
+
+describe('/budget approve and decline', () => {
+  const refused = (result: Extract<ApprovalAnswer, { status: 'refused' }>['result']) =>
+    ({ status: 'refused', result }) as const
+  const stays = 'The request stays open, and nothing was charged.'
+  const figures = { left: 0, limit: microcredits(0), held: microcredits(0), resetsAtMs: undefined }
+
+  test.each<readonly [ApprovalAnswer, string]>([
+    [{ status: 'approved' }, "Approved. I'll tell the member and start it now."],
+    [{ status: 'declined' }, "Declined. I'll tell the member."],
+    [{ status: 'unknown' }, "I don't know this request. It may have expired."],
+    [{ status: 'dearer', bound: microcredits(300_000) }, `needs up to 0.30 credits now. ${stays}`],
+    [{ status: 'not_now', message: plainMessage('The key is refused.') }, 'The key is refused.'],
+    [refused({ status: 'not_allowed' }), "Credits aren't turned on here."],
+    [refused({ status: 'blocked' }), `Unblock them with /budget block first. ${stays}`],
+    [refused({ status: 'too_many', of: 'member', limit: 1, waitMs: 1 }), `Try again in a minute. ${stays}`],
+    [refused({ status: 'too_many_waiting', of: 'server', limit: 1 }), `once one has started. ${stays}`],
+    [refused({ status: 'no_budget' }), `Set a budget with /budget limit. ${stays}`],
+    [refused({ status: 'groups_unknown' }), `ask them to run the command again. ${stays}`],
+    [refused({ status: 'above_most' }), `Only your bot operator can raise the limit. ${stays}`],
+    [
+      refused({ status: 'exceeds_ceiling', ...figures }),
+      `Only your bot operator can raise the limit. ${stays}`,
+    ],
+    [refused({ status: 'exceeds_server', id: '', ...figures }), `Try again. ${stays}`],
+    [refused({ status: 'late' }), `That took too long. Try again. ${stays}`],
+  ])('say of %j: %s', async (answer, text) => {
+    expect((await world(answer).run('approve', { request: '3f2akd7c' })).text).toContain(text)
+    expect((await world(answer).run('decline', { request: '3f2akd7c' })).text).toContain(text)
+  })
+
+  test.each(approvalStates)('say that a request was over before, and by whom: %s', async (state) => {
+    const by = state === 'approved' || state === 'declined' ? 'admin-7' : undefined
+    const { run, decided } = world({ status: 'decided', state, by })
+    const { text, facts } = await run('approve', { request: '3f2akd7c' })
+    expect(text).toMatch(/already|expired|in another way|still open/)
+    expect(facts).toEqual(by === undefined ? [] : [{ label: 'Member', value: [{ kind: 'member', id: by }] }])
+    expect(decided).toEqual([['approve', 'discord:server-1', '3f2akd7c', 'member-1']])
+  })
+})
