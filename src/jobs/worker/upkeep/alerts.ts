@@ -1,7 +1,12 @@
 import { AppError } from '../../../core/errors.ts'
 import type { Alerts, BegunAlert, DueAlert } from '../../../core/job/alerts.ts'
 import type { Period } from '../../../core/ledger/budget-window.ts'
-import { exactCreditsText, formatCost, formatUsage, startsAnewFact } from '../../../core/ledger/credits-text.ts'
+import {
+  exactCreditsText,
+  formatCost,
+  formatUsage,
+  startsAnewFact,
+} from '../../../core/ledger/credits-text.ts'
 import { onChange } from '../../../core/log.ts'
 import type { ResultMessage } from '../../../core/message/message.ts'
 import { platformNames, type Target } from '../../../core/target.ts'

@@ -463,6 +463,39 @@
     },
     {
       "type": 1,
+      "name": "alerts",
+      "description": "Get alerts when the budget runs low",
+      "options": [
+        {
+          "name": "channel",
+          "description": "Channel for alerts at 50, 80 and 100%",
+          "required": true,
+          "type": 7,
+          "channel_types": [
+            0,
+            2,
+            5,
+            13,
+            15
+          ]
+        },
+        {
+          "name": "lift",
+          "description": "Turn alerts off instead",
+          "required": false,
+          "type": 5
+        },
+        {
+          "name": "reason",
+          "description": "Reason, kept in the audit log",
+          "required": false,
+          "type": 3,
+          "max_length": 200
+        }
+      ]
+    },
+    {
+      "type": 1,
       "name": "log",
       "description": "See who changed the budget, when and why",
       "options": []
