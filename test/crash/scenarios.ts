@@ -384,7 +384,9 @@ const scenarios = {
       looksAfter('/budget member', { credits: limitCredits }),
       looksAfter('/budget manager', (stage) => ({ member: memberOf(stage), remove: true })),
       looksAfter('/budget block', (stage) => ({ member: memberOf(stage), lift: true })),
-      looksAfter('/budget alerts', { lift: true }),
+      looksAfter('/budget alerts', ({ world, platform }) => ({
+        channel: world.addresses[platform].channelIds[1],
+      })),
       looksAfter('/budget resume', (stage) => ({ member: memberOf(stage) })),
     ],
   },

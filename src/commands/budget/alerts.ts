@@ -1,4 +1,4 @@
-import { privately, problemsAnswer } from '../../core/command/answer.ts'
+import { privately } from '../../core/command/answer.ts'
 import { defineAction } from '../../core/command/command.ts'
 import { channel, optional, toggle } from '../../core/fields/field-builders.ts'
 import type { Budgets } from '../../core/ledger/budget.ts'
@@ -12,30 +12,28 @@ type AlertsPorts = { budgets: Pick<Budgets, 'alertsChannel' | 'setAlerts'> }
 /** Chooses where alerts about the budget are posted. */
 export const alertsAction = defineAction({
   name: 'alerts',
-  summary: 'Choose a channel for alerts when the budget runs low',
+  summary: 'Get alerts when the budget runs low',
   fields: {
-    channel: optional(channel({ label: 'Channel', help: 'Channel for alerts at 50, 80 and 100 %' })),
+    channel: channel({ label: 'Channel', help: 'Channel for alerts at 50, 80 and 100%' }),
     lift: optional(toggle({ label: 'Turn off', help: 'Turn alerts off instead' })),
     reason,
   },
-  asksFirst: ['channel'],
-  clearsChannel: async (input, { target }, { budgets }: AlertsPorts) =>
-    input.lift === true && input.channel === (await budgets.alertsChannel(accountOf(target))),
+  initial: async ({ target }, { budgets }: AlertsPorts) => ({
+    channel: await budgets.alertsChannel(accountOf(target)),
+  }),
+  clearsChannel: async ({ lift, channel: chosen }, { target }, { budgets }: AlertsPorts) =>
+    lift === true && chosen === (await budgets.alertsChannel(accountOf(target))),
   run: async (input, invocation, { budgets }: AlertsPorts) => {
-    if ((input.channel === undefined) !== (input.lift === true))
-      return problemsAnswer(
-        [{ field: 'channel', text: say('Choose a channel, or turn alerts off.') }],
-        say('Nothing was changed.'),
-      )
+    const chosen = input.lift === true ? undefined : input.channel
     const change = changeBy(invocation, input.reason)
-    const { status } = await budgets.setAlerts({ ...change, channel: input.channel })
+    const { status } = await budgets.setAlerts({ ...change, channel: chosen })
     if (status === 'differs') return askedOtherwise()
-    if (input.channel === undefined) return privately(plainMessage(say('Budget alerts are off.')))
+    if (chosen === undefined) return privately(plainMessage(say('Budget alerts are off.')))
     return withFacts(
       say(
-        "Budget alerts are on. Once 50, 80 or 100% of the budget is used, I'll say so in this channel, once each per period. Make sure that I can post there.",
+        "Budget alerts are on. I'll post in this channel when 50, 80 and 100% of the budget are used, once each per period. Make sure I can post there.",
       ),
-      [whoFact({ kind: 'channel', id: input.channel })],
+      [whoFact({ kind: 'channel', id: chosen })],
     )
   },
 })

@@ -18,6 +18,7 @@ const world = (answer?: ApprovalAnswer) => {
   const command = readyUtility(budgetCommand, {
     ...recordingBudgets(),
     journal: noChanges,
+    ...noApprovals,
     approvals: {
       ...noApprovals.approvals,
       channelOf: async () => chosen,

@@ -316,7 +316,7 @@ describe('answers of commands', () => {
         ['block', { member: '1' }],
         ['block', { member: '1', lift: true }],
         ['alerts', { channel: '1' }],
-        ['alerts', { lift: true }],
+        ['alerts', { channel: '1', lift: true }],
         ['alerts', {}],
         ['pause', { reason: '1' }],
         ['pause', { reason: '1', channel: '1', member: '1' }],

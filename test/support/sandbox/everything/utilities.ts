@@ -88,7 +88,7 @@ const rowsOf = ({
   ],
   '/budget alerts': [
     { values: { channel, reason: 'a row' }, says: /Budget alerts are on/ },
-    { values: { lift: true }, says: /Budget alerts are off/ },
+    { values: { channel, lift: true }, says: /Budget alerts are off/ },
   ],
   '/budget pause': [
     { values: { channel, reason: 'a row' }, says: /Paused\. New paid requests are refused/ },

@@ -530,6 +530,13 @@
           "name": "channel",
           "description": "Channel for these requests (default: where members asked)",
           "required": false,
+      "name": "alerts",
+      "description": "Get alerts when the budget runs low",
+      "options": [
+        {
+          "name": "channel",
+          "description": "Channel for alerts at 50, 80 and 100%",
+          "required": true,
           "type": 7,
           "channel_types": [
             0,
@@ -544,6 +551,16 @@
           "description": "Show these requests where members asked",
           "required": false,
           "type": 5
+          "description": "Turn alerts off instead",
+          "required": false,
+          "type": 5
+        },
+        {
+          "name": "reason",
+          "description": "Reason, kept in the audit log",
+          "required": false,
+          "type": 3,
+          "max_length": 200
         }
       ]
     },

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import { budgetCommand } from '../../../src/commands/budget/budget.ts'
+import { actionNamed, readyUtility } from '../../../src/core/command/command.ts'
+import type { RawValues } from '../../../src/core/fields/field.ts'
+import { invocation } from '../../support/commands/invocation.ts'
+import { noChanges, recordingBudgets } from '../../support/commands/recording-budgets.ts'
+import { runUtility } from '../../support/commands/run-utility.ts'
+
+const world = (...state: Parameters<typeof recordingBudgets>) => {
+  const { budgets, blocks, changes } = recordingBudgets(...state)
+  const command = readyUtility(budgetCommand, { budgets, blocks, journal: noChanges })
+  const run = (action: string, values: RawValues = {}) => runUtility(command, action, values)
+  return { command, run, changes }
+}
+
+const who = { account: 'discord:server-1', eventId: 'event-1', actor: 'member-1' }
+
+describe('/budget alerts', () => {
+  test('sends alerts to a channel, and says which', async () => {
+    const { run, changes } = world()
+    expect(await run('alerts', { channel: 'c1', reason: 'early' })).toMatchObject({
+      text: "Budget alerts are on. I'll post in this channel when 50, 80 and 100% of the budget are used, once each per period. Make sure I can post there.",
+      facts: [{ label: 'Channel', value: [{ kind: 'channel', id: 'c1' }] }],
+    })
+    expect(changes).toEqual([{ alerts: { ...who, reason: 'early', channel: 'c1' } }])
+  })
+
+  test('switches them off', async () => {
+    const { run, changes } = world({ alerts: 'c1' })
+    expect((await run('alerts', { channel: 'c1', lift: true })).text).toBe('Budget alerts are off.')
+    expect(changes).toEqual([{ alerts: { ...who, reason: undefined, channel: undefined } }])
+  })
+
+  test('changes nothing without a channel, or if the event came before with other contents', async () => {
+    const { run, changes } = world()
+    for (const values of [{}, { lift: true }])
+      expect(await run('alerts', values)).toMatchObject({ tone: 'failed' })
+    expect(changes).toEqual([])
+    const again = world({ answers: { status: 'differs' } })
+    expect((await again.run('alerts', { channel: 'c1' })).text).toContain('You already sent this')
+  })
+
+  test.each([
+    ['c1', true, true],
+    ['c1', false, false],
+    ['c2', true, false],
+  ])('of %s, with lift: %s, may name a channel that is gone: %s', async (channel, lift, clears) => {
+    const action = actionNamed(world({ alerts: 'c1' }).command, 'alerts')
+    const asked = invocation({ command: 'budget', action: 'alerts', values: { channel, lift } })
+    expect(await action?.clearsChannel?.(asked)).toBe(clears)
+    expect(await action?.initial?.(asked)).toEqual({ channel: 'c1' })
+  })
+})
+
+test.each([
+  ['c1', [{ label: 'Alerts', value: [{ kind: 'channel', id: 'c1' }] }]],
+  [undefined, []],
+])('/budget show says where alerts go: %s', async (channel, expected) => {
+  const { facts } = await world(channel === undefined ? {} : { alerts: channel }).run('show')
+  expect(facts.filter(({ label }) => label === 'Alerts')).toEqual(expected)
+})
