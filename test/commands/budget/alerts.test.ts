@@ -3,12 +3,13 @@ import { budgetCommand } from '../../../src/commands/budget/budget.ts'
 import { actionNamed, readyUtility } from '../../../src/core/command/command.ts'
 import type { RawValues } from '../../../src/core/fields/field.ts'
 import { invocation } from '../../support/commands/invocation.ts'
+import { noApprovals } from '../../support/commands/no-approvals.ts'
 import { noChanges, recordingBudgets } from '../../support/commands/recording-budgets.ts'
 import { runUtility } from '../../support/commands/run-utility.ts'
 
 const world = (...state: Parameters<typeof recordingBudgets>) => {
-  const { budgets, blocks, changes } = recordingBudgets(...state)
-  const command = readyUtility(budgetCommand, { budgets, blocks, journal: noChanges })
+  const { changes, asked: _, ...ports } = recordingBudgets(...state)
+  const command = readyUtility(budgetCommand, { ...ports, journal: noChanges, ...noApprovals })
   const run = (action: string, values: RawValues = {}) => runUtility(command, action, values)
   return { command, run, changes }
 }
