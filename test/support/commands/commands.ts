@@ -35,7 +35,7 @@ const noBudgets: Budgets = {
   isManager: refuse,
   managers: refuse,
   setManager: refuse,
-  alertsChannel: refuse,
+  alertsPlace: refuse,
   setAlerts: refuse,
   pauses: refuse,
   pauseOn: refuse,

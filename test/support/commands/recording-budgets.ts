@@ -1,6 +1,7 @@
 import type { Blocks } from '../../../src/core/command/gate.ts'
 import { microcredits, noCredits } from '../../../src/core/credits.ts'
 import type {
+  AlertsPlace,
   BudgetState,
   Budgets,
   GrantResult,
@@ -57,7 +58,7 @@ interface RecordedBudgets {
   managers?: readonly string[]
   blocked?: readonly string[]
   pauses?: readonly Pause[]
-  alerts?: string
+  alerts?: AlertsPlace
   answers?: { limit?: Awaited<ReturnType<Budgets['setLimit']>>; grant?: GrantResult; status?: 'differs' }
 }
 
@@ -105,7 +106,7 @@ export const recordingBudgets = ({
     isManager: () => Promise.resolve(false),
     managers: () => Promise.resolve(managers),
     setManager: (change) => note('manager', change, changed),
-    alertsChannel: () => Promise.resolve(alerts),
+    alertsPlace: () => Promise.resolve(alerts),
     setAlerts: (change) => note('alerts', change, changed),
     pauses: () => Promise.resolve(pauses),
     pauseOn: () => Promise.resolve(pauses[0]),
