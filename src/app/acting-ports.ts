@@ -49,7 +49,7 @@ export const actingStores = (effect: Effect, stores: Stores): Stores => ({
     'isManager',
     'managers',
     'pauses',
-    'alertsChannel',
+    'alertsPlace',
     'pauseOn',
   ]),
   blocks: withEffects(effect, 'blocks', stores.blocks, ['all', 'has']),

@@ -12,6 +12,9 @@ import { plainScript, runScript } from './scripts.ts'
 /** The field of an account that names the channel for its alerts. The scripts on jobs read it themselves. */
 const channelField = 'alerts'
 
+/** That the last alert was refused there. */
+const refusedField = 'alerts_refused'
+
 const script = plainScript('begin-alert')
 
 /** A process that has posted nothing for so long has died or given up, or the chat didn't take the alert. */
@@ -63,20 +66,25 @@ export const createAlerts = (options: BudgetsOptions): Alerts => {
         },
       }
     },
-    async end(alert) {
+    async end(alert, outcome) {
       const [account, listed] = placesOf(keys, alert)
       const field = fieldOf(alert)
-      await fromStore(redis.hdel(account, field, toldField(alert), `${field}|until`))
+      if (outcome === 'refused') await fromStore(redis.hset(account, { [refusedField]: '1' }))
+      const over = outcome === 'posted' ? [refusedField] : []
+      await fromStore(redis.hdel(account, field, toldField(alert), `${field}|until`, ...over))
       await fromStore(redis.zrem(listed, entryOf(alert)))
     },
   }
 }
 
-/** See `Budgets.alertsChannel`. */
-export const createAlertsChannel =
-  ({ redis, keys }: BudgetsOptions): Budgets['alertsChannel'] =>
-  async (account) =>
-    (await fromStore(redis.hget(keys.account(account), channelField))) ?? undefined
+/** See `Budgets.alertsPlace`. */
+export const createAlertsPlace =
+  ({ redis, keys }: BudgetsOptions): Budgets['alertsPlace'] =>
+  async (account) => {
+    const fields = await fromStore(redis.hmget(keys.account(account), channelField, refusedField))
+    const [channel, refused] = fields
+    return channel ? { channel, isRefused: refused !== null } : undefined
+  }
 
 /** See `Budgets.setAlerts`. */
 export const createSetAlerts =
@@ -87,7 +95,7 @@ export const createSetAlerts =
       operation: 'alerts',
       about: { channel },
       labels: {},
-      settings: { [channelField]: channel },
+      settings: { [channelField]: channel, [refusedField]: '' },
       in: 'account',
       // The scripts on jobs read it themselves.
       raisesRevision: false,

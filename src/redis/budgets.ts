@@ -1,7 +1,7 @@
 import { amountMax, type Microcredits, microcredits } from '../core/credits.ts'
 import type { Allowance, Allowlist } from '../core/ledger/allowlist.ts'
 import type { Budgets, GrantResult, GrantScope } from '../core/ledger/budget.ts'
-import { createAlertsChannel, createSetAlerts } from './alerts.ts'
+import { createAlertsPlace, createSetAlerts } from './alerts.ts'
 import {
   type BudgetSnapshot,
   type BudgetsOptions,
@@ -137,7 +137,7 @@ export const createBudgets = (options: GrantOptions): Budgets => {
       (await fromStore(redis.hexists(keys.account(account), managerField(member)))) === 1,
     managers: (account) => membersIn(options, account, managerField('')),
     setManager: createSetManager(options),
-    alertsChannel: createAlertsChannel(options),
+    alertsPlace: createAlertsPlace(options),
     setAlerts: createSetAlerts(options),
     pauses: createPauses(options),
     pauseOn: (target) => pauseOn(options, target),

@@ -52,7 +52,7 @@ const namesOf = (alerts: readonly DueAlert[]): string[] =>
 /** The thresholds that are due now, and no more after that. */
 const announced = async (): Promise<string[]> => {
   const due = await world.alerts.due()
-  for (const alert of due) await world.alerts.end(alert)
+  for (const alert of due) await world.alerts.end(alert, 'posted')
   return namesOf(due)
 }
 
@@ -218,8 +218,8 @@ describe('an alert that is due', () => {
     const alert = await dueNow()
     const begun = await world.alerts.begin(alert)
     if (begun !== 'in_hand') await begun?.note('told', '17')
-    await world.alerts.end(alert)
-    await world.alerts.end(alert)
+    await world.alerts.end(alert, 'posted')
+    await world.alerts.end(alert, 'posted')
     expect(await world.alerts.due()).toEqual([])
     expect(await world.alerts.begin(alert)).toBeUndefined()
     const fields = Object.keys(await world.redis.hgetall(world.keys.account(account)))
@@ -245,6 +245,17 @@ describe('an alert that is due', () => {
     expect(await world.alerts.due()).not.toContainEqual(alert)
   })
 
+  test('says that it was refused until one is posted, or another channel is chosen', async () => {
+    const isRefused = async () => (await world.budgets.alertsPlace(account))?.isRefused
+    await world.alerts.end(await dueNow(), 'refused')
+    expect(await isRefused()).toBe(true)
+    await world.alerts.end(await dueNow(300), 'posted')
+    expect(await isRefused()).toBe(false)
+    await world.alerts.end(await dueNow(200), 'refused')
+    await sendTo('c2')
+    expect(await isRefused()).toBe(false)
+  })
+
   test('survives the end of the job that raised it', async () => {
     const alert = await dueNow()
     const [job] = await world.jobList.latest({ account, member: undefined }, 0, 1)
@@ -259,9 +270,9 @@ test('where alerts go is changed once by one event, and stands in the journal', 
   expect(await world.budgets.setAlerts(event)).toEqual({ status: 'changed' })
   expect(await world.budgets.setAlerts(event)).toEqual({ status: 'repeated' })
   expect(await world.budgets.setAlerts({ ...event, channel: undefined })).toEqual({ status: 'differs' })
-  expect(await world.budgets.alertsChannel(account)).toBe('c2')
+  expect(await world.budgets.alertsPlace(account)).toEqual({ channel: 'c2', isRefused: false })
   await sendTo(undefined)
-  expect(await world.budgets.alertsChannel(account)).toBeUndefined()
+  expect(await world.budgets.alertsPlace(account)).toBeUndefined()
   const { lines } = await createJournal(world).page(account, 2)
   expect(lines).toMatchObject([
     { operation: 'alerts', channel: undefined, actor: 'admin-1' },

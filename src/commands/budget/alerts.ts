@@ -7,7 +7,7 @@ import { accountOf } from '../../core/target.ts'
 import { say } from '../../core/text/say.ts'
 import { askedOtherwise, changeBy, reason, whoFact, withFacts } from './words.ts'
 
-type AlertsPorts = { budgets: Pick<Budgets, 'alertsChannel' | 'setAlerts'> }
+type AlertsPorts = { budgets: Pick<Budgets, 'alertsPlace' | 'setAlerts'> }
 
 /** Chooses where alerts about the budget are posted. */
 export const alertsAction = defineAction({
@@ -19,10 +19,10 @@ export const alertsAction = defineAction({
     reason,
   },
   initial: async ({ target }, { budgets }: AlertsPorts) => ({
-    channel: await budgets.alertsChannel(accountOf(target)),
+    channel: (await budgets.alertsPlace(accountOf(target)))?.channel,
   }),
   clearsChannel: async ({ lift, channel: chosen }, { target }, { budgets }: AlertsPorts) =>
-    lift === true && chosen === (await budgets.alertsChannel(accountOf(target))),
+    lift === true && chosen === (await budgets.alertsPlace(accountOf(target)))?.channel,
   run: async (input, invocation, { budgets }: AlertsPorts) => {
     const chosen = input.lift === true ? undefined : input.channel
     const change = changeBy(invocation, input.reason)

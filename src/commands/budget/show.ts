@@ -3,7 +3,14 @@ import { defineAction } from '../../core/command/command.ts'
 import type { Blocks } from '../../core/command/gate.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import type { Microcredits } from '../../core/credits.ts'
-import type { BudgetState, Budgets, Pause, ShareBudget, ShareReading } from '../../core/ledger/budget.ts'
+import type {
+  AlertsPlace,
+  BudgetState,
+  Budgets,
+  Pause,
+  ShareBudget,
+  ShareReading,
+} from '../../core/ledger/budget.ts'
 import {
   exactCreditsText,
   formatUsage,
@@ -16,7 +23,7 @@ import {
 import type { BudgetOverview, SetLimit } from '../../core/ledger/overview.ts'
 import type { ScopeKind } from '../../core/ledger/scope.ts'
 import { type Block, type Fact, plainMessage, type ResultMessage } from '../../core/message/message.ts'
-import { pieceList } from '../../core/message/pieces.ts'
+import { inRow, pieceList } from '../../core/message/pieces.ts'
 import { type AccountId, accountOf } from '../../core/target.ts'
 import { declared, say, sayDeclared } from '../../core/text/say.ts'
 import { asPage, pageField } from '../shared/page.ts'
@@ -77,8 +84,12 @@ const memberFacts = (label: string, members: readonly string[]): Fact[] =>
         },
       ]
 
-const alertsFacts = (channel: string | undefined): Fact[] =>
-  channel === undefined ? [] : [{ label: say('Alerts'), value: [{ kind: 'channel', id: channel }] }]
+const alertsFacts = (alerts: AlertsPlace | undefined): Fact[] => {
+  if (alerts === undefined) return []
+  const channel = { kind: 'channel', id: alerts.channel } as const
+  const refused = alerts.isRefused ? [say("I can't post there")] : []
+  return [{ label: say('Alerts'), value: inRow([channel, ...refused], ' · ') }]
+}
 
 const ceilingText = (ceiling: Microcredits, { spent, held }: Pick<BudgetState, 'spent' | 'held'>): string => {
   const usage = formatUsage({ allowed: ceiling, spent, held, left: ceiling - spent - held })
@@ -117,7 +128,7 @@ interface ServerFacts {
   managers: readonly string[]
   blocked: readonly string[]
   pauses: readonly Pause[]
-  alerts: string | undefined
+  alerts: AlertsPlace | undefined
   limits: readonly SetLimit[]
   spend: readonly Fact[]
 }
@@ -239,7 +250,7 @@ export const showAction = defineAction({
       budgets.managers(account),
       blocks.all(account),
       overview.limits(account),
-      budgets.alertsChannel(account),
+      budgets.alertsPlace(account),
     ])
     const spend = await readSpendFacts(ports, account, state, view)
     const shown = { managers, blocked, pauses, alerts, limits, spend }

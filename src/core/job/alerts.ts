@@ -36,6 +36,6 @@ export interface Alerts {
    * ended, alerts were switched off, or a higher one is due.
    */
   begin(alert: DueAlert): Promise<BegunAlert | 'in_hand' | undefined>
-  /** The alert was posted, or never will be. */
-  end(alert: DueAlert): Promise<void>
+  /** The alert was posted, or never will be: it was `refused`, which admins see with the budget. */
+  end(alert: DueAlert, outcome: 'posted' | 'refused'): Promise<void>
 }

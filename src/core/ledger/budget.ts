@@ -108,6 +108,12 @@ export interface Pause {
   reason: string | undefined
 }
 
+/** Where alerts about a budget go. `isRefused`: the bot could not post the last one there. */
+export interface AlertsPlace {
+  channel: string
+  isRefused: boolean
+}
+
 /**
  * Result of a change. `repeated`: the same event came before, and this is its first answer. `differs`: it came
  * before with other contents; nothing was done.
@@ -165,8 +171,8 @@ export interface Budgets {
   /** All budget managers, in no particular order. */
   managers(account: AccountId): Promise<readonly string[]>
   setManager(change: BudgetChange & { member: string; allowed: boolean }): Promise<ChangeResult<object>>
-  /** The channel for alerts about the budget; undefined if there are none. */
-  alertsChannel(account: AccountId): Promise<string | undefined>
+  /** Where alerts about the budget go; undefined if there are none. */
+  alertsPlace(account: AccountId): Promise<AlertsPlace | undefined>
   /** Sends alerts to a channel from now on, or nowhere. What was announced in the open window isn't repeated. */
   setAlerts(change: BudgetChange & { channel: string | undefined }): Promise<ChangeResult<object>>
   /** All pauses: that of everything first, then those of channels and members. */

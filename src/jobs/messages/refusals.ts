@@ -226,14 +226,14 @@ export const adminRefusalMessage = (needed: Needed, refusal: ShownRefusal): Resu
 }
 
 /** Shown while an admin pauses spending, with their reason. */
-export const pausedMessage = (pause: Pause): ResultMessage =>
+export const pauseRefusalMessage = (pause: Pause): ResultMessage =>
   plainMessage(`${pausedText(pause)} ${nothingWasCharged()}`, 'failed')
 
 /** The same for an admin, with a button that lifts the pause. */
-export const adminPausedMessage = (pause: Pause): ResultMessage => {
+export const adminPauseRefusalMessage = (pause: Pause): ResultMessage => {
   const { of } = pause
   const values = of.kind === 'server' ? {} : { [of.kind]: of.id }
-  return withBudgetButton(pausedMessage(pause), say('Resume'), 'resume', values)
+  return withBudgetButton(pauseRefusalMessage(pause), say('Resume'), 'resume', values)
 }
 
 /** A refusal for lack of credits in a direct message, where a member's own account pays and nobody can change it with /budget. */

@@ -12,10 +12,10 @@ import { askedBeforeMessage, askedOtherwiseMessage } from '../messages/asked-bef
 import { nothingWasCharged, queuedMessage, withAsker } from '../messages/messages.ts'
 import { queuedAloneMessage } from '../messages/private-job.ts'
 import {
-  adminPausedMessage,
+  adminPauseRefusalMessage,
   adminRefusalMessage,
   budgetRefusalMessage,
-  pausedMessage,
+  pauseRefusalMessage,
   personalRefusalMessage,
   type ShownRefusal,
 } from '../messages/refusals.ts'
@@ -227,10 +227,10 @@ export const answerTo = async (
       return keptRefusal(message, '', isPassing ? [tryAgain()] : [])
     }
     case 'paused': {
-      const formMessage = pausedMessage(result)
+      const formMessage = pauseRefusalMessage(result)
       const kept = keptRefusal(formMessage, '', [tryAgain()])
       return mayRaiseHere(invocation, whole)
-        ? { ...kept, message: adminPausedMessage(result), formMessage }
+        ? { ...kept, message: adminPauseRefusalMessage(result), formMessage }
         : kept
     }
     case 'paused_everywhere':

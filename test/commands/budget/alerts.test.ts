@@ -27,7 +27,7 @@ describe('/budget alerts', () => {
   })
 
   test('switches them off', async () => {
-    const { run, changes } = world({ alerts: 'c1' })
+    const { run, changes } = world({ alerts: { channel: 'c1', isRefused: false } })
     expect((await run('alerts', { channel: 'c1', lift: true })).text).toBe('Budget alerts are off.')
     expect(changes).toEqual([{ alerts: { ...who, reason: undefined, channel: undefined } }])
   })
@@ -46,7 +46,7 @@ describe('/budget alerts', () => {
     ['c1', false, false],
     ['c2', true, false],
   ])('of %s, with lift: %s, may name a channel that is gone: %s', async (channel, lift, clears) => {
-    const action = actionNamed(world({ alerts: 'c1' }).command, 'alerts')
+    const action = actionNamed(world({ alerts: { channel: 'c1', isRefused: false } }).command, 'alerts')
     const asked = invocation({ command: 'budget', action: 'alerts', values: { channel, lift } })
     expect(await action?.clearsChannel?.(asked)).toBe(clears)
     expect(await action?.initial?.(asked)).toEqual({ channel: 'c1' })
@@ -54,9 +54,10 @@ describe('/budget alerts', () => {
 })
 
 test.each([
-  ['c1', [{ label: 'Alerts', value: [{ kind: 'channel', id: 'c1' }] }]],
   [undefined, []],
-])('/budget show says where alerts go: %s', async (channel, expected) => {
-  const { facts } = await world(channel === undefined ? {} : { alerts: channel }).run('show')
-  expect(facts.filter(({ label }) => label === 'Alerts')).toEqual(expected)
+  [{ channel: 'c1', isRefused: false }, [[{ kind: 'channel', id: 'c1' }]]],
+  [{ channel: 'c1', isRefused: true }, [[{ kind: 'channel', id: 'c1' }, ' · ', "I can't post there"]]],
+])('/budget show says where alerts go, and whether they get there: %j', async (alerts, expected) => {
+  const { facts } = await world(alerts === undefined ? {} : { alerts }).run('show')
+  expect(facts.flatMap(({ label, value }) => (label === 'Alerts' ? [value] : []))).toEqual(expected)
 })

@@ -37,7 +37,7 @@ const noBudgets: Budgets = {
   isManager: refuse,
   managers: refuse,
   setManager: refuse,
-  alertsChannel: refuse,
+  alertsPlace: refuse,
   setAlerts: refuse,
   pauses: refuse,
   pauseOn: refuse,

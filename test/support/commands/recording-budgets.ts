@@ -1,6 +1,7 @@
 import type { Blocks } from '../../../src/core/command/gate.ts'
 import { microcredits, noCredits } from '../../../src/core/credits.ts'
 import type {
+  AlertsPlace,
   BudgetState,
   Budgets,
   GrantResult,
@@ -59,9 +60,9 @@ interface RecordedBudgets {
   managers?: readonly string[]
   blocked?: readonly string[]
   pauses?: readonly Pause[]
-  alerts?: string
   spent?: readonly SpendEntry[]
   limits?: readonly SetLimit[]
+  alerts?: AlertsPlace
   answers?: { limit?: Awaited<ReturnType<Budgets['setLimit']>>; grant?: GrantResult; status?: 'differs' }
 }
 
@@ -114,7 +115,7 @@ export const recordingBudgets = ({
     isManager: () => Promise.resolve(false),
     managers: () => Promise.resolve(managers),
     setManager: (change) => note('manager', change, changed),
-    alertsChannel: () => Promise.resolve(alerts),
+    alertsPlace: () => Promise.resolve(alerts),
     setAlerts: (change) => note('alerts', change, changed),
     pauses: () => Promise.resolve(pauses),
     pauseOn: () => Promise.resolve(pauses[0]),

@@ -78,8 +78,9 @@ const sendAlert = async (deps: AlertDeps, due: DueAlert): Promise<void> => {
   } catch (error) {
     if (isRetryable(error)) throw error
     log.warn('an alert about a budget could not be posted', { error, account, channel: begun.channel })
+    return alerts.end(due, 'refused')
   }
-  await alerts.end(due)
+  await alerts.end(due, 'posted')
 }
 
 /** Posts the alerts about budgets that are due, each once. One that fails doesn't keep the others. */

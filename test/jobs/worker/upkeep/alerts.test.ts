@@ -105,7 +105,7 @@ test('an alert that the chat does not take waits, and keeps no other account wai
   expect(texts()).toHaveLength(1)
 })
 
-test('an alert that may not be posted is dropped, and the operator is told', async () => {
+test('an alert that may not be posted is dropped, and the operator and admins are told', async () => {
   await budget(5)
   await hold(3)
   platform.failNext('channel', 'cannot_post')
@@ -113,7 +113,8 @@ test('an alert that may not be posted is dropped, and the operator is told', asy
   world.clock.advance(20_000)
   await send()
   expect(texts()).toEqual([])
-  expect(log.lines.map(({ message }) => message)).toEqual(['an alert about a budget could not be posted'])
+  expect(log.warnings()).toEqual(['an alert about a budget could not be posted'])
+  expect(await world.budgets.alertsPlace(account)).toEqual({ channel: 'c1', isRefused: true })
   expect(await world.alerts.due()).toEqual([])
 })
 

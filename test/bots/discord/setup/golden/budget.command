@@ -528,8 +528,27 @@
       "options": [
         {
           "name": "channel",
-          "description": "Channel for these requests (default: where members asked)",
+          "description": "Channel where admins decide",
           "required": false,
+          "type": 7,
+          "channel_types": [
+            0,
+            2,
+            5,
+            13,
+            15
+          ]
+        },
+        {
+          "name": "lift",
+          "description": "Ask where the request was made again",
+          "required": false,
+          "type": 5
+        }
+      ]
+    },
+    {
+      "type": 1,
       "name": "alerts",
       "description": "Get alerts when the budget runs low",
       "options": [
@@ -548,9 +567,6 @@
         },
         {
           "name": "lift",
-          "description": "Show these requests where members asked",
-          "required": false,
-          "type": 5
           "description": "Turn alerts off instead",
           "required": false,
           "type": 5
