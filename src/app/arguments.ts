@@ -93,9 +93,9 @@ const refuseCredits = (value = ''): never =>
     ? refuse(`--credits is missing. Give an amount such as 5 or 2.50, up to ${creditsMax}.`)
     : refuse(`--credits ${value} cannot be used. Give an amount such as 5 or 2.50, up to ${creditsMax}.`)
 
-/** What nothing else may stand beside. */
-const alone = <T>(others: readonly string[], task: T): T =>
-  others.length === 0 ? task : refuse(`"${others.join(' ')}" is unexpected. Leave it out.`)
+/** Refuses arguments beside what was read. */
+const alone = <T>(others: readonly string[], task: T, mend = 'Leave it out.'): T =>
+  others.length === 0 ? task : refuse(`"${others.join(' ')}" is unexpected. ${mend}`)
 
 const help = { help: { type: 'boolean', default: false } } as const
 
@@ -118,9 +118,7 @@ const readRun = (args: readonly string[]): Task => {
 const readDoctor = (args: readonly string[]): Task => {
   const { values, positionals } = parse(args, help)
   if (values.help) return { kind: 'help', text: doctorHelp }
-  return positionals.length === 0
-    ? { kind: 'doctor' }
-    : refuse(`"${positionals.join(' ')}" is unexpected. The doctor takes no arguments.`)
+  return alone(positionals, { kind: 'doctor' }, 'The doctor takes no arguments.')
 }
 
 const readAccount = (value: string): AccountId =>
@@ -166,8 +164,7 @@ const readExport = (args: readonly string[]): Task => {
     format: { type: 'string', default: 'csv' },
   })
   if (values.help) return { kind: 'help', text: ledgerHelp }
-  if (positionals.length > 0) return refuse(`"${positionals.join(' ')}" is unexpected. Leave it out.`)
-  const { account, since, until } = values
+  const { account, since, until } = alone(positionals, values)
   return {
     kind: 'export_journal',
     range: {
@@ -188,8 +185,7 @@ const readGrant = (way: OperatorGrant['way'], args: readonly string[]): Task => 
     id: { type: 'string' },
   })
   if (values.help) return { kind: 'help', text: ledgerHelp }
-  if (positionals.length > 0) return refuse(`"${positionals.join(' ')}" is unexpected. Leave it out.`)
-  const { account, credits, reason, id } = values
+  const { account, credits, reason, id } = alone(positionals, values)
   const amount = parseCredits(credits ?? '')
   if (account === undefined) return refuse('--account is missing. It says whose credits to change.')
   if (amount === undefined || amount === 0) return refuseCredits(credits)
@@ -214,8 +210,7 @@ const readLedger = ([asked, ...args]: readonly string[]): Task => {
 }
 
 const readJob = ([typed = '', ...rest]: readonly string[]): string => {
-  if (rest.length > 0) return refuse(`"${rest.join(' ')}" is unexpected. Leave it out.`)
-  const job = typed.toLowerCase()
+  const job = alone(rest, typed.toLowerCase())
   return isJobId(job) || isJobNameStart(job)
     ? job
     : refuse(
@@ -244,8 +239,7 @@ const readJobs = ([asked, ...args]: readonly string[]): Task => {
 }
 
 const readServer = ([account = '', ...rest]: readonly string[]): AccountId => {
-  alone(rest, undefined)
-  const read = readServerAccount(account)
+  const read = alone(rest, readServerAccount(account))
   if (read.account !== undefined) return read.account
   return refuse(
     read.fault === undefined
@@ -268,9 +262,11 @@ const readServers = ([asked, ...args]: readonly string[]): Task => {
     case 'pause':
       if (lengthOf(notice) > reasonLengthMax)
         return refuse(`--notice is too long: ${lengthOf(notice)} characters, at most ${reasonLengthMax}.`)
-      return positionals.length === 0
-        ? { kind: 'servers', wish: { kind: asked, notice: onOneLine(notice).trim() } }
-        : refuse(`"${positionals.join(' ')}" is unexpected. Put the notice in quotes: --notice "…".`)
+      return alone(
+        positionals,
+        { kind: 'servers', wish: { kind: asked, notice: onOneLine(notice).trim() } },
+        'Put the notice in quotes: --notice "…".',
+      )
     case 'list':
     case 'resume':
       return alone(positionals, { kind: 'servers', wish: { kind: asked } })
