@@ -5,6 +5,7 @@
 export const effectNames = [
   // Changes to a job or its money. The records are the truth, so these are the transitions.
   'store.request',
+  'store.drop',
   'store.approve',
   'store.accept',
   'store.take',
@@ -56,7 +57,6 @@ export const effectNames = [
   'clips.remember',
   'clips.forget',
   'drafts.keep',
-  'drafts.drop',
   'drafts.forget',
   // Settings of members and admins, and copies of the service's lists that outlive the process.
   'settings.change',

@@ -21,7 +21,7 @@ const script = plainScript('begin-alert')
 const inHandMs = 20_000
 
 const amount = z.coerce.number().transform(microcredits)
-const contents = z.object({ channel: z.string(), spent: amount, held: amount, allowed: amount })
+const contents = z.object({ spent: amount, held: amount, allowed: amount })
 
 const fieldOf = ({ name }: DueAlert): string => `alert|${name}`
 const toldField = (alert: DueAlert): string => `${fieldOf(alert)}|told`
@@ -51,11 +51,12 @@ export const createAlerts = (options: BudgetsOptions): Alerts => {
       const { windowId, period, resetsAtMs } = await readSnapshot(options, alert.account, [])
       const named = [...alert.name.split(' '), windowId, entryOf(alert)]
       const reply = await runScript(redis, script, placesOf(keys, alert), [now(), inHandMs, ...named])
-      const [status, found = '', told = ''] = reply
+      const [status, found = '', told = '', channel = ''] = reply
       if (status !== 'begun') return status === 'in_hand' ? status : undefined
       const notes: Record<string, string> = { told }
       return {
         ...contents.parse(JSON.parse(found)),
+        channel,
         key: `alert-${shortHash(entryOf(alert)).slice(0, 19)}`,
         period,
         resetsAtMs,

@@ -69,9 +69,9 @@ const createPeek =
     const { redis, keys, limit } = options
     await options.allowlistReady()
     const { platform, window, listed, may_be_first: mayBeFirst } = allowanceArguments(options, account)
-    const [[known = null, first], [held, spent], total] = await fromStore(
+    const [[known = null, first, paused], [held, spent], total] = await fromStore(
       Promise.all([
-        redis.hmget(keys.allowed, account, firstPrefix + platform),
+        redis.hmget(keys.allowed, account, firstPrefix + platform, pausedField),
         redis.hmget(keys.operatorAccounts, `pending|${window}|${account}`, `posted|${window}|${account}`),
         limit === undefined ? undefined : readTotal(options, limit, window),
       ]),
@@ -85,6 +85,7 @@ const createPeek =
           status: 'allowed',
           ...figuresOf(ceiling, spent, held),
           ...(total !== undefined && { total }),
+          ...(typeof paused === 'string' && { paused }),
           ...(ceiling !== '' && { resetsAtMs: monthAt(options, options.now()).endMs }),
           ...(isFirst && { mayBeFirst: true }),
         }

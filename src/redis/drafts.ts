@@ -84,18 +84,6 @@ export const createDrafts = ({ redis, keys, now }: DraftsOptions): Drafts => {
       )
       return texts.flatMap((text) => (typeof text === 'string' ? (parseDraft(text) ?? []) : []))
     },
-    async drop(account, member, partOf) {
-      const drafts = await keysOf(account, member)
-      const texts = await readAll(
-        redis,
-        drafts.map((key) => ['get', key]),
-      )
-      const dropped = drafts.filter((_, index) => {
-        const text = texts[index]
-        return typeof text === 'string' && parseDraft(text)?.partOf === partOf
-      })
-      await Promise.all(dropped.map((key) => fromStore(redis.del(key))))
-    },
     async forget(account, member) {
       // Entries stay until they expire, since a draft may be written after its entry was read.
       const drafts = await keysOf(account, member)

@@ -56,6 +56,7 @@ const resultOf = async (
       return job === undefined ? { status: 'differs' } : { status, job }
     }
     case 'differs':
+    case 'dropped':
     case 'no_budget':
     case 'late':
     case 'above_most':

@@ -5,18 +5,31 @@ import type { CancelResult, JobStore, LateMoveResult, MoveResult } from '../core
 import { accountOf } from '../core/target.ts'
 import type { StoreConnection } from './address.ts'
 import { fromStore, readAll } from './connection.ts'
+import { draftLapseMs } from './drafts.ts'
 import { parseJobRecord } from './job-record.ts'
 import { createRequest, type RequestOptions } from './job-requests.ts'
 import { answerOf, createOutlivesFailover, createTaking, wakeUp } from './job-taking.ts'
 import { buckets, madeEntriesOf } from './keys.ts'
 import { createOperatorRepair, withOperator } from './operator-mirror.ts'
-import { createJobRunner, type JobRunner, jobScript, type RunnerOptions, type Script } from './scripts.ts'
+import {
+  createJobRunner,
+  type JobRunner,
+  jobScript,
+  plainScript,
+  type RunnerOptions,
+  runScript,
+  type Script,
+} from './scripts.ts'
 
 export type JobStoreOptions = RunnerOptions &
   RequestOptions & {
     /** A connection used only to wait for replicas. */
     waitingRedis: StoreConnection
   }
+
+const dropScript = plainScript('drop')
+/** Longer than the drafts of a request, whose clocks differ a little. */
+const droppedMs = draftLapseMs + 60 * 60 * 1000
 
 const scripts = {
   accept: jobScript('accept', 'accept'),
@@ -189,6 +202,10 @@ export const createJobStore = (options: JobStoreOptions): JobStore => {
   return {
     read,
     wasForgotten: async (jobId) => (await fromStore(redis.hexists(keys.hold(jobId), 'forgotten'))) === 1,
+    async drop(jobId) {
+      const [status] = await runScript(redis, dropScript, [keys.job(jobId), keys.hold(jobId)], [droppedMs])
+      return status === 'dropped' ? status : 'sent'
+    },
     request: request as JobStore['request'], // only what is approved was decided before
     approve: request,
     ...createTaking(options, run),

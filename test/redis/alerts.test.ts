@@ -214,6 +214,12 @@ describe('an alert that is due', () => {
     expect(keys[0]).toMatch(/^.{1,25}$/)
   })
 
+  test('goes to the channel that is chosen by then', async () => {
+    const alert = await dueNow()
+    await sendTo('c9')
+    expect(await world.alerts.begin(alert)).toMatchObject({ channel: 'c9' })
+  })
+
   test('leaves nothing behind but that it was announced', async () => {
     const alert = await dueNow()
     const begun = await world.alerts.begin(alert)

@@ -40,6 +40,8 @@ const refusedText = (account: AccountId, { status }: Refused): string => {
       return say('Spending is paused here. Lift the pause with /budget resume first.')
     case 'paused_everywhere':
       return say('Your bot operator has paused all requests. Try again later.')
+    case 'dropped':
+      return say('The member dropped this request.')
     case 'too_many':
       return say('Too many paid requests in the last minute. Try again in a minute.')
     case 'too_many_waiting':

@@ -44,8 +44,6 @@ export interface Drafts {
   read(account: AccountId, draftId: string): Promise<Draft | undefined>
   /** A member's drafts in an account: made in it, or made elsewhere in its name; oldest first. */
   of(account: AccountId, member: string): Promise<readonly Draft[]>
-  /** Forgets a member's drafts of one request: see `Draft.partOf`. */
-  drop(account: AccountId, member: string, partOf: string): Promise<void>
   /** Forgets these drafts and returns their number. The next call finds those that are left. */
   forget(account: AccountId, member: string): Promise<number>
 }

@@ -37,6 +37,7 @@ export type RequestResult =
   | { status: 'created'; left: number | undefined }
   | { status: 'exists'; job: JobRecord }
   | { status: 'differs' }
+  | { status: 'dropped' }
   | Refusal
   | ({ status: 'paused' } & Pause)
   | BudgetRefusal
@@ -144,6 +145,8 @@ export interface JobStore {
   read(jobId: string): Promise<JobRecord | undefined>
   /** Whether this job existed and its record has been removed. */
   wasForgotten(jobId: string): Promise<boolean>
+  /** Refuses a request that was quoted and not sent, for as long as its buttons work. `sent`: it made a job. */
+  drop(jobId: string): Promise<'dropped' | 'sent'>
   /**
    * Takes the hold, writes the record and counts a paid request against the limits per minute. A request that is
    * refused or free doesn't count.

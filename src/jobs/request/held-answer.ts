@@ -1,4 +1,4 @@
-import { type Answer, denial, formOffer, keptRefusal, privately } from '../../core/command/answer.ts'
+import { type Answer, denial, formOffer, keptRefusal, privately, refusal } from '../../core/command/answer.ts'
 import type { Feature } from '../../core/command/feature.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import type { Mend, RawValues } from '../../core/fields/field.ts'
@@ -219,6 +219,8 @@ export const answerTo = async (
       return askedBefore(feature, result.job, invocation)
     case 'differs':
       return askedOtherwise(deps, feature, jobId, invocation)
+    case 'dropped':
+      return refusal(`${say('You dropped this. Run the command again.')} ${nothingWasCharged()}`)
     case 'not_allowed':
       return denial(`${notAllowedText(accountOf(target))} ${nothingWasCharged()}`)
     case 'blocked':

@@ -42,7 +42,7 @@ const remarksOn = (
 
 /** Dependencies for holding the maximum cost of a request and recording it as a job. */
 export interface HoldDeps extends PressOptions {
-  store: Pick<JobStore, 'read' | 'wasForgotten' | 'request'>
+  store: Pick<JobStore, 'read' | 'wasForgotten' | 'request' | 'drop'>
   lists: Lists
   prices: Pick<PriceBook, 'quote'>
   places: Pick<Places, 'pausedFor'>

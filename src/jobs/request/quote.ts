@@ -9,14 +9,15 @@ import type { Feature } from '../../core/command/feature.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import { microcredits } from '../../core/credits.ts'
 import { AppError } from '../../core/errors.ts'
-import type { RequestResult } from '../../core/job/job-store.ts'
-import type { Budgets, RequestReading } from '../../core/ledger/budget.ts'
+import type { JobStore, RequestResult } from '../../core/job/job-store.ts'
+import type { Budgets, Pause, RequestReading } from '../../core/ledger/budget.ts'
 import {
   type Bound,
   type BoundKind,
   boundsOf,
   creditsText,
   formatLeft,
+  scarceTotal,
   tightestOf,
 } from '../../core/ledger/credits-text.ts'
 import { plainMessage, type ResultMessage } from '../../core/message/message.ts'
@@ -25,7 +26,6 @@ import { declared, say, sayDeclared } from '../../core/text/say.ts'
 import { within } from '../../core/waiting.ts'
 import { aboutFacts, unreadText } from '../messages/job-facts.ts'
 import { nothingWasCharged } from '../messages/messages.ts'
-import { readIfPossible } from '../wake.ts'
 import { withRetry } from './ask-for-rest.ts'
 import { answerTo, cheaperMends } from './held-answer.ts'
 import type { Preflight } from './hold.ts'
@@ -51,19 +51,29 @@ const leavesTexts = {
   member: declared('This uses up to {{needed}} and leaves you {{left}}.'),
 } as const satisfies Record<BoundKind, string>
 
+interface DropOptions extends Pick<PressOptions, 'jobIdFor'> {
+  store: Pick<JobStore, 'drop'>
+}
+
 interface QuoteDeps extends RemedyDeps {
-  budgets: Pick<Budgets, 'isManager' | 'readFor'>
+  budgets: Pick<Budgets, 'isManager' | 'readFor' | 'pauseOn'>
 }
 
 /** The refusal that a request would get now, so that no price is offered for nothing; undefined if it would fit. */
 const refusalIn = (
   { server }: RequestReading,
+  pause: Pause | undefined,
   tightest: Bound | undefined,
   { bound }: Preflight,
 ): RequestResult | undefined => {
   const { allowance, resetsAtMs } = server
+  if (pause !== undefined) return { status: 'paused', ...pause }
   if (allowance.status === 'not_allowed') return { status: 'not_allowed' }
+  if (allowance.paused !== undefined) return { status: 'paused_everywhere', notice: allowance.paused }
   if (tightest === undefined) return { status: 'no_budget' }
+  const { total } = allowance
+  if (total !== undefined && total.left < bound && bound <= tightest.left)
+    return { status: 'exceeds_operator', left: total.left, limit: bound, resetsAtMs: allowance.resetsAtMs }
   if (bound <= tightest.left) return undefined
   const { kind, id, left, limit, granted, held } = tightest
   const figures = { id, left, limit: microcredits(Math.max(0, limit + granted)), held, resetsAtMs }
@@ -92,7 +102,7 @@ const quoteMessage = (
   }
 }
 
-/** A button that drops the request: nothing else of this card works afterwards. */
+/** A button that drops the request. */
 const dropRemedy = async (
   { drafts }: QuoteDeps,
   { target, askedIn, eventId }: Invocation,
@@ -127,13 +137,16 @@ export const quote = async (
 ): Promise<Answer> => {
   const known = { ...given, partOf: given.partOf ?? invocation.eventId }
   const { target, groups } = invocation
-  const reading = await within(budgetLookMs, deps.budgets.readFor(target, groups))
+  const { budgets } = deps
+  const looks = Promise.all([budgets.readFor(target, groups), budgets.pauseOn(target)])
+  const [reading, pause] = (await within(budgetLookMs, looks)) ?? []
   const tightest = reading && tightestOf(boundsOf(reading))
-  const refused = reading && refusalIn(reading, tightest, preflight)
+  const refused = reading && refusalIn(reading, pause, tightest, preflight)
+  const isScarce = reading && tightest && scarceTotal(reading.server, tightest.left) !== undefined
   const cheaper = await cheaperMends(deps, feature, whole.filled, preflight.bound - 1)
   const answer =
     refused === undefined
-      ? keptRefusal(quoteMessage(feature, whole, preflight, tightest), '', [
+      ? keptRefusal(quoteMessage(feature, whole, preflight, isScarce ? undefined : tightest), '', [
           { label: say('Make it'), values: {} },
           ...cheaper.slice(0, cheaperMax),
         ])
@@ -150,22 +163,19 @@ export const quote = async (
   return { ...offered, remedies: [...remedies, await dropRemedy(deps, invocation, known.partOf)] }
 }
 
-/** Forgets a request that was quoted. A button that was pressed before has made its job. */
+/** Drops a request that was quoted, unless a button was pressed before: its job goes on. */
 export const dropQuote = async (
-  { drafts, ...deps }: Pick<QuoteDeps, 'drafts'> & PressOptions,
+  { drafts, store, jobIdFor }: Pick<QuoteDeps, 'drafts'> & DropOptions,
   { target, askedIn, form }: Invocation,
 ): Promise<Answer> => {
-  const account = accountOf(askedIn ?? target)
-  const draft = form && (await drafts.read(account, form.draft))
+  const draft = form && (await drafts.read(accountOf(askedIn ?? target), form.draft))
   if (draft === undefined) return refusal(say('This button has expired. Nothing was charged.'))
   const { member, partOf = '' } = draft
   if (member !== target.member)
     return refusal(say("This request is someone else's. Run the command yourself."))
-  await drafts.drop(account, member, partOf)
-  const jobId = deps.jobIdFor(accountOf(target), eventOfParts(partOf))
-  const isMade = (await readIfPossible(deps, jobId)) !== undefined || (await deps.store.wasForgotten(jobId))
+  const dropped = await store.drop(jobIdFor(accountOf(target), eventOfParts(partOf)))
   const message = plainMessage(
-    isMade
+    dropped === 'sent'
       ? say('Too late to drop: you already sent this. See /jobs.')
       : [say('Dropped.'), nothingWasCharged()].join(' '),
   )

@@ -21,7 +21,7 @@ import { lookAtPlace, type SettingsLook } from './settings-here.ts'
 
 /** Dependencies for making a job of a member's request. */
 export interface RequestDeps extends AskingOptions, TaskOptions, ClipOptions, HoldDeps {
-  budgets: Pick<Budgets, 'isManager' | 'readFor'>
+  budgets: Pick<Budgets, 'isManager' | 'readFor' | 'pauseOn'>
   lookAtSettings: SettingsLook
   approvals: Pick<Approvals, 'channelOf' | 'park'>
 }

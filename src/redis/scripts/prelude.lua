@@ -223,8 +223,7 @@ end
 -- Notes that an alert is due (see alerts.ts): the first time in the open window that this much of the account's
 -- limit is used or held. Of several thresholds passed at once, only the highest is told; lower ones never after it.
 local function note_alert(window)
-  local channel = redis.call('HGET', account_key, 'alerts')
-  if not channel or redis.call('HGET', account_key, 'alerts_window') ~= window then return end
+  if redis.call('HEXISTS', account_key, 'alerts') == 0 or redis.call('HGET', account_key, 'alerts_window') ~= window then return end
   local limit = redis.call('HGET', account_key, 'limit') or redis.call('HGET', account_key, 'starter') or '0'
   local allowed = tonumber(limit) + amount(account_key, 'granted|' .. window)
   local spent, held = amount(account_key, 'posted|' .. window), amount(account_key, 'pending|' .. window)
@@ -233,7 +232,7 @@ local function note_alert(window)
     if allowed > 0 and percent > told and (spent + held) * 100 >= allowed * percent then
       local name = window .. ' ' .. whole(percent)
       redis.call('HSET', account_key, 'alerted|' .. window, whole(percent), 'alert|' .. name,
-        cjson.encode({ channel = channel, spent = whole(spent), held = whole(held), allowed = whole(allowed) }))
+        cjson.encode({ spent = whole(spent), held = whole(held), allowed = whole(allowed) }))
       redis.call('ZADD', listed_key, 0, 'alert ' .. args.account .. ' ' .. name)
       return
     end

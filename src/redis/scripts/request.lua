@@ -13,7 +13,7 @@
 --       blocks do not apply), spacings (JSON: see allowance.lua), record (JSON object of strings),
 --       approval (see approval.lua)
 -- Returns {'created', left, ...money} | {'exists'} (asked before: nothing done) | {'differs'} (same id, other
---       contents, or a job whose record was removed) | {'blocked'} | {'paused', field, pause} (see pauses.ts)
+--       contents, or a job whose record was removed) | {'dropped'} (see drop.lua) | {'blocked'} | {'paused', field, pause} (see pauses.ts)
 --       | {'too_many_waiting', 'server' | 'member', limit}
 --       | {'no_budget'} | {'exceeds', kind ('server' or a scope's), id, left, limit, held} | {'late'} (after
 --       hold_until) | {'too_many', 'member' | 'server', ms until the next is allowed} | {'stale'} (the
@@ -23,6 +23,7 @@
 local fingerprint = field('fingerprint')
 if fingerprint then return { fingerprint == args.fingerprint and 'exists' or 'differs' } end
 if redis.call('HEXISTS', hold_key, 'forgotten') == 1 then return { 'differs' } end
+if redis.call('HEXISTS', hold_key, 'dropped') == 1 then return { 'dropped' } end
 if decided_as() then return { 'decided', decided_as() } end
 if now > tonumber(args.hold_until) then return { 'late' } end
 if (redis.call('HGET', account_key, 'revision') or '') ~= args.revision then return { 'stale' } end

@@ -140,7 +140,7 @@ describe('a typed request from the amount on that is to be confirmed', () => {
     const dropped = await press(card, 'Drop')
     expect(dropped).toMatchObject({ kind: 'message', seenBy: 'member', turnsPage: true })
     expect(dropped.message.text).toBe('Dropped. Nothing was charged.')
-    expect((await press(card, 'Make it')).message.text).toContain('This button has expired')
+    expect((await press(card, 'Make it')).message.text).toContain('You dropped this.')
     expect(await heldNow()).toBe(0)
     expect((await press(another, 'Make it')).kind).toBe('accepted')
   })
@@ -202,6 +202,54 @@ describe('a typed request from the amount on that is to be confirmed', () => {
     expect(labelsOf(card)[0]).toBe('Make it (0.20 credits)')
   })
 
+  test('is refused at once while spending is paused, with the reason', async () => {
+    await confirmFrom('0')
+    const change = { account, eventId: 'pause', actor: 'admin-1', reason: 'too loud' }
+    await world.budgets.setPause({ ...change, of: { kind: 'server' }, isPaused: true })
+    const refused = await ask({})
+    expect(refused.message.text).toContain('An admin has paused spending here. Their reason: “too loud”.')
+    expect(labelsOf(refused)).toEqual(['Try again (0.20 credits)'])
+  })
+
+  test.each([
+    [
+      150_000,
+      "Not enough credits: this needs up to 0.20, which is more than the bot's overall budget has left.",
+    ],
+    [1_000_000, 'This uses up to 0.20 credits.'],
+  ])('does not tell what the operator’s total of %i leaves', async (left, text) => {
+    await confirmFrom('0')
+    const reading = await world.budgets.readFor(target(), [])
+    const { allowance } = reading.server
+    const server = { ...reading.server, allowance: { ...allowance, total: { left, held: 0 } } }
+    const budgets = { ...world.budgets, readFor: async () => ({ ...reading, server }) }
+    const answer = await ask({}, { budgets } as unknown as Partial<DispatchOptions>)
+    expect(answer.message.text).toContain(text)
+    expect(answer.message.text).not.toContain('leaves')
+  })
+
+  test('is not made by a click that was on its way when it was dropped', async () => {
+    await confirmFrom('0')
+    const card = await ask({})
+    let letGo = (): void => undefined
+    const dropped = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    const { store } = world.requestDeps
+    const slow: typeof store = {
+      ...store,
+      request: async (request) => {
+        await dropped
+        return store.request(request)
+      },
+    }
+    const made = press(card, 'Make it', {}, { store: slow as DispatchOptions['store'] })
+    expect((await press(card, 'Drop')).message.text).toBe('Dropped. Nothing was charged.')
+    letGo()
+    expect((await made).message.text).toBe('You dropped this. Run the command again. Nothing was charged.')
+    expect(await heldNow()).toBe(0)
+  })
+
   test('is refused if its buttons can’t be kept', async () => {
     await confirmFrom('0')
     const drafts = { ...world.requestDeps.drafts, keep: () => Promise.reject(new Error('no room')) }
@@ -219,6 +267,8 @@ test.each([
   const answer = await ask({})
   expect(answer.message.text).toBe(text)
   expect(labelsOf(answer)).toEqual(['Try again (0.20 credits)'])
+  await confirmFrom('0')
+  expect((await ask({ eventId: 'quoted' })).message.text).toBe(text)
 })
 
 test('a button that is long gone says so', async () => {

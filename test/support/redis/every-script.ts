@@ -415,6 +415,10 @@ const otherRows: readonly ScriptRow[] = [
     'rate, which then is known',
     withoutJob(({ ratings }) => rateOnce(ratings)),
   ),
+  saysTheSame('drop', async () => {
+    const { id } = jobRequest()
+    return ({ store }) => store.drop(id)
+  }),
   {
     script: 'forget-ratings',
     name: 'forget-ratings, of which then there are none',

@@ -77,7 +77,6 @@ const nothingKept: Pick<
     keep: () => Promise.resolve('draft'),
     read: () => Promise.resolve(undefined),
     of: () => Promise.resolve([]),
-    drop: () => Promise.resolve(),
     forget: () => Promise.resolve(0),
   },
   clips: {
@@ -91,6 +90,7 @@ const nothingKept: Pick<
   budgets: {
     isManager: () => Promise.resolve(false),
     readFor: () => Promise.reject(new Error('nothing is quoted here')),
+    pauseOn: () => Promise.resolve(undefined),
   },
   canSee: () => Promise.resolve(true),
 }
