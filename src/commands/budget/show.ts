@@ -11,6 +11,7 @@ import type {
   ShareBudget,
   ShareReading,
 } from '../../core/ledger/budget.ts'
+import type { WorthText } from '../../core/ledger/credit-worth.ts'
 import {
   exactCreditsText,
   formatUsage,
@@ -131,12 +132,14 @@ interface ServerFacts {
   alerts: AlertsPlace | undefined
   limits: readonly SetLimit[]
   spend: readonly Fact[]
+  /** What is left buys; empty if that says nothing. */
+  worth: string
 }
 
 const serverAnswer = (
   invocation: Invocation,
   state: BudgetState,
-  { managers, blocked, pauses, alerts, limits, spend }: ServerFacts,
+  { managers, blocked, pauses, alerts, limits, spend, worth }: ServerFacts,
   { view, page = 1 }: { view: SpendView | undefined; page: number | undefined },
 ): Answer => {
   const account = accountOf(invocation.target)
@@ -168,7 +171,7 @@ const serverAnswer = (
     menus: [spendMenu(state, view)],
   })
   const way = state.isStarter && buttons.length === 0 ? [say('Set a budget with /budget limit.')] : []
-  const sentences = [withTotal(left, state, state.left), ...way]
+  const sentences = [withTotal(left, state, state.left), ...(worth === '' ? [] : [worth]), ...way]
   return withFacts(sentences.join(' '), [...figures, ...named], buttons)
 }
 
@@ -225,6 +228,7 @@ interface ShowPorts {
   blocks: Pick<Blocks, 'all'>
   overview: BudgetOverview
   now: () => number
+  worthText: WorthText
 }
 
 /** What can be spent, what is spent and what is left, in total or of one share. */
@@ -253,7 +257,8 @@ export const showAction = defineAction({
       budgets.alertsPlace(account),
     ])
     const spend = await readSpendFacts(ports, account, state, view)
-    const shown = { managers, blocked, pauses, alerts, limits, spend }
+    const worth = await ports.worthText(state.left)
+    const shown = { managers, blocked, pauses, alerts, limits, spend, worth }
     const answer = serverAnswer(invocation, state, shown, { view, page })
     return asPage(answer, { ...invocation, values: { page: page ?? view } })
   },

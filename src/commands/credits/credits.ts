@@ -2,6 +2,7 @@ import { type Answer, privately } from '../../core/command/answer.ts'
 import { defineAction, type Utility } from '../../core/command/command.ts'
 import { formatCredits } from '../../core/credits.ts'
 import type { BudgetState, Budgets, Pause, RequestReading } from '../../core/ledger/budget.ts'
+import type { WorthText } from '../../core/ledger/credit-worth.ts'
 import {
   type Bound,
   boundsOf,
@@ -12,6 +13,7 @@ import {
   noOwnCreditsText,
   notAllowedText,
   ownCreditsText,
+  pausedEverywhereText,
   pausedText,
   scarceTotal,
   scarceTotalText,
@@ -153,8 +155,13 @@ const groupsNotes = (lacksGroups: boolean): Block[] =>
       ]
     : []
 
-const pauseNotes = (pause: Pause | undefined): Block[] =>
-  pause === undefined ? [] : [{ kind: 'note', text: pausedText(pause) }]
+const pauseNotes = ({ allowance }: BudgetState, pause?: Pause): Block[] => {
+  const everywhere = allowance.status === 'allowed' ? allowance.paused : undefined
+  return [
+    ...(pause === undefined ? [] : [pausedText(pause)]),
+    ...(everywhere === undefined ? [] : [pausedEverywhereText(everywhere)]),
+  ].map((text) => ({ kind: 'note', text }))
+}
 
 /** The operator's months are by another calendar. */
 const ceilingResetFacts = ({ allowance, resetsAtMs }: BudgetState): Fact[] =>
@@ -169,6 +176,7 @@ const creditsAnswer = (
   reading: RequestReading,
   pause: Pause | undefined,
   latest: readonly Fact[],
+  worth: string,
 ): Answer => {
   const { server, lacksGroups } = reading
   if (server.allowance.status === 'not_allowed') return privately(plainMessage(notAllowedText(account)))
@@ -186,9 +194,9 @@ const creditsAnswer = (
     ...latest,
   ]
   return privately({
-    text: leftSentence(server, tightest),
+    text: [leftSentence(server, tightest), ...(isLeftSaid && worth !== '' ? [worth] : [])].join(' '),
     tone: 'info',
-    blocks: [{ kind: 'facts', facts }, ...groupsNotes(lacksGroups), ...pauseNotes(pause)],
+    blocks: [{ kind: 'facts', facts }, ...groupsNotes(lacksGroups), ...pauseNotes(server, pause)],
   })
 }
 
@@ -207,12 +215,13 @@ const personalAnswer = ({ server: own }: RequestReading, latest: readonly Fact[]
   return privately({
     text,
     tone: 'info',
-    blocks: [{ kind: 'facts', facts: [startsAnewFact(own), ...latest] }],
+    blocks: [{ kind: 'facts', facts: [startsAnewFact(own), ...latest] }, ...pauseNotes(own)],
   })
 }
 
 interface CreditsPorts extends LatestPorts {
   budgets: Pick<Budgets, 'readFor' | 'pauseOn'>
+  worthText: WorthText
 }
 
 /** What the member can still use, which limit applies, and what they used last. */
@@ -234,9 +243,9 @@ export const creditsCommand: Utility<CreditsPorts> = {
         readLatestFacts(ports, target),
       ])
       const account = accountOf(target)
-      return isPersonal(account)
-        ? personalAnswer(reading, latest)
-        : creditsAnswer(account, reading, pause, latest)
+      if (isPersonal(account)) return personalAnswer(reading, latest)
+      const worth = await ports.worthText(tightestOf(boundsOf(reading))?.left ?? 0)
+      return creditsAnswer(account, reading, pause, latest, worth)
     },
   }),
 }

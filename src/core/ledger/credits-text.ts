@@ -190,3 +190,9 @@ export const pausedText = ({ of, reason }: Pause): string => {
   const why = reason === undefined ? [] : [say('Their reason: “{{reason}}”.', { reason })]
   return [sayDeclared(pausedTexts[of.kind]), ...why].join(' ')
 }
+
+/** Tells a member that the operator has paused everything, with the notice if there is one. */
+export const pausedEverywhereText = (notice: string): string =>
+  notice === ''
+    ? say('Your bot operator has paused all requests. Try again later.')
+    : say('Your bot operator has paused all requests: “{{notice}}”', { notice })

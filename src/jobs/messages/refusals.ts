@@ -8,6 +8,7 @@ import {
   moreCreditsText,
   noOwnCreditsText,
   ownCreditsText,
+  pausedEverywhereText,
   pausedText,
   startsAnewFact,
 } from '../../core/ledger/credits-text.ts'
@@ -82,11 +83,6 @@ const lackText = (scope: keyof typeof lacks, { bound }: Needed, { left, limit }:
     ? sayDeclared(none, { needed })
     : sayDeclared(some, { needed, left: formatLeft(left, limit) })
 }
-
-const pausedEverywhereText = ({ notice }: RefusalOf<'paused_everywhere'>): string =>
-  notice === ''
-    ? say('Your bot operator has paused all requests. Try again later.')
-    : say('Your bot operator has paused all requests: “{{notice}}”', { notice })
 
 const tooManyWaitingMessage = ({ of, limit }: RefusalOf<'too_many_waiting'>): ResultMessage => {
   const waiting =
@@ -178,7 +174,7 @@ export const budgetRefusalMessage = (needed: Needed, refusal: ShownRefusal): Res
     case 'late':
       return plainMessage(`${sayDeclared(plainRefusals[refusal.status])} ${nothingWasCharged()}`, 'failed')
     case 'paused_everywhere':
-      return plainMessage(`${pausedEverywhereText(refusal)} ${nothingWasCharged()}`, 'failed')
+      return plainMessage(`${pausedEverywhereText(refusal.notice)} ${nothingWasCharged()}`, 'failed')
     case 'too_many_waiting':
       return tooManyWaitingMessage(refusal)
     case 'exceeds_operator':

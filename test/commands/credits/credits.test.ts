@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { budgetCommand } from '../../../src/commands/budget/budget.ts'
 import { creditsCommand } from '../../../src/commands/credits/credits.ts'
 import { readyUtility } from '../../../src/core/command/command.ts'
@@ -15,9 +15,21 @@ import {
 } from '../../support/commands/recording-budgets.ts'
 import { runUtility } from '../../support/commands/run-utility.ts'
 
+/** Told by those who ask what credits buy. */
+let worthText = ''
+
+afterEach(() => {
+  worthText = ''
+})
+
 const credits = (...state: Parameters<typeof recordingBudgets>) => {
   const { budgets, asked, now } = recordingBudgets(...state)
-  const command = readyUtility(creditsCommand, { budgets, now, jobList: { latest: async () => [] } })
+  const command = readyUtility(creditsCommand, {
+    budgets,
+    now,
+    jobList: { latest: async () => [] },
+    worthText: async (credits) => (credits > 0 ? worthText : ''),
+  })
   const run = (member = 'member-1') =>
     runUtility(command, undefined, {}, { target: target({ member }), groups: ['g1'] })
   return { command, run, asked }
@@ -276,4 +288,21 @@ describe('/credits', () => {
       value: 'never',
     })
   })
+})
+
+test('says what credits buy, as long as there are any', async () => {
+  worthText = "That's about 4 songs."
+  const left = credits({ server: serverBudget(), shares: [] })
+  expect((await left.run()).text).toMatch(/left here, shared by everyone\. That's about 4 songs\.$/)
+  const none = credits({ server: serverBudget({ left: 0 }), shares: [] })
+  expect((await none.run()).text).not.toContain('songs')
+})
+
+test.each([
+  ['Back at 6 pm.', 'Your bot operator has paused all requests: “Back at 6 pm.”'],
+  ['', 'Your bot operator has paused all requests. Try again later.'],
+])('says that the operator has paused everything, with the notice %j', async (paused, note) => {
+  const { allowance } = serverBudget()
+  const server = serverBudget({ allowance: { ...allowance, paused } as typeof allowance })
+  expect((await credits({ server, shares: [] }).run()).notes).toContain(note)
 })

@@ -6,6 +6,7 @@ import type { JobRecord } from '../../../src/core/job/job.ts'
 import type { ListedJob } from '../../../src/core/job/job-list.ts'
 import type { Target } from '../../../src/core/target.ts'
 import { target } from '../../support/commands/invocation.ts'
+import { noApprovals } from '../../support/commands/no-approvals.ts'
 import { recordingBudgets, serverBudget } from '../../support/commands/recording-budgets.ts'
 import { linesOf, runUtility } from '../../support/commands/run-utility.ts'
 import { jobRecord } from '../../support/jobs/job-record.ts'
@@ -28,7 +29,7 @@ const factsFor = async (
     asked.push(call)
     return Promise.resolve(jobs)
   }
-  const ports = { ...recordingBudgets({ server }), jobList: { latest } }
+  const ports = { ...recordingBudgets({ server }), ...noApprovals, jobList: { latest } }
   const { facts } = await runUtility(
     readyUtility(creditsCommand, ports),
     undefined,

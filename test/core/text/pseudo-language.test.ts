@@ -334,7 +334,11 @@ describe('answers of commands', () => {
       expect(
         inAnswer(
           await runAction(
-            readyUtility(creditsCommand, { ...world, jobList: { latest: async () => [] } }),
+            readyUtility(creditsCommand, {
+              ...world,
+              ...noApprovals,
+              jobList: { latest: async () => [] },
+            }),
             undefined,
             {},
           ),

@@ -37,7 +37,7 @@ const home = (viewer: Partial<Invocation> = {}, overrides: Partial<DispatchOverr
   const ports = { ...world, journal: createJournal(world), lists: listsWith({}), canSee: async () => true }
   return dispatchOver(world, {
     commands: [
-      readyUtility(creditsCommand, { ...ports, now: world.clock.now }),
+      readyUtility(creditsCommand, { ...ports, ...noApprovals, now: world.clock.now }),
       readyUtility(budgetCommand, { ...ports, ...noApprovals, now: world.clock.now }),
       readyUtility(createJobsCommand([music]), { ...ports, ...unusedByLists, now: world.clock.now }),
       readyUtility(createHistoryCommand([music]), { ...ports, now: world.clock.now }),

@@ -41,7 +41,12 @@ const ask = (asked: Partial<Invocation>, stores: Stores = {}): Promise<Answer> =
       music,
       remix,
       readyUtility(budgetCommand, { ...budgetPortsOf(store), budgets }),
-      readyUtility(creditsCommand, { budgets, jobList: store.jobList, now: store.clock.now }),
+      readyUtility(creditsCommand, {
+        budgets,
+        jobList: store.jobList,
+        now: store.clock.now,
+        worthText: async () => '',
+      }),
     ],
   })
   return dispatch.answer(invocation({ command: 'music', values: {}, ...asked }))
