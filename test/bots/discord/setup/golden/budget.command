@@ -430,7 +430,7 @@
       "options": [
         {
           "name": "channel",
-          "description": "Channel for these requests (default: where members asked)",
+          "description": "Channel where admins decide",
           "required": false,
           "type": 7,
           "channel_types": [
@@ -443,7 +443,7 @@
         },
         {
           "name": "lift",
-          "description": "Show these requests where members asked",
+          "description": "Ask where the request was made again",
           "required": false,
           "type": 5
         }
