@@ -93,6 +93,11 @@ export const openBooks = (url: string) => {
       const found = keys.flat()
       if (found.length > 0) await redis.del(found)
     },
+    /** Forgets the requests to admins that a dead bot left open, as a member may have only a few. */
+    async forgetAsked(): Promise<void> {
+      const found = await redis.keys('{b*}:approval*')
+      for (const key of found) await redis.del(key)
+    },
     close: () => redis.disconnect(),
   }
 }

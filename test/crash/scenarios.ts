@@ -217,7 +217,8 @@ const deskOf = ({ world, platform }: Stage): string => world.addresses[platform]
 
 /** A channel in which nothing may be spent; what an earlier approval left over there is taken back. */
 const leavesNothing = async (stage: Acting): Promise<void> => {
-  const { people } = stage
+  const { people, books } = stage
+  await books.forgetAsked()
   const channel = deskOf(stage)
   await perform(stage, [looksAfter('/budget channel', { channel, credits: 0 })])
   const since = await people.latest(adminOf(stage))

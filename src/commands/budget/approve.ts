@@ -79,7 +79,7 @@ const answerTo = (account: AccountId, answer: ApprovalAnswer): Answer => {
       return by === undefined ? refusal(sentence) : withFacts(sentence, [whoFact({ kind: 'member', id: by })])
     }
     case 'unknown':
-      return refusal(say("I don't know this request. It may have expired."))
+      return refusal(say('No request with that name here. It may have expired.'))
     case 'dearer':
       return keptOpen(
         say('The price has changed: this needs up to {{needed}} now.', { needed: creditsText(answer.bound) }),

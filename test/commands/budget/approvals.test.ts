@@ -54,7 +54,7 @@ describe('/budget approve and decline', () => {
   test.each<readonly [ApprovalAnswer, string]>([
     [{ status: 'approved' }, "Approved. I'll tell the member and start it now."],
     [{ status: 'declined' }, "Declined. I'll tell the member."],
-    [{ status: 'unknown' }, "I don't know this request. It may have expired."],
+    [{ status: 'unknown' }, 'No request with that name here. It may have expired.'],
     [{ status: 'dearer', bound: microcredits(300_000) }, `needs up to 0.30 credits now. ${stays}`],
     [{ status: 'not_now', message: plainMessage('The key is refused.') }, 'The key is refused.'],
     [refused({ status: 'not_allowed' }), "Credits aren't turned on here."],

@@ -190,9 +190,9 @@ describe('a member without rights', () => {
     await world.tend()
     const stranger = { target: target({ server: 'server-2', member: 'admin-9' }) }
     expect(textOf(await world.decides('Approve once', stranger))).toBe(
-      "I don't know this request. It may have expired.",
+      'No request with that name here. It may have expired.',
     )
-    expect(textOf(await world.decides('Decline', stranger))).toContain("I don't know this request.")
+    expect(textOf(await world.decides('Decline', stranger))).toContain('No request with that name here.')
     expect(await holds()).toBe(0)
   })
 })
@@ -218,7 +218,9 @@ describe('an approval', () => {
     const name = values.request?.slice(4, 12)
     const typed = { command: 'budget', action: 'approve', values: { request: `#${name}` }, isAdmin: true }
     expect(textOf(await world.tell(typed))).toContain('Approved.')
-    expect(textOf(await world.tell({ ...typed, values: { request: 'zzzz' } }))).toContain("I don't know")
+    expect(textOf(await world.tell({ ...typed, values: { request: 'zzzz' } }))).toContain(
+      'No request with that name',
+    )
   })
 
   test('of a member who was blocked meanwhile says so, and takes nothing', async () => {

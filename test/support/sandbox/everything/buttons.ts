@@ -112,6 +112,7 @@ const pressForBudget = async (stage: Stage): Promise<void> => {
   ])
     await opens(stage, shown, kind, admin)
   await pressAndSee(stage, shown, 'Audit log', /latest budget changes/, admin)
+  await pressAndSee(stage, shown, 'Approvals channel', /more than their limit are shown/, admin)
   const share = await said(stage, '/budget show', has('Set limit'), { member: '@Mia' }, admin)
   await opens(stage, share, 'Set limit', admin)
   const values = { reason: quoted(stage, 'a break'), member: '@Mia' }

@@ -98,6 +98,8 @@ const rowsOf = ({
     { values: { channel }, says: /Resumed\./ },
     { values: { member, reason: 'a row' }, says: /Resumed\./ },
   ],
+  '/budget approve': [{ values: { request: 'anything' }, says: /No request with that name here/ }],
+  '/budget decline': [{ values: { request: 'anything' }, says: /No request with that name here/ }],
   '/settings channel': [{ values: { channel, voice }, says: /That channel's defaults changed/ }],
   '/settings where': [
     { values: { rule: 'refuse', channel }, says: /can no longer use Tunesmith in that channel/ },
