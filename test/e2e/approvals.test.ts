@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ChatPlatform, chatPlatforms } from '../../sandbox/world/addresses.ts'
 import type { World } from '../../sandbox/world/world.ts'
+import { forgetPrices } from '../support/sandbox/forget-prices.ts'
 import { createPeople, type People, type SeenMessage } from '../support/sandbox/people.ts'
 import { startStrictWorld } from '../support/sandbox/strict-world.ts'
 
@@ -30,6 +31,7 @@ describe.each<ChatPlatform>(chatPlatforms)('on %s', (platform) => {
   })
 
   beforeEach(async () => {
+    await forgetPrices(world.addresses.redis.url)
     since = await people.latest(admin)
   })
 

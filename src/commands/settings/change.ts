@@ -128,9 +128,7 @@ const runChange = async (
 
 /** What is typed comes first in the form, which opens at once if nothing is given. */
 const typedFirst = (fields: SettingFields): readonly string[] =>
-  ['voice', 'language', 'confirm_from', 'model', 'cover'].filter(
-    (name) => changeFields(fields)[name] !== undefined,
-  )
+  ['voice', 'language', 'model', 'cover'].filter((name) => changeFields(fields)[name] !== undefined)
 
 const ownScope = ({ target }: Invocation): SettingScope => ({ kind: 'member', id: target.member })
 

@@ -113,6 +113,16 @@ const pressForBudget = async (stage: Stage): Promise<void> => {
     await opens(stage, shown, kind, admin)
   await pressAndSee(stage, shown, 'Audit log', /latest budget changes/, admin)
   await pressAndSee(stage, shown, 'Approvals channel', /more than their limit are shown/, admin)
+  await pressAndSee(stage, shown, 'Statement', /used (?:from|on|until)/, admin)
+  for (const [view, says] of [
+    ['Today', /spenders today/],
+    ['This week', /spenders this week/],
+    ['By feature', /By feature this/],
+    ['This month', /spenders this month/],
+  ] as const) {
+    expect((await press(stage, shown, view, admin)).refused, view).toBeUndefined()
+    await stage.people.sees(admin, ({ id, text }) => id === shown.id && says.test(text))
+  }
   const share = await said(stage, '/budget show', has('Set limit'), { member: '@Mia' }, admin)
   await opens(stage, share, 'Set limit', admin)
   const values = { reason: quoted(stage, 'a break'), member: '@Mia' }

@@ -98,6 +98,7 @@ const rowsOf = ({
     { values: { channel }, says: /Resumed\./ },
     { values: { member, reason: 'a row' }, says: /Resumed\./ },
   ],
+  '/budget statement': [{ values: { month: '2020-01' }, says: /Nothing was used from/ }],
   '/budget approve': [{ values: { request: 'anything' }, says: /No request with that name here/ }],
   '/budget decline': [{ values: { request: 'anything' }, says: /No request with that name here/ }],
   '/settings channel': [{ values: { channel, voice }, says: /That channel's defaults changed/ }],
