@@ -98,7 +98,7 @@ const longMs = 600_000
 const goldenOf = (platform: ChatPlatform, mode: Mode): string =>
   fileURLToPath(new URL(`golden/${platform}-${mode}.layout`, import.meta.url))
 
-const deadlines = { ...production.deadlines }
+const deadlines = { ...production.deadlines, alertsMs: 500 }
 const room = useRoom({ bot: { callbacks: true }, runBot: botInProcess({ ...production, deadlines }) })
 
 beforeAll(async () => {
@@ -145,11 +145,29 @@ describe.each(chatPlatforms)('on %s', (platform) => {
       await people.sees(memberId, /Here's your song/)
       keep('notice', /Here's your song/)
       deadlines.noticeAfterMs = production.deadlines.noticeAfterMs
-      await people.allows(adminId, 0.33)
       await forgetPrices(addresses.redis.url)
+      await people.uses(memberId, '/settings mine', { confirm_from: '0.05' })
+      await people.sees(memberId, /Confirm from: 0\.05 credits/)
+      await people.uses(memberId, '/music', { prompt: 'a polka with its price first' })
+      await people.sees(memberId, /This uses up to/)
+      keep('price-first', /This uses up to/)
+      await people.uses(memberId, '/settings mine', { clear: 'confirm_from' })
+      await people.sees(memberId, /Confirm from: default cleared/)
+      await people.allows(adminId, 0.33)
+      await people.uses(adminId, '/budget alerts', { channel: '#general' })
+      await people.sees(adminId, /Budget alerts are on/)
       await people.uses(memberId, '/music', { prompt: 'a waltz about budgets' })
-      await people.sees(memberId, /Not enough credits/)
+      const refused = await people.sees(memberId, /Not enough credits/)
       keep('not-enough', /Not enough credits/)
+      await people.presses(memberId, refused.id, 'Ask an admin')
+      await people.sees(adminId, /Approve \/music\?/)
+      keep('approval', /Approve \/music\?/, admin)
+      await people.uses(memberId, '/lyrics', { theme: 'one more line' })
+      await people.sees(memberId, /of this month's budget is used/)
+      keep('alert', /of this month's budget is used/, admin)
+      await people.uses(adminId, '/budget statement')
+      await people.sees(adminId, /credits used from/)
+      keep('statement', /credits used from/, admin)
       await people.allows(adminId, 5)
       await studio.plan({ delayMs: longMs })
       await people.uses(memberId, '/music', { prompt: 'a ballad that takes its time' })
