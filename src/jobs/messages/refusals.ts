@@ -166,8 +166,12 @@ const budgetExceededMessage = (
     [startsAnewFact(refusal)],
   )
 
-/** Why a budget refuses: what is left, when it resets, and who can change it. */
-export const budgetRefusalMessage = (needed: Needed, refusal: ShownRefusal): ResultMessage => {
+/** Why a budget refuses: what is left, when it resets, and who can change it, unless a button asks them. */
+export const budgetRefusalMessage = (
+  needed: Needed,
+  refusal: ShownRefusal,
+  hasButton = false,
+): ResultMessage => {
   switch (refusal.status) {
     case 'no_budget':
     case 'groups_unknown':
@@ -186,7 +190,7 @@ export const budgetRefusalMessage = (needed: Needed, refusal: ShownRefusal): Res
     case 'exceeds_channel':
     case 'exceeds_group':
     case 'exceeds_member':
-      return budgetExceededMessage(needed, refusal)
+      return budgetExceededMessage(needed, refusal, hasButton ? [] : undefined)
   }
 }
 

@@ -6,7 +6,7 @@ import { isForRequesterAlone, type JobRecord } from '../../core/job/job.ts'
 import type { RequestResult } from '../../core/job/job-store.ts'
 import { takerIn } from '../../core/job-id.ts'
 import { notAllowedText } from '../../core/ledger/credits-text.ts'
-import { accountOf, isPersonal, type Target } from '../../core/target.ts'
+import { accountOf, isPersonal } from '../../core/target.ts'
 import { say, sayDeclared, sayList } from '../../core/text/say.ts'
 import { askedBeforeMessage, askedOtherwiseMessage } from '../messages/asked-before.ts'
 import { nothingWasCharged, queuedMessage, withAsker } from '../messages/messages.ts'
@@ -25,10 +25,6 @@ import { isShort } from './ask-admins.ts'
 import { defaultFacts, type FilledIn } from './defaults.ts'
 import { boundOf, type HoldDeps, type Preflight, tryAgain } from './hold.ts'
 import type { WholeRequest } from './read-whole.ts'
-
-/** In a direct message a member's own account pays, and no admin can help with that. */
-const refusalFor = (target: Target) =>
-  isPersonal(accountOf(target)) ? personalRefusalMessage : budgetRefusalMessage
 
 /** Whether a button for the budget helps: it acts where it is pressed, so not below what is shown elsewhere. */
 const mayRaiseHere = ({ isAdmin, isAdminByCommand, target }: Invocation, { filled }: WholeRequest): boolean =>
@@ -111,6 +107,10 @@ const passing: ReadonlySet<RequestResult['status']> = new Set([
 /** So that the button that asks admins fits beside them. */
 const cheaperMax = 3
 
+/** Whether a button asks admins to let the request exceed its limits. */
+const isAskable = (invocation: Invocation, whole: WholeRequest, refused: ShownRefusal): boolean =>
+  isShort(refused) && !mayRaiseHere(invocation, whole) && !isPersonal(accountOf(invocation.target))
+
 /** What a click could do about a refused request. */
 const mendsOf = async (
   deps: HoldDeps,
@@ -121,9 +121,7 @@ const mendsOf = async (
 ): Promise<readonly Mend[]> => {
   if (passing.has(refused.status)) return [tryAgain()]
   const cheaper = 'left' in refused ? await cheaperMends(deps, feature, whole.filled, refused.left) : []
-  const isAskable =
-    isShort(refused) && !mayRaiseHere(invocation, whole) && !isPersonal(accountOf(invocation.target))
-  return isAskable
+  return isAskable(invocation, whole, refused)
     ? [...cheaper.slice(0, cheaperMax), { label: say('Ask an admin'), values: {}, asks: true }]
     : cheaper
 }
@@ -195,7 +193,13 @@ const refusedByBudget = async (
   needed: Pick<Preflight, 'bound' | 'unreadMinutes'>,
   refused: ShownRefusal,
 ): Promise<Answer> => {
-  const formMessage = refusalFor(invocation.target)(needed, refused)
+  const { target } = invocation
+  // A private request can be asked about only in a channel that admins chose.
+  const hasButton =
+    isAskable(invocation, whole, refused) && !isForRequesterAlone({ values: whole.filled.values, target })
+  const formMessage = isPersonal(accountOf(target))
+    ? personalRefusalMessage(needed, refused)
+    : budgetRefusalMessage(needed, refused, hasButton)
   const kept = keptRefusal(formMessage, '', await mendsOf(deps, feature, invocation, whole, refused))
   const message = mayRaiseHere(invocation, whole) ? adminRefusalMessage(needed, refused) : undefined
   return message === undefined ? kept : { ...kept, message, formMessage }
