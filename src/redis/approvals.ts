@@ -185,7 +185,13 @@ const createParking = (
       member: target.member,
       allowed: '0',
     }
-    const where = [keys.approval(id), keys.approvals(bucket), keys.journal(bucket)]
+    const where = [
+      keys.approval(id),
+      keys.approvals(bucket),
+      keys.journal(bucket),
+      keys.job(id),
+      keys.hold(id),
+    ]
     const args = [Math.round(now()), to, by, approvalEntry(target, id), to === 'declined' ? textOf(line) : '']
     return endOf(await runScript(redis, scripts.end, where, args))
   },

@@ -267,6 +267,30 @@ describe('a request that is over', () => {
     expect(await approve(world, approval)).toEqual({ status: 'differs' })
     expect(await grants()).toEqual([])
   })
+
+  test.each(['declined', 'expired', 'unplaced', 'overtaken'] as const)(
+    'since its job exists ends as overtaken, never as %s, even once the record is removed',
+    async (to) => {
+      await giveBudget(world, 500_000)
+      const overtaken = { status: 'ended', state: 'overtaken' }
+      const made = jobRequest()
+      const approval = await park(world, made)
+      await world.store.request(made)
+      expect(await world.approvals.end(approval, to, 'admin-1')).toEqual(overtaken)
+      const removed = jobRequest()
+      const other = await park(world, removed)
+      await world.redis.hset(world.keys.hold(removed.id), 'forgotten', '1')
+      expect(await world.approvals.end(other, to, 'admin-1')).toEqual(overtaken)
+      expect(await world.approvals.read(made.id)).toMatchObject({ state: 'overtaken', decidedBy: undefined })
+      expect((await journalOf(world)).map(({ operation }) => operation)).not.toContain('decline')
+    },
+  )
+
+  test('is not overtaken by a job that does not exist', async () => {
+    const approval = await park(world)
+    expect(await world.approvals.end(approval, 'overtaken')).toEqual({ status: 'still_open' })
+    expect(await world.approvals.read(approval.request.id)).toMatchObject({ state: 'open' })
+  })
 })
 
 describe('requests to admins', () => {

@@ -3,10 +3,11 @@ import type { Answer } from '../../../src/core/command/answer.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
 import { microcredits } from '../../../src/core/credits.ts'
 import { approvalOpenMs } from '../../../src/core/job/approval.ts'
+import type { OperatorTotal } from '../../../src/core/ledger/operator-total.ts'
 import { requestFeature } from '../../../src/jobs/request/request.ts'
 import { invocation, target } from '../../support/commands/invocation.ts'
 import { type ApprovalWorld, openApprovalWorld } from '../../support/jobs/approval-world.ts'
-import { giveBudget, journalOf, limitMember } from '../../support/redis/store-world.ts'
+import { giveBudget, journalOf, limitMember, openStoreWorld } from '../../support/redis/store-world.ts'
 
 let world: ApprovalWorld
 
@@ -94,6 +95,33 @@ describe('a member whom the budget refuses', () => {
       'You already sent this with different values',
     )
     expect(await holds()).toBe(1)
+  })
+
+  test('is never told that nothing was charged for a song that was made meanwhile', async () => {
+    const refusal = await world.refused()
+    const ask = world.buttonOf(refusal, 'Ask an admin')
+    await world.press(ask)
+    await world.tend()
+    await giveBudget(world, 1_000_000)
+    await world.press(ask)
+    expect(textOf(await world.decides('Decline'))).toBe(
+      "This request was sent in another way, so there's nothing left to decide.",
+    )
+    await world.tend()
+    expect(world.card().message.text).toBe('/music was sent in another way.')
+    expect(mentions()).toEqual([])
+    expect(await operations()).not.toContain('decline')
+  })
+
+  test('is not told of a decline if they had the song made before they could be', async () => {
+    const refusal = await world.refused()
+    await world.press(world.buttonOf(refusal, 'Ask an admin'))
+    await world.tend()
+    await world.decides('Decline')
+    await world.press(world.buttonOf(refusal, 'One take'))
+    await world.tend()
+    expect(world.card().message.text).toBe('Declined /music.')
+    expect(mentions()).toEqual([])
   })
 
   test('has their request taken at once if it fits by then', async () => {
@@ -233,6 +261,29 @@ describe('an approval', () => {
       'This member is blocked here. Unblock them with /budget block first. The request stays open, and nothing was charged.',
     )
     expect(await holds()).toBe(0)
+  })
+
+  test('stays possible if the same request was sent in another way, and came to nothing', async () => {
+    const other = microcredits(100_000)
+    const account = 'discord:server-1'
+    const [parked] = await world.approvals.of(account, 'member-1')
+    const id = parked?.request.id ?? ''
+    const takesAgain = (operator: OperatorTotal): OperatorTotal => ({
+      ...operator,
+      async release(jobId, isSpent) {
+        await operator.release(jobId, isSpent)
+        await operator.hold(jobId, other, account)
+      },
+    })
+    await world.operator.hold(id, other, account)
+    const twin = openStoreWorld({ prefix: world.prefix, now: world.clock.now, operatorAs: takesAgain })
+    expect(textOf(await world.decides('Approve once', {}, world.card(), { store: twin.store }))).toBe(
+      'That took too long. Try again. The request stays open, and nothing was charged.',
+    )
+    twin.close()
+    await world.operator.release(id)
+    expect(textOf(await world.decides('Approve once'))).toContain('Approved.')
+    expect(await holds()).toBe(1)
   })
 
   test('of a request that has become dearer says so, and takes nothing', async () => {

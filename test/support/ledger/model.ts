@@ -300,7 +300,8 @@ const decidedOn = (model: Model, call: RequestCall): string | undefined => {
     approvals.set(call.slot, { state: 'open', member, expiresMs: nowMs + openMs })
   const approval = approvalOf(model, call)
   const isOver = nowMs >= approval.expiresMs
-  if (call.leave === 'declined' && approval.state === 'open') approval.state = isOver ? 'expired' : 'declined'
+  if (call.leave === 'declined' && approval.state === 'open')
+    approval.state = model.jobs.has(call.slot) ? 'overtaken' : isOver ? 'expired' : 'declined'
   return approval.state === 'open' && isOver ? 'expired' : approval.state
 }
 

@@ -88,7 +88,10 @@ const listed = `
 + 'granted', '0')
 @ approval-end
 # a decline that comes too late counts (95)
-- if to == 'declined' and is_over then to, by = 'expired', '' end
+- elseif to == 'declined' and is_over then
++ elseif false then
+# what was made already is declined (0)
+- redis.call('EXISTS', job_key) == 1 or
 @ begin-submit
 # what costs nothing is taken for running at the service (0)
 - if args.place ~= '' then redis.call('HSET', job_key, 'place', args.place) end

@@ -75,11 +75,10 @@ const postCard = async (deps: Means, approval: Approval): Promise<MessageRef | u
 
 /** Shows the card of an open request; one that is too old, or that nobody can see, ends. */
 const tendOpen = async (deps: Means, approval: Approval): Promise<void> => {
-  const { approvals, store, now } = deps
-  const { request, expiresAtMs, card } = approval
+  const { approvals, now } = deps
+  const { expiresAtMs, card } = approval
   if (now() >= expiresAtMs) {
-    const isSent = (await store.read(request.id)) !== undefined || (await store.wasForgotten(request.id))
-    await approvals.end(approval, isSent ? 'overtaken' : 'expired')
+    await approvals.end(approval, 'expired')
     return
   }
   const posted = card ?? (await postCard(deps, approval))
@@ -110,10 +109,13 @@ const closeCard = async (deps: Means, approval: Approval): Promise<void> => {
 
 /** Tells the member where they asked, or in a direct message if only they may know or that place is gone. */
 const tellOutcome = async (deps: Means, approval: Approval): Promise<void> => {
-  const { platform, features, log } = deps
-  const { request } = approval
+  const { platform, store, features, log } = deps
+  const { request, state } = approval
   const message = outcomeMessage(approval, features.get(request.feature))
   if (message === undefined) return
+  const isSent = (await store.read(request.id)) !== undefined || (await store.wasForgotten(request.id))
+  // Sent in another way since it ended, so it would be wrong to say that nothing was charged.
+  if (state !== 'approved' && isSent) return
   const tell = async (part: Part, how: NotifyWay): Promise<boolean> => {
     try {
       await platform.notify(request.target, message, attemptFor(deps, approval, part), how)

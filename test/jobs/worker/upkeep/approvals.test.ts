@@ -108,6 +108,25 @@ describe('the card of a request', () => {
   })
 })
 
+test('a song that is made while its request expires is not told of as if nothing was charged', async () => {
+  const refusal = await world.refused()
+  await world.press(world.buttonOf(refusal, 'Ask an admin'))
+  await world.tend()
+  world.clock.advance(approvalOpenMs)
+  const { approvals } = world
+  const overtaken: typeof approvals = {
+    ...approvals,
+    async end(approval, to, by) {
+      await world.press(world.buttonOf(refusal, 'One take'))
+      return approvals.end(approval, to, by)
+    },
+  }
+  await tendApprovals({ ...world.upkeepDeps, approvals: overtaken })
+  await goOn()
+  expect(world.card().message.text).toBe('/music was sent in another way.')
+  expect(mentions()).toEqual([])
+})
+
 describe('the outcome of a request', () => {
   beforeEach(async () => {
     await world.asks()
