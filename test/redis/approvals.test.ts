@@ -94,12 +94,17 @@ describe('an approved request', () => {
     })
   })
 
-  test('makes up for a limit that was lowered below what is used', async () => {
-    await giveBudget(world, 200_000)
-    await world.store.request(jobRequest())
-    await giveBudget(world, 50_000)
-    expect(await approve(world, await park(world))).toEqual({ status: 'created', left: 0 })
-    expect(await world.budgets.read(account)).toMatchObject({ granted: 350_000, held: 400_000, left: 0 })
+  test('gives no more than its cost if a limit was lowered below what is used, so nothing is left to others', async () => {
+    await giveBudget(world, 1_000_000)
+    const others = Array.from({ length: 5 }, () => jobRequest())
+    for (const other of others) await world.store.request(other)
+    await giveBudget(world, 0)
+    expect(await approve(world, await park(world))).toEqual({ status: 'created', left: -1_000_000 })
+    expect(await world.budgets.read(account)).toMatchObject({ granted: bound, held: 1_200_000 })
+    expect(await grants()).toMatchObject([{ scope: '', credits: String(bound) }])
+    for (const other of others)
+      await world.store.void({ ...other, scopes: [channel, member], day: undefined }, 'cancelled')
+    expect(await world.store.request(jobRequest())).toMatchObject({ status: 'exceeds_server', left: 0 })
     await expectLaw()
   })
 
