@@ -310,6 +310,36 @@ describe('an approval', () => {
     expect(world.platform.messages.some(({ message }) => message.tone === 'done')).toBe(true)
   })
 
+  test('whose process died between the two holds can be made again', async () => {
+    const account = 'discord:server-1'
+    const [parked] = await world.approvals.of(account, 'member-1')
+    if (parked === undefined) throw new Error('nothing was asked')
+    const { id, bound } = parked.request
+    await world.operator.hold(id, bound, account)
+    world.clock.advance(60_000)
+    await world.operator.expire(id, world.clock.now())
+    expect(await world.operator.hold(id, bound, account)).toEqual({ status: 'late' })
+    expect(textOf(await world.decides('Approve once'))).toContain('Approved.')
+    await world.runWithSweeps(world.clock.now() + 10 * 60_000)
+    expect(await operations()).toContain('settle')
+    expect(await world.operator.read()).toMatchObject({ held: 0 })
+    expect(await world.operator.unconfirmed(Number.MAX_SAFE_INTEGER)).toEqual([])
+  })
+
+  test('of a declined request takes no hold again after such a death', async () => {
+    const account = 'discord:server-1'
+    const [parked] = await world.approvals.of(account, 'member-1')
+    if (parked === undefined) throw new Error('nothing was asked')
+    const { id, bound } = parked.request
+    await world.operator.hold(id, bound, account)
+    world.clock.advance(60_000)
+    await world.operator.expire(id, world.clock.now())
+    await world.approvals.end(parked, 'declined', 'admin-2')
+    const leave = { by: 'admin-1', reason: 'why', most: bound }
+    expect(await world.store.approve(parked.request, leave)).toEqual({ status: 'decided', state: 'declined' })
+    expect(await world.operator.read()).toMatchObject({ held: 0, spent: 0 })
+  })
+
   test('after a day comes too late, and the member is told', async () => {
     world.clock.advance(approvalOpenMs)
     for (const label of ['Approve once', 'Decline', 'Approve once'])
