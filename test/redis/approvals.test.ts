@@ -7,7 +7,7 @@ import type { Scope } from '../../src/core/ledger/scope.ts'
 import { accountOf } from '../../src/core/target.ts'
 import { createJournal } from '../../src/redis/journal.ts'
 import { target } from '../support/commands/invocation.ts'
-import { approve, park } from '../support/redis/approvals.ts'
+import { approve, park, takeDue } from '../support/redis/approvals.ts'
 import {
   bound,
   giveBudget,
@@ -323,33 +323,35 @@ describe('requests to admins', () => {
 
   test('are handed out to one process of their chat, and again if it does nothing', async () => {
     const { request } = await park(world)
-    const { approvals, clock } = world
-    expect(await approvals.takeDue(['slack'], hourMs)).toEqual([])
-    expect(await approvals.takeDue(['discord', 'slack'], hourMs)).toMatchObject([
+    const { clock } = world
+    const [entry = ''] = await world.approvals.due(['discord'])
+    expect(await takeDue(world, ['slack'], hourMs)).toEqual([])
+    expect(await takeDue(world, ['discord', 'slack'], hourMs)).toMatchObject([
       { request: { id: request.id } },
     ])
-    expect(await approvals.takeDue(['discord'], hourMs)).toEqual([])
+    expect(await takeDue(world, ['discord'], hourMs)).toEqual([])
+    expect(await world.approvals.take(entry, hourMs)).toBeUndefined()
     clock.advance(hourMs)
-    expect(await approvals.takeDue(['discord'], hourMs)).toHaveLength(1)
+    expect(await takeDue(world, ['discord'], hourMs)).toHaveLength(1)
   })
 
   test('are looked at again at once if they were decided while somebody was at it', async () => {
     const approval = await park(world)
     const { approvals } = world
-    await approvals.takeDue(['discord'], hourMs)
+    await takeDue(world, ['discord'], hourMs)
     await approvals.end(approval, 'declined', 'admin-1')
-    await approvals.takeDue(['discord'], hourMs)
+    await takeDue(world, ['discord'], hourMs)
     expect(await approvals.note(approval, { 'note:card:posted': '1' }, approval.expiresAtMs)).toBe(true)
-    expect(await approvals.takeDue(['discord'], hourMs)).toHaveLength(1)
+    expect(await takeDue(world, ['discord'], hourMs)).toHaveLength(1)
   })
 
   test('keep nothing of what was requested once nothing is left to do', async () => {
     const { request } = await park(world)
     const { approvals } = world
-    const [taken] = await approvals.takeDue(['discord'], hourMs)
+    const [taken] = await takeDue(world, ['discord'], hourMs)
     if (taken === undefined) throw new Error('nothing was due')
     await approvals.note(taken, {}, 'over')
-    expect(await approvals.takeDue(['discord'], Number.MAX_SAFE_INTEGER)).toEqual([])
+    expect(await takeDue(world, ['discord'], Number.MAX_SAFE_INTEGER)).toEqual([])
     expect(JSON.stringify(await world.redis.hgetall(world.keys.approval(request.id)))).not.toContain('shanty')
     expect(await approvals.read(request.id)).toMatchObject({ state: 'open', request: { values: {} } })
   })

@@ -85,8 +85,13 @@ export interface Approvals {
    * notes.
    */
   end(approval: Approval, to: ApprovalEnd, by?: string): Promise<EndResult>
-  /** The requests of these platforms that something is to be done for; nobody else gets them for `leaseMs`. */
-  takeDue(platforms: readonly PlatformName[], leaseMs: number): Promise<readonly Approval[]>
+  /** Entries of the requests of these platforms that something is to be done for. */
+  due(platforms: readonly PlatformName[]): Promise<readonly string[]>
+  /**
+   * Such a request as it is now; nobody else gets it for `leaseMs`. Undefined if another process has it, or if nothing
+   * is left to do.
+   */
+  take(entry: string, leaseMs: number): Promise<Approval | undefined>
   /**
    * Notes how far a message got. If the request was decided since it was read, it is looked at again at once.
    * Returns false if it is gone.

@@ -14,7 +14,7 @@ import { repeat } from './repeat.ts'
 /** Dependencies for showing requests to admins and telling members what became of them. */
 export interface ApprovalUpkeepDeps
   extends Pick<JobDeps, 'platforms' | 'chatsHeld' | 'features' | 'deadlines' | 'log' | 'now'> {
-  approvals: Pick<Approvals, 'takeDue' | 'note' | 'end' | 'read'>
+  approvals: Pick<Approvals, 'due' | 'take' | 'note' | 'end'>
   store: Pick<JobStore, 'read' | 'wasForgotten'>
 }
 
@@ -159,8 +159,11 @@ const tendIfPossible = async (deps: ApprovalUpkeepDeps, approval: Approval): Pro
 /** Does what is due for requests to admins of the chats that this process serves. Throws `store_unavailable`. */
 export const tendApprovals = async (deps: ApprovalUpkeepDeps): Promise<void> => {
   if (deps.chatsHeld.size === 0) return
-  const due = await deps.approvals.takeDue([...deps.chatsHeld], deps.deadlines.stepMs)
-  for (const approval of due) await tendIfPossible(deps, approval)
+  for (const entry of await deps.approvals.due([...deps.chatsHeld])) {
+    // Each only when its turn comes: those before it may take longer than any lease.
+    const approval = await deps.approvals.take(entry, deps.deadlines.stepMs)
+    if (approval !== undefined) await tendIfPossible(deps, approval)
+  }
 }
 
 /** Keeps doing so. Returns how to stop. */

@@ -144,6 +144,29 @@ describe('the outcome of a request', () => {
     expect(words()).toEqual([])
   })
 
+  test('is told once, though those of others before it took longer than any lease', async () => {
+    await world.asks({ eventId: 'second' })
+    await world.asks({ eventId: 'third' })
+    await world.tend()
+    for (const each of await world.approvals.of('discord:server-1', 'member-1'))
+      await world.approvals.end(each, 'declined', 'admin-1')
+    const { port } = world.platform
+    let edits = 0
+    const slow: typeof port = {
+      ...port,
+      async edit(...args) {
+        edits += 1
+        world.clock.advance(world.deps.deadlines.stepMs - 1)
+        await world.tend()
+        return port.edit(...args)
+      },
+    }
+    await tendApprovals({ ...world.upkeepDeps, platforms: new Map([['discord', slow]]) })
+    await goOn()
+    expect(mentions()).toHaveLength(3)
+    expect(edits).toBe(1)
+  })
+
   test('is told in a direct message if the channel takes none', async () => {
     await world.decides('Decline')
     world.platform.failNext('mention', 'cannot_post')
