@@ -241,10 +241,10 @@ describe('an approval', () => {
     expect(await holds()).toBe(1)
   })
 
-  test('is made by the name of the request, too', async () => {
-    const { values } = world.linkOn(world.card().message, 'Approve once')
-    const name = values.request?.slice(4, 12)
-    const typed = { command: 'budget', action: 'approve', values: { request: `#${name}` }, isAdmin: true }
+  test('is made by the name that the card shows, too', async () => {
+    const facts = world.card().message.blocks.flatMap((block) => (block.kind === 'line' ? block.facts : []))
+    const name = facts.find(({ label }) => label === 'Job')?.value
+    const typed = { command: 'budget', action: 'approve', values: { request: `${name}` }, isAdmin: true }
     expect(textOf(await world.tell(typed))).toContain('Approved.')
     expect(textOf(await world.tell({ ...typed, values: { request: 'zzzz' } }))).toContain("I don't know")
   })
