@@ -64,7 +64,7 @@ export const actingStores = (effect: Effect, stores: Stores): Stores => ({
   voiceSamples: withEffects(effect, 'voiceSamples', stores.voiceSamples, ['read', 'sampled']),
   alerts: withEffects(effect, 'alerts', stores.alerts, ['due']),
   welcomes: withEffects(effect, 'welcomes', stores.welcomes, ['since']),
-  approvals: withEffects(effect, 'approvals', stores.approvals, ['channelOf', 'read', 'find', 'of']),
+  approvals: withEffects(effect, 'approvals', stores.approvals, ['channelOf', 'read', 'find', 'due', 'of']),
 })
 
 /** The audio service, with each call named as an effect. */

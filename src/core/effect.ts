@@ -70,7 +70,7 @@ export const effectNames = [
   'approvals.setChannel',
   'approvals.park',
   'approvals.end',
-  'approvals.takeDue',
+  'approvals.take',
   'approvals.note',
   'approvals.forget',
   // The welcome of a server or workspace.

@@ -11,14 +11,7 @@ import {
 import type { JobRequest } from '../core/job/job.ts'
 import { bucketOfJob, effectKey } from '../core/job-id.ts'
 import { scopeKinds } from '../core/ledger/scope.ts'
-import {
-  type AccountId,
-  accountOf,
-  messageRef,
-  type PlatformName,
-  storedTarget,
-  type Target,
-} from '../core/target.ts'
+import { type AccountId, accountOf, messageRef, storedTarget, type Target } from '../core/target.ts'
 import { parseJson } from '../core/text/text.ts'
 import type { StoreConnection } from './address.ts'
 import { fromStore, readAll } from './connection.ts'
@@ -185,7 +178,13 @@ const createParking = (
       member: target.member,
       allowed: '0',
     }
-    const where = [keys.approval(id), keys.approvals(bucket), keys.journal(bucket)]
+    const where = [
+      keys.approval(id),
+      keys.approvals(bucket),
+      keys.journal(bucket),
+      keys.job(id),
+      keys.hold(id),
+    ]
     const args = [Math.round(now()), to, by, approvalEntry(target, id), to === 'declined' ? textOf(line) : '']
     return endOf(await runScript(redis, scripts.end, where, args))
   },
@@ -194,28 +193,23 @@ const createParking = (
 const createUpkeep = (
   { redis, keys, now }: ApprovalsOptions,
   { read }: Reading,
-): Pick<Approvals, 'takeDue' | 'note'> => ({
-  async takeDue(platforms: readonly PlatformName[], leaseMs) {
-    const nowMs = Math.round(now())
+): Pick<Approvals, 'due' | 'take' | 'note'> => ({
+  async due(platforms) {
     const looks = buckets.map(
-      (bucket) =>
-        ['zrangebyscore', keys.approvals(bucket), '-inf', String(nowMs), 'LIMIT', '0', '1'] as const,
+      (bucket) => ['zrangebyscore', keys.approvals(bucket), '-inf', String(Math.round(now()))] as const,
     )
-    const first = await readAll(redis, looks)
-    const prefixes = JSON.stringify(platforms.map((platform) => `${platform}:`))
-    const taken: Approval[] = []
-    for (const [index, bucket] of buckets.entries()) {
-      const look = first[index]
-      if (!Array.isArray(look) || look.length === 0) continue
-      const args = [nowMs, nowMs + leaseMs, prefixes]
-      const entries = await runScript(redis, scripts.due, [keys.approvals(bucket)], args)
-      for (const entry of entries) {
-        const approval = await read(jobIdIn(entry))
-        if (approval === undefined) await fromStore(redis.zrem(keys.approvals(bucket), entry))
-        else taken.push(approval)
-      }
-    }
-    return taken
+    const found = ((await readAll(redis, looks)) as readonly string[][]).flat()
+    return found.filter((entry) => platforms.some((platform) => entry.startsWith(`${platform}:`)))
+  },
+  async take(entry, leaseMs) {
+    const id = jobIdIn(entry)
+    const where = keys.approvals(bucketOfJob(id))
+    const nowMs = Math.round(now())
+    const [status] = await runScript(redis, scripts.due, [where], [nowMs, nowMs + leaseMs, entry])
+    if (status !== 'taken') return undefined
+    const approval = await read(id)
+    if (approval === undefined) await fromStore(redis.zrem(where, entry))
+    return approval
   },
   async note({ request, state }, fields, next) {
     const { id, target } = request

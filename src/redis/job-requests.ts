@@ -208,6 +208,9 @@ export const createRequest =
       await operator.release(id)
       hold = await operator.hold(id, bound, account, isFree)
     }
+    // A request to admins stays open for long after a process that approved it died between the holds.
+    if (hold.status === 'late' && leave !== undefined && (await read(id)) === undefined)
+      hold = await operator.hold(id, bound, account, isFree, true)
     if (hold.status !== 'held' && (await read(id)) === undefined) {
       const pause = isFree ? undefined : await pauseOn(options, target)
       if (pause !== undefined) return { status: 'paused', ...pause }

@@ -99,7 +99,7 @@ const allowanceLeft = (left: string, limit: string, held: string) => ({
 
 const createHold =
   (options: OperatorTotalOptions, run: Run): OperatorTotal['hold'] =>
-  async (jobId, amount, account, isFree = false): Promise<OperatorHold> => {
+  async (jobId, amount, account, isFree = false, again = false): Promise<OperatorHold> => {
     const { limit, holdMs, now, allowlistReady } = options
     const charged = microcredits(amount)
     await allowlistReady()
@@ -110,6 +110,7 @@ const createHold =
       limit,
       until: now() + holdMs,
       free: isFree,
+      again,
     })
     switch (status) {
       case 'held':

@@ -13,13 +13,7 @@ export interface PlacedCase extends Case {
  * it once in the plainest is enough.
  */
 const ongoing: ReadonlySet<EffectName> = new Set([
-  ...([
-    'store.rewake',
-    'store.repairOperator',
-    'places.tend',
-    'places.release',
-    'approvals.takeDue',
-  ] as const),
+  ...(['store.rewake', 'store.repairOperator', 'places.tend', 'places.release', 'approvals.take'] as const),
 ])
 
 /**

@@ -7,7 +7,7 @@ import type { Scope } from '../../src/core/ledger/scope.ts'
 import { accountOf } from '../../src/core/target.ts'
 import { createJournal } from '../../src/redis/journal.ts'
 import { target } from '../support/commands/invocation.ts'
-import { approve, park } from '../support/redis/approvals.ts'
+import { approve, park, takeDue } from '../support/redis/approvals.ts'
 import {
   bound,
   giveBudget,
@@ -94,12 +94,17 @@ describe('an approved request', () => {
     })
   })
 
-  test('makes up for a limit that was lowered below what is used', async () => {
-    await giveBudget(world, 200_000)
-    await world.store.request(jobRequest())
-    await giveBudget(world, 50_000)
-    expect(await approve(world, await park(world))).toEqual({ status: 'created', left: 0 })
-    expect(await world.budgets.read(account)).toMatchObject({ granted: 350_000, held: 400_000, left: 0 })
+  test('gives no more than its cost if a limit was lowered below what is used, so nothing is left to others', async () => {
+    await giveBudget(world, 1_000_000)
+    const others = Array.from({ length: 5 }, () => jobRequest())
+    for (const other of others) await world.store.request(other)
+    await giveBudget(world, 0)
+    expect(await approve(world, await park(world))).toEqual({ status: 'created', left: -1_000_000 })
+    expect(await world.budgets.read(account)).toMatchObject({ granted: bound, held: 1_200_000 })
+    expect(await grants()).toMatchObject([{ scope: '', credits: String(bound) }])
+    for (const other of others)
+      await world.store.void({ ...other, scopes: [channel, member], day: undefined }, 'cancelled')
+    expect(await world.store.request(jobRequest())).toMatchObject({ status: 'exceeds_server', left: 0 })
     await expectLaw()
   })
 
@@ -267,6 +272,30 @@ describe('a request that is over', () => {
     expect(await approve(world, approval)).toEqual({ status: 'differs' })
     expect(await grants()).toEqual([])
   })
+
+  test.each(['declined', 'expired', 'unplaced', 'overtaken'] as const)(
+    'since its job exists ends as overtaken, never as %s, even once the record is removed',
+    async (to) => {
+      await giveBudget(world, 500_000)
+      const overtaken = { status: 'ended', state: 'overtaken' }
+      const made = jobRequest()
+      const approval = await park(world, made)
+      await world.store.request(made)
+      expect(await world.approvals.end(approval, to, 'admin-1')).toEqual(overtaken)
+      const removed = jobRequest()
+      const other = await park(world, removed)
+      await world.redis.hset(world.keys.hold(removed.id), 'forgotten', '1')
+      expect(await world.approvals.end(other, to, 'admin-1')).toEqual(overtaken)
+      expect(await world.approvals.read(made.id)).toMatchObject({ state: 'overtaken', decidedBy: undefined })
+      expect((await journalOf(world)).map(({ operation }) => operation)).not.toContain('decline')
+    },
+  )
+
+  test('is not overtaken by a job that does not exist', async () => {
+    const approval = await park(world)
+    expect(await world.approvals.end(approval, 'overtaken')).toEqual({ status: 'still_open' })
+    expect(await world.approvals.read(approval.request.id)).toMatchObject({ state: 'open' })
+  })
 })
 
 describe('requests to admins', () => {
@@ -294,33 +323,35 @@ describe('requests to admins', () => {
 
   test('are handed out to one process of their chat, and again if it does nothing', async () => {
     const { request } = await park(world)
-    const { approvals, clock } = world
-    expect(await approvals.takeDue(['slack'], hourMs)).toEqual([])
-    expect(await approvals.takeDue(['discord', 'slack'], hourMs)).toMatchObject([
+    const { clock } = world
+    const [entry = ''] = await world.approvals.due(['discord'])
+    expect(await takeDue(world, ['slack'], hourMs)).toEqual([])
+    expect(await takeDue(world, ['discord', 'slack'], hourMs)).toMatchObject([
       { request: { id: request.id } },
     ])
-    expect(await approvals.takeDue(['discord'], hourMs)).toEqual([])
+    expect(await takeDue(world, ['discord'], hourMs)).toEqual([])
+    expect(await world.approvals.take(entry, hourMs)).toBeUndefined()
     clock.advance(hourMs)
-    expect(await approvals.takeDue(['discord'], hourMs)).toHaveLength(1)
+    expect(await takeDue(world, ['discord'], hourMs)).toHaveLength(1)
   })
 
   test('are looked at again at once if they were decided while somebody was at it', async () => {
     const approval = await park(world)
     const { approvals } = world
-    await approvals.takeDue(['discord'], hourMs)
+    await takeDue(world, ['discord'], hourMs)
     await approvals.end(approval, 'declined', 'admin-1')
-    await approvals.takeDue(['discord'], hourMs)
+    await takeDue(world, ['discord'], hourMs)
     expect(await approvals.note(approval, { 'note:card:posted': '1' }, approval.expiresAtMs)).toBe(true)
-    expect(await approvals.takeDue(['discord'], hourMs)).toHaveLength(1)
+    expect(await takeDue(world, ['discord'], hourMs)).toHaveLength(1)
   })
 
   test('keep nothing of what was requested once nothing is left to do', async () => {
     const { request } = await park(world)
     const { approvals } = world
-    const [taken] = await approvals.takeDue(['discord'], hourMs)
+    const [taken] = await takeDue(world, ['discord'], hourMs)
     if (taken === undefined) throw new Error('nothing was due')
     await approvals.note(taken, {}, 'over')
-    expect(await approvals.takeDue(['discord'], Number.MAX_SAFE_INTEGER)).toEqual([])
+    expect(await takeDue(world, ['discord'], Number.MAX_SAFE_INTEGER)).toEqual([])
     expect(JSON.stringify(await world.redis.hgetall(world.keys.approval(request.id)))).not.toContain('shanty')
     expect(await approvals.read(request.id)).toMatchObject({ state: 'open', request: { values: {} } })
   })

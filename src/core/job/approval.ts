@@ -55,7 +55,10 @@ export type ParkResult =
   | { status: 'parked' | 'known'; approval: Approval }
   | { status: 'too_many'; of: 'member' | 'server'; limit: number }
 
-/** `decided`: it was over before, in this way. `still_open`: it has not expired yet. `unknown`: it is gone. */
+/**
+ * `decided`: it was over before, in this way. `still_open`: it has not expired yet, or no job overtook it. `unknown`: it
+ * is gone.
+ */
 export type EndResult =
   | { status: 'ended'; state: ApprovalEnd }
   | { status: 'decided'; state: ApprovalState; by: string | undefined }
@@ -77,10 +80,18 @@ export interface Approvals {
   read(id: string): Promise<Approval | undefined>
   /** The id of an account's request by its name or the beginning of it; undefined if there isn't exactly one. */
   find(account: AccountId, name: string): Promise<string | undefined>
-  /** Ends an open request without a job. `by` declined it, which the journal notes. */
+  /**
+   * Ends an open request without a job; if there is one, it ends as overtaken. `by` declined it, which the journal
+   * notes.
+   */
   end(approval: Approval, to: ApprovalEnd, by?: string): Promise<EndResult>
-  /** The requests of these platforms that something is to be done for; nobody else gets them for `leaseMs`. */
-  takeDue(platforms: readonly PlatformName[], leaseMs: number): Promise<readonly Approval[]>
+  /** Entries of the requests of these platforms that something is to be done for. */
+  due(platforms: readonly PlatformName[]): Promise<readonly string[]>
+  /**
+   * Such a request as it is now; nobody else gets it for `leaseMs`. Undefined if another process has it, or if nothing
+   * is left to do.
+   */
+  take(entry: string, leaseMs: number): Promise<Approval | undefined>
   /**
    * Notes how far a message got. If the request was decided since it was read, it is looked at again at once.
    * Returns false if it is gone.

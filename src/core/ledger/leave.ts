@@ -1,8 +1,8 @@
 import type { Microcredits } from '../credits.ts'
 
 /**
- * An admin's leave to exceed limits once: each gets a bonus of exactly what is missing. `most`: what the account's
- * limit and bonus may add up to.
+ * An admin's leave to exceed limits once: each gets a bonus of exactly what is missing of the cost, and never more
+ * than that. `most`: what the account's limit and bonus may add up to.
  */
 export interface Leave {
   by: string

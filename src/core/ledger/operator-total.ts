@@ -64,9 +64,16 @@ export interface OperatorState {
 export interface OperatorTotal {
   /**
    * Taken before the account's own hold. The first answer stays, unless it is a refusal. A hold that `isFree` is
-   * granted to every account, whatever is left.
+   * granted to every account, whatever is left. `again`: also after the sweeper gave an earlier hold back, which
+   * otherwise makes every later one `late`.
    */
-  hold(jobId: string, amount: Microcredits, account: AccountId, isFree?: boolean): Promise<OperatorHold>
+  hold(
+    jobId: string,
+    amount: Microcredits,
+    account: AccountId,
+    isFree?: boolean,
+    again?: boolean,
+  ): Promise<OperatorHold>
   /**
    * Gives back the hold of a job that came to nothing. A hold with a fact stays. `isSpent`: the account's own
    * budget has nothing left for such a job, so no part of the limit is kept for it.

@@ -1,6 +1,7 @@
 import type { Feature } from '../../core/command/feature.ts'
 import type { Approval, ApprovalState, Shortage } from '../../core/job/approval.ts'
 import { isForRequesterAlone } from '../../core/job/job.ts'
+import { jobName } from '../../core/job-id.ts'
 import { creditsText, formatLeft } from '../../core/ledger/credits-text.ts'
 import type { Button, LineFact, ResultMessage } from '../../core/message/message.ts'
 import { declared, say, sayDeclared } from '../../core/text/say.ts'
@@ -70,6 +71,7 @@ const openCard = (approval: Approval, feature: Feature | undefined): ResultMessa
       kind: 'line',
       facts: [
         ...requestFacts(approval, feature),
+        { label: say('Job'), value: jobName(approval.request.id) },
         { label: say('Expires'), value: { atMs: approval.expiresAtMs, isSoon: true } },
       ],
     },

@@ -53,6 +53,7 @@ const end = async (
         ? { status: 'declined' }
         : { status: 'decided', state: ended.state, by: undefined }
     case 'still_open':
+      return { status: 'refused', result: { status: 'late' } }
     case 'unknown':
       return { status: 'unknown' }
     default:
@@ -110,7 +111,7 @@ const approve = async (deps: DecideDeps, approval: Approval, by: string): Promis
       return { status: 'approved' }
     case 'exists':
     case 'differs':
-      // Approved at the same moment, or sent by the member in another way.
+      // Approved at the same moment, or sent by the member in another way, perhaps without success.
       return end(deps, approval, 'overtaken')
     case 'decided':
       return end(deps, approval, 'expired')

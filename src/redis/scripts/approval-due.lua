@@ -1,14 +1,8 @@
--- APPROVAL-DUE: hands out requests to admins with something left to do; nobody else gets them for a while.
+-- APPROVAL-DUE: hands out one request to admins if something is to be done for it; nobody else gets it for a while.
 -- KEYS 1 requests with something left to do, by due time
--- ARGV 1 now in ms, 2 when others may have them (ms), 3 prefixes of the entries that are wanted, as a JSON list
--- Returns their entries.
-local taken = {}
-for _, entry in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', ARGV[1])) do
-  for _, prefix in ipairs(cjson.decode(ARGV[3])) do
-    if string.sub(entry, 1, #prefix) == prefix then
-      redis.call('ZADD', KEYS[1], ARGV[2], entry)
-      table.insert(taken, entry)
-    end
-  end
-end
-return taken
+-- ARGV 1 now in ms, 2 when others may have it (ms), 3 its entry
+-- Returns {'taken'} | {'not_due'} (another process has it, or nothing is left to do)
+local due = redis.call('ZSCORE', KEYS[1], ARGV[3])
+if not due or tonumber(due) > tonumber(ARGV[1]) then return { 'not_due' } end
+redis.call('ZADD', KEYS[1], ARGV[2], ARGV[3])
+return { 'taken' }

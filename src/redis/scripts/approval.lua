@@ -17,22 +17,29 @@ local function decided_as()
   return now >= tonumber(expires_at) and 'expired' or nil
 end
 
+-- The bonus: what is missing of the cost. A limit that is exceeded already stays so, for making up for that would let
+-- others spend it once jobs cost less than they hold.
+local function missing_of(one, cost)
+  return cost - math.max(0, one.rest)
+end
+
 -- Whether a limit and its bonus would add up to too much.
 local function is_above_most(short, cost, window)
   for _, one in ipairs(short) do
-    local total = tonumber(one.limit) + amount(one.key, 'granted|' .. window) + cost - one.rest
+    local total = tonumber(one.limit) + amount(one.key, 'granted|' .. window) + missing_of(one, cost)
     if total > tonumber(one.kind == 'server' and approval.most or approval.share_most) then return true end
   end
   return false
 end
 
--- Writes: each short limit gets a bonus of exactly what is missing, and the request to admins is over.
+-- Writes: each short limit gets its bonus, and the request to admins is over.
 local function approve(short, cost, window)
   for _, one in ipairs(short) do
-    add(one.key, 'granted|' .. window, cost - one.rest)
+    local bonus = missing_of(one, cost)
+    add(one.key, 'granted|' .. window, bonus)
     local scope = one.kind == 'server' and '' or cjson.encode({ kind = one.kind, id = one.id })
     redis.call('XADD', journal_key, '*', 'operation', 'grant', 'account', args.account, 'at', whole(now), 'actor',
-      approval.by, 'reason', approval.reason, 'scope', scope, 'window', window, 'credits', whole(cost - one.rest),
+      approval.by, 'reason', approval.reason, 'scope', scope, 'window', window, 'credits', whole(bonus),
       'granted', whole(amount(one.key, 'granted|' .. window)))
   end
   redis.call('HSET', approval_key, 'state', 'approved', 'by', approval.by, 'decided_at', whole(now))

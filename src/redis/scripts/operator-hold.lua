@@ -1,6 +1,7 @@
 -- OPERATOR HOLD: takes a hold of the operator's total before the account's own. After operator-allowance.lua.
 -- args: amount, window, limit (of all accounts together, or empty for none), until (ms; when it must have
---       a record), free ('yes' if it costs nothing: no limit need cover it; or empty)
+--       a record), free ('yes' if it costs nothing: no limit need cover it; or empty), again ('yes' to replace a
+--       tombstone; or empty)
 -- Returns {'held', until, window, left, total left} (left of the account's ceiling, and of the limit of all
 --       accounts; empty where there is none, or for a hold that was taken by an earlier call) |
 --       {'differs'} (another amount was held) | {'late'} (it was given back by the sweeper) |
@@ -9,8 +10,9 @@
 --       together) |
 --       {'exceeds_share'} (only what is kept for other accounts is left) |
 --       {'paused', notice} (the operator has paused all spending)
-if hold.state == 'void' then return { 'late' } end
-if hold.state then
+local is_over = hold.state == 'void'
+if is_over and args.again ~= 'yes' then return { 'late' } end
+if hold.state and not is_over then
   if hold.asked and hold.asked ~= args.amount then return { 'differs' } end
   return { 'held', hold['until'] or '0', hold.window, '', '' }
 end
@@ -54,5 +56,6 @@ end
 count('open', window, args.account, cost)
 redis.call('HSET', hold_key, 'state', 'open', 'version', '0', 'amount', args.amount, 'asked', args.amount,
   'window', window, 'until', args['until'], 'account', args.account)
+redis.call('PERSIST', hold_key)
 redis.call('ZADD', unconfirmed_key, args['until'], job_id)
 return { 'held', args['until'], window, ceiling_left, total_left }

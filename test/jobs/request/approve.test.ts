@@ -3,10 +3,11 @@ import type { Answer } from '../../../src/core/command/answer.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
 import { microcredits } from '../../../src/core/credits.ts'
 import { approvalOpenMs } from '../../../src/core/job/approval.ts'
+import type { OperatorTotal } from '../../../src/core/ledger/operator-total.ts'
 import { requestFeature } from '../../../src/jobs/request/request.ts'
 import { invocation, target } from '../../support/commands/invocation.ts'
 import { type ApprovalWorld, openApprovalWorld } from '../../support/jobs/approval-world.ts'
-import { giveBudget, journalOf, limitMember } from '../../support/redis/store-world.ts'
+import { giveBudget, journalOf, limitMember, openStoreWorld } from '../../support/redis/store-world.ts'
 
 let world: ApprovalWorld
 
@@ -94,6 +95,33 @@ describe('a member whom the budget refuses', () => {
       'You already sent this with different values',
     )
     expect(await holds()).toBe(1)
+  })
+
+  test('is never told that nothing was charged for a song that was made meanwhile', async () => {
+    const refusal = await world.refused()
+    const ask = world.buttonOf(refusal, 'Ask an admin')
+    await world.press(ask)
+    await world.tend()
+    await giveBudget(world, 1_000_000)
+    await world.press(ask)
+    expect(textOf(await world.decides('Decline'))).toBe(
+      "This request was sent in another way, so there's nothing left to decide.",
+    )
+    await world.tend()
+    expect(world.card().message.text).toBe('/music was sent in another way.')
+    expect(mentions()).toEqual([])
+    expect(await operations()).not.toContain('decline')
+  })
+
+  test('is not told of a decline if they had the song made before they could be', async () => {
+    const refusal = await world.refused()
+    await world.press(world.buttonOf(refusal, 'Ask an admin'))
+    await world.tend()
+    await world.decides('Decline')
+    await world.press(world.buttonOf(refusal, 'One take'))
+    await world.tend()
+    expect(world.card().message.text).toBe('Declined /music.')
+    expect(mentions()).toEqual([])
   })
 
   test('has their request taken at once if it fits by then', async () => {
@@ -213,10 +241,10 @@ describe('an approval', () => {
     expect(await holds()).toBe(1)
   })
 
-  test('is made by the name of the request, too', async () => {
-    const { values } = world.linkOn(world.card().message, 'Approve once')
-    const name = values.request?.slice(4, 12)
-    const typed = { command: 'budget', action: 'approve', values: { request: `#${name}` }, isAdmin: true }
+  test('is made by the name that the card shows, too', async () => {
+    const facts = world.card().message.blocks.flatMap((block) => (block.kind === 'line' ? block.facts : []))
+    const name = facts.find(({ label }) => label === 'Job')?.value
+    const typed = { command: 'budget', action: 'approve', values: { request: `${name}` }, isAdmin: true }
     expect(textOf(await world.tell(typed))).toContain('Approved.')
     expect(textOf(await world.tell({ ...typed, values: { request: 'zzzz' } }))).toContain(
       'No request with that name',
@@ -235,6 +263,29 @@ describe('an approval', () => {
       'This member is blocked here. Unblock them with /budget block first. The request stays open, and nothing was charged.',
     )
     expect(await holds()).toBe(0)
+  })
+
+  test('stays possible if the same request was sent in another way, and came to nothing', async () => {
+    const other = microcredits(100_000)
+    const account = 'discord:server-1'
+    const [parked] = await world.approvals.of(account, 'member-1')
+    const id = parked?.request.id ?? ''
+    const takesAgain = (operator: OperatorTotal): OperatorTotal => ({
+      ...operator,
+      async release(jobId, isSpent) {
+        await operator.release(jobId, isSpent)
+        await operator.hold(jobId, other, account)
+      },
+    })
+    await world.operator.hold(id, other, account)
+    const twin = openStoreWorld({ prefix: world.prefix, now: world.clock.now, operatorAs: takesAgain })
+    expect(textOf(await world.decides('Approve once', {}, world.card(), { store: twin.store }))).toBe(
+      'That took too long. Try again. The request stays open, and nothing was charged.',
+    )
+    twin.close()
+    await world.operator.release(id)
+    expect(textOf(await world.decides('Approve once'))).toContain('Approved.')
+    expect(await holds()).toBe(1)
   })
 
   test('of a request that has become dearer says so, and takes nothing', async () => {
@@ -259,6 +310,36 @@ describe('an approval', () => {
     await world.runWithSweeps(world.clock.now() + 10 * 60_000)
     expect(await operations()).toContain('settle')
     expect(world.platform.messages.some(({ message }) => message.tone === 'done')).toBe(true)
+  })
+
+  test('whose process died between the two holds can be made again', async () => {
+    const account = 'discord:server-1'
+    const [parked] = await world.approvals.of(account, 'member-1')
+    if (parked === undefined) throw new Error('nothing was asked')
+    const { id, bound } = parked.request
+    await world.operator.hold(id, bound, account)
+    world.clock.advance(60_000)
+    await world.operator.expire(id, world.clock.now())
+    expect(await world.operator.hold(id, bound, account)).toEqual({ status: 'late' })
+    expect(textOf(await world.decides('Approve once'))).toContain('Approved.')
+    await world.runWithSweeps(world.clock.now() + 10 * 60_000)
+    expect(await operations()).toContain('settle')
+    expect(await world.operator.read()).toMatchObject({ held: 0 })
+    expect(await world.operator.unconfirmed(Number.MAX_SAFE_INTEGER)).toEqual([])
+  })
+
+  test('of a declined request takes no hold again after such a death', async () => {
+    const account = 'discord:server-1'
+    const [parked] = await world.approvals.of(account, 'member-1')
+    if (parked === undefined) throw new Error('nothing was asked')
+    const { id, bound } = parked.request
+    await world.operator.hold(id, bound, account)
+    world.clock.advance(60_000)
+    await world.operator.expire(id, world.clock.now())
+    await world.approvals.end(parked, 'declined', 'admin-2')
+    const leave = { by: 'admin-1', reason: 'why', most: bound }
+    expect(await world.store.approve(parked.request, leave)).toEqual({ status: 'decided', state: 'declined' })
+    expect(await world.operator.read()).toMatchObject({ held: 0, spent: 0 })
   })
 
   test('after a day comes too late, and the member is told', async () => {

@@ -15,6 +15,8 @@ interface Asked {
   operatorLimit: number | undefined
   ceiling: number | undefined
   newServerCredits: number
+  /** By scope, empty for the account: the bonus that an admin's approval of this request gave. */
+  bonuses: ReadonlyMap<string, number>
 }
 
 interface Job {
@@ -97,9 +99,22 @@ const restsByJournal = (
   ]
 }
 
+/** The bonuses that were given with a job's hold: the lines right before its own. */
+export const bonusesBefore = (journal: readonly Fields[], job: string): ReadonlyMap<string, number> => {
+  const hold = journal.findIndex((line) => line.operation === 'hold' && line.job === job)
+  const before = journal.slice(0, Math.max(0, hold))
+  const given = before.slice(before.findLastIndex(({ operation }) => operation !== 'grant') + 1)
+  return new Map(
+    given
+      .filter(({ reason }) => (reason ?? '') !== '')
+      .map(({ scope = '', credits }) => [scope === '' ? '' : nameOf(JSON.parse(scope)), Number(credits)]),
+  )
+}
+
 /**
  * What is wrong with the answer to a request for credits: it was refused although the limit that it names covers its
- * hold, or accepted although one did not. For an acceptance the journal is that of before.
+ * hold, or accepted although one did not. For an acceptance the journal is that of before, with the bonuses of an
+ * approval: those are exactly what was missing of the hold, and leave no limit exceeded by more than it was.
  */
 export const admissionFault = (
   journal: readonly Fields[],
@@ -115,7 +130,13 @@ export const admissionFault = (
     if (named !== undefined && named.rest < asked.hold) return undefined
     return `${asked.hold} was refused by ${kind}, which leaves ${named?.rest}`
   }
-  const short = rests.find(({ rest }) => rest < asked.hold)
-  if (status !== 'created' || short === undefined) return undefined
-  return `${asked.hold} was accepted, and ${short.kind} leaves ${short.rest}`
+  if (status !== 'created') return undefined
+  for (const { kind: name, scope, rest } of rests) {
+    const bonus = name === 'server' || scope !== '' ? asked.bonuses.get(scope) : undefined
+    if (bonus === undefined && rest < asked.hold)
+      return `${asked.hold} was accepted, and ${name} leaves ${rest}`
+    if (bonus !== undefined && bonus !== asked.hold - Math.max(0, rest - bonus))
+      return `${asked.hold} was accepted with a bonus of ${bonus}, and ${name} left ${rest - bonus}`
+  }
+  return undefined
 }

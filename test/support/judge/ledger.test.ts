@@ -152,6 +152,18 @@ test.each<[string, RegExp, Entry[1]]>([
   expect(journal(...lines)).toContainEqual(expect.stringMatching(expected))
 })
 
+test('a hold with a bonus of its own may be taken though the limit is exceeded, and no other', () => {
+  const grant = { ...head, operation: 'grant', scope: '', credits: '20', granted: '20' }
+  const lowered = { ...limit, credits: '50' }
+  const isLimit = (text: string) => text.startsWith('I3')
+  expect(journal(limit, hold, settle, lowered, grant, other).filter(isLimit)).toEqual([])
+  expect(
+    journal(limit, hold, settle, lowered, { ...grant, credits: '10', granted: '10' }, other).filter(isLimit),
+  ).toHaveLength(1)
+  const third = { ...other, job: 'three', pending: '40' }
+  expect(journal(limit, hold, settle, lowered, grant, other, third).filter(isLimit)).toHaveLength(1)
+})
+
 test('a hold may use what was granted, and what costs nothing may be held beyond the limit', () => {
   const grant = { ...head, operation: 'grant', scope: '', credits: '10', granted: '10' }
   const free = { ...other, credits: '0', posted: '90', pending: '0' }

@@ -67,17 +67,25 @@ const addUp = (journal: readonly Fields[]): Sums => {
   return { figures, jobs, differences }
 }
 
-/** No hold that costs anything is taken beyond the limit that stood then. */
+/**
+ * No hold that costs anything is taken beyond the limit that stood then. With a bonus as large as itself, as an admin's
+ * approval gives, it leaves a limit that is exceeded as it was.
+ */
 const beyondLimits = ({ journal }: Books): Found => {
   const limits = new Map<string, number>()
   const granted = new Map<string, number>()
+  const bonuses = new Map<string, string | undefined>()
   return journal.map(({ operation, account = '', window, ...line }) => {
     const name = `${account}|${window}`
     if (operation === 'limit') limits.set(account, Number(line.credits))
-    if ((operation === 'grant' || operation === 'take') && (line.scope ?? '') === '')
-      granted.set(name, Number(line.granted))
+    const isOfAll = (line.scope ?? '') === ''
+    if ((operation === 'grant' || operation === 'take') && isOfAll) granted.set(name, Number(line.granted))
+    const bonus = bonuses.get(account)
+    if (operation !== 'grant' || isOfAll)
+      bonuses.set(account, operation === 'grant' ? line.credits : undefined)
     const limit = limits.get(account)
     if (operation !== 'hold' || Number(line.credits) === 0 || limit === undefined) return false
+    if (bonus === line.credits) return false
     const allowed = limit + (granted.get(name) ?? 0)
     const used = Number(line.posted) + Number(line.pending)
     return used > allowed && `${account} used ${used} of ${allowed} with the hold of ${line.job}`

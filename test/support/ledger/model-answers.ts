@@ -10,7 +10,10 @@ export const answerOf = (model: Model, call: Call): Reply => {
       // Where the operator's total refuses, nothing of the account is read after that.
       const pausedAtFirst = new Set(model.paused)
       if (call.overtakenBy !== undefined) changed(model, call.overtakenBy)
-      return requested(model, call, pausedAtFirst)
+      const reply = requested(model, call, pausedAtFirst)
+      return call.leave === 'declined'
+        ? { ...reply, ended: model.approvals.get(call.slot)?.state ?? '' }
+        : reply
     }
     case 'step':
       return stepped(model, call)

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { expect } from 'vitest'
 import { arrows, type JobOperation } from '../../../src/core/job/job-transitions.ts'
 import { bucketOf } from '../../../src/redis/keys.ts'
-import { admissionFault } from '../judge/admission.ts'
+import { admissionFault, bonusesBefore } from '../judge/admission.ts'
 import { fieldsOf } from '../judge/books.ts'
 import {
   calendarNow,
@@ -222,18 +222,24 @@ const changesNothing = (call: Call, reply: Reply, isRepeat: boolean): boolean =>
   return isRepeat && ['step', 'told', 'note', 'cancel'].includes(call.kind)
 }
 
-/** No admission goes beyond a limit, by Redis' own figures; what costs nothing may be asked for beyond it. */
-const checkAdmission = (model: Model, call: Call, reply: Reply, audit: Audit): void => {
+/**
+ * No admission goes beyond a limit, by Redis' own figures; what costs nothing may be asked for beyond it, and what an
+ * admin approves leaves a limit that is exceeded as it is.
+ */
+const checkAdmission = (model: Model, call: Call, reply: Reply, audit: Audit, before?: Audit): void => {
   if (call.kind !== 'request' || call.isFree || reply.status !== 'created') return
   const window = windowNow(model)
   for (const scope of scopesOf(model, call)) {
-    const figures = audit.books.figures.find(
-      (each) => (each.scope || 'server') === scope && each.window === window,
-    )
+    const figuresIn = ({ books }: Audit) =>
+      books.figures.find((each) => (each.scope || 'server') === scope && each.window === window)
+    const figures = figuresIn(audit)
     const used = (figures?.spent ?? 0) + (figures?.held ?? 0)
     const { granted } = figuresOf(model, scope, window)
     const limit = limitIn(model, scope, call.groups ?? []) ?? Infinity
-    if (used > limit + granted) throw new Error(`${used} used of ${scope}, which has ${limit} and ${granted}`)
+    const given = granted - ((before && figuresIn(before)?.granted) ?? 0)
+    const isAsItWas = call.leave !== 'none' && (call.overtakenBy !== undefined || given >= call.bound)
+    if (used > limit + granted && !isAsItWas)
+      throw new Error(`${used} used of ${scope}, which has ${limit} and ${granted}`)
   }
 }
 
@@ -247,7 +253,9 @@ const checkByJournal = async (
   if (call.kind !== 'request' || call.isFree) return
   if (reply.status !== 'created' && !String(reply.status).startsWith('exceeds')) return
   const entries = await redis.xrange(keys.journal(bucketOf(account)), '-', '+')
-  const before = entries.map(([, pairs]) => fieldsOf(pairs)).filter(({ job }) => job !== jobIdOf(call.slot))
+  const lines = entries.map(([, pairs]) => fieldsOf(pairs))
+  const job = jobIdOf(call.slot)
+  const before = lines.filter((line) => line.job !== job)
   const { operatorLimit, ceiling, newServerCredits } = model
   const asked = {
     hold: call.bound,
@@ -259,6 +267,7 @@ const checkByJournal = async (
     operatorLimit,
     ceiling,
     newServerCredits,
+    bonuses: bonusesBefore(call.leave === 'none' ? [] : lines, job),
   }
   const fault = admissionFault(before, asked, reply)
   if (fault !== undefined) throw new Error(fault)
@@ -286,7 +295,7 @@ export const createRun = (world: ModelWorld, model: Model) => {
         expect(found, JSON.stringify(made)).toEqual(before.contents)
     }
     compare(audit, model)
-    checkAdmission(model, made, reply, audit)
+    checkAdmission(model, made, reply, audit, before)
     before = audit
     last = made
   }

@@ -132,19 +132,23 @@ export type ModelWorld = StoreWorld & {
   overtakeRequest: (run: () => Promise<unknown>) => () => Promise<void>
 }
 
-/** A member asks admins, and one of them decides. */
-const ask = async ({ approvals }: ModelWorld, asked: JobRequest, isDeclined: boolean): Promise<void> => {
+/** A member asks admins. Answers how one of them ended it by declining; empty if it couldn't be asked. */
+const ask = async ({ approvals }: ModelWorld, asked: JobRequest, isDeclined: boolean): Promise<string> => {
   const short = { kind: 'server', id: '', left: 0, limit: microcredits(0) } as const
   const parked = await approvals.park({ request: asked, short, place: asked.target })
-  if (isDeclined && parked.status !== 'too_many') await approvals.end(parked.approval, 'declined', 'admin-1')
+  if (!isDeclined || parked.status === 'too_many') return ''
+  await approvals.end(parked.approval, 'declined', 'admin-1')
+  return (await approvals.read(asked.id))?.state ?? ''
 }
 
 const requestWith = async (world: ModelWorld, call: RequestCall, ceiling: number | undefined) => {
   const asked = requestOf(call)
   if (call.leave === 'none') return world.store.request(asked)
-  await ask(world, asked, call.leave === 'declined')
+  const isDeclined = call.leave === 'declined'
+  const ended = await ask(world, asked, isDeclined)
   const most = ceiling === undefined ? amountMax : microcredits(ceiling)
-  return world.store.approve(asked, { by: 'admin-1', reason: 'asked for it', most })
+  const result = await world.store.approve(asked, { by: 'admin-1', reason: 'asked for it', most })
+  return isDeclined ? { ...result, ended } : result
 }
 
 const request = async (world: ModelWorld, { ceiling }: Model, call: RequestCall): Promise<Reply> => {
@@ -152,7 +156,9 @@ const request = async (world: ModelWorld, { ceiling }: Model, call: RequestCall)
   const overtake = overtakenBy && world.overtakeRequest(() => changeSettings(world, overtakenBy))
   const result = await requestWith(world, call, ceiling)
   await overtake?.()
-  return result.status === 'exists' ? { status: result.status, ...outlineOf(result.job) } : { ...result }
+  if (result.status !== 'exists') return { ...result }
+  const { job, ...others } = result
+  return { ...others, ...outlineOf(job) }
 }
 
 const answerTo = async (world: ModelWorld, model: Model, call: Call): Promise<Reply> => {

@@ -264,8 +264,8 @@ export const requested = (model: Model, call: RequestCall, pausedAtFirst = model
   if (decided !== undefined) approvalOf(model, call).state = 'approved'
   model.jobs.set(slot, newJob(model, call, scopes))
   const ofCeiling = isFree ? undefined : ceilingLeft(model) // by now without the job's hold
-  const ofTightest = tightest.left - bound
-  const left = Math.min(decided === undefined ? ofTightest : Math.max(0, ofTightest), ofCeiling ?? Infinity)
+  const ofTightest = tightest.left + (short.length > 0 ? missingOf(tightest, bound) : 0) - bound
+  const left = Math.min(ofTightest, ofCeiling ?? Infinity)
   const ofTotal = (isFree ? undefined : operatorLeft(model)) ?? Infinity
   return { status: 'created', left: ofTotal < left ? undefined : left }
 }
@@ -300,23 +300,28 @@ const decidedOn = (model: Model, call: RequestCall): string | undefined => {
     approvals.set(call.slot, { state: 'open', member, expiresMs: nowMs + openMs })
   const approval = approvalOf(model, call)
   const isOver = nowMs >= approval.expiresMs
-  if (call.leave === 'declined' && approval.state === 'open') approval.state = isOver ? 'expired' : 'declined'
+  if (call.leave === 'declined' && approval.state === 'open')
+    approval.state = model.jobs.has(call.slot) ? 'overtaken' : isOver ? 'expired' : 'declined'
   return approval.state === 'open' && isOver ? 'expired' : approval.state
 }
 
 /** A million credits: no limit may have more with its bonus. */
 const limitMax = 1_000_000 * 1_000_000
 
-const isAboveMost = (model: Model, { scope, limit, left }: Bound, bound: number): boolean => {
+/** The bonus of an approved request for a limit: never for what was used beyond it before. */
+const missingOf = ({ left }: Bound, bound: number): number => bound - Math.max(0, left)
+
+const isAboveMost = (model: Model, short: Bound, bound: number): boolean => {
+  const { scope, limit } = short
   const { granted } = figuresOf(model, scope, windowNow(model))
   const most = scope === 'server' ? (model.ceiling ?? limitMax) : limitMax
-  return limit + granted + bound - left > most
+  return limit + granted + missingOf(short, bound) > most
 }
 
 /** A limit that an approved request exceeds gets what is missing. */
-const giveMissing = (model: Model, { scope, left }: Bound, bound: number): void => {
-  const figure = `${scope}|${windowNow(model)}`
-  model.granted.set(figure, (model.granted.get(figure) ?? 0) + bound - left)
+const giveMissing = (model: Model, short: Bound, bound: number): void => {
+  const figure = `${short.scope}|${windowNow(model)}`
+  model.granted.set(figure, (model.granted.get(figure) ?? 0) + missingOf(short, bound))
 }
 
 /** The first request that costs anything gives a server what every server begins with. */

@@ -71,12 +71,15 @@ const listed = `
 -     amount(key, 'pending|' .. window)
 +     2 * amount(key, 'pending|' .. window)
 @ approval
-# an approval gives more than is missing (2)
-- add(one.key, 'granted|' .. window, cost - one.rest)
-+ add(one.key, 'granted|' .. window, cost)
+# an approval gives more than is missing (39, I8)
+- return cost - math.max(0, one.rest)
++ return cost
+# an approval gives what was used beyond the limit, too (2, I8)
+- return cost - math.max(0, one.rest)
++ return cost - one.rest
 # an approval gives everybody the bonus of the server (2)
-- add(one.key, 'granted|' .. window, cost - one.rest)
-+ add(account_key, 'granted|' .. window, cost - one.rest)
+- add(one.key, 'granted|' .. window, bonus)
++ add(account_key, 'granted|' .. window, bonus)
 # what was declined is approved (3)
 - if state ~= 'open' then return state or '' end
 + if not state then return '' end
@@ -88,7 +91,10 @@ const listed = `
 + 'granted', '0')
 @ approval-end
 # a decline that comes too late counts (134)
-- if to == 'declined' and is_over then to, by = 'expired', '' end
+- elseif to == 'declined' and is_over then
++ elseif false then
+# what was made already is declined (2)
+- redis.call('EXISTS', job_key) == 1 or
 @ begin-submit
 # what costs nothing is taken for running at the service (0)
 - if args.place ~= '' then redis.call('HSET', job_key, 'place', args.place) end

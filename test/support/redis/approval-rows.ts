@@ -1,6 +1,7 @@
 import { amountMax, microcredits } from '../../../src/core/credits.ts'
 import type { Approval, NewApproval } from '../../../src/core/job/approval.ts'
 import type { JobRequest } from '../../../src/core/job/job.ts'
+import { approvalEntry } from '../../../src/redis/approvals.ts'
 import type { ScriptRow } from './every-script.ts'
 import { jobRequest, type StoreWorld } from './store-world.ts'
 
@@ -43,8 +44,9 @@ export const approvalRows: readonly ScriptRow[] = [
     name: 'approval-due, which nobody else gets for a while',
     again: 'what is true by then',
     prepare: async (world) => {
-      await parkedIn(world)
-      return ({ approvals }) => approvals.takeDue(['discord'], leaseMs)
+      const { request } = await parkedIn(world)
+      const entry = approvalEntry(request.target, request.id)
+      return ({ approvals }) => approvals.take(entry, leaseMs)
     },
   },
   {

@@ -83,11 +83,19 @@ const sendAlert = async (deps: AlertDeps, due: DueAlert): Promise<void> => {
   await alerts.end(due, 'posted')
 }
 
+/** One after the other: an alert that was taken up and then waited could be posted by another process, too. */
+const sendInTurn = async (deps: AlertDeps, due: readonly DueAlert[]): Promise<readonly unknown[]> => {
+  const errors: unknown[] = []
+  for (const each of due) await sendAlert(deps, each).catch((error: unknown) => errors.push(error))
+  return errors
+}
+
 /** Posts the alerts about budgets that are due, each once. One that fails doesn't keep the others. */
 export const sendAlerts = async (deps: AlertDeps): Promise<void> => {
   const due = await deps.alerts.due()
-  const sent = await Promise.allSettled(due.map((each) => sendAlert(deps, each)))
-  for (const each of sent) if (each.status === 'rejected') throw each.reason
+  const ofEach = platformNames.map((name) => due.filter(({ account }) => account.startsWith(`${name}:`)))
+  const errors = (await Promise.all(ofEach.map((some) => sendInTurn(deps, some)))).flat()
+  if (errors.length > 0) throw errors[0]
 }
 
 /** Posts what is due every few seconds. Returns how to stop. */

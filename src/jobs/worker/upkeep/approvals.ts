@@ -14,7 +14,7 @@ import { repeat } from './repeat.ts'
 /** Dependencies for showing requests to admins and telling members what became of them. */
 export interface ApprovalUpkeepDeps
   extends Pick<JobDeps, 'platforms' | 'chatsHeld' | 'features' | 'deadlines' | 'log' | 'now'> {
-  approvals: Pick<Approvals, 'takeDue' | 'note' | 'end' | 'read'>
+  approvals: Pick<Approvals, 'due' | 'take' | 'note' | 'end'>
   store: Pick<JobStore, 'read' | 'wasForgotten'>
 }
 
@@ -75,11 +75,10 @@ const postCard = async (deps: Means, approval: Approval): Promise<MessageRef | u
 
 /** Shows the card of an open request; one that is too old, or that nobody can see, ends. */
 const tendOpen = async (deps: Means, approval: Approval): Promise<void> => {
-  const { approvals, store, now } = deps
-  const { request, expiresAtMs, card } = approval
+  const { approvals, now } = deps
+  const { expiresAtMs, card } = approval
   if (now() >= expiresAtMs) {
-    const isSent = (await store.read(request.id)) !== undefined || (await store.wasForgotten(request.id))
-    await approvals.end(approval, isSent ? 'overtaken' : 'expired')
+    await approvals.end(approval, 'expired')
     return
   }
   const posted = card ?? (await postCard(deps, approval))
@@ -110,10 +109,13 @@ const closeCard = async (deps: Means, approval: Approval): Promise<void> => {
 
 /** Tells the member where they asked, or in a direct message if only they may know or that place is gone. */
 const tellOutcome = async (deps: Means, approval: Approval): Promise<void> => {
-  const { platform, features, log } = deps
-  const { request } = approval
+  const { platform, store, features, log } = deps
+  const { request, state } = approval
   const message = outcomeMessage(approval, features.get(request.feature))
   if (message === undefined) return
+  const isSent = (await store.read(request.id)) !== undefined || (await store.wasForgotten(request.id))
+  // Sent in another way since it ended, so it would be wrong to say that nothing was charged.
+  if (state !== 'approved' && isSent) return
   const tell = async (part: Part, how: NotifyWay): Promise<boolean> => {
     try {
       await platform.notify(request.target, message, attemptFor(deps, approval, part), how)
@@ -157,8 +159,11 @@ const tendIfPossible = async (deps: ApprovalUpkeepDeps, approval: Approval): Pro
 /** Does what is due for requests to admins of the chats that this process serves. Throws `store_unavailable`. */
 export const tendApprovals = async (deps: ApprovalUpkeepDeps): Promise<void> => {
   if (deps.chatsHeld.size === 0) return
-  const due = await deps.approvals.takeDue([...deps.chatsHeld], deps.deadlines.stepMs)
-  for (const approval of due) await tendIfPossible(deps, approval)
+  for (const entry of await deps.approvals.due([...deps.chatsHeld])) {
+    // Each only when its turn comes: those before it may take longer than any lease.
+    const approval = await deps.approvals.take(entry, deps.deadlines.stepMs)
+    if (approval !== undefined) await tendIfPossible(deps, approval)
+  }
 }
 
 /** Keeps doing so. Returns how to stop. */

@@ -28,12 +28,12 @@ const budget = async (credits: number, period: Period = 'month'): Promise<void> 
 const hold = (credits: number) =>
   world.store.request(jobRequest({ bound: microcredits(credits * 1_000_000) }))
 /** What a worker does; `chats` are those that it has. */
-const send = (alerts = world.alerts, chats: readonly 'discord'[] = ['discord']) =>
+const send = (alerts = world.alerts, chats: readonly 'discord'[] = ['discord'], port = platform.port) =>
   sendAlerts({
     alerts,
     log,
     now: world.clock.now,
-    platforms: new Map([['discord', platform.port]]),
+    platforms: new Map([['discord', port]]),
     chatsHeld: new Set(chats),
     deadlines: { alertsMs: 10_000 },
   })
@@ -92,6 +92,35 @@ test('an alert of a process that died is finished by another, once', async () =>
   await send()
   expect(texts()).toHaveLength(1)
   expect(await world.alerts.due()).toEqual([])
+})
+
+test('alerts come once, though those before them take longer than any lease', async () => {
+  const servers = ['server-1', 'server-2', 'server-3'] as const
+  for (const server of servers) {
+    const change = { account: `discord:${server}`, actor: 'admin-1' } as const
+    const limit = microcredits(5_000_000)
+    await world.budgets.setLimit({
+      ...change,
+      eventId: `${server} limit`,
+      limit,
+      period: 'month',
+      zone: 'UTC',
+    })
+    await world.budgets.setAlerts({ ...change, eventId: `${server} alerts`, channel: 'c1' })
+    await world.store.request(jobRequest({ bound: microcredits(3_000_000) }, { server }))
+  }
+  const slow: typeof platform.port = {
+    ...platform.port,
+    async notify(...args) {
+      world.clock.advance(15_000)
+      await send()
+      return platform.port.notify(...args)
+    },
+  }
+  await send(world.alerts, ['discord'], slow)
+  world.clock.advance(60_000)
+  await send()
+  expect(texts()).toHaveLength(servers.length)
 })
 
 test('an alert that the chat does not take waits, and keeps no other account waiting', async () => {

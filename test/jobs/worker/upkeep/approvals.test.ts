@@ -108,6 +108,25 @@ describe('the card of a request', () => {
   })
 })
 
+test('a song that is made while its request expires is not told of as if nothing was charged', async () => {
+  const refusal = await world.refused()
+  await world.press(world.buttonOf(refusal, 'Ask an admin'))
+  await world.tend()
+  world.clock.advance(approvalOpenMs)
+  const { approvals } = world
+  const overtaken: typeof approvals = {
+    ...approvals,
+    async end(approval, to, by) {
+      await world.press(world.buttonOf(refusal, 'One take'))
+      return approvals.end(approval, to, by)
+    },
+  }
+  await tendApprovals({ ...world.upkeepDeps, approvals: overtaken })
+  await goOn()
+  expect(world.card().message.text).toBe('/music was sent in another way.')
+  expect(mentions()).toEqual([])
+})
+
 describe('the outcome of a request', () => {
   beforeEach(async () => {
     await world.asks()
@@ -123,6 +142,29 @@ describe('the outcome of a request', () => {
     await goOn()
     expect(mentions()).toEqual(['Your /music request was declined. Nothing was charged.'])
     expect(words()).toEqual([])
+  })
+
+  test('is told once, though those of others before it took longer than any lease', async () => {
+    await world.asks({ eventId: 'second' })
+    await world.asks({ eventId: 'third' })
+    await world.tend()
+    for (const each of await world.approvals.of('discord:server-1', 'member-1'))
+      await world.approvals.end(each, 'declined', 'admin-1')
+    const { port } = world.platform
+    let edits = 0
+    const slow: typeof port = {
+      ...port,
+      async edit(...args) {
+        edits += 1
+        world.clock.advance(world.deps.deadlines.stepMs - 1)
+        await world.tend()
+        return port.edit(...args)
+      },
+    }
+    await tendApprovals({ ...world.upkeepDeps, platforms: new Map([['discord', slow]]) })
+    await goOn()
+    expect(mentions()).toHaveLength(3)
+    expect(edits).toBe(1)
   })
 
   test('is told in a direct message if the channel takes none', async () => {
