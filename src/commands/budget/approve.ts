@@ -24,6 +24,7 @@ const decidedTexts = {
   declined: declared('This request was already declined.'),
   expired: declared("This request has expired, so it can't be decided anymore."),
   overtaken: declared("This request was sent in another way, so there's nothing left to decide."),
+  withdrawn: declared('The member withdrew this request.'),
   unplaced: declared("This request has expired, so it can't be decided anymore."),
 } as const satisfies Record<ApprovalState, string>
 

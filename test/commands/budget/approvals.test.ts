@@ -79,7 +79,7 @@ describe('/budget approve and decline', () => {
     const by = state === 'approved' || state === 'declined' ? 'admin-7' : undefined
     const { run, decided } = world({ status: 'decided', state, by })
     const { text, facts } = await run('approve', { request: '3f2akd7c' })
-    expect(text).toMatch(/already|expired|in another way|still open/)
+    expect(text).toMatch(/already|expired|in another way|withdrew|still open/)
     expect(facts).toEqual(by === undefined ? [] : [{ label: 'Member', value: [{ kind: 'member', id: by }] }])
     expect(decided).toEqual([['approve', 'discord:server-1', '3f2akd7c', 'member-1']])
   })
