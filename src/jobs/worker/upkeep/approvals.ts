@@ -136,8 +136,8 @@ const overOf = ({ state }: Approval): 'over' | 'gone' => (state === 'withdrawn' 
 const tend = async (deps: Means, approval: Approval): Promise<void> => {
   const { approvals } = deps
   if (approval.state === 'open') return tendOpen(deps, approval)
-  await closeCard(deps, approval)
   await tellOutcome(deps, approval)
+  await closeCard(deps, approval)
   await approvals.note(approval, {}, overOf(approval))
 }
 

@@ -184,6 +184,16 @@ describe('the outcome of a request', () => {
     expect(mentions()).toHaveLength(1)
   })
 
+  test('is told at once, and once, though the card cannot be closed yet', async () => {
+    await world.decides('Decline')
+    world.platform.failNext('edit', 'platform_unavailable', 'platform_unavailable')
+    await world.tend()
+    expect(mentions()).toHaveLength(1)
+    await goOn()
+    expect(mentions()).toHaveLength(1)
+    expect(world.card().message.text).toBe('Declined /music.')
+  })
+
   test('is told although the card was deleted', async () => {
     const link = world.linkOn(world.card().message, 'Decline')
     world.platform.remove(world.card().ref)
