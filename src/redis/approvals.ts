@@ -130,28 +130,30 @@ const endOf = ([status, state, by]: readonly string[]): EndResult => {
   if (status === 'still_open' || status === 'unknown') return { status }
   if (known === undefined) throw new Error(`the script that ends requests to admins answered ${status}`)
   if (status === 'decided') return { status, state: known, by: by === '' ? undefined : by }
-  return { status: 'ended', state: known === 'open' || known === 'approved' ? 'expired' : known }
+  const isEnd = known !== 'open' && known !== 'approved' && known !== 'withdrawn'
+  return { status: 'ended', state: isEnd ? known : 'expired' }
 }
 
-/** Ids of an account's requests with something left to do; with a member, of theirs. */
-const createIdsOf =
+/** Entries of an account's requests with something left to do; with a member, of theirs. */
+const createEntriesOf =
   ({ redis, keys }: ApprovalsOptions) =>
   async (account: AccountId, member?: string): Promise<readonly string[]> => {
     const entries = await fromStore(redis.zrange(keys.approvals(bucketOf(account)), '0', '-1'))
-    return entries.filter((entry) => entry.startsWith(prefixOf(account, member))).map(jobIdIn)
+    return entries.filter((entry) => entry.startsWith(prefixOf(account, member)))
   }
 
-type Reading = Pick<Approvals, 'read'> & { idsOf: ReturnType<typeof createIdsOf> }
+type Reading = Pick<Approvals, 'read'> & { entriesOf: ReturnType<typeof createEntriesOf> }
 
 const createParking = (
   { redis, keys, now }: ApprovalsOptions,
-  { read }: Reading,
+  { read, entriesOf }: Reading,
 ): Pick<Approvals, 'park' | 'end'> => ({
   async park(approval) {
     const { id, target } = approval.request
     const account = accountOf(target)
     const nowMs = Math.round(now())
     const fields = fieldsOf(approval, nowMs)
+    const others = await entriesOf(account)
     const args = [
       nowMs,
       textOf(fields),
@@ -161,8 +163,10 @@ const createParking = (
       openMax.member,
       openMax.server,
       keptMs,
+      JSON.stringify(others),
     ]
-    const where = [keys.approval(id), keys.approvals(bucketOfJob(id))]
+    const otherKeys = others.map((entry) => keys.approval(jobIdIn(entry)))
+    const where = [keys.approval(id), keys.approvals(bucketOfJob(id)), ...otherKeys]
     const [status, of, limit] = await runScript(redis, scripts.park, where, args)
     if (status === 'too_many') return { status, of: of === 'member' ? of : 'server', limit: Number(limit) }
     const known = await read(id)
@@ -225,9 +229,10 @@ const createUpkeep = (
 /** Requests to admins in Redis: a hash for each, and a sorted set per bucket by when something is to be done. */
 export const createApprovals = (options: ApprovalsOptions): Approvals => {
   const { redis, keys } = options
-  const idsOf = createIdsOf(options)
+  const entriesOf = createEntriesOf(options)
   const read: Approvals['read'] = async (id) =>
     parseApproval(await fromStore(redis.hgetall(keys.approval(id))))
+  const upkeep = createUpkeep(options, { read, entriesOf })
   return {
     read,
     async channelOf(account) {
@@ -240,23 +245,33 @@ export const createApprovals = (options: ApprovalsOptions): Approvals => {
       )
     },
     async find(account, name) {
-      const ids = (await idsOf(account)).filter((id) => effectKey(id).startsWith(name))
+      const ids = (await entriesOf(account)).map(jobIdIn).filter((id) => effectKey(id).startsWith(name))
       return ids.length === 1 ? ids[0] : undefined
     },
     async of(account, member) {
-      const approvals = await Promise.all((await idsOf(account, member)).map(read))
-      return approvals.filter((approval) => approval !== undefined)
+      const approvals = await Promise.all((await entriesOf(account, member)).map(jobIdIn).map(read))
+      return approvals
+        .filter((approval) => approval !== undefined)
+        .filter(({ state }) => state !== 'withdrawn')
     },
     async forget(account, member) {
-      const ids = await idsOf(account, member)
-      for (const id of ids) {
-        await fromStore(redis.del(keys.approval(id)))
-        const entry = `${prefixOf(account, member)}${id}`
-        await fromStore(redis.zrem(keys.approvals(bucketOfJob(id)), entry))
+      let count = 0
+      for (const entry of await entriesOf(account, member)) {
+        const approval = await read(jobIdIn(entry))
+        if (approval?.state !== 'withdrawn') count += 1
+        if (approval === undefined) {
+          await fromStore(redis.del(keys.approval(jobIdIn(entry))))
+          await fromStore(redis.zrem(keys.approvals(bucketOf(account)), entry))
+          continue
+        }
+        const { request, card, notes } = approval
+        const isShown = card !== undefined || Object.keys(notes).length > 0
+        const withdrawn = { state: 'withdrawn', by: '', request: JSON.stringify(bare(request)) }
+        await upkeep.note(approval, withdrawn, isShown ? options.now() : 'gone')
       }
-      return ids.length
+      return count
     },
-    ...createParking(options, { read, idsOf }),
-    ...createUpkeep(options, { read, idsOf }),
+    ...createParking(options, { read, entriesOf }),
+    ...upkeep,
   }
 }

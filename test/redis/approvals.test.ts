@@ -321,6 +321,18 @@ describe('requests to admins', () => {
     await park(world, jobRequest({}, { server: 'server-2' }))
   })
 
+  test('that are over count no more, although their messages are still to be sent', async () => {
+    for (const end of ['declined', 'unplaced', 'declined'] as const)
+      await world.approvals.end(await park(world), end, 'admin-1')
+    for (let count = 0; count < 3; count += 1) await park(world)
+    await expect(park(world)).rejects.toThrow('there are 3 already')
+  })
+
+  test('of one member are three at most, however many they make at once', async () => {
+    const parked = await Promise.allSettled([1, 2, 3, 4, 5, 6].map(() => park(world)))
+    expect(parked.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+  })
+
   test('are handed out to one process of their chat, and again if it does nothing', async () => {
     const { request } = await park(world)
     const { clock } = world

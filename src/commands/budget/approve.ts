@@ -1,9 +1,10 @@
 import { type Answer, denial, privately, refusal } from '../../core/command/answer.ts'
 import { defineAction } from '../../core/command/command.ts'
+import { formatCredits } from '../../core/credits.ts'
 import type { Fields } from '../../core/fields/field.ts'
 import { text } from '../../core/fields/field-builders.ts'
 import type { ApprovalAnswer, ApprovalControl, ApprovalState } from '../../core/job/approval.ts'
-import { creditsText, moreCreditsText, notAllowedText } from '../../core/ledger/credits-text.ts'
+import { creditsText, formatLeft, moreCreditsText, notAllowedText } from '../../core/ledger/credits-text.ts'
 import { plainMessage } from '../../core/message/message.ts'
 import { type AccountId, accountOf } from '../../core/target.ts'
 import { declared, say, sayDeclared } from '../../core/text/say.ts'
@@ -24,14 +25,15 @@ const decidedTexts = {
   declined: declared('This request was already declined.'),
   expired: declared("This request has expired, so it can't be decided anymore."),
   overtaken: declared("This request was sent in another way, so there's nothing left to decide."),
+  withdrawn: declared('The member withdrew this request.'),
   unplaced: declared("This request has expired, so it can't be decided anymore."),
 } as const satisfies Record<ApprovalState, string>
 
 type Refused = Extract<ApprovalAnswer, { status: 'refused' }>['result']
 
 /** Why an approved request could not be started: nothing was charged, and it stays open. */
-const refusedText = (account: AccountId, { status }: Refused): string => {
-  switch (status) {
+const refusedText = (account: AccountId, result: Refused): string => {
+  switch (result.status) {
     case 'not_allowed':
       return notAllowedText(account)
     case 'blocked':
@@ -39,7 +41,7 @@ const refusedText = (account: AccountId, { status }: Refused): string => {
     case 'paused':
       return say('Spending is paused here. Lift the pause with /budget resume first.')
     case 'paused_everywhere':
-      return say('Your bot operator has paused all requests. Try again later.')
+      return pausedEverywhereText(result.notice)
     case 'dropped':
       return say('The member dropped this request.')
     case 'too_many':
@@ -51,10 +53,13 @@ const refusedText = (account: AccountId, { status }: Refused): string => {
     case 'groups_unknown':
       return say("I don't know this member's groups, so ask them to run the command again.")
     case 'exceeds_ceiling':
+      return `${say("Your bot operator's limit of {{limit}} a month has {{left}} left.", { left: formatLeft(result.left, result.limit), limit: formatCredits(result.limit) })} ${moreCreditsText('ceiling')}`
     case 'exceeds_share':
+      return `${say("The rest of this month's overall budget is set aside for other servers.")} ${moreCreditsText('ceiling')}`
     case 'exceeds_operator':
+      return `${say("The bot's overall budget has too little left.")} ${moreCreditsText('ceiling')}`
     case 'above_most':
-      return moreCreditsText('ceiling')
+      return `${say('The bonus would take the limit above what your bot operator allows here.')} ${moreCreditsText('ceiling')}`
     case 'exceeds_server':
     case 'exceeds_channel':
     case 'exceeds_group':

@@ -8,13 +8,21 @@ import type { RequestResult } from './job-store.ts'
 
 /**
  * `overtaken`: the member sent the same request in another way meanwhile. `unplaced`: it could not be shown to any
- * admin.
+ * admin. `withdrawn`: its member deleted their data, and its card is still to be closed.
  */
-export const approvalStates = ['open', 'approved', 'declined', 'expired', 'overtaken', 'unplaced'] as const
+export const approvalStates = [
+  'open',
+  'approved',
+  'declined',
+  'expired',
+  'overtaken',
+  'unplaced',
+  'withdrawn',
+] as const
 export type ApprovalState = (typeof approvalStates)[number]
 
 /** How a request to admins ends without a job. */
-export type ApprovalEnd = Exclude<ApprovalState, 'open' | 'approved'>
+export type ApprovalEnd = Exclude<ApprovalState, 'open' | 'approved' | 'withdrawn'>
 
 /** How long admins can decide. */
 export const approvalOpenMs = 24 * 60 * 60_000
@@ -64,8 +72,11 @@ export type EndResult =
   | { status: 'decided'; state: ApprovalState; by: string | undefined }
   | { status: 'still_open' | 'unknown' }
 
-/** What changes with a note: when the request is looked at again; `over`: there is nothing left to do. */
-export type NextLook = number | 'over' | undefined
+/**
+ * What changes with a note: when the request is looked at again; `over`: there is nothing left to do; `gone`: nor is
+ * anything kept of it.
+ */
+export type NextLook = number | 'over' | 'gone' | undefined
 
 /**
  * Requests to admins. They survive a restart, and are forgotten two days after they expire. Every method is one atomic
@@ -99,7 +110,7 @@ export interface Approvals {
   note(approval: Approval, fields: Readonly<Record<string, string>>, next?: NextLook): Promise<boolean>
   /** A member's requests in an account. */
   of(account: AccountId, member: string): Promise<readonly Approval[]>
-  /** Forgets them and returns their number. */
+  /** Forgets them, those with a card as soon as it is closed without their words. Returns their number. */
   forget(account: AccountId, member: string): Promise<number>
 }
 

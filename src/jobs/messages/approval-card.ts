@@ -3,7 +3,7 @@ import type { Approval, ApprovalState, Shortage } from '../../core/job/approval.
 import { isForRequesterAlone } from '../../core/job/job.ts'
 import { jobName } from '../../core/job-id.ts'
 import { creditsText, formatLeft } from '../../core/ledger/credits-text.ts'
-import type { Button, LineFact, ResultMessage } from '../../core/message/message.ts'
+import { type Button, type LineFact, plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { declared, say, sayDeclared } from '../../core/text/say.ts'
 import { aboutFacts } from './job-facts.ts'
 import { nothingWasCharged, productOf } from './messages.ts'
@@ -93,6 +93,7 @@ const closedTexts = {
   expired: { text: declared('Nobody decided on {{command}} in time.'), tone: 'info' },
   overtaken: { text: declared('{{command}} was sent in another way.'), tone: 'info' },
   unplaced: { text: declared('Nobody decided on {{command}} in time.'), tone: 'info' },
+  withdrawn: { text: declared('A member withdrew this request.'), tone: 'info' },
 } as const satisfies Record<Exclude<ApprovalState, 'open'>, { text: string; tone: ResultMessage['tone'] }>
 
 /** Who decided, by name and without a ping. */
@@ -104,6 +105,7 @@ export const cardMessage = (approval: Approval, feature: Feature | undefined): R
   const { state, request } = approval
   if (state === 'open') return openCard(approval, feature)
   const { text, tone } = closedTexts[state]
+  if (state === 'withdrawn') return plainMessage(sayDeclared(text), tone)
   return {
     text: sayDeclared(text, { command: `/${request.feature}` }),
     tone,
@@ -117,6 +119,7 @@ const outcomeText = ({ state, request }: Approval, feature: Feature | undefined)
   switch (state) {
     case 'open':
     case 'overtaken':
+    case 'withdrawn':
       return undefined
     case 'approved':
       return feature === undefined

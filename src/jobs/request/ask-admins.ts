@@ -52,6 +52,8 @@ const knownAnswer = (approval: Approval): Answer => {
       return refusal(say('Nobody decided in time. To ask again, run the command again.'))
     case 'overtaken':
       return refusal(say('You already sent this request.'))
+    case 'withdrawn':
+      return refusal(say('You deleted this request. To ask again, run the command again.'))
     case 'unplaced':
       return refusal(say("I couldn't reach your admins. To ask again, run the command again."))
   }

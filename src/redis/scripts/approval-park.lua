@@ -1,18 +1,23 @@
 -- APPROVAL-PARK: a member asks the admins to let a request exceed its limits. Once per request.
--- KEYS 1 request to admins, 2 those with something left to do, by due time
+-- KEYS 1 request to admins, 2 those with something left to do, by due time, then other requests of the account
 -- ARGV 1 now in ms, 2 its fields as a JSON object of strings, 3 its entry, 4 prefix of the member's entries, 5 prefix
 --      of the account's entries, 6 how many of the member's may be open, 7 how many of the account's, 8 ms for
---      which it is kept
+--      which it is kept, 9 entries of the other requests, as a JSON list
 -- Returns {'parked'} | {'known'} (parked before: nothing done) | {'too_many', 'member' | 'server', limit}
 local approval_key, due_key = KEYS[1], KEYS[2]
 if redis.call('EXISTS', approval_key) == 1 then return { 'known' } end
 
+-- Those that are over and only have messages left to send. What was parked since the keys were read counts as open.
+local over = {}
+for index, entry in ipairs(cjson.decode(ARGV[9])) do
+  over[entry] = redis.call('HGET', KEYS[2 + index], 'state') ~= 'open'
+end
 local entries = redis.call('ZRANGE', due_key, 0, -1)
 
 local function count_of(prefix)
   local count = 0
   for _, entry in ipairs(entries) do
-    if string.sub(entry, 1, #prefix) == prefix then count = count + 1 end
+    if not over[entry] and string.sub(entry, 1, #prefix) == prefix then count = count + 1 end
   end
   return count
 end

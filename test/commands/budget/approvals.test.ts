@@ -63,6 +63,27 @@ describe('/budget approve and decline', () => {
     [refused({ status: 'too_many_waiting', of: 'server', limit: 1 }), `once one has started. ${stays}`],
     [refused({ status: 'no_budget' }), `Set a budget with /budget limit. ${stays}`],
     [refused({ status: 'groups_unknown' }), `ask them to run the command again. ${stays}`],
+    [
+      refused({ status: 'paused_everywhere', notice: 'Back on Monday.' }),
+      `paused all requests: “Back on Monday.” ${stays}`,
+    ],
+    [refused({ status: 'paused_everywhere', notice: '' }), `Try again later. ${stays}`],
+    [
+      refused({ status: 'exceeds_operator', ...figures }),
+      "The bot's overall budget has too little left. Only your bot operator can raise the limit.",
+    ],
+    [
+      refused({ status: 'exceeds_share', resetsAtMs: undefined }),
+      'set aside for other servers. Only your bot operator can raise the limit.',
+    ],
+    [
+      refused({ status: 'exceeds_ceiling', ...figures, limit: microcredits(1_000_000), left: 50_000 }),
+      "Your bot operator's limit of 1 a month has 0.05 left. Only your bot operator can raise the limit.",
+    ],
+    [
+      refused({ status: 'above_most' }),
+      `The bonus would take the limit above what your bot operator allows here. Only your bot operator can raise the limit. ${stays}`,
+    ],
     [refused({ status: 'above_most' }), `Only your bot operator can raise the limit. ${stays}`],
     [
       refused({ status: 'exceeds_ceiling', ...figures }),
@@ -79,7 +100,7 @@ describe('/budget approve and decline', () => {
     const by = state === 'approved' || state === 'declined' ? 'admin-7' : undefined
     const { run, decided } = world({ status: 'decided', state, by })
     const { text, facts } = await run('approve', { request: '3f2akd7c' })
-    expect(text).toMatch(/already|expired|in another way|still open/)
+    expect(text).toMatch(/already|expired|in another way|withdrew|still open/)
     expect(facts).toEqual(by === undefined ? [] : [{ label: 'Member', value: [{ kind: 'member', id: by }] }])
     expect(decided).toEqual([['approve', 'discord:server-1', '3f2akd7c', 'member-1']])
   })

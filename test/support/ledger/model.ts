@@ -295,7 +295,9 @@ const decidedOn = (model: Model, call: RequestCall): string | undefined => {
   const { approvals, nowMs } = model
   if (call.leave === 'none') return undefined
   const member = memberOf(call.slot)
-  const others = [...approvals.values()].filter((other) => other.member === member)
+  const others = [...approvals.values()].filter(
+    ({ state, ...other }) => state === 'open' && other.member === member,
+  )
   if (!approvals.has(call.slot) && others.length < openMax)
     approvals.set(call.slot, { state: 'open', member, expiresMs: nowMs + openMs })
   const approval = approvalOf(model, call)

@@ -89,6 +89,10 @@ const listed = `
 # a bonus is not in the journal (2)
 - 'granted', whole(amount(one.key, 'granted|' .. window)))
 + 'granted', '0')
+@ approval-park
+# what is over counts as open still (446)
+- redis.call('HGET', KEYS[2 + index], 'state') ~= 'open'
++ false
 @ approval-end
 # a decline that comes too late counts (134)
 - elseif to == 'declined' and is_over then

@@ -130,12 +130,15 @@ const tellOutcome = async (deps: Means, approval: Approval): Promise<void> => {
     log.info('a member could not be told what admins decided', { request: request.id })
 }
 
+/** Nothing is kept for a member who deleted their data. */
+const overOf = ({ state }: Approval): 'over' | 'gone' => (state === 'withdrawn' ? 'gone' : 'over')
+
 const tend = async (deps: Means, approval: Approval): Promise<void> => {
   const { approvals } = deps
   if (approval.state === 'open') return tendOpen(deps, approval)
-  await closeCard(deps, approval)
   await tellOutcome(deps, approval)
-  await approvals.note(approval, {}, 'over')
+  await closeCard(deps, approval)
+  await approvals.note(approval, {}, overOf(approval))
 }
 
 const tendIfPossible = async (deps: ApprovalUpkeepDeps, approval: Approval): Promise<void> => {
@@ -152,7 +155,7 @@ const tendIfPossible = async (deps: ApprovalUpkeepDeps, approval: Approval): Pro
       log.warn('a message about a request to admins is tried again', { error, request: id })
     // A platform that takes none for days is not told of it for ever.
     const isOver = now() > approval.expiresAtMs + approvalOpenMs
-    await approvals.note(approval, {}, isOver ? 'over' : now() + Math.max(retryMs, afterMs ?? 0))
+    await approvals.note(approval, {}, isOver ? overOf(approval) : now() + Math.max(retryMs, afterMs ?? 0))
   }
 }
 

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { approvalOpenMs } from '../../../../src/core/job/approval.ts'
 import type { PlatformName } from '../../../../src/core/target.ts'
 import { tendApprovals } from '../../../../src/jobs/worker/upkeep/approvals.ts'
+import { target } from '../../../support/commands/invocation.ts'
 import { type ApprovalWorld, openApprovalWorld } from '../../../support/jobs/approval-world.ts'
 
 let world: ApprovalWorld
@@ -183,6 +184,16 @@ describe('the outcome of a request', () => {
     expect(mentions()).toHaveLength(1)
   })
 
+  test('is told at once, and once, though the card cannot be closed yet', async () => {
+    await world.decides('Decline')
+    world.platform.failNext('edit', 'platform_unavailable', 'platform_unavailable')
+    await world.tend()
+    expect(mentions()).toHaveLength(1)
+    await goOn()
+    expect(mentions()).toHaveLength(1)
+    expect(world.card().message.text).toBe('Declined /music.')
+  })
+
   test('is told although the card was deleted', async () => {
     const link = world.linkOn(world.card().message, 'Decline')
     world.platform.remove(world.card().ref)
@@ -203,8 +214,18 @@ describe('the outcome of a request', () => {
     expect(await world.approvals.of('discord:server-1', 'member-1')).toEqual([])
   })
 
-  test('is nothing to tell of once its member deleted their data', async () => {
-    await world.approvals.forget('discord:server-1', 'member-1')
+  test('is nothing to tell of once its member deleted their data, and the card keeps no word of theirs', async () => {
+    const card = world.card()
+    expect(JSON.stringify(card.message)).toContain('sea shanty')
+    const approve = world.linkOn(card.message, 'Approve once')
+    expect(await world.approvals.forget('discord:server-1', 'member-1')).toBe(1)
+    expect(await world.approvals.forget('discord:server-1', 'member-1')).toBe(0)
+    const late = await world.tell({ ...approve, isAdmin: true, target: target({ member: 'admin-1' }) })
+    expect(late.message.text).toBe('The member withdrew this request.')
+    await world.tend()
+    expect(card.message).toMatchObject({ text: 'A member withdrew this request.', blocks: [] })
+    expect(JSON.stringify(card.message)).not.toContain('member-1')
+    expect(await world.redis.keys(`${world.prefix}*:approval:*`)).toEqual([])
     world.clock.advance(approvalOpenMs)
     await goOn()
     expect(mentions()).toEqual([])
