@@ -69,7 +69,7 @@ list    shows the servers that are let in, with credits used and held this month
 allow   lets a server in, such as discord:81384788765712384 or slack:T024BE7LD, or changes its ceiling.
   --credits  its ceiling per month; without it, its admins' budget applies
 remove  stops a server from spending, even if OPERATOR_SERVERS names it.
-pause   refuses every paid request everywhere, such as for maintenance. Accepted jobs go on, and free commands work.
+pause   refuses every paid request everywhere, for example during maintenance. Accepted jobs finish, and free commands work.
   --notice  what members read, such as "Back at 6 pm."
-resume  takes requests again.
+resume  ends the pause.
 `

@@ -226,7 +226,7 @@ const createUpkeep = (
   },
 })
 
-/** Requests to admins in Redis: a hash for each, and a sorted set per bucket by when something is to be done. */
+/** Requests to admins in Redis: a hash for each, and a sorted set per bucket by when work is due. */
 export const createApprovals = (options: ApprovalsOptions): Approvals => {
   const { redis, keys } = options
   const entriesOf = createEntriesOf(options)

@@ -119,7 +119,7 @@ describe.each<ChatPlatform>(chatPlatforms)('on %s', (platform) => {
   test('requests come to the channel that admins chose, and private ones without their words', async () => {
     const desk = world.addresses[platform].channelIds[1] ?? ''
     await people.uses(admin, '/budget approvals', { channel: desk })
-    await people.sees(admin, 'Members who ask for more than their limit are shown in this channel.', since)
+    await people.sees(admin, 'All requests to admins appear in the channel below.', since)
     const card = await asked({ seen_by: 'me' })
     expect(card.channel).toBe(desk)
     expect(card.text).not.toContain(prompt())

@@ -370,10 +370,10 @@ describe('servers that may spend', () => {
   test('spend nothing while all is paused, which the list says first', async () => {
     const notice = 'Back at 6 pm.'
     expect((await servers('pause', '--notice', notice)).output).toContain(
-      'All spending is paused, with the notice “Back at 6 pm.”. npm run servers -- resume takes requests again.',
+      'All spending is paused, with the notice “Back at 6 pm.”. To end that: npm run servers -- resume',
     )
     expect((await servers('list')).output).toMatch(/^All spending is paused/)
-    expect((await servers('resume')).output).toBe('Requests are taken again.\n')
+    expect((await servers('resume')).output).toBe('Resumed. Paid requests work again.\n')
     expect((await servers('list')).output).not.toContain('paused')
   })
 

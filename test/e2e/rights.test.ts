@@ -99,8 +99,7 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
   })
 
   test('paused spending refuses paid requests with the reason, until an admin or manager resumes it', async () => {
-    const paused =
-      /An admin has paused spending here\. Their reason: “too \\?\*loud\\?\*”\. Nothing was charged\./
+    const paused = /An admin has paused spending here\. Reason: “too \\?\*loud\\?\*”\. Nothing was charged\./
     const denied = await people.latest(member)
     await people.says(member, '@Tunesmith budget pause never')
     await people.sees(member, 'Only admins and budget managers', denied)
@@ -130,7 +129,7 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
     await people.says(other, '@Tunesmith budget pause a break member:@Max')
     expect((await people.sees(other, 'Paused. New paid', by)).text).toMatch(/Paused: @?Max · “a break”/)
     await people.uses(member, '/tts', { text: 'Nobody hears this.' })
-    await sees(member, 'An admin has paused your spending here. Their reason: “a break”.')
+    await sees(member, 'An admin has paused your spending here. Reason: “a break”.')
     await people.says(other, '@Tunesmith budget resume member:@Max')
     await people.sees(other, 'Resumed. Paid requests work again.', by)
     await people.uses(admin, '/budget manager', { member: '@Mia', remove: true })

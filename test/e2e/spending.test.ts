@@ -88,7 +88,7 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
     await sees(admin, 'This member is now a budget manager')
     await people.says(manager, '@Tunesmith budget')
     const shown = await sees(manager, /credits left here/)
-    await people.presses(manager, shown.id, 'Statement')
+    await people.presses(manager, shown.id, 'Get statement')
     const statement = await sees(manager, hasStatement)
     expect(await rowsOf(statement)).toHaveLength(3)
     await unseenBy(member, statement)

@@ -44,7 +44,7 @@ const listText = async (allowlist: Allowlist, named: Named): Promise<string> => 
 const pausedText = (notice: string | undefined): string => {
   if (notice === undefined) return ''
   const why = notice === '' ? '' : `, with the notice “${notice}”`
-  return `All spending is paused${why}. npm run servers -- resume takes requests again.\n`
+  return `All spending is paused${why}. To end that: npm run servers -- resume\n`
 }
 
 const grantWish = async (allowlist: Allowlist, wish: ServersWish, deps: ServersDeps): Promise<string> => {
@@ -68,7 +68,7 @@ const grantWish = async (allowlist: Allowlist, wish: ServersWish, deps: ServersD
       return pausedText(wish.notice)
     case 'resume':
       await allowlist.setPause(undefined)
-      return 'Requests are taken again.\n'
+      return 'Resumed. Paid requests work again.\n'
     default:
       return unreachable(wish)
   }

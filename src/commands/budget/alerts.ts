@@ -31,7 +31,7 @@ export const alertsAction = defineAction({
     if (chosen === undefined) return privately(plainMessage(say('Budget alerts are off.')))
     return withFacts(
       say(
-        "Budget alerts are on. I'll post in this channel when 50, 80 and 100% of the budget are used, once each per period. Make sure I can post there.",
+        "Budget alerts are on. I'll post in the channel below at 50, 80 and 100%, once each per period. Make sure I can post there.",
       ),
       [whoFact({ kind: 'channel', id: chosen })],
     )

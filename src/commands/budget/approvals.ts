@@ -10,10 +10,10 @@ import { whoFact, withFacts } from './words.ts'
 /** Where admins decide on members' requests; with no values it says what holds. */
 export const approvalsAction = defineAction({
   name: 'approvals',
-  summary: 'Choose where members ask to exceed a limit',
+  summary: 'Choose the channel for requests to admins',
   fields: {
     channel: optional(channel({ label: 'Channel', help: 'Channel where admins decide' })),
-    lift: optional(toggle({ label: 'Unset', help: 'Ask where the request was made again' })),
+    lift: optional(toggle({ label: 'Unset', help: 'Ask where each request was made instead' })),
   },
   run: async (
     input,
@@ -32,9 +32,9 @@ export const approvalsAction = defineAction({
     const text =
       chosen === undefined
         ? say(
-            "Members who ask for more than their limit are shown where they asked, except private requests. Choose one channel for all with /budget approvals and the channel's name.",
+            'Admins are asked where the request was made. For private requests, choose a channel with /budget approvals.',
           )
-        : say('Members who ask for more than their limit are shown in this channel.')
+        : say('All requests to admins appear in the channel below.')
     return chosen === undefined
       ? privately(plainMessage(text))
       : withFacts(text, [whoFact({ kind: 'channel', id: chosen })])

@@ -4,7 +4,13 @@ import { formatCredits } from '../../core/credits.ts'
 import type { Fields } from '../../core/fields/field.ts'
 import { text } from '../../core/fields/field-builders.ts'
 import type { ApprovalAnswer, ApprovalControl, ApprovalState } from '../../core/job/approval.ts'
-import { creditsText, formatLeft, moreCreditsText, notAllowedText } from '../../core/ledger/credits-text.ts'
+import {
+  creditsText,
+  formatLeft,
+  moreCreditsText,
+  notAllowedText,
+  pausedEverywhereText,
+} from '../../core/ledger/credits-text.ts'
 import { plainMessage } from '../../core/message/message.ts'
 import { type AccountId, accountOf } from '../../core/target.ts'
 import { declared, say, sayDeclared } from '../../core/text/say.ts'
@@ -24,7 +30,7 @@ const decidedTexts = {
   approved: declared('This request was already approved.'),
   declined: declared('This request was already declined.'),
   expired: declared("This request has expired, so it can't be decided anymore."),
-  overtaken: declared("This request was sent in another way, so there's nothing left to decide."),
+  overtaken: declared("The member already sent this request, so there's nothing left to decide."),
   withdrawn: declared('The member withdrew this request.'),
   unplaced: declared("This request has expired, so it can't be decided anymore."),
 } as const satisfies Record<ApprovalState, string>
@@ -87,7 +93,12 @@ const answerTo = (account: AccountId, answer: ApprovalAnswer): Answer => {
       return refusal(say('No request with that name here. It may have expired.'))
     case 'dearer':
       return keptOpen(
-        say('The price has changed: this needs up to {{needed}} now.', { needed: creditsText(answer.bound) }),
+        say(
+          'This now needs up to {{needed}}, more than the member agreed to. Ask them to run the command again.',
+          {
+            needed: creditsText(answer.bound),
+          },
+        ),
       )
     case 'not_now':
       return privately(answer.message)
@@ -105,7 +116,7 @@ interface ApprovePorts {
 /** Lets a member's request exceed its limits once. */
 export const approveAction = defineAction({
   name: 'approve',
-  summary: "Approve a member's request once, whatever its limits leave",
+  summary: "Approve a member's request once, beyond its limits",
   fields,
   run: async ({ request }, { target }, { approvalControl }: ApprovePorts) => {
     const account = accountOf(target)

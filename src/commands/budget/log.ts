@@ -190,10 +190,10 @@ const pauseChange = ({ scope, paused }: PauseLine): Change => ({
 
 const alertsChange = ({ channel }: AlertsLine): Change =>
   channel === undefined
-    ? { label: say('Alerts'), sentence: say('{{member}} switched budget alerts off', { member }) }
+    ? { label: say('Alerts'), sentence: say('{{member}} turned off budget alerts', { member }) }
     : {
         label: say('Alerts'),
-        sentence: say('{{member}} sent budget alerts to channel {{other}}', { member, other }),
+        sentence: say('{{member}} set the alerts channel to {{other}}', { member, other }),
         of: { kind: 'channel', id: channel },
       }
 

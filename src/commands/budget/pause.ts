@@ -49,7 +49,7 @@ export const pauseAction = defineAction({
     if (status === 'differs') return askedOtherwise()
     const pause = { of, reason: input.reason }
     return withFacts(
-      say('Paused. New paid requests are refused. Requests already accepted finish, and free commands work.'),
+      say("Paused. I'll refuse new paid requests. Accepted ones finish, and free commands still work."),
       [pauseFact(pause)],
       pauseButtons(invocation, [pause]),
     )
@@ -68,7 +68,7 @@ const resumed = async (of: PauseOf, invocation: Invocation, { budgets }: PausePo
 /** Lifts a pause. */
 export const resumeAction = defineAction({
   name: 'resume',
-  summary: 'Lift a pause of spending',
+  summary: 'Resume spending here, in a channel or by a member',
   fields: { ...pausedFields, reason },
   run: async (input, invocation, ports: PausePorts) => {
     const of = pausedIn(input)

@@ -35,14 +35,14 @@ export const setLimitFacts = (all: readonly SetLimit[], state: BudgetState, page
   const first = (page - 1) * limitsPerPage + 1
   const label =
     all.length <= limitsPerPage
-      ? say('Own limits')
-      : say('Own limits ({{first}} to {{last}} of {{count}})', {
+      ? say('Individual limits')
+      : say('Individual limits ({{first}} to {{last}} of {{count}})', {
           first,
           last: first + shown.length - 1,
           count: all.length,
         })
   const lines = shown.map((limit) => lineOf(limit, state))
-  if (lines.length === 0) return [{ label: say('Own limits'), value: say('no more') }]
+  if (lines.length === 0) return [{ label: say('Individual limits'), value: say('no more') }]
   return [
     {
       label,

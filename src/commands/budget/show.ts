@@ -132,7 +132,7 @@ interface ServerFacts {
   alerts: AlertsPlace | undefined
   limits: readonly SetLimit[]
   spend: readonly Fact[]
-  /** What is left buys; empty if that says nothing. */
+  /** What the credits left can buy; empty if that says nothing. */
   worth: string
 }
 
@@ -257,7 +257,8 @@ export const showAction = defineAction({
       budgets.alertsPlace(account),
     ])
     const spend = await readSpendFacts(ports, account, state, view)
-    const worth = await ports.worthText(state.left)
+    const isScarce = scarceTotal(state, state.left) !== undefined
+    const worth = isScarce ? '' : await ports.worthText(state.left)
     const shown = { managers, blocked, pauses, alerts, limits, spend, worth }
     const answer = serverAnswer(invocation, state, shown, { view, page })
     return asPage(answer, { ...invocation, values: { page: page ?? view } })

@@ -9,7 +9,7 @@ import { slot, withPieces } from '../../core/message/pieces.ts'
 import type { AccountId } from '../../core/target.ts'
 import { declared, say, sayCount, sayDeclared } from '../../core/text/say.ts'
 
-/** What the spend is shown of: by member in some days, or by feature in the budget's period. */
+/** Views of the spend: by member in some days, or by feature in the budget's period. */
 const views = ['today', 'week', 'month', 'feature'] as const
 export type SpendView = (typeof views)[number]
 

@@ -48,7 +48,7 @@ const nothing = (field: 'period' | 'month', problem: string): Answer =>
 
 type Calendar = Pick<OwnBudget, 'period' | 'zone' | 'weekStart'>
 
-/** The days that are asked for; or an answer that says why there are none. */
+/** Finds the requested days, or the answer that says why there are none. */
 const rangeOf = (
   { period, month }: InputOf<typeof fields>,
   calendar: Calendar,
@@ -88,15 +88,17 @@ const listFact = (
   return all.length === 0 ? [] : [{ label, value: rankedLines(all, pieceOf, namedMax) }]
 }
 
+const nothingText = ({ from, to }: DayRange): string => {
+  if (from === undefined) return say('Nothing was used until {{to}}.', { to })
+  return from === to
+    ? say('Nothing was used on {{day}}.', { day: to })
+    : say('Nothing was used from {{from}} to {{to}}.', { from, to })
+}
+
 const messageOf = (statement: Statement, range: DayRange): ResultMessage => {
   const { jobs, held } = statement
   if (jobs.length === 0) {
-    const { from, to } = range
-    return plainMessage(
-      from === undefined
-        ? say('Nothing was used until {{to}}.', { to })
-        : say('Nothing was used from {{from}} to {{to}}.', { from, to }),
-    )
+    return plainMessage(nothingText(range))
   }
   const csv = statementCsv(statement)
   const head = headText(statement, range)
@@ -108,7 +110,9 @@ const messageOf = (statement: Statement, range: DayRange): ResultMessage => {
   ]
   const figures = { kind: 'facts', facts } as const
   if (csv.length > lengthMax) {
-    const tooMany = say('The list of jobs is too large for a file (max 20 MB). Choose a shorter period.')
+    const tooMany = say(
+      'The list of jobs is too large for a file (max 20 MB). Choose a single month, or ask your bot operator for an export.',
+    )
     return { text: `${head} ${tooMany}`, tone: 'info', blocks: [figures] }
   }
   const named =

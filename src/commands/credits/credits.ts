@@ -244,7 +244,9 @@ export const creditsCommand: Utility<CreditsPorts> = {
       ])
       const account = accountOf(target)
       if (isPersonal(account)) return personalAnswer(reading, latest)
-      const worth = await ports.worthText(tightestOf(boundsOf(reading))?.left ?? 0)
+      const left = tightestOf(boundsOf(reading))?.left ?? 0
+      const isScarce = scarceTotal(reading.server, left) !== undefined
+      const worth = isScarce ? '' : await ports.worthText(left)
       return creditsAnswer(account, reading, pause, latest, worth)
     },
   }),

@@ -104,7 +104,7 @@ interface Forgotten {
 
 /** Drafts are not counted: one form leaves one for each time it was opened or sent. */
 const forgottenText = ({ drafts, clips }: Forgotten): string => {
-  const forms = drafts === 0 ? '' : ` ${say('Your forms were deleted.')}`
+  const forms = drafts === 0 ? '' : ` ${say('Your forms and requests to admins were deleted.')}`
   return clips === 0
     ? forms
     : `${forms} ${sayCount('Clips from {{count}} message were removed.', 'Clips from {{count}} messages were removed.', { count: clips })}`

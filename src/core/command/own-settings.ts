@@ -36,6 +36,6 @@ export const confirmFromOf = (value: unknown): Microcredits | undefined => parse
 export const ownSettings: Readonly<Record<string, Field>> = {
   [readyNoticeName]: readyNotice,
   [confirmFromName]: optional(
-    credits({ label: 'Confirm from', help: 'Show the price first from this many credits' }),
+    credits({ label: 'Confirm from', help: 'Show the price first if a request can cost this much or more' }),
   ),
 }

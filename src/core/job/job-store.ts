@@ -154,10 +154,7 @@ export interface JobStore {
   request(request: JobRequest): Promise<RequestResult>
   /** The same for a request that an admin approves, which is then over: see `Approvals`. */
   approve(request: JobRequest, leave: Leave): Promise<RequestResult | LeaveRefusal>
-  /**
-   * The member has seen the answer, so the job can start. `late`: it was given up before, and the answer must say
-   * so.
-   */
+  /** The member has seen the answer, so the job can start. `late`: it was given up, and the answer must say so. */
   accept(job: JobAtHand, message: MessageRef | undefined): Promise<LateMoveResult>
   /**
    * A worker takes up the next step, for as long as its state needs. Undefined if the wake-up is stale, if the

@@ -187,12 +187,12 @@ const pausedTexts = {
 
 /** Tells a member what is paused, and why in an admin's words. */
 export const pausedText = ({ of, reason }: Pause): string => {
-  const why = reason === undefined ? [] : [say('Their reason: “{{reason}}”.', { reason })]
+  const why = reason === undefined ? [] : [say('Reason: “{{reason}}”.', { reason })]
   return [sayDeclared(pausedTexts[of.kind]), ...why].join(' ')
 }
 
 /** Tells a member that the operator has paused everything, with the notice if there is one. */
 export const pausedEverywhereText = (notice: string): string =>
   notice === ''
-    ? say('Your bot operator has paused all requests. Try again later.')
-    : say('Your bot operator has paused all requests: “{{notice}}”', { notice })
+    ? say('Your bot operator has paused all paid requests. Try again later.')
+    : say('Your bot operator has paused all paid requests: “{{notice}}”', { notice })

@@ -92,7 +92,7 @@ export interface GrantLine extends LineHead, ByAdmin {
   granted: number
 }
 
-/** What is decided on a member. `decline`: one of their requests to admins was. */
+/** Decisions about a member. `decline`: an admin declined their request. */
 export const memberOperations = ['manager', 'block', 'decline'] as const
 
 /** Whether a member is allowed to manage the budget (`manager`), or to use anything at all (`block`). */

@@ -42,7 +42,9 @@ const requestFacts = ({ request, place }: Approval, feature: Feature | undefined
     ? [{ label: '', value: say('private request') }]
     : aboutFacts(request.values, feature)
   const isElsewhere = channel !== place.channel
-  return isElsewhere ? [...facts, { label: say('From'), value: [{ kind: 'channel', id: channel }] }] : facts
+  return isElsewhere
+    ? [...facts, { label: say('Channel'), value: [{ kind: 'channel', id: channel }] }]
+    : facts
 }
 
 /** The form that changes the short limit. */
@@ -71,11 +73,11 @@ const openCard = (approval: Approval, feature: Feature | undefined): ResultMessa
       kind: 'line',
       facts: [
         ...requestFacts(approval, feature),
-        { label: say('Job'), value: jobName(approval.request.id) },
+        { label: say('Request'), value: jobName(approval.request.id) },
         { label: say('Expires'), value: { atMs: approval.expiresAtMs, isSoon: true } },
       ],
     },
-    { kind: 'note', text: say("Raise limit doesn't start it. Approve it afterwards.") },
+    { kind: 'note', text: say("Raise limit doesn't start it. Press Approve once afterwards.") },
     {
       kind: 'buttons',
       buttons: [
@@ -91,14 +93,14 @@ const closedTexts = {
   approved: { text: declared('Approved {{command}}.'), tone: 'done' },
   declined: { text: declared('Declined {{command}}.'), tone: 'failed' },
   expired: { text: declared('Nobody decided on {{command}} in time.'), tone: 'info' },
-  overtaken: { text: declared('{{command}} was sent in another way.'), tone: 'info' },
+  overtaken: { text: declared('The member sent {{command}} another way.'), tone: 'info' },
   unplaced: { text: declared('Nobody decided on {{command}} in time.'), tone: 'info' },
   withdrawn: { text: declared('A member withdrew this request.'), tone: 'info' },
 } as const satisfies Record<Exclude<ApprovalState, 'open'>, { text: string; tone: ResultMessage['tone'] }>
 
 /** Who decided, by name and without a ping. */
 const deciderFacts = ({ decidedBy }: Approval): LineFact[] =>
-  decidedBy === undefined ? [] : [{ label: say('Admin'), value: [{ kind: 'member', id: decidedBy }] }]
+  decidedBy === undefined ? [] : [{ label: say('Decided by'), value: [{ kind: 'member', id: decidedBy }] }]
 
 /** The message on which admins decide; once somebody has, it says who and how. */
 export const cardMessage = (approval: Approval, feature: Feature | undefined): ResultMessage => {
@@ -130,7 +132,7 @@ const outcomeText = ({ state, request }: Approval, feature: Feature | undefined)
     case 'expired':
       return `${say('Nobody decided on your {{command}} request in time.', { command })} ${nothingWasCharged()}`
     case 'unplaced':
-      return `${say("I couldn't show your {{command}} request to your admins.", { command })} ${nothingWasCharged()}`
+      return `${say("I couldn't reach your admins about your {{command}} request.", { command })} ${nothingWasCharged()}`
   }
 }
 

@@ -36,7 +36,7 @@ const openAnswer = ({ expiresAtMs, request }: Approval, status: keyof typeof ope
   return privately({
     text: sayDeclared(isForRequesterAlone(request) ? directly : here),
     tone: 'info',
-    blocks: [{ kind: 'facts', facts: [{ label: say('Open until'), value: { atMs: expiresAtMs } }] }],
+    blocks: [{ kind: 'facts', facts: [{ label: say('Expires'), value: { atMs: expiresAtMs } }] }],
   })
 }
 
@@ -67,7 +67,7 @@ const tooManyText = (of: 'member' | 'server', count: number): string =>
         { count },
       )
     : sayCount(
-        'There is already {{count}} request waiting for an admin here, which is the limit.',
+        "There's already {{count}} request waiting for an admin here, which is the limit.",
         'There are already {{count}} requests waiting for an admin here, which is the limit.',
         { count },
       )
@@ -86,7 +86,7 @@ export const askAdmins = async (
   if (channel === undefined && isForRequesterAlone(request))
     return refusal(
       say(
-        "This request is private, so I can't ask in the channel. An admin can choose one for such requests with /budget approvals.",
+        "This request is private, so I can't ask here. An admin can choose a channel for private requests with /budget approvals.",
       ),
     )
   const place = channel === undefined ? request.target : { platform, server, channel, member }

@@ -20,7 +20,7 @@ describe('/budget alerts', () => {
   test('sends alerts to a channel, and says which', async () => {
     const { run, changes } = world()
     expect(await run('alerts', { channel: 'c1', reason: 'early' })).toMatchObject({
-      text: "Budget alerts are on. I'll post in this channel when 50, 80 and 100% of the budget are used, once each per period. Make sure I can post there.",
+      text: "Budget alerts are on. I'll post in the channel below at 50, 80 and 100%, once each per period. Make sure I can post there.",
       facts: [{ label: 'Channel', value: [{ kind: 'channel', id: 'c1' }] }],
     })
     expect(changes).toEqual([{ alerts: { ...who, reason: 'early', channel: 'c1' } }])

@@ -33,16 +33,16 @@ const world = (answer?: ApprovalAnswer) => {
 
 test('/budget approvals chooses where members ask, says it, and unsets it again', async () => {
   const { run } = world()
-  expect((await run('approvals')).text).toContain('are shown where they asked, except private requests')
+  expect((await run('approvals')).text).toContain('Admins are asked where the request was made.')
   const set = await run('approvals', { channel: 'c9' })
-  expect(set.text).toBe('Members who ask for more than their limit are shown in this channel.')
+  expect(set.text).toBe('All requests to admins appear in the channel below.')
   expect(set.facts).toEqual([{ label: 'Channel', value: [{ kind: 'channel', id: 'c9' }] }])
   expect((await run('approvals')).facts).toEqual(set.facts)
   expect((await run('approvals', { channel: 'c8', lift: true })).text).toContain(
     'Choose a channel or Unset, not both.',
   )
   expect((await run('approvals')).facts).toEqual(set.facts)
-  expect((await run('approvals', { lift: true })).text).toContain('are shown where they asked')
+  expect((await run('approvals', { lift: true })).text).toContain('Admins are asked where')
 })
 
 describe('/budget approve and decline', () => {
@@ -55,7 +55,10 @@ describe('/budget approve and decline', () => {
     [{ status: 'approved' }, "Approved. I'll tell the member and start it now."],
     [{ status: 'declined' }, "Declined. I'll tell the member."],
     [{ status: 'unknown' }, 'No request with that name here. It may have expired.'],
-    [{ status: 'dearer', bound: microcredits(300_000) }, `needs up to 0.30 credits now. ${stays}`],
+    [
+      { status: 'dearer', bound: microcredits(300_000) },
+      `needs up to 0.30 credits, more than the member agreed to. Ask them to run the command again. ${stays}`,
+    ],
     [{ status: 'not_now', message: plainMessage('The key is refused.') }, 'The key is refused.'],
     [refused({ status: 'not_allowed' }), "Credits aren't turned on here."],
     [refused({ status: 'blocked' }), `Unblock them with /budget block first. ${stays}`],
@@ -65,7 +68,7 @@ describe('/budget approve and decline', () => {
     [refused({ status: 'groups_unknown' }), `ask them to run the command again. ${stays}`],
     [
       refused({ status: 'paused_everywhere', notice: 'Back on Monday.' }),
-      `paused all requests: “Back on Monday.” ${stays}`,
+      `paused all paid requests: “Back on Monday.” ${stays}`,
     ],
     [refused({ status: 'paused_everywhere', notice: '' }), `Try again later. ${stays}`],
     [

@@ -77,12 +77,12 @@ describe('/budget alone', () => {
       ['Audit log', '/budget log'],
     ])
     expect(namesOf(entries)).toEqual([
-      ['Statement', '/budget statement'],
+      ['Get statement', '/budget statement'],
       ['Take credits', '/budget take'],
       ['Limit member', '/budget member'],
       ['Limit channel', '/budget channel'],
       ['Limit group', '/budget group'],
-      ['Approvals channel', '/budget approvals'],
+      ['Set approvals', '/budget approvals'],
       ['Add a manager', '/budget manager'],
       ['Block a member', '/budget block'],
       ['Pause', '/budget pause'],

@@ -120,8 +120,8 @@ test('/budget log tells of pauses, and of where alerts go', async () => {
   expect([...new Set(facts.map(({ label }) => label))]).toEqual(['Alerts', 'Pause'])
   expect(facts.map(lineOf)).toEqual(
     [
-      '[member admin-1] switched budget alerts off',
-      '[member admin-1] sent budget alerts to channel [channel c1]',
+      '[member admin-1] turned off budget alerts',
+      '[member admin-1] set the alerts channel to [channel c1]',
       '[member admin-1] resumed spending for member [member m1]',
       '[member admin-1] paused spending for member [member m1] · “a break”',
       '[member admin-1] resumed spending in channel [channel c1]',

@@ -41,7 +41,7 @@ describe('/budget pause', () => {
   test.each(cases)('with %j pauses %j, and can be undone with a button', async (values, of, resume) => {
     const { run, changes, buttons } = world()
     expect(await run('pause', { ...values, reason })).toMatchObject({
-      text: 'Paused. New paid requests are refused. Requests already accepted finish, and free commands work.',
+      text: "Paused. I'll refuse new paid requests. Accepted ones finish, and free commands still work.",
       facts: [shownOf({ of, reason })],
     })
     expect(changes).toEqual([{ pause: { ...who, reason, of, isPaused: true } }])

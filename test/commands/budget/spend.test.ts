@@ -120,8 +120,8 @@ describe('limits of single groups, channels and members', () => {
       { scope: { kind: 'channel', id: 'c1' }, limit: microcredits(2_000_000) },
       { scope: { kind: 'member', id: 'm1' }, limit: microcredits(0) },
     ]
-    expect(await factOf({ limits }, /^Own limits/)).toEqual([
-      'Own limits',
+    expect(await factOf({ limits }, /^Individual limits/)).toEqual([
+      'Individual limits',
       [
         '&g1: 5 credits a month, shared',
         '&g1: 1 credit a month for each member',
@@ -132,12 +132,12 @@ describe('limits of single groups, channels and members', () => {
   })
 
   test.each([
-    [1, 'Own limits (1 to 5 of 12)', ['/budget show page:2']],
-    [2, 'Own limits (6 to 10 of 12)', ['/budget show page:1', '/budget show page:3']],
-    [3, 'Own limits (11 to 12 of 12)', ['/budget show page:2']],
+    [1, 'Individual limits (1 to 5 of 12)', ['/budget show page:2']],
+    [2, 'Individual limits (6 to 10 of 12)', ['/budget show page:1', '/budget show page:3']],
+    [3, 'Individual limits (11 to 12 of 12)', ['/budget show page:2']],
   ])('have pages: %d', async (page, label, links) => {
     const limits = limitsOf(12)
-    expect((await factOf({ limits }, /^Own limits/, { page: String(page) }))?.[0]).toBe(label)
+    expect((await factOf({ limits }, /^Individual limits/, { page: String(page) }))?.[0]).toBe(label)
     const { buttons } = await buttonsBelow(commandWith({ limits }), 'show', { page: String(page) })
     const pages = buttons
       .map(({ commandLink }) => commandLinkText(commandLink))
@@ -146,10 +146,10 @@ describe('limits of single groups, channels and members', () => {
   })
 
   test('end', async () => {
-    expect(await factOf({ limits: limitsOf(5) }, /^Own limits/, { page: '2' })).toEqual([
-      'Own limits',
+    expect(await factOf({ limits: limitsOf(5) }, /^Individual limits/, { page: '2' })).toEqual([
+      'Individual limits',
       ['no more'],
     ])
-    expect(await factOf({}, /^Own limits/)).toBeUndefined()
+    expect(await factOf({}, /^Individual limits/)).toBeUndefined()
   })
 })

@@ -70,7 +70,7 @@ describe('/credits', () => {
     const pause = (of: PauseOf, reason?: string) => credits({ pauses: [{ of, reason }] }).run()
     expect(await pause({ kind: 'server' }, 'too <@1> loud')).toMatchObject({
       text: '8.38 credits left here, shared by everyone.',
-      notes: ['An admin has paused spending here. Their reason: “too <@1> loud”.'],
+      notes: ['An admin has paused spending here. Reason: “too <@1> loud”.'],
     })
     expect((await pause({ kind: 'channel', id: 'c1' })).notes).toEqual([
       'An admin has paused spending in this channel.',
@@ -299,8 +299,8 @@ test('says what credits buy, as long as there are any', async () => {
 })
 
 test.each([
-  ['Back at 6 pm.', 'Your bot operator has paused all requests: “Back at 6 pm.”'],
-  ['', 'Your bot operator has paused all requests. Try again later.'],
+  ['Back at 6 pm.', 'Your bot operator has paused all paid requests: “Back at 6 pm.”'],
+  ['', 'Your bot operator has paused all paid requests. Try again later.'],
 ])('says that the operator has paused everything, with the notice %j', async (paused, note) => {
   const { allowance } = serverBudget()
   const server = serverBudget({ allowance: { ...allowance, paused } as typeof allowance })

@@ -68,7 +68,9 @@ describe('/privacy delete', () => {
     await inVain()
     expect((await privacy('delete')).message.text).toContain('lyrics, forms, ratings and settings')
     const said = (await privacy('delete', { sure: 'yes' })).message.text
-    expect(said).toMatch(/^0 records were deleted\. Your forms were deleted\. Billing records/)
+    expect(said).toMatch(
+      /^0 records were deleted\. Your forms and requests to admins were deleted\. Billing records/,
+    )
     expect((await privacy('delete', { sure: 'yes' })).message.text).not.toContain('forms')
   })
 

@@ -75,10 +75,10 @@ describe('a member whom the budget refuses', () => {
     await world.tend()
     await world.press(world.buttonOf(refusal, 'One take'))
     expect(textOf(await world.decides('Approve once'))).toBe(
-      "This request was sent in another way, so there's nothing left to decide.",
+      "The member already sent this request, so there's nothing left to decide.",
     )
     await world.tend()
-    expect(world.card().message.text).toBe('/music was sent in another way.')
+    expect(world.card().message.text).toBe('The member sent /music another way.')
     expect(mentions()).toEqual([])
     expect(await holds()).toBe(1)
     expect(await operations()).not.toContain('grant')
@@ -105,10 +105,10 @@ describe('a member whom the budget refuses', () => {
     await giveBudget(world, 1_000_000)
     await world.press(ask)
     expect(textOf(await world.decides('Decline'))).toBe(
-      "This request was sent in another way, so there's nothing left to decide.",
+      "The member already sent this request, so there's nothing left to decide.",
     )
     await world.tend()
-    expect(world.card().message.text).toBe('/music was sent in another way.')
+    expect(world.card().message.text).toBe('The member sent /music another way.')
     expect(mentions()).toEqual([])
     expect(await operations()).not.toContain('decline')
   })
@@ -243,7 +243,7 @@ describe('an approval', () => {
 
   test('is made by the name that the card shows, too', async () => {
     const facts = world.card().message.blocks.flatMap((block) => (block.kind === 'line' ? block.facts : []))
-    const name = facts.find(({ label }) => label === 'Job')?.value
+    const name = facts.find(({ label }) => label === 'Request')?.value
     const typed = { command: 'budget', action: 'approve', values: { request: `${name}` }, isAdmin: true }
     expect(textOf(await world.tell(typed))).toContain('Approved.')
     expect(textOf(await world.tell({ ...typed, values: { request: 'zzzz' } }))).toContain(
@@ -291,7 +291,7 @@ describe('an approval', () => {
   test('of a request that has become dearer says so, and takes nothing', async () => {
     await world.deps.prices.learn('job-1', { price: 'music.v6', units: 1 }, microcredits(300_000), 'estimate')
     const answer = await world.decides('Approve once')
-    expect(textOf(answer)).toMatch(/^The price has changed: this needs up to 0\.\d\d credits now\./)
+    expect(textOf(answer)).toMatch(/^This now needs up to 0\.\d\d credits, more than the member agreed to\./)
     expect(await holds()).toBe(0)
   })
 
@@ -360,7 +360,7 @@ describe('a private request', () => {
 
   test('is not asked for where others could see it', async () => {
     expect(textOf(await world.asks(secret))).toBe(
-      "This request is private, so I can't ask in the channel. An admin can choose one for such requests with /budget approvals.",
+      "This request is private, so I can't ask here. An admin can choose a channel for private requests with /budget approvals.",
     )
     await world.tend()
     expect(world.platform.calls).toEqual([])

@@ -18,7 +18,7 @@ const refused = async (asked: Partial<Invocation>): Promise<ProblemsAnswer> => {
 }
 
 const account = 'discord:server-1'
-const text = 'An admin has paused spending in this channel. Their reason: “too loud”. Nothing was charged.'
+const text = 'An admin has paused spending in this channel. Reason: “too loud”. Nothing was charged.'
 const pause = async (of: PauseOf): Promise<void> => {
   await giveBudget(world, 1_000_000)
   const change = { account, eventId: 'pause', actor: 'admin-1', reason: 'too loud' } as const

@@ -207,7 +207,7 @@ describe('a typed request from the amount on that is to be confirmed', () => {
     const change = { account, eventId: 'pause', actor: 'admin-1', reason: 'too loud' }
     await world.budgets.setPause({ ...change, of: { kind: 'server' }, isPaused: true })
     const refused = await ask({})
-    expect(refused.message.text).toContain('An admin has paused spending here. Their reason: “too loud”.')
+    expect(refused.message.text).toContain('An admin has paused spending here. Reason: “too loud”.')
     expect(labelsOf(refused)).toEqual(['Try again (0.20 credits)'])
   })
 
@@ -260,8 +260,8 @@ describe('a typed request from the amount on that is to be confirmed', () => {
 })
 
 test.each([
-  ['Back at 6 pm.', 'Your bot operator has paused all requests: “Back at 6 pm.” Nothing was charged.'],
-  ['', 'Your bot operator has paused all requests. Try again later. Nothing was charged.'],
+  ['Back at 6 pm.', 'Your bot operator has paused all paid requests: “Back at 6 pm.” Nothing was charged.'],
+  ['', 'Your bot operator has paused all paid requests. Try again later. Nothing was charged.'],
 ])('while the operator has paused everything, with the notice %j, nobody spends', async (notice, text) => {
   await world.allowlist.setPause(notice)
   const answer = await ask({})

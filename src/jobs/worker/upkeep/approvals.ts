@@ -169,7 +169,7 @@ export const tendApprovals = async (deps: ApprovalUpkeepDeps): Promise<void> => 
   }
 }
 
-/** Keeps doing so. Returns how to stop. */
+/** Runs `tendApprovals` on a schedule. Returns how to stop. */
 export const startApprovals = (deps: ApprovalUpkeepDeps): { stop(): Promise<void> } => {
   const tell = onChange(
     (error) => deps.log.warn('requests to admins could not be tended', { error }),

@@ -93,7 +93,7 @@ describe('the card of a request', () => {
     await world.tend()
     await world.tend()
     expect(cards()).toEqual([])
-    expect(words()).toEqual(["I couldn't show your /music request to your admins. Nothing was charged."])
+    expect(words()).toEqual(["I couldn't reach your admins about your /music request. Nothing was charged."])
     expect(mentions()).toEqual([])
   })
 
@@ -124,7 +124,7 @@ test('a song that is made while its request expires is not told of as if nothing
   }
   await tendApprovals({ ...world.upkeepDeps, approvals: overtaken })
   await goOn()
-  expect(world.card().message.text).toBe('/music was sent in another way.')
+  expect(world.card().message.text).toBe('The member sent /music another way.')
   expect(mentions()).toEqual([])
 })
 

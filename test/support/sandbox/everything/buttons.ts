@@ -112,8 +112,8 @@ const pressForBudget = async (stage: Stage): Promise<void> => {
   ])
     await opens(stage, shown, kind, admin)
   await pressAndSee(stage, shown, 'Audit log', /latest budget changes/, admin)
-  await pressAndSee(stage, shown, 'Approvals channel', /more than their limit are shown/, admin)
-  await pressAndSee(stage, shown, 'Statement', /used (?:from|on|until)/, admin)
+  await pressAndSee(stage, shown, 'Set approvals', /Admins are asked where/, admin)
+  await pressAndSee(stage, shown, 'Get statement', /used (?:from|on|until)/, admin)
   for (const [view, says] of [
     ['Today', /spenders today/],
     ['This week', /spenders this week/],

@@ -91,8 +91,8 @@ const rowsOf = ({
     { values: { channel, lift: true }, says: /Budget alerts are off/ },
   ],
   '/budget pause': [
-    { values: { channel, reason: 'a row' }, says: /Paused\. New paid requests are refused/ },
-    { values: { member, reason: 'a row' }, says: /Paused\. New paid requests are refused/ },
+    { values: { channel, reason: 'a row' }, says: /Paused\. I'll refuse new paid requests/ },
+    { values: { member, reason: 'a row' }, says: /Paused\. I'll refuse new paid requests/ },
   ],
   '/budget resume': [
     { values: { channel }, says: /Resumed\./ },

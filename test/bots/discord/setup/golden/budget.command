@@ -463,7 +463,7 @@
     {
       "type": 1,
       "name": "resume",
-      "description": "Lift a pause of spending",
+      "description": "Resume spending here, in a channel or by a member",
       "options": [
         {
           "name": "channel",
@@ -496,7 +496,7 @@
     {
       "type": 1,
       "name": "approve",
-      "description": "Approve a member's request once, whatever its limits leave",
+      "description": "Approve a member's request once, beyond its limits",
       "options": [
         {
           "name": "request",
@@ -524,7 +524,7 @@
     {
       "type": 1,
       "name": "approvals",
-      "description": "Choose where members ask to exceed a limit",
+      "description": "Choose the channel for requests to admins",
       "options": [
         {
           "name": "channel",
@@ -541,7 +541,7 @@
         },
         {
           "name": "lift",
-          "description": "Ask where the request was made again",
+          "description": "Ask where each request was made instead",
           "required": false,
           "type": 5
         }

@@ -119,7 +119,7 @@
         },
         {
           "name": "confirm_from",
-          "description": "Show the price first from this many credits",
+          "description": "Show the price first if a request can cost this much or more",
           "required": false,
           "type": 10,
           "min_value": 0,
@@ -269,7 +269,7 @@
         },
         {
           "name": "confirm_from",
-          "description": "Show the price first from this many credits",
+          "description": "Show the price first if a request can cost this much or more",
           "required": false,
           "type": 10,
           "min_value": 0,
@@ -406,7 +406,7 @@
         },
         {
           "name": "confirm_from",
-          "description": "Show the price first from this many credits",
+          "description": "Show the price first if a request can cost this much or more",
           "required": false,
           "type": 10,
           "min_value": 0,
