@@ -27,7 +27,7 @@ const listed = `
 # a limit refuses what it just covers (2, I8)
 - cost > tightest.rest then
 + cost >= tightest.rest then
-# a refusal names a limit that covers it (7, I8)
+# a refusal names a limit that covers it (0, I8)
 - return { 'exceeds', tightest.kind, tightest.id,
 + return { 'exceeds', 'server', '',
 # what is left of the whole account is told where a share leaves less (0)
@@ -182,7 +182,7 @@ const listed = `
 # an account's ceiling refuses what it just covers (2, I8)
 - if cost > left then return { 'exceeds_ceiling',
 + if cost >= left then return { 'exceeds_ceiling',
-# what an account holds counts twice towards its ceiling (3, I8)
+# what an account holds counts twice towards its ceiling (3)
 - local left = tonumber(ceiling) - used_by(args.account)
 + local left = tonumber(ceiling) - used_by(args.account) - held_by(args.account)
 @ operator-allowance
