@@ -13,16 +13,11 @@ import { bucketOfJob, effectKey } from '../core/job-id.ts'
 import { scopeKinds } from '../core/ledger/scope.ts'
 import { type AccountId, accountOf, messageRef, storedTarget, type Target } from '../core/target.ts'
 import { parseJson } from '../core/text/text.ts'
-import type { StoreConnection } from './address.ts'
+import type { BudgetsOptions } from './budget-reading.ts'
+import { applyChange } from './budget-settings.ts'
 import { fromStore, readAll } from './connection.ts'
-import { bucketOf, buckets, jobIdIn, type Keys } from './keys.ts'
+import { bucketOf, buckets, jobIdIn } from './keys.ts'
 import { plainScript, runScript } from './scripts.ts'
-
-interface ApprovalsOptions {
-  redis: StoreConnection
-  keys: Keys
-  now: () => number
-}
 
 const scripts = {
   park: plainScript('approval-park'),
@@ -136,7 +131,7 @@ const endOf = ([status, state, by]: readonly string[]): EndResult => {
 
 /** Entries of an account's requests with something left to do; with a member, of theirs. */
 const createEntriesOf =
-  ({ redis, keys }: ApprovalsOptions) =>
+  ({ redis, keys }: BudgetsOptions) =>
   async (account: AccountId, member?: string): Promise<readonly string[]> => {
     const entries = await fromStore(redis.zrange(keys.approvals(bucketOf(account)), '0', '-1'))
     return entries.filter((entry) => entry.startsWith(prefixOf(account, member)))
@@ -145,7 +140,7 @@ const createEntriesOf =
 type Reading = Pick<Approvals, 'read'> & { entriesOf: ReturnType<typeof createEntriesOf> }
 
 const createParking = (
-  { redis, keys, now }: ApprovalsOptions,
+  { redis, keys, now }: BudgetsOptions,
   { read, entriesOf }: Reading,
 ): Pick<Approvals, 'park' | 'end'> => ({
   async park(approval) {
@@ -195,7 +190,7 @@ const createParking = (
 })
 
 const createUpkeep = (
-  { redis, keys, now }: ApprovalsOptions,
+  { redis, keys, now }: BudgetsOptions,
   { read }: Reading,
 ): Pick<Approvals, 'due' | 'take' | 'note'> => ({
   async due(platforms) {
@@ -227,7 +222,7 @@ const createUpkeep = (
 })
 
 /** Requests to admins in Redis: a hash for each, and a sorted set per bucket by when work is due. */
-export const createApprovals = (options: ApprovalsOptions): Approvals => {
+export const createApprovals = (options: BudgetsOptions): Approvals => {
   const { redis, keys } = options
   const entriesOf = createEntriesOf(options)
   const read: Approvals['read'] = async (id) =>
@@ -238,11 +233,17 @@ export const createApprovals = (options: ApprovalsOptions): Approvals => {
     async channelOf(account) {
       return (await fromStore(redis.hget(keys.account(account), channelField))) ?? undefined
     },
-    async setChannel(account, channel) {
-      const key = keys.account(account)
-      await fromStore(
-        channel === undefined ? redis.hdel(key, channelField) : redis.hset(key, channelField, channel),
-      )
+    async setChannel({ channel = '', ...change }) {
+      const { status } = await applyChange(options, {
+        change,
+        operation: 'approvals',
+        about: { channel },
+        labels: {},
+        settings: { [channelField]: channel },
+        in: 'account',
+        raisesRevision: false,
+      })
+      return { status }
     },
     async find(account, name) {
       const ids = (await entriesOf(account)).map(jobIdIn).filter((id) => effectKey(id).startsWith(name))

@@ -65,7 +65,7 @@ export const excuses: Partial<Record<EffectName, Excuse>> = {
   },
   // Requests to admins, as long as they are no job.
   'approvals.setChannel': {
-    why: 'sets one field; the admin is told only afterwards',
+    why: 'one script; the admin is told only afterwards',
     shownBy: ['test/redis/approvals.test.ts', 'are shown in the channel that admins chose'],
   },
   'approvals.end': {

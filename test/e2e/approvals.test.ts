@@ -57,7 +57,8 @@ describe.each<ChatPlatform>(chatPlatforms)('on %s', (platform) => {
 
   test('a refused member gets their song by one press of theirs and one of an admin', async () => {
     const { id, text, buttons } = await asked()
-    expect(text).toContain('It needs up to 0.20 credits, and they have none left.')
+    // Songs made before teach a lower price.
+    expect(text).toMatch(/It needs up to 0\.[12]0 credits, and they have none left\./)
     expect(text).toContain(prompt())
     expect(text).toMatch(/by (@?Max|<@)/)
     expect(buttons.map(({ label }) => label)).toEqual(labels)

@@ -387,9 +387,15 @@ describe('requests to admins', () => {
   test('are shown in the channel that admins chose', async () => {
     const { approvals } = world
     expect(await approvals.channelOf(account)).toBeUndefined()
-    await approvals.setChannel(account, 'channel-9')
+    const change = { account, actor: 'admin-1' } as const
+    await approvals.setChannel({ ...change, eventId: 'set', channel: 'channel-9' })
+    await approvals.setChannel({ ...change, eventId: 'set', channel: 'channel-9' })
     expect(await approvals.channelOf(account)).toBe('channel-9')
-    await approvals.setChannel(account, undefined)
+    await approvals.setChannel({ ...change, eventId: 'unset', channel: undefined })
     expect(await approvals.channelOf(account)).toBeUndefined()
+    expect(await journalOf(world)).toMatchObject([
+      { operation: 'approvals', actor: 'admin-1', channel: 'channel-9' },
+      { operation: 'approvals', actor: 'admin-1', channel: '' },
+    ])
   })
 })

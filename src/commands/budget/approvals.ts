@@ -5,7 +5,7 @@ import type { Approvals } from '../../core/job/approval.ts'
 import { plainMessage } from '../../core/message/message.ts'
 import { accountOf } from '../../core/target.ts'
 import { say } from '../../core/text/say.ts'
-import { whoFact, withFacts } from './words.ts'
+import { askedOtherwise, changeBy, whoFact, withFacts } from './words.ts'
 
 /** Where admins decide on members' requests; with no values it says what holds. */
 export const approvalsAction = defineAction({
@@ -17,17 +17,21 @@ export const approvalsAction = defineAction({
   },
   run: async (
     input,
-    { target },
+    invocation,
     { approvals }: { approvals: Pick<Approvals, 'channelOf' | 'setChannel'> },
   ) => {
-    const account = accountOf(target)
+    const account = accountOf(invocation.target)
     const isUnset = input.lift === true
     if (input.channel !== undefined && isUnset)
       return problemsAnswer(
         [{ field: 'lift', text: say('Choose a channel or Unset, not both.') }],
         say('Nothing was changed.'),
       )
-    if (input.channel !== undefined || isUnset) await approvals.setChannel(account, input.channel)
+    if (input.channel !== undefined || isUnset) {
+      const change = changeBy(invocation, undefined)
+      const { status } = await approvals.setChannel({ ...change, channel: input.channel })
+      if (status === 'differs') return askedOtherwise()
+    }
     const chosen = await approvals.channelOf(account)
     const text =
       chosen === undefined

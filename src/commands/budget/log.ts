@@ -197,6 +197,18 @@ const alertsChange = ({ channel }: AlertsLine): Change =>
         of: { kind: 'channel', id: channel },
       }
 
+const approvalsChange = ({ channel }: AlertsLine): Change =>
+  channel === undefined
+    ? {
+        label: say('Requests'),
+        sentence: say('{{member}} unset the approvals channel', { member }),
+      }
+    : {
+        label: say('Requests'),
+        sentence: say('{{member}} set the approvals channel to {{other}}', { member, other }),
+        of: { kind: 'channel', id: channel },
+      }
+
 const changeOf = (line: AdminLine): Change => {
   switch (line.operation) {
     case 'starter': {
@@ -228,6 +240,8 @@ const changeOf = (line: AdminLine): Change => {
       return pauseChange(line)
     case 'alerts':
       return alertsChange(line)
+    case 'approvals':
+      return approvalsChange(line)
     default:
       return unreachable(line)
   }

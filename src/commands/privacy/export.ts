@@ -101,6 +101,7 @@ const isAbout = (line: JournalLine, member: string): boolean => {
       return line.scope?.kind === 'member' && line.scope.id === member
     case 'starter':
     case 'alerts':
+    case 'approvals':
     case 'limit':
     case 'channel_limit':
     case 'group_limit':

@@ -1,4 +1,5 @@
 import type { Microcredits } from '../credits.ts'
+import type { BudgetChange, ChangeResult } from '../ledger/budget.ts'
 import type { LeaveRefusal } from '../ledger/leave.ts'
 import type { ScopeKind } from '../ledger/scope.ts'
 import type { ResultMessage } from '../message/message.ts'
@@ -85,7 +86,8 @@ export type NextLook = number | 'over' | 'gone' | undefined
 export interface Approvals {
   /** The channel in which the account's admins want to be asked; undefined: where the request was made. */
   channelOf(account: AccountId): Promise<string | undefined>
-  setChannel(account: AccountId, channel: string | undefined): Promise<void>
+  /** Chooses it, with a line in the journal. `differs`: the same event said something else before. */
+  setChannel(change: BudgetChange & { channel: string | undefined }): Promise<ChangeResult<object>>
   /** The same request twice is one. */
   park(approval: NewApproval): Promise<ParkResult>
   read(id: string): Promise<Approval | undefined>

@@ -121,6 +121,7 @@ const rowOf = (line: JournalLine): Row => {
         allowed: text(line.paused ? 'no' : 'yes'),
       }
     case 'alerts':
+    case 'approvals':
       return { ...head(line), ...byAdmin(line), scope: text(line.channel ?? '') }
     case 'unknown':
       return { id: text(line.id), operation: text(line.named), unread: text(JSON.stringify(line.fields)) }

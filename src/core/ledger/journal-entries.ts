@@ -151,9 +151,9 @@ const parsePause = (id: string, fields: unknown): PauseLine => {
   return { operation: 'pause', id, atMs: at, scope, paused: paused === '1', reason, ...line }
 }
 
-const parseAlerts = (id: string, fields: unknown): AlertsLine => {
+const parseAlerts = (operation: AlertsLine['operation'], id: string, fields: unknown): AlertsLine => {
   const { at, channel, reason, ...line } = alertsFields.parse(fields)
-  return { operation: 'alerts', id, atMs: at, channel, reason, ...line }
+  return { operation, id, atMs: at, channel, reason, ...line }
 }
 
 const parseKnown = (id: string, fields: Readonly<Record<string, string>>): JournalLine => {
@@ -177,7 +177,8 @@ const parseKnown = (id: string, fields: Readonly<Record<string, string>>): Journ
     case 'pause':
       return parsePause(id, fields)
     case 'alerts':
-      return parseAlerts(id, fields)
+    case 'approvals':
+      return parseAlerts(operation, id, fields)
     default:
       return { operation: 'unknown', id, named: operation, problem: 'its operation is not known', fields }
   }

@@ -110,10 +110,10 @@ export interface PauseLine extends LineHead, ByAdmin {
   paused: boolean
 }
 
-/** Where alerts about the budget are posted from now on. */
+/** Where alerts about the budget, or requests to admins, are posted from now on. */
 export interface AlertsLine extends LineHead, ByAdmin {
-  operation: 'alerts'
-  /** Undefined: nowhere. */
+  operation: 'alerts' | 'approvals'
+  /** Undefined: no alerts, or each request where it was made. */
   channel: string | undefined
 }
 

@@ -210,6 +210,7 @@ export const enter = (books: Books, line: JournalLine): readonly Difference[] =>
     case 'pause':
     case 'decline':
     case 'alerts':
+    case 'approvals':
       figuresOf(books, line.account)
       return []
     default:

@@ -22,8 +22,9 @@ const world = (answer?: ApprovalAnswer) => {
     approvals: {
       ...noApprovals.approvals,
       channelOf: async () => chosen,
-      setChannel: async (_account, channel) => {
+      setChannel: async ({ channel }) => {
         chosen = channel
+        return { status: 'changed' }
       },
     },
     approvalControl: { approve: decide('approve'), decline: decide('decline') },

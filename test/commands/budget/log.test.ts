@@ -104,7 +104,7 @@ test('/budget log tells who did what, when and why, the newest first, and nothin
   )
 })
 
-test('/budget log tells of pauses, and of where alerts go', async () => {
+test('/budget log tells of pauses, and of where alerts and requests go', async () => {
   const { budgets } = world
   for (const of of [
     { kind: 'server' },
@@ -116,10 +116,14 @@ test('/budget log tells of pauses, and of where alerts go', async () => {
   }
   await budgets.setAlerts({ ...change(), channel: 'c1' })
   await budgets.setAlerts({ ...change(), channel: undefined })
+  await world.approvals.setChannel({ ...change(), channel: 'c2' })
+  await world.approvals.setChannel({ ...change(), channel: undefined })
   const { facts } = await log()
-  expect([...new Set(facts.map(({ label }) => label))]).toEqual(['Alerts', 'Pause'])
+  expect([...new Set(facts.map(({ label }) => label))]).toEqual(['Requests', 'Alerts', 'Pause'])
   expect(facts.map(lineOf)).toEqual(
     [
+      '[member admin-1] unset the approvals channel',
+      '[member admin-1] set the approvals channel to [channel c2]',
       '[member admin-1] turned off budget alerts',
       '[member admin-1] set the alerts channel to [channel c1]',
       '[member admin-1] resumed spending for member [member m1]',

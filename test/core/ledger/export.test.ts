@@ -89,6 +89,10 @@ test.each([
     { operation: 'alerts', scope: 'c1' },
   ],
   [
+    { operation: 'approvals', channel: 'c1' },
+    { operation: 'approvals', scope: 'c1' },
+  ],
+  [
     { operation: 'pause', scope: '', paused: '1', reason: 'why not' },
     { operation: 'pause', allowed: 'no', reason: 'why not' },
   ],

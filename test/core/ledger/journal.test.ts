@@ -89,6 +89,10 @@ test.each([
     { operation: 'alerts', channel: undefined },
   ],
   [
+    { operation: 'approvals', channel: 'c1' },
+    { operation: 'approvals', channel: 'c1' },
+  ],
+  [
     { operation: 'pause', scope: '', paused: '1' },
     { operation: 'pause', scope: undefined, paused: true },
   ],

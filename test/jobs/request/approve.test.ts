@@ -367,7 +367,12 @@ describe('a private request', () => {
   })
 
   test('is asked for in the channel that admins chose, without its words, and told in private', async () => {
-    await world.approvals.setChannel('discord:server-1', 'channel-9')
+    await world.approvals.setChannel({
+      account: 'discord:server-1',
+      eventId: 'approvals-1',
+      actor: 'admin-1',
+      channel: 'channel-9',
+    })
     expect(textOf(await world.asks(secret))).toBe(
       "I asked your admins. I'll send you a direct message when they decide.",
     )

@@ -182,7 +182,7 @@ const listed = `
 # an account's ceiling refuses what it just covers (2, I8)
 - if cost > left then return { 'exceeds_ceiling',
 + if cost >= left then return { 'exceeds_ceiling',
-# what an account holds counts twice towards its ceiling (10, I8)
+# what an account holds counts twice towards its ceiling (3)
 - local left = tonumber(ceiling) - used_by(args.account)
 + local left = tonumber(ceiling) - used_by(args.account) - held_by(args.account)
 @ operator-allowance

@@ -76,7 +76,12 @@ describe('the card of a request', () => {
   })
 
   test('is posted where it was asked for if the chosen channel takes none', async () => {
-    await world.approvals.setChannel('discord:server-1', 'channel-9')
+    await world.approvals.setChannel({
+      account: 'discord:server-1',
+      eventId: 'approvals-1',
+      actor: 'admin-1',
+      channel: 'channel-9',
+    })
     await world.asks()
     world.platform.failNext('post', 'cannot_post')
     await world.tend()
@@ -87,7 +92,12 @@ describe('the card of a request', () => {
   })
 
   test('of a private request is posted nowhere else, and its member is told', async () => {
-    await world.approvals.setChannel('discord:server-1', 'channel-9')
+    await world.approvals.setChannel({
+      account: 'discord:server-1',
+      eventId: 'approvals-1',
+      actor: 'admin-1',
+      channel: 'channel-9',
+    })
     await world.asks(secret)
     world.platform.failNext('post', 'cannot_post')
     await world.tend()
