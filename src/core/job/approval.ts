@@ -98,7 +98,7 @@ export interface Approvals {
    * notes.
    */
   end(approval: Approval, to: ApprovalEnd, by?: string): Promise<EndResult>
-  /** Entries of the requests of these platforms that with work due. */
+  /** Entries of these platforms' requests with work due. */
   due(platforms: readonly PlatformName[]): Promise<readonly string[]>
   /**
    * Such a request as it is now; nobody else gets it for `leaseMs`. Undefined if another process has it, or if nothing
