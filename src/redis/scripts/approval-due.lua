@@ -1,4 +1,4 @@
--- APPROVAL-DUE: hands out one request to admins if with work due it; nobody else gets it for a while.
+-- APPROVAL-DUE: hands out one request to admins if it has work due; nobody else gets it for a while.
 -- KEYS 1 requests with something left to do, by due time
 -- ARGV 1 now in ms, 2 when others may have it (ms), 3 its entry
 -- Returns {'taken'} | {'not_due'} (another process has it, or nothing is left to do)
