@@ -42,7 +42,7 @@ export const setLimitFacts = (all: readonly SetLimit[], state: BudgetState, page
           count: all.length,
         })
   const lines = shown.map((limit) => lineOf(limit, state))
-  if (lines.length === 0) return [{ label: say('Individual limits'), value: say('no more') }]
+  if (lines.length === 0) return [{ label: say('Individual limits'), value: say('none on this page') }]
   return [
     {
       label,
@@ -51,10 +51,14 @@ export const setLimitFacts = (all: readonly SetLimit[], state: BudgetState, page
   ]
 }
 
-/** Buttons for the other pages. */
-export const setLimitButtons = (all: readonly SetLimit[], page: number): Button[] =>
+/** Buttons for the other pages, which keep the view of the spend. */
+export const setLimitButtons = (
+  all: readonly SetLimit[],
+  page: number,
+  spend: string | undefined,
+): Button[] =>
   pageButtons({
-    list: { command: 'budget', action: 'show', values: {} },
+    list: { command: 'budget', action: 'show', values: spend === undefined ? {} : { spend } },
     page,
     hasMore: all.length > page * limitsPerPage,
     labels: { back: say('Earlier limits'), on: say('More limits') },

@@ -167,7 +167,7 @@ const serverAnswer = (
   ]
   const buttons = budgetButtons(invocation, {
     pauses,
-    pages: setLimitButtons(limits, page),
+    pages: setLimitButtons(limits, page, view),
     menus: [spendMenu(state, view)],
   })
   const way = state.isStarter && buttons.length === 0 ? [say('Set a budget with /budget limit.')] : []
@@ -261,6 +261,6 @@ export const showAction = defineAction({
     const worth = isScarce ? '' : await ports.worthText(state.left)
     const shown = { managers, blocked, pauses, alerts, limits, spend, worth }
     const answer = serverAnswer(invocation, state, shown, { view, page })
-    return asPage(answer, { ...invocation, values: { page: page ?? view } })
+    return asPage(answer, invocation, (page ?? view) !== undefined)
   },
 })

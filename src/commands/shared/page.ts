@@ -51,8 +51,10 @@ export const pageButtons = ({ list, page, hasMore, labels }: ShownPage): Button[
   ]
 }
 
-/** An answer that shows a page. If a button requested it, it replaces the page that has the button. */
-export const asPage = (answer: Answer, { press, values }: Pick<Invocation, 'press' | 'values'>): Answer =>
-  answer.kind === 'message' && press !== undefined && values.page !== undefined
-    ? { ...answer, turnsPage: true }
-    : answer
+/** An answer that shows a page. If a button requested that, it replaces the page that has the button. */
+export const asPage = (
+  answer: Answer,
+  { press, values }: Pick<Invocation, 'press' | 'values'>,
+  isChosen = values.page !== undefined,
+): Answer =>
+  answer.kind === 'message' && press !== undefined && isChosen ? { ...answer, turnsPage: true } : answer

@@ -148,7 +148,7 @@ describe('limits of single groups, channels and members', () => {
   test('end', async () => {
     expect(await factOf({ limits: limitsOf(5) }, /^Individual limits/, { page: '2' })).toEqual([
       'Individual limits',
-      ['no more'],
+      ['none on this page'],
     ])
     expect(await factOf({}, /^Individual limits/)).toBeUndefined()
   })
