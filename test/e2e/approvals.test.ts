@@ -128,6 +128,6 @@ describe.each<ChatPlatform>(chatPlatforms)('on %s', (platform) => {
     await people.sees(member, new RegExp(`${prompt()}[\\s\\S]*Made with AI`), since)
     expect((await people.messages(admin, since)).some(({ text }) => text.includes(prompt()))).toBe(false)
     await people.uses(admin, '/budget approvals', { lift: true })
-    await people.sees(admin, 'are shown where they asked', since)
+    await people.sees(admin, 'Admins are asked where the request was made.', since)
   })
 })
