@@ -85,8 +85,8 @@ const home: Visit = {
   leave: (at) => at.go('general'),
 }
 
-/** The studio writes other words each time, and lists say how old each entry is: they break into other lines. */
-const unsteady: readonly string[] = ['lyrics', 'history', 'jobs', 'home']
+/** The studio writes other words each time, lists say how old each entry is, and requests have names of other widths. */
+const unsteady: readonly string[] = ['lyrics', 'history', 'jobs', 'home', 'approval']
 
 /** Those who look, by the names that the page has for them. */
 const member = 'Max'

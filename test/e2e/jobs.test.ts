@@ -166,7 +166,11 @@ describe.each(platforms)('on %s', (platform) => {
     expect((await tryAgain()).form).toBeDefined()
     const asked = await answerTo('max', () => people.uses('max', '/privacy delete'), /can't be undone/)
     const press = () => people.presses('max', asked.id, 'Delete it all')
-    await answerTo('max', press, /(?:record was|records were) deleted.*Your forms were deleted/)
+    await answerTo(
+      'max',
+      press,
+      /(?:record was|records were) deleted.*Your forms and requests to admins were deleted/,
+    )
     await answerTo('max', tryAgain, /This form has expired/)
     await answerTo('max', () => people.uses('max', '/jobs mine'), /You have no jobs here/)
     await answerTo('max', () => people.uses('max', '/jobs show', { job: name }), /No job called/)
