@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { createAudioService } from '../audio-api/client.ts'
+import { usualSong } from '../commands/features/music.ts'
 import { clipBytesMax } from '../core/clip/clip.ts'
 import type { Feature } from '../core/command/feature.ts'
 import type { Effect } from '../core/effect.ts'
@@ -126,7 +127,7 @@ export const createPorts = async (
     retentionMs: config.retentionMs,
     keyId,
     privacyContact: config.privacyContact,
-    worthText: createWorthText({ prices: stores.prices, creditPrice: config.creditPrice }),
+    worthText: createWorthText({ prices: stores.prices, song: usualSong, creditPrice: config.creditPrice }),
     operatorBlocked: config.operator.blocked,
     queue: actingQueue(effect, queue),
     download: read,

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { usualSong } from '../../src/commands/features/music.ts'
 import { microcredits } from '../../src/core/credits.ts'
 import type { Arrival } from '../../src/core/job/welcome.ts'
 import { createWorthText } from '../../src/core/ledger/credit-worth.ts'
@@ -33,7 +34,7 @@ const join = (overrides: Partial<Arrival> = {}) =>
   welcome(
     {
       ...world,
-      worthText: createWorthText({ prices: filePrices, creditPrice: undefined }),
+      worthText: createWorthText({ prices: filePrices, song: usualSong, creditPrice: undefined }),
       log,
       now: world.clock.now,
       welcomes: createWelcomes({ ...world, now: world.clock.now }),

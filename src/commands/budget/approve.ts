@@ -37,6 +37,24 @@ const decidedTexts = {
 
 type Refused = Extract<ApprovalAnswer, { status: 'refused' }>['result']
 
+type OperatorsStatus = 'exceeds_ceiling' | 'exceeds_share' | 'exceeds_operator' | 'above_most'
+
+const operatorsText = (result: Extract<Refused, { status: OperatorsStatus }>): string => {
+  switch (result.status) {
+    case 'exceeds_ceiling':
+      return say("Your bot operator's limit of {{limit}} a month has {{left}} left.", {
+        left: formatLeft(result.left, result.limit),
+        limit: formatCredits(result.limit),
+      })
+    case 'exceeds_share':
+      return say("The rest of this month's overall budget is set aside for other servers.")
+    case 'exceeds_operator':
+      return say("The bot's overall budget has too little left.")
+    case 'above_most':
+      return say('The bonus would take the limit above what your bot operator allows here.')
+  }
+}
+
 /** Why an approved request could not be started: nothing was charged, and it stays open. */
 const refusedText = (account: AccountId, result: Refused): string => {
   switch (result.status) {
@@ -59,13 +77,10 @@ const refusedText = (account: AccountId, result: Refused): string => {
     case 'groups_unknown':
       return say("I don't know this member's groups, so ask them to run the command again.")
     case 'exceeds_ceiling':
-      return `${say("Your bot operator's limit of {{limit}} a month has {{left}} left.", { left: formatLeft(result.left, result.limit), limit: formatCredits(result.limit) })} ${moreCreditsText('ceiling')}`
     case 'exceeds_share':
-      return `${say("The rest of this month's overall budget is set aside for other servers.")} ${moreCreditsText('ceiling')}`
     case 'exceeds_operator':
-      return `${say("The bot's overall budget has too little left.")} ${moreCreditsText('ceiling')}`
     case 'above_most':
-      return `${say('The bonus would take the limit above what your bot operator allows here.')} ${moreCreditsText('ceiling')}`
+      return `${operatorsText(result)} ${moreCreditsText('ceiling')}`
     case 'exceeds_server':
     case 'exceeds_channel':
     case 'exceeds_group':

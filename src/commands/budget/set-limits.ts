@@ -2,7 +2,7 @@ import type { BudgetState } from '../../core/ledger/budget.ts'
 import type { SetLimit } from '../../core/ledger/overview.ts'
 import type { ScopeKind } from '../../core/ledger/scope.ts'
 import type { Button, Fact } from '../../core/message/message.ts'
-import { slot, withPieces } from '../../core/message/pieces.ts'
+import { onLines, slot, withPieces } from '../../core/message/pieces.ts'
 import { declared, say, sayDeclared } from '../../core/text/say.ts'
 import { pageButtons } from '../shared/page.ts'
 import { amountPer } from './words.ts'
@@ -43,12 +43,7 @@ export const setLimitFacts = (all: readonly SetLimit[], state: BudgetState, page
         })
   const lines = shown.map((limit) => lineOf(limit, state))
   if (lines.length === 0) return [{ label: say('Individual limits'), value: say('none on this page') }]
-  return [
-    {
-      label,
-      value: lines.flatMap((line, index) => (index === 0 ? line : [{ kind: 'break' as const }, ...line])),
-    },
-  ]
+  return [{ label, value: onLines(lines) }]
 }
 
 /** Buttons for the other pages, which keep the view of the spend. */

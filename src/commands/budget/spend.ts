@@ -5,7 +5,7 @@ import { daysIn, daysOf, type Span } from '../../core/ledger/days.ts'
 import type { BudgetOverview } from '../../core/ledger/overview.ts'
 import type { SpendEntry } from '../../core/ledger/spend.ts'
 import type { Fact, FactPiece, Menu } from '../../core/message/message.ts'
-import { slot, withPieces } from '../../core/message/pieces.ts'
+import { onLines, slot, withPieces } from '../../core/message/pieces.ts'
 import type { AccountId } from '../../core/target.ts'
 import { declared, say, sayCount, sayDeclared } from '../../core/text/say.ts'
 
@@ -71,7 +71,7 @@ export const rankedLines = (
     const values = { count: rest.length, amount: formatCost(sum) }
     lines.push([sayCount('{{count}} other: {{amount}}', '{{count}} others: {{amount}}', values)])
   }
-  return lines.flatMap((line, index) => (index === 0 ? line : [{ kind: 'break' as const }, ...line]))
+  return onLines(lines)
 }
 
 /** A member by the name that the platform shows. */

@@ -97,9 +97,7 @@ const nothingText = ({ from, to }: DayRange): string => {
 
 const messageOf = (statement: Statement, range: DayRange): ResultMessage => {
   const { jobs, held } = statement
-  if (jobs.length === 0) {
-    return plainMessage(nothingText(range))
-  }
+  if (jobs.length === 0) return plainMessage(nothingText(range))
   const csv = statementCsv(statement)
   const head = headText(statement, range)
   const facts: Fact[] = [

@@ -1,6 +1,7 @@
 import type { JobRecord } from '../../core/job/job.ts'
 import type { JobList } from '../../core/job/job-list.ts'
 import type { Fact } from '../../core/message/message.ts'
+import { onLines } from '../../core/message/pieces.ts'
 import { accountOf, type Target } from '../../core/target.ts'
 import { ageText } from '../../core/text/moment.ts'
 import { say } from '../../core/text/say.ts'
@@ -30,6 +31,5 @@ export const readLatestFacts = async ({ jobList, now }: LatestPorts, target: Tar
       age: ageText(now() - job.createdAtMs),
     }),
   )
-  const value = lines.flatMap((line, index) => (index === 0 ? [line] : [{ kind: 'break' as const }, line]))
-  return lines.length === 0 ? [] : [{ label: say('Latest requests'), value }]
+  return lines.length === 0 ? [] : [{ label: say('Latest requests'), value: onLines(lines) }]
 }

@@ -4,6 +4,7 @@ import { requestTo } from '../../core/endpoints/api-request.ts'
 import { taskEndpoints } from '../../core/endpoints/audio-endpoints.ts'
 import type { Problem, ReadOf } from '../../core/fields/field.ts'
 import { choice, integer, listed, optional, text, time, toggle } from '../../core/fields/field-builders.ts'
+import type { Counted } from '../../core/ledger/price-book.ts'
 import type { Prices } from '../../core/ledger/prices.ts'
 import { declared, say, sayDeclared } from '../../core/text/say.ts'
 import { lengthOf } from '../../core/text/text.ts'
@@ -72,7 +73,10 @@ const fields = {
 
 const usualPrice = 'music.v6'
 
-/** The list price of a song with the usual takes. */
+/** What a song with the usual takes is charged by. */
+export const usualSong: Counted = { price: usualPrice, units: songs }
+
+/** The list price of such a song. */
 export const songCredits = (prices: Prices): Microcredits => microcredits(songs * prices[usualPrice].credits)
 
 /** The request, as far as it can be read. */

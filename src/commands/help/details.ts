@@ -6,7 +6,8 @@ import { creditsMax } from '../../core/credits.ts'
 import type { Control, Field, Fields } from '../../core/fields/field.ts'
 import { exampleText as valueExample } from '../../core/fields/field-faults.ts'
 import type { PriceBook } from '../../core/ledger/price-book.ts'
-import type { Block, Button, Fact, FactPiece, ResultMessage } from '../../core/message/message.ts'
+import type { Block, Button, Fact, ResultMessage } from '../../core/message/message.ts'
+import { onLines } from '../../core/message/pieces.ts'
 import { say, sayDeclared, sayList } from '../../core/text/say.ts'
 import { grouped } from '../../core/text/text.ts'
 import { helpButtons } from './overview.ts'
@@ -50,9 +51,6 @@ const optionText = ([option, { help: declaredHelp, required, control }]: [string
 
 /** Longer values are cut on Discord, so more lines go on in another fact. */
 const linesLengthMax = 900
-
-const onLines = (lines: readonly string[]): FactPiece[] =>
-  lines.flatMap((line, index): FactPiece[] => (index === 0 ? [line] : [{ kind: 'break' }, line]))
 
 /** Lines below a heading, or several of them if they are too long for one. */
 const linesFacts = (label: string, lines: readonly string[]): Fact[] => {

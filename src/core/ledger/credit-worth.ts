@@ -1,6 +1,6 @@
 import { say, sayCount } from '../text/say.ts'
 import { grouped } from '../text/text.ts'
-import type { PriceBook } from './price-book.ts'
+import type { Counted, PriceBook } from './price-book.ts'
 
 /** What an operator bills for one credit, such as 1.10 EUR. */
 export interface CreditPrice {
@@ -11,6 +11,8 @@ export interface CreditPrice {
 
 interface WorthOptions {
   prices: Pick<PriceBook, 'quote'>
+  /** What a song with the usual takes is charged by. */
+  song: Counted
   creditPrice: CreditPrice | undefined
 }
 
@@ -28,17 +30,17 @@ const moneyText = (credits: number, { amount, currency }: CreditPrice): string =
   new Intl.NumberFormat('en-US', { style: 'currency', currency }).format((credits / oneCredit) * amount)
 
 /**
- * What an amount of credits (in millionths) buys: about how many songs of two takes, and the money where the operator
+ * What an amount of credits (in millionths) buys: about how many songs, and the money where the operator
  * bills for it; empty if that says nothing.
  */
 export type WorthText = (credits: number) => Promise<string>
 
 /** See `WorthText`. The number of songs follows what songs cost lately. */
 export const createWorthText =
-  ({ prices, creditPrice }: WorthOptions): WorthText =>
+  ({ prices, song, creditPrice }: WorthOptions): WorthText =>
   async (credits) => {
-    const { most: song } = await prices.quote({ price: 'music.v6', units: 2 })
-    const count = song > 0 ? Math.max(0, Math.floor(credits / song)) : 0
+    const { most } = await prices.quote(song)
+    const count = most > 0 ? Math.max(0, Math.floor(credits / most)) : 0
     const money = creditPrice && credits > 0 ? moneyText(credits, creditPrice) : undefined
     if (count === 0) return money === undefined ? '' : say("That's about {{money}}.", { money })
     const songs = grouped(count)

@@ -30,3 +30,10 @@ export const pieceList = (pieces: readonly FactPiece[]): readonly FactPiece[] =>
 /** Pieces in a row, with a gap between them. */
 export const inRow = (pieces: readonly FactPiece[], gap: string): readonly FactPiece[] =>
   pieces.flatMap((piece, index) => (index === 0 ? [piece] : [gap, piece]))
+
+/** Each of these on a line of its own. */
+export const onLines = (lines: readonly (FactPiece | readonly FactPiece[])[]): readonly FactPiece[] =>
+  lines.flatMap((line, index): readonly FactPiece[] => [
+    ...(index === 0 ? [] : [{ kind: 'break' } as const]),
+    ...[line].flat(),
+  ])

@@ -18,7 +18,7 @@ import { say, sayDeclared } from '../../core/text/say.ts'
 import type { JobDeps } from '../job-deps.ts'
 import { unreadMinutesOf } from '../messages/job-facts.ts'
 import { queueWakeUp } from '../wake.ts'
-import { boundOf, pausedMessage } from './hold.ts'
+import { boundOf, serviceRefusesMessage } from './hold.ts'
 
 /** Dependencies for carrying out what admins decide. */
 export interface DecideDeps
@@ -70,7 +70,7 @@ const priced = async (
   const read = feature?.prepare(request.values)
   if (read === undefined || !read.ok)
     return { message: plainMessage(sayDeclared(endings.invalid_request), 'failed') }
-  const message = await pausedMessage(deps)
+  const message = await serviceRefusesMessage(deps)
   if (message !== undefined) return { message }
   const { prepared } = read
   const unreadMinutes = unreadMinutesOf(prepared, deps.longestMinutes)
@@ -114,6 +114,7 @@ const approve = async (deps: DecideDeps, approval: Approval, by: string): Promis
       // Approved at the same moment, or sent by the member in another way, perhaps without success.
       return end(deps, approval, 'overtaken')
     case 'decided':
+      // Somebody decided since it was read, which this says; or else its time is over.
       return end(deps, approval, 'expired')
     default:
       return { status: 'refused', result }

@@ -105,7 +105,7 @@ const passing: ReadonlySet<RequestResult['status']> = new Set([
 ])
 
 /** So that the button that asks admins fits beside them. */
-const cheaperMax = 3
+const cheaperBesideAskMax = 3
 
 /** Whether a button asks admins to let the request exceed its limits. */
 const isAskable = (invocation: Invocation, whole: WholeRequest, refused: ShownRefusal): boolean =>
@@ -122,7 +122,7 @@ const mendsOf = async (
   if (passing.has(refused.status)) return [tryAgain()]
   const cheaper = 'left' in refused ? await cheaperMends(deps, feature, whole.filled, refused.left) : []
   return isAskable(invocation, whole, refused)
-    ? [...cheaper.slice(0, cheaperMax), { label: say('Ask an admin'), values: {}, asks: true }]
+    ? [...cheaper.slice(0, cheaperBesideAskMax), { label: say('Ask an admin'), values: {}, asks: true }]
     : cheaper
 }
 

@@ -86,7 +86,7 @@ const dearerMessage = (bound: Microcredits): ResultMessage =>
   )
 
 /** Shown to members while the service rejects our key. After unclear answers, requests wait in the line instead. */
-export const pausedMessage = async ({
+export const serviceRefusesMessage = async ({
   places,
   log,
 }: Pick<HoldDeps, 'places' | 'log'>): Promise<ResultMessage | undefined> => {
@@ -132,7 +132,7 @@ export const preflight = async (
   const { prepared } = whole
   const jobId = await requestedJobId(deps, invocation)
   const [paused, before, bound] = await Promise.all([
-    isFree ? undefined : pausedMessage(deps),
+    isFree ? undefined : serviceRefusesMessage(deps),
     isFree ? undefined : readIfPossible(deps, jobId),
     boundOf(deps, prepared),
   ])

@@ -41,7 +41,7 @@ export const dropCommand = 'drop'
 const budgetLookMs = 400
 
 /** With Make it, Drop and Edit they fit in one row. */
-const cheaperMax = 2
+const cheaperOnCardMax = 2
 
 const leavesTexts = {
   ceiling: declared('This uses up to {{needed}} and leaves {{left}} here.'),
@@ -148,7 +148,7 @@ export const quote = async (
     refused === undefined
       ? keptRefusal(quoteMessage(feature, whole, preflight, isScarce ? undefined : tightest), '', [
           { label: say('Make it'), values: {} },
-          ...cheaper.slice(0, cheaperMax),
+          ...cheaper.slice(0, cheaperOnCardMax),
         ])
       : await answerTo(deps, feature, invocation, whole, preflight, refused)
   if (answer.kind !== 'problems') return answer

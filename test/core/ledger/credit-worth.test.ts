@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { usualSong } from '../../../src/commands/features/music.ts'
 import { microcredits } from '../../../src/core/credits.ts'
 import { type CreditPrice, createWorthText } from '../../../src/core/ledger/credit-worth.ts'
 import type { PriceBook } from '../../../src/core/ledger/price-book.ts'
@@ -23,5 +24,7 @@ test.each<[number, number, CreditPrice | undefined, string]>([
   [100_000, 100_000, euros, "That's about €0.11."],
   [1_000_000, 100_000, { amount: 150, currency: 'JPY' }, "That's about 5 songs, or ¥150."],
 ])('%i millionths at %i a take, billed at %j: "%s"', async (credits, perTake, creditPrice, text) => {
-  expect(await createWorthText({ prices: songsAt(perTake), creditPrice })(credits)).toBe(text)
+  expect(await createWorthText({ prices: songsAt(perTake), song: usualSong, creditPrice })(credits)).toBe(
+    text,
+  )
 })

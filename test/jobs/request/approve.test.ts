@@ -312,14 +312,22 @@ describe('an approval', () => {
     expect(world.platform.messages.some(({ message }) => message.tone === 'done')).toBe(true)
   })
 
-  test('whose process died between the two holds can be made again', async () => {
-    const account = 'discord:server-1'
+  const account = 'discord:server-1'
+
+  /** The request, whose hold of the operator's total lapsed before the account's was taken. */
+  const afterDeathBetweenHolds = async () => {
     const [parked] = await world.approvals.of(account, 'member-1')
     if (parked === undefined) throw new Error('nothing was asked')
     const { id, bound } = parked.request
     await world.operator.hold(id, bound, account)
     world.clock.advance(60_000)
     await world.operator.expire(id, world.clock.now())
+    return parked
+  }
+
+  test('whose process died between the two holds can be made again', async () => {
+    const parked = await afterDeathBetweenHolds()
+    const { id, bound } = parked.request
     expect(await world.operator.hold(id, bound, account)).toEqual({ status: 'late' })
     expect(textOf(await world.decides('Approve once'))).toContain('Approved.')
     await world.runWithSweeps(world.clock.now() + 10 * 60_000)
@@ -329,13 +337,8 @@ describe('an approval', () => {
   })
 
   test('of a declined request takes no hold again after such a death', async () => {
-    const account = 'discord:server-1'
-    const [parked] = await world.approvals.of(account, 'member-1')
-    if (parked === undefined) throw new Error('nothing was asked')
-    const { id, bound } = parked.request
-    await world.operator.hold(id, bound, account)
-    world.clock.advance(60_000)
-    await world.operator.expire(id, world.clock.now())
+    const parked = await afterDeathBetweenHolds()
+    const { bound } = parked.request
     await world.approvals.end(parked, 'declined', 'admin-2')
     const leave = { by: 'admin-1', reason: 'why', most: bound }
     expect(await world.store.approve(parked.request, leave)).toEqual({ status: 'decided', state: 'declined' })
