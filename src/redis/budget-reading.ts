@@ -160,7 +160,7 @@ export const readSnapshot = async (
   }
 }
 
-type ReadingOptions = BudgetsOptions & { allowlist: Pick<Allowlist, 'peek'> }
+export type ReadingOptions = BudgetsOptions & { allowlist: Pick<Allowlist, 'peek'> }
 
 type Limit = Pick<ShareBudget, 'limit' | 'from' | 'eachLimit'>
 

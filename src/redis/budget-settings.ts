@@ -13,7 +13,13 @@ import { isTimeZone, monday, periods, windowAt } from '../core/ledger/budget-win
 import type { JournalLine, ScopeLimitOperation } from '../core/ledger/journal.ts'
 import { declared, sayDeclared } from '../core/text/say.ts'
 import { lengthOf } from '../core/text/text.ts'
-import { type BudgetsOptions, limitFields } from './budget-reading.ts'
+import {
+  type BudgetsOptions,
+  limitFields,
+  type ReadingOptions,
+  readSnapshot,
+  readState,
+} from './budget-reading.ts'
 import { withoutDoubt } from './connection.ts'
 import { bucketOf } from './keys.ts'
 import { fingerprintOf, plainScript, runScript } from './scripts.ts'
@@ -154,6 +160,30 @@ export const createSetLimit =
     const before = was.limit === '' && was.starter !== '' ? { ...now, period: 'once' } : was
     const wasCounted = was.limit !== '' || was.starter !== ''
     return { status, startsAnew: wasCounted && windowIdOf(before, atMs) !== windowIdOf(now, atMs) }
+  }
+
+/** What a new limit would do: see `Budgets.preview`. */
+export const createPreview =
+  (options: ReadingOptions): Budgets['preview'] =>
+  async (account, { limit, period, zone, weekStart }) => {
+    const snapshot = await readSnapshot(options, account, [])
+    const calendar = {
+      period: period ?? snapshot.period,
+      zone: zone ?? snapshot.zone,
+      weekStart: weekStart ?? snapshot.weekStart,
+    }
+    const { id: windowId, endMs } = windowAt(
+      calendar.period,
+      calendar.zone,
+      options.now(),
+      calendar.weekStart,
+    )
+    const chosen = { ...snapshot, ...calendar, limit, windowId, resetsAtMs: endMs }
+    const [before, after] = await Promise.all([
+      readState(options, account, snapshot),
+      readState(options, account, chosen),
+    ])
+    return { before, after, startsAnew: windowId !== snapshot.windowId }
   }
 
 const fieldOf = (of: LimitOf): string => {

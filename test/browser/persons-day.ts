@@ -95,6 +95,10 @@ export const testPersonsDay = (platform: ChatPlatform, room: Room): void => {
     async () => {
       await at.become('Ada (admin)')
       await at.use('budget limit', { credits: '0.05' })
+      await at
+        .message(/Nothing has changed yet/)
+        .getByRole('button', { name: 'Apply' })
+        .click()
       await at.message(/Budget set: 0\.05 credits/).waitFor()
       await at.become('Max')
       await at.use('music', { prompt: 'a song that is too dear' })

@@ -191,6 +191,9 @@ describe.each<ChatPlatform>(chatPlatforms)('on %s', (platform) => {
   test('the form of /budget limit opens with what holds, and sent as it is leaves it so', async () => {
     const calendar = { period: 'week', week_start: 'sunday', zone: 'Europe/Berlin' }
     await people.uses(admin, '/budget limit', { credits: 2.5, ...calendar })
+    const preview = await people.sees(admin, 'Nothing has changed yet.')
+    expect(preview.text).toContain('This changes the budget from 2 credits a month to 2.50 credits a week.')
+    await people.presses(admin, preview.id, 'Apply')
     await people.sees(admin, 'Budget set: 2.50 credits a week.')
     const since = await people.says(admin, '@Tunesmith budget limit')
     const { id } = await people.sees(admin, ({ buttons }) => buttons.some(isFillIn), since)
@@ -205,6 +208,20 @@ describe.each<ChatPlatform>(chatPlatforms)('on %s', (platform) => {
     const said = await people.sees(admin, 'Budget set: 2.50 credits a week.', since)
     expect(said.text).not.toContain('Usage starts over at zero')
     expect(said.text).toContain('Week start: Sunday')
+  })
+
+  test('another period sent in the form says first what it does, and waits for Apply', async () => {
+    const since = await people.says(admin, '@Tunesmith budget limit')
+    const { id } = await people.sees(admin, ({ buttons }) => buttons.some(isFillIn), since)
+    const form = opened(await people.presses(admin, id, 'Fill in'))
+    const onForm = (await people.sends(admin, form, { Credits: '2', Period: 'month' })).form
+    // Slack shows it on top of the form, and Discord below the message.
+    if (onForm !== undefined) await people.sends(admin, onForm, {})
+    else {
+      const preview = await people.sees(admin, 'from 2.50 credits a week to 2 credits a month.', since)
+      await people.presses(admin, preview.id, 'Apply')
+    }
+    await people.sees(admin, 'Budget set: 2 credits a month.', since)
   })
 
   test('the form of /settings mine opens with what is set, and takes a no for a yes', async () => {

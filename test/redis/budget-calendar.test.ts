@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { microcredits } from '../../src/core/credits.ts'
-import type { BudgetCalendar } from '../../src/core/ledger/budget.ts'
+import type { BudgetCalendar, BudgetState } from '../../src/core/ledger/budget.ts'
 import { accountOf } from '../../src/core/target.ts'
 import { target } from '../support/commands/invocation.ts'
 import { cost, jobIn, readJob } from '../support/jobs/job-states.ts'
@@ -76,11 +76,21 @@ const changes: readonly [from: Partial<BudgetCalendar>, to: Partial<BudgetCalend
     [{ period: 'day' }, { period: 'day' }, false],
   ]
 
+/** What an admin is shown of a budget. */
+const figuresOf = (budget: BudgetState) => {
+  const { limit: allowed, period, zone, weekStart, spent, held, granted, left, resetsAtMs } = budget
+  return { allowed, period, zone, weekStart, spent, held, granted, left, resetsAtMs }
+}
+
 describe.each(changes)('a budget that goes from %j to %j under a running job', (from, to, startsAnew) => {
   test('settles it where it was held, and says whether counting starts over', async () => {
     await set(from)
     const job = await jobIn(world, 'submitted')
+    const shown = await world.budgets.preview(account, { limit, ...to })
+    const { held } = await world.budgets.read(account)
+    expect(shown).toMatchObject({ startsAnew, before: { held }, after: { held: startsAnew ? 0 : held } })
     expect(await set(to)).toEqual({ status: 'changed', startsAnew })
+    expect(figuresOf(await world.budgets.read(account))).toEqual(figuresOf(shown.after))
     await world.store.ready(job, twoTakes, { amount: cost, source: 'final' })
     expect(await readJob(world, job.id)).toMatchObject({ window: job.window, settled: cost })
     expect(await world.budgets.read(account)).toMatchObject({ spent: startsAnew ? 0 : cost, held: 0 })

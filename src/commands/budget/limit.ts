@@ -3,7 +3,7 @@ import { defineAction } from '../../core/command/command.ts'
 import { formatCredits, type Microcredits } from '../../core/credits.ts'
 import type { Field, RawValues } from '../../core/fields/field.ts'
 import { choice, credits, optional, text } from '../../core/fields/field-builders.ts'
-import type { BudgetState, Budgets } from '../../core/ledger/budget.ts'
+import type { BudgetPreview, BudgetState, Budgets } from '../../core/ledger/budget.ts'
 import { isTimeZone, type Period } from '../../core/ledger/budget-window.ts'
 import type { WorthText } from '../../core/ledger/credit-worth.ts'
 import { creditsText, notAllowedText } from '../../core/ledger/credits-text.ts'
@@ -69,6 +69,39 @@ const limitSentences = (state: BudgetState, limit: Microcredits): string[] => [
       ]),
 ]
 
+const creditsUsed = ({ spent, held, granted }: BudgetState): boolean => spent > 0 || held > 0 || granted !== 0
+
+/** What was used is seen in another light only if it no longer counts, counts again, or a lower limit holds for it. */
+const isWorthAsking = ({ before, after, startsAnew }: BudgetPreview): boolean => {
+  if (before.limit === undefined || before.isStarter) return false
+  if (startsAnew) return creditsUsed(before) || creditsUsed(after)
+  return creditsUsed(before) && (after.limit ?? 0) < before.limit
+}
+
+/** Nothing is changed yet: the figures are those that would hold. */
+const previewAnswer = ({ before, after, startsAnew }: BudgetPreview, limit: Microcredits): Answer => {
+  const sentences = [
+    say('This changes the budget from {{before}} to {{after}}.', {
+      before: amountPer(before.limit ?? limit, before.period),
+      after: amountPer(limit, after.period),
+    }),
+    ...(startsAnew ? [otherWindowText(after)] : []),
+    ...(after.left >= 0
+      ? []
+      : [
+          say(
+            "That's {{amount}} below what's already used or reserved, so nobody could start a job.",
+            { amount: creditsText(-after.left) },
+          ),
+        ]),
+    say('Nothing has changed yet.'),
+  ]
+  const facts = { kind: 'facts', facts: serverUsageFacts(after) } as const
+  return keptRefusal({ text: sentences.join(' '), tone: 'info', blocks: [facts] }, '', [
+    { label: say('Apply'), values: {}, confirms: true },
+  ])
+}
+
 /** The other window may have been open before, and then its figures count again. */
 const otherWindowText = ({ spent, held, granted }: BudgetState): string =>
   spent === 0 && held === 0 && granted === 0
@@ -129,13 +162,17 @@ export const limitAction = defineAction({
   initial: async ({ target }, { budgets }: LimitPorts) => valuesOf(await budgets.read(accountOf(target))),
   run: async (input, invocation, { budgets, worthText }: LimitPorts) => {
     const change = changeBy(invocation, input.reason)
-    const result = await budgets.setLimit({
-      ...change,
+    const chosen = {
       limit: input.credits,
       period: input.period,
       zone: input.zone,
       weekStart: weekStarts.find(({ value }) => value === input.week_start)?.day,
-    })
+    }
+    if (invocation.isConfirmed !== true) {
+      const preview = await budgets.preview(change.account, chosen)
+      if (isWorthAsking(preview)) return previewAnswer(preview, input.credits)
+    }
+    const result = await budgets.setLimit({ ...change, ...chosen })
     if (result.status === 'differs') return askedOtherwise()
     if (result.status === 'not_allowed') return denial(notAllowedText(change.account))
     if (result.status === 'above_ceiling') return aboveCeiling(result.ceiling)

@@ -91,6 +91,19 @@ export interface BudgetChange {
   reason?: string | undefined
 }
 
+/** A limit and the parts of the calendar that are chosen with it; undefined parts stay as they are. */
+export type ChosenBudget = { limit: Microcredits } & {
+  [K in keyof BudgetCalendar]?: BudgetCalendar[K] | undefined
+}
+
+/** A budget as it is, and as it would be. */
+export interface BudgetPreview {
+  before: BudgetState
+  after: BudgetState
+  /** Whether what is used would no longer count, because another window would be open. */
+  startsAnew: boolean
+}
+
 /** Whose limit is changed. `id` undefined: everyone of that kind without a limit of their own. */
 export type LimitOf =
   | { kind: 'channel' | 'member'; id: string | undefined }
@@ -152,12 +165,10 @@ export interface Budgets {
    * that have a common limit, and of the member. `groups` undefined: they are not known.
    */
   readFor(target: Target, groups: readonly string[] | undefined): Promise<RequestReading>
-  /** Sets the limit from now on; undefined parts of the calendar stay as they are. `zone` is an IANA zone. */
-  setLimit(
-    change: BudgetChange & { limit: Microcredits } & {
-      [K in keyof BudgetCalendar]?: BudgetCalendar[K] | undefined
-    },
-  ): Promise<ChangeResult<LimitChanged> | AllowlistRefusal>
+  /** What `setLimit` would do to a budget that an admin has set. */
+  preview(account: AccountId, chosen: ChosenBudget): Promise<BudgetPreview>
+  /** Sets the limit from now on. `zone` is an IANA zone. */
+  setLimit(change: BudgetChange & ChosenBudget): Promise<ChangeResult<LimitChanged> | AllowlistRefusal>
   /** Limits a share from now on; undefined lifts the limit. */
   setShareLimit(
     change: BudgetChange & { of: LimitOf; limit: Microcredits | undefined },

@@ -23,7 +23,9 @@ import { withManagerRights } from './admin-rights.ts'
 import { askForRest, isAskedForMore, retryForm, withRetry } from './ask-for-rest.ts'
 import { withNames } from './defaults.ts'
 import { gather, isAnswered } from './gather.ts'
+import { eventOfParts } from './press.ts'
 import { type RequestDeps, requestFeature } from './request.ts'
+import type { Known } from './resolve-clips.ts'
 import { namingChannels, withTypedChannels } from './typed-channels.ts'
 
 /** Dependencies for running a utility, which may request a feature in the member's name. */
@@ -87,6 +89,38 @@ const runAsks = async (
   return requestFeature(options, feature, asking, edit ? 'edit' : 'again', terms)
 }
 
+/** However often the button is pressed, it is one change. */
+const confirmation = ({ isConfirmed, partOf }: Known): Partial<Invocation> =>
+  isConfirmed === undefined || partOf === undefined ? {} : { isConfirmed, eventId: eventOfParts(partOf) }
+
+/** Adds the button for what an answer only described, if it has one: see `Mend.confirms`. */
+const withConfirming = async (
+  { drafts }: UtilityDeps,
+  { name: command }: ReadyUtility,
+  { target, askedIn, eventId, action }: Invocation,
+  { values }: Known,
+  answer: Answer,
+): Promise<Answer> => {
+  if (answer.kind !== 'problems') return answer
+  const mends = answer.problems.flatMap((problem) => problem.mends ?? [])
+  const mend = mends.find(({ confirms }) => confirms)
+  if (mend === undefined) return answer
+  const draft = await drafts.keep(accountOf(askedIn ?? target), eventId, {
+    command,
+    action,
+    member: target.member,
+    values: { ...values, ...mend.values },
+    clips: [],
+    defaults: [],
+    shown: {},
+    partOf: eventId,
+    isConfirmed: true,
+    ...(askedIn !== undefined && { target }),
+  })
+  const remedy = { command, draft, label: mend.label, price: undefined, isSame: false }
+  return { ...answer, remedies: [action === undefined ? remedy : { ...remedy, action }] }
+}
+
 const runAction = async (
   options: UtilityDeps,
   command: ReadyUtility,
@@ -110,10 +144,11 @@ const runAction = async (
   }
   if (isAnswered(known)) return namingChannels(known.answer, channels)
   if (!isWhole) return namingChannels(await askForRest(options, command, named, known), channels)
-  const complete = { ...named, values: known.values }
+  const complete = { ...named, values: known.values, ...confirmation(known) }
   const done = await action.run(complete)
   const answer = done.kind === 'asks' ? await runAsks(options, complete, done) : done
-  return namingChannels(await withRetry(options, command, named, known, answer), channels)
+  const retriable = await withRetry(options, command, named, known, answer)
+  return namingChannels(await withConfirming(options, command, named, known, retriable), channels)
 }
 
 /**

@@ -11,6 +11,7 @@ import { target } from '../../support/commands/invocation.ts'
 import { noApprovals } from '../../support/commands/no-approvals.ts'
 import {
   noChanges,
+  type RecordedBudgets,
   recordingBudgets,
   serverBudget,
   shareBudget,
@@ -27,6 +28,7 @@ const world = (...state: Parameters<typeof recordingBudgets>) => {
 
 const newMonth = { label: 'Resets', value: { atMs: Date.UTC(2026, 6, 1) } }
 const who = { account: 'discord:server-1', eventId: 'event-1', actor: 'member-1' }
+const unused = { spent: noCredits, held: noCredits, granted: 0 }
 const none = { server: serverBudget({ limit: undefined, left: 0 }) }
 /** Whose share it is, by what the platform shows as a name. */
 const mia = { label: 'Member', value: [{ kind: 'member', id: 'm2' }] }
@@ -62,7 +64,7 @@ describe('/budget alone', () => {
     values: RawValues = {},
     state = {},
     who: Partial<Invocation> = {},
-  ) => buttonsBelow(world(state).command, action, values, who)
+  ) => buttonsBelow(world(state).command, action, values, { isConfirmed: true, ...who })
   const namesOf = (buttons: readonly Button[]) =>
     buttons.map(({ label, commandLink }) => [label, commandLinkText(commandLink)])
 
@@ -247,6 +249,60 @@ describe('/budget show', () => {
 })
 
 describe('/budget limit', () => {
+  const confirmed = { isConfirmed: true } as const
+
+  const toDay = { credits: 5, period: 'day' }
+  const used = microcredits(1_500_000)
+  const from10 = 'This changes the budget from 10 credits a month to'
+  test.each<[string, RawValues, Required<RecordedBudgets>['preview'], string]>([
+    ['a lower limit', { credits: 5 }, { startsAnew: false }, `${from10} 5 credits a month.`],
+    [
+      'a limit below what is used',
+      { credits: 1 },
+      { startsAnew: false },
+      `${from10} 1 credit a month. That's 0.62 credits below what's already used or reserved, so nobody could start a job.`,
+    ],
+    [
+      'another period',
+      toDay,
+      { startsAnew: true, after: unused },
+      `${from10} 5 credits a day. Usage starts over at zero. Running jobs and earlier bonus credits count toward the previous budget.`,
+    ],
+    [
+      'a period in which something was used before',
+      toDay,
+      { startsAnew: true, before: unused, after: { spent: used } },
+      `${from10} 5 credits a day. Credits already used or given in this period still count. Running jobs count toward the budget they started in.`,
+    ],
+  ])('shows what %s does to what was used before it changes anything', async (_, values, preview, text) => {
+    const { run, changes } = world({ preview })
+    const shown = await run('limit', values)
+    expect(shown.text).toBe(`${text} Nothing has changed yet.`)
+    expect(shown.facts.map(({ label }) => label)).toEqual(expect.arrayContaining(['Used', 'Left', 'Resets']))
+    expect(changes).toEqual([])
+  })
+
+  test.each<[string, RawValues, RecordedBudgets]>([
+    ['a higher limit', { credits: 20 }, {}],
+    ['the same limit', { credits: 10 }, {}],
+    ['a lower limit of which nothing is used', { credits: 5 }, { server: serverBudget(unused) }],
+    [
+      'another period, as nothing was used',
+      toDay,
+      { server: serverBudget(unused), preview: { startsAnew: true } },
+    ],
+    ['the first limit', { credits: 5 }, none],
+    [
+      'a limit in place of the starter credits',
+      { credits: 5 },
+      { server: serverBudget({ isStarter: true }) },
+    ],
+  ])('sets %s at once', async (_, values, state) => {
+    const { run, changes } = world(state)
+    expect((await run('limit', values)).text).toMatch(/^Budget set: /)
+    expect(changes).toHaveLength(1)
+  })
+
   test.each<[values: RawValues, limit: number, period: Period | undefined, amount: string]>([
     [{ credits: 5 }, 5_000_000, undefined, '5 credits a month'],
     [{ credits: '2.50', period: 'day' }, 2_500_000, 'day', '2.50 credits a day'],
@@ -254,7 +310,7 @@ describe('/budget limit', () => {
     [{ credits: 1, period: 'once' }, 1_000_000, 'once', '1 credit in total'],
   ])('%j sets it', async (values, limit, period, amount) => {
     const { run, changes } = world()
-    const shown = await run('limit', values, { eventId: 'event-7' })
+    const shown = await run('limit', values, { eventId: 'event-7', isConfirmed: true })
     expect(shown.text).toMatch(new RegExp(`^Budget set: ${amount}\\.`))
     expect(shown.facts.map(({ label }) => label)).not.toContain('Limit')
     expect(changes).toEqual([{ limit: { ...who, eventId: 'event-7', limit, period } }])
@@ -267,12 +323,11 @@ describe('/budget limit', () => {
     ['UTC', 'UTC'],
   ])('with the time zone %j counts by %s', async (zone, expected) => {
     const { run, changes } = world({ server: serverBudget({ zone: 'Asia/Tokyo' }) })
-    const { facts } = await run('limit', { credits: 5, ...(zone !== undefined && { zone }) })
+    const { facts } = await run('limit', { credits: 5, ...(zone !== undefined && { zone }) }, confirmed)
     expect(changes).toMatchObject([{ limit: { zone: zone?.trim() } }])
     expect(facts).toContainEqual({ label: 'Time zone', value: expected })
   })
 
-  const unused = { spent: noCredits, held: noCredits, granted: 0 }
   const anew =
     ' Usage starts over at zero. Running jobs and earlier bonus credits count toward the previous budget.'
   const countsAgain =
@@ -288,12 +343,13 @@ describe('/budget limit', () => {
   ])('says that counting starts over only where it does: %s', async (_, startsAnew, figures, text) => {
     const answers = { limit: { status: 'changed', startsAnew } } as const
     const server = serverBudget({ ...unused, ...figures })
-    const shown = await world({ answers, server }).run('limit', { credits: 5, period: 'week' })
+    const shown = await world({ answers, server }).run('limit', { credits: 5, period: 'week' }, confirmed)
     expect(shown.text.endsWith(`Budget set: 5 credits a week.${text}`)).toBe(true)
   })
 
   test('that came before with other contents changes nothing and says so', async () => {
-    const shown = await world({ answers: { limit: { status: 'differs' } } }).run('limit', { credits: 5 })
+    const { run } = world({ answers: { limit: { status: 'differs' } } })
+    const shown = await run('limit', { credits: 5 }, confirmed)
     expect(shown).toMatchObject({
       tone: 'failed',
       text: expect.stringContaining('You already sent this with different values'),
@@ -301,9 +357,8 @@ describe('/budget limit', () => {
   })
 
   test('below what is gone already says by how much, with the figures below', async () => {
-    const { text, facts } = await world({ server: serverBudget({ left: -500_000 }) }).run('limit', {
-      credits: 1,
-    })
+    const { run } = world({ server: serverBudget({ left: -500_000 }) })
+    const { text, facts } = await run('limit', { credits: 1 }, confirmed)
     expect(text).toBe(
       "Budget set: 1 credit a month. That's 0.50 credits below what's already used or reserved, so nobody can start a job right now.",
     )

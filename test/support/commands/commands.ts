@@ -31,6 +31,7 @@ const noBudgets: Budgets = {
   read: refuse,
   readShare: refuse,
   readFor: refuse,
+  preview: refuse,
   setLimit: refuse,
   setShareLimit: refuse,
   grant: refuse,

@@ -51,7 +51,7 @@ export const shareBudget = (overrides: Partial<ShareBudget> = {}): ShareBudget =
   return { ...share, left: limit === undefined ? undefined : limit + granted - spent - held }
 }
 
-interface RecordedBudgets {
+export interface RecordedBudgets {
   server?: BudgetState
   share?: ShareBudget
   /** All that a request has to fit into; the share alone, unless a test is about others. */
@@ -63,6 +63,8 @@ interface RecordedBudgets {
   spent?: readonly SpendEntry[]
   limits?: readonly SetLimit[]
   alerts?: AlertsPlace
+  /** What a changed limit would do; the same window stays open, unless a test is about another. */
+  preview?: { before?: Partial<BudgetState>; after?: Partial<BudgetState>; startsAnew: boolean }
   answers?: { limit?: Awaited<ReturnType<Budgets['setLimit']>>; grant?: GrantResult; status?: 'differs' }
 }
 
@@ -78,6 +80,7 @@ export const recordingBudgets = ({
   alerts,
   spent = [],
   limits = [],
+  preview = { startsAnew: false },
   answers = {},
 }: RecordedBudgets = {}): {
   budgets: Budgets
@@ -105,6 +108,15 @@ export const recordingBudgets = ({
     readShare: (account, scope) =>
       answer([account, scope], { server, share: { ...share, scope }, lacksGroups }),
     readFor: (target, groups) => answer([target, groups], { server, shares, lacksGroups }),
+    preview: (account, { limit, period = now.period, zone = now.zone, weekStart = now.weekStart }) => {
+      const after = { ...now, limit, period, zone, weekStart, left: now.left + limit - (now.limit ?? 0) }
+      const before = { ...now, ...preview.before }
+      return answer(account, {
+        before,
+        after: { ...after, ...preview.after },
+        startsAnew: preview.startsAnew,
+      })
+    },
     setLimit: (change) => {
       const { limit, period = now.period, zone = now.zone, weekStart = now.weekStart } = change
       now = { ...now, limit, period, zone, weekStart }

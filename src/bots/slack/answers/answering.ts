@@ -83,8 +83,8 @@ const shownAnswer = (answer: Answer, request: Request): Shown => {
 const pushRemedy = (request: Request, answer: ProblemsAnswer): Promise<boolean> | false => {
   const remedy = answer.remedies?.find(({ isSame }) => !isSame)
   if (remedy === undefined || answer.problems.some(({ field }) => field !== '')) return false
-  const { command, draft } = remedy
-  const origin = originOf({ command, action: undefined, draft }, request)
+  const { command, action, draft } = remedy
+  const origin = originOf({ command, action, draft }, request)
   const title = answer.retry?.title ?? `/${command}`
   const { blocks } = shownAlone(answer.formMessage ?? answer.message)
   return request.reply.push(remedyView(remedy, origin, { title, blocks }))

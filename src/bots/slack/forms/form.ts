@@ -217,11 +217,11 @@ export const formView = (
  * https://docs.slack.dev/surfaces/modals#pushing_a_new_view
  */
 export const remedyView = (
-  { command, draft, label, price }: Remedy,
+  { command, action, draft, label, price }: Remedy,
   place: Pick<FormOrigin, 'channel' | 'thread' | 'replyUrl'>,
   { title, blocks }: Pick<types.ModalView, 'blocks'> & { title: string },
 ): types.ModalView => {
-  const origin = { command, action: undefined, draft, kept: [], dropped: [] }
+  const origin = { command, action, draft, kept: [], dropped: [] }
   const { channel, thread, replyUrl } = place
   return {
     type: 'modal',
