@@ -89,10 +89,9 @@ const previewAnswer = ({ before, after, startsAnew }: BudgetPreview, limit: Micr
     ...(after.left >= 0
       ? []
       : [
-          say(
-            "That's {{amount}} below what's already used or reserved, so nobody could start a job.",
-            { amount: creditsText(-after.left) },
-          ),
+          say("That's {{amount}} below what's already used or reserved, so nobody could start a job.", {
+            amount: creditsText(-after.left),
+          }),
         ]),
     say('Nothing has changed yet.'),
   ]

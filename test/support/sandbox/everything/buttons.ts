@@ -123,6 +123,9 @@ const pressForBudget = async (stage: Stage): Promise<void> => {
     expect((await press(stage, shown, view, admin)).refused, view).toBeUndefined()
     await stage.people.sees(admin, ({ id, text }) => id === shown.id && says.test(text))
   }
+  const lower = await said(stage, '/budget limit', has('Apply'), { credits: 99 }, admin)
+  await pressAndSee(stage, lower, 'Apply', /Budget set: 99 credits a month/, admin)
+  await stage.people.allows(admin, 100)
   const share = await said(stage, '/budget show', has('Set limit'), { member: '@Mia' }, admin)
   await opens(stage, share, 'Set limit', admin)
   const values = { reason: quoted(stage, 'a break'), member: '@Mia' }

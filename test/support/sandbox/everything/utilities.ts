@@ -46,7 +46,7 @@ const rowsOf = ({
   '/budget limit': [
     {
       values: { credits: 90, period: 'week', week_start: 'friday', zone: 'Europe/Berlin', reason: 'a row' },
-      says: /Budget set: 90 credits a week/,
+      says: /from 100 credits a month to 90 credits a week/,
     },
   ],
   '/budget member': [
