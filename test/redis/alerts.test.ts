@@ -276,7 +276,11 @@ test('where alerts go is changed once by one event, and stands in the journal', 
   expect(await world.budgets.setAlerts(event)).toEqual({ status: 'changed' })
   expect(await world.budgets.setAlerts(event)).toEqual({ status: 'repeated' })
   expect(await world.budgets.setAlerts({ ...event, channel: undefined })).toEqual({ status: 'differs' })
-  expect(await world.budgets.alertsPlace(account)).toEqual({ channel: 'c2', isRefused: false })
+  expect(await world.budgets.alertsPlace(account)).toEqual({
+    channel: 'c2',
+    isWeekly: false,
+    isRefused: false,
+  })
   await sendTo(undefined)
   expect(await world.budgets.alertsPlace(account)).toBeUndefined()
   const { lines } = await createJournal(world).page(account, 2)

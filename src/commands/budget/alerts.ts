@@ -15,25 +15,28 @@ export const alertsAction = defineAction({
   summary: 'Get alerts when the budget runs low',
   fields: {
     channel: channel({ label: 'Channel', help: 'Channel for alerts at 50, 80 and 100%' }),
+    weekly: optional(
+      toggle({ label: 'Weekly', help: 'Post a summary of each week too (default: unchanged)' }),
+    ),
     lift: optional(toggle({ label: 'Turn off', help: 'Turn alerts off instead' })),
     reason,
   },
-  initial: async ({ target }, { budgets }: AlertsPorts) => ({
-    channel: (await budgets.alertsPlace(accountOf(target)))?.channel,
-  }),
+  initial: async ({ target }, { budgets }: AlertsPorts) => {
+    const place = await budgets.alertsPlace(accountOf(target))
+    return { channel: place?.channel, weekly: place?.isWeekly }
+  },
   clearsChannel: async ({ lift, channel: chosen }, { target }, { budgets }: AlertsPorts) =>
     lift === true && chosen === (await budgets.alertsPlace(accountOf(target)))?.channel,
   run: async (input, invocation, { budgets }: AlertsPorts) => {
     const chosen = input.lift === true ? undefined : input.channel
     const change = changeBy(invocation, input.reason)
-    const { status } = await budgets.setAlerts({ ...change, channel: chosen })
+    const { status } = await budgets.setAlerts({ ...change, channel: chosen, isWeekly: input.weekly })
     if (status === 'differs') return askedOtherwise()
     if (chosen === undefined) return privately(plainMessage(say('Budget alerts are off.')))
-    return withFacts(
-      say(
-        "Budget alerts are on. I'll post in the channel below at 50, 80 and 100%, once each per period. Make sure I can post there.",
-      ),
-      [whoFact({ kind: 'channel', id: chosen })],
+    const on = say(
+      "Budget alerts are on. I'll post in the channel below at 50, 80 and 100%, once each per period. Make sure I can post there.",
     )
+    const weekly = input.weekly === true ? [say("I'll also post a summary after each week.")] : []
+    return withFacts([on, ...weekly].join(' '), [whoFact({ kind: 'channel', id: chosen })])
   },
 })

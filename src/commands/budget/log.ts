@@ -188,14 +188,16 @@ const pauseChange = ({ scope, paused }: PauseLine): Change => ({
   ...(scope !== undefined && { of: scope }),
 })
 
-const alertsChange = ({ channel }: AlertsLine): Change =>
-  channel === undefined
-    ? { label: say('Alerts'), sentence: say('{{member}} turned off budget alerts', { member }) }
-    : {
-        label: say('Alerts'),
-        sentence: say('{{member}} set the alerts channel to {{other}}', { member, other }),
-        of: { kind: 'channel', id: channel },
-      }
+const alertsChange = ({ channel, isWeekly }: AlertsLine): Change => {
+  const label = say('Alerts')
+  if (channel === undefined)
+    return { label, sentence: say('{{member}} turned off budget alerts', { member }) }
+  const sentence =
+    isWeekly === true
+      ? say('{{member}} set the alerts channel to {{other}}, with a weekly summary', { member, other })
+      : say('{{member}} set the alerts channel to {{other}}', { member, other })
+  return { label, sentence, of: { kind: 'channel', id: channel } }
+}
 
 const approvalsChange = ({ channel }: AlertsLine): Change =>
   channel === undefined

@@ -88,8 +88,9 @@ const memberFacts = (label: string, members: readonly string[]): Fact[] =>
 const alertsFacts = (alerts: AlertsPlace | undefined): Fact[] => {
   if (alerts === undefined) return []
   const channel = { kind: 'channel', id: alerts.channel } as const
+  const weekly = alerts.isWeekly ? [say('weekly summary')] : []
   const refused = alerts.isRefused ? [say("I can't post there")] : []
-  return [{ label: say('Alerts'), value: inRow([channel, ...refused], ' · ') }]
+  return [{ label: say('Alerts'), value: inRow([channel, ...weekly, ...refused], ' · ') }]
 }
 
 const ceilingText = (ceiling: Microcredits, { spent, held }: Pick<BudgetState, 'spent' | 'held'>): string => {

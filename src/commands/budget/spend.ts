@@ -1,13 +1,12 @@
 import { choice, optional } from '../../core/fields/field-builders.ts'
 import type { BudgetState } from '../../core/ledger/budget.ts'
-import { formatCost } from '../../core/ledger/credits-text.ts'
 import { daysIn, daysOf, type Span } from '../../core/ledger/days.ts'
 import type { BudgetOverview } from '../../core/ledger/overview.ts'
+import { featurePiece, memberPiece, ranked, rankedLines } from '../../core/ledger/ranking.ts'
 import type { SpendEntry } from '../../core/ledger/spend.ts'
-import type { Fact, FactPiece, Menu } from '../../core/message/message.ts'
-import { onLines, slot, withPieces } from '../../core/message/pieces.ts'
+import type { Fact, Menu } from '../../core/message/message.ts'
 import type { AccountId } from '../../core/target.ts'
-import { declared, say, sayCount, sayDeclared } from '../../core/text/say.ts'
+import { declared, say, sayDeclared } from '../../core/text/say.ts'
 
 /** Views of the spend: by member in some days, or by feature in the budget's period. */
 const views = ['today', 'week', 'month', 'feature'] as const
@@ -29,9 +28,6 @@ export const spendField = optional(
   }),
 )
 
-/** Members and features that are named; the rest is summed up. */
-export const namedMax = 5
-
 const spanOfPeriod = { day: 'day', week: 'week', month: 'month', once: 'month' } as const
 const viewOfSpan = { day: 'today', week: 'week', month: 'month' } as const
 const spanOfView = { today: 'day', week: 'week', month: 'month' } as const
@@ -42,42 +38,6 @@ const spanIn = (view: SpendView, { period }: Pick<BudgetState, 'period'>): Span 
 /** The view of a budget's own period. */
 export const usualView = ({ period }: Pick<BudgetState, 'period'>): SpendView =>
   viewOfSpan[spanOfPeriod[period]]
-
-/** Amounts by name, the highest first. */
-export const ranked = (
-  parts: Iterable<readonly [name: string, amount: number]>,
-): readonly [string, number][] => {
-  const sums = new Map<string, number>()
-  for (const [name, amount] of parts) sums.set(name, (sums.get(name) ?? 0) + amount)
-  return [...sums]
-    .filter(([, amount]) => amount !== 0)
-    .toSorted(([one, ofOne], [other, ofOther]) => ofOther - ofOne || (one < other ? -1 : 1))
-}
-
-/** One line per member or feature, and one for the rest; at most `countMax` are named. */
-export const rankedLines = (
-  all: readonly (readonly [name: string, amount: number])[],
-  pieceOf: (name: string) => FactPiece,
-  countMax = namedMax,
-): readonly FactPiece[] => {
-  const lines = all
-    .slice(0, countMax)
-    .map(([name, amount]) =>
-      withPieces(say('{{name}}: {{amount}}', { name: slot(0), amount: formatCost(amount) }), [pieceOf(name)]),
-    )
-  const rest = all.slice(countMax)
-  const sum = rest.reduce((total, [, amount]) => total + amount, 0)
-  if (rest.length > 0) {
-    const values = { count: rest.length, amount: formatCost(sum) }
-    lines.push([sayCount('{{count}} other: {{amount}}', '{{count}} others: {{amount}}', values)])
-  }
-  return onLines(lines)
-}
-
-/** A member by the name that the platform shows. */
-export const memberPiece = (id: string): FactPiece => ({ kind: 'member', id })
-/** A feature as its command. */
-export const featurePiece = (name: string): FactPiece => (name === '' ? say('not recorded') : `/${name}`)
 
 const memberTexts = {
   day: declared('Top spenders today'),

@@ -7,6 +7,7 @@ import { windowAt } from '../../core/ledger/budget-window.ts'
 import { exactCreditsText } from '../../core/ledger/credits-text.ts'
 import { type DayRange, daysBefore, daysOf, daysOfMonth } from '../../core/ledger/days.ts'
 import type { Journal } from '../../core/ledger/journal.ts'
+import { featurePiece, memberPiece, ranked, rankedLines } from '../../core/ledger/ranking.ts'
 import {
   journalStartMs,
   readStatement,
@@ -17,7 +18,6 @@ import {
 import { type Fact, type FactPiece, plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { accountOf } from '../../core/target.ts'
 import { say } from '../../core/text/say.ts'
-import { featurePiece, memberPiece, ranked, rankedLines } from './spend.ts'
 
 /** Compressed, this fits in any chat's file. */
 const lengthMax = 20_000_000

@@ -1,28 +1,52 @@
 import type { Microcredits } from '../credits.ts'
+import type { OwnBudget } from '../ledger/budget.ts'
 import type { Period } from '../ledger/budget-window.ts'
+import type { DayRange } from '../ledger/days.ts'
+import type { SpendEntry } from '../ledger/spend.ts'
 import type { AccountId } from '../target.ts'
 
-/** An alert that is due: so much of an account's budget was used or held in a window for the first time. */
+/**
+ * An alert that is due: so much of an account's budget was used or held in a window for the first time, or a week is
+ * over.
+ */
 export interface DueAlert {
   account: AccountId
-  /** The window and the threshold in percent, such as "month:2026-12 80". */
+  /** The window and the threshold in percent, such as "month:2026-12 80"; or "weekly" and since when it is due, in ms. */
   name: string
 }
 
-/** What an alert says, as it was when the threshold was passed, and the notes of its attempts. */
-export interface BegunAlert {
+interface Begun {
   /** The same for every attempt: see `Attempt`. */
   key: string
   channel: string
+  notes: Readonly<Record<string, string>>
+  note(name: string, value: string): Promise<void>
+}
+
+/** What an alert says, as it was when the threshold was passed, and the notes of its attempts. */
+export interface ThresholdAlert extends Begun {
+  kind: 'threshold'
   period: Period
   spent: Microcredits
   held: Microcredits
   /** The limit, with what was given on top of it in this window. */
   allowed: Microcredits
   resetsAtMs: number | undefined
-  notes: Readonly<Record<string, string>>
-  note(name: string, value: string): Promise<void>
 }
+
+/** The latest week that is over, by the account's calendar. */
+export interface WeeklySummary extends Begun {
+  kind: 'weekly'
+  days: DayRange & { from: string }
+  /** What was spent in it. */
+  spent: readonly SpendEntry[]
+  /** What was spent in the week before, in millionths. */
+  spentBefore: number
+  budget: OwnBudget
+}
+
+/** An alert that is worked on. */
+export type BegunAlert = ThresholdAlert | WeeklySummary
 
 /**
  * Alerts about budgets: recorded by the scripts that change what is held or used, and kept until they are posted.
@@ -33,7 +57,7 @@ export interface Alerts {
   due(): Promise<readonly DueAlert[]>
   /**
    * Starts or continues an alert. `in_hand` if another process works on it. Undefined if it is over: its window has
-   * ended, alerts were switched off, or a higher one is due.
+   * ended, alerts were switched off, or a higher one is due; or the week has its summary.
    */
   begin(alert: DueAlert): Promise<BegunAlert | 'in_hand' | undefined>
   /** The alert was posted, or never will be: it was `refused`, which admins see with the budget. */

@@ -121,9 +121,13 @@ export interface Pause {
   reason: string | undefined
 }
 
-/** Where alerts about a budget go. `isRefused`: the bot could not post the last one there. */
+/**
+ * Where alerts about a budget go. `isWeekly`: a summary of each week goes there, too. `isRefused`: the bot could not post
+ * the last one there.
+ */
 export interface AlertsPlace {
   channel: string
+  isWeekly: boolean
   isRefused: boolean
 }
 
@@ -184,8 +188,13 @@ export interface Budgets {
   setManager(change: BudgetChange & { member: string; allowed: boolean }): Promise<ChangeResult<object>>
   /** Where alerts about the budget go; undefined if there are none. */
   alertsPlace(account: AccountId): Promise<AlertsPlace | undefined>
-  /** Sends alerts to a channel from now on, or nowhere. What was announced in the open window isn't repeated. */
-  setAlerts(change: BudgetChange & { channel: string | undefined }): Promise<ChangeResult<object>>
+  /**
+   * Sends alerts to a channel from now on, or nowhere, and a summary of each week if `isWeekly`; undefined leaves that as
+   * it is. What was announced in the open window isn't repeated.
+   */
+  setAlerts(
+    change: BudgetChange & { channel: string | undefined; isWeekly?: boolean | undefined },
+  ): Promise<ChangeResult<object>>
   /** All pauses: that of everything first, then those of channels and members. */
   pauses(account: AccountId): Promise<readonly Pause[]>
   /** The pause that refuses paid requests in this place, if any. */

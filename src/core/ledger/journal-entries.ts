@@ -102,7 +102,12 @@ const pauseFields = z.object({
   scope: emptyIsNone(json(scope)),
   paused: z.enum(['0', '1']),
 })
-const alertsFields = z.object({ ...head, ...byAdmin, channel: emptyIsNone(z.string()) })
+const alertsFields = z.object({
+  ...head,
+  ...byAdmin,
+  channel: emptyIsNone(z.string()),
+  weekly: z.enum(['0', '1']).optional(),
+})
 
 const parseMoney = (operation: MoneyOperation, id: string, fields: unknown): MoneyLine => {
   const { at, overrun, ...line } = moneyFields.parse(fields)
@@ -152,8 +157,9 @@ const parsePause = (id: string, fields: unknown): PauseLine => {
 }
 
 const parseAlerts = (operation: AlertsLine['operation'], id: string, fields: unknown): AlertsLine => {
-  const { at, channel, reason, ...line } = alertsFields.parse(fields)
-  return { operation, id, atMs: at, channel, reason, ...line }
+  const { at, channel, weekly, reason, ...line } = alertsFields.parse(fields)
+  const isWeekly = weekly === undefined ? undefined : weekly === '1'
+  return { operation, id, atMs: at, channel, isWeekly, reason, ...line }
 }
 
 const parseKnown = (id: string, fields: Readonly<Record<string, string>>): JournalLine => {

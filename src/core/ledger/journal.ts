@@ -115,6 +115,8 @@ export interface AlertsLine extends LineHead, ByAdmin {
   operation: 'alerts' | 'approvals'
   /** Undefined: no alerts, or each request where it was made. */
   channel: string | undefined
+  /** Whether each week has a summary from now on; undefined: as before. */
+  isWeekly?: boolean | undefined
 }
 
 /** An entry that this version can't read: it is kept, changes nothing, and is reported. */

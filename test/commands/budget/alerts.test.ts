@@ -26,8 +26,15 @@ describe('/budget alerts', () => {
     expect(changes).toEqual([{ alerts: { ...who, reason: 'early', channel: 'c1' } }])
   })
 
+  test('adds a summary of each week', async () => {
+    const { run, changes } = world()
+    const { text } = await run('alerts', { channel: 'c1', weekly: true })
+    expect(text).toMatch(/^Budget alerts are on\..* I'll also post a summary after each week\.$/)
+    expect(changes).toMatchObject([{ alerts: { channel: 'c1', isWeekly: true } }])
+  })
+
   test('switches them off', async () => {
-    const { run, changes } = world({ alerts: { channel: 'c1', isRefused: false } })
+    const { run, changes } = world({ alerts: { channel: 'c1', isWeekly: false, isRefused: false } })
     expect((await run('alerts', { channel: 'c1', lift: true })).text).toBe('Budget alerts are off.')
     expect(changes).toEqual([{ alerts: { ...who, reason: undefined, channel: undefined } }])
   })
@@ -46,17 +53,27 @@ describe('/budget alerts', () => {
     ['c1', false, false],
     ['c2', true, false],
   ])('of %s, with lift: %s, may name a channel that is gone: %s', async (channel, lift, clears) => {
-    const action = actionNamed(world({ alerts: { channel: 'c1', isRefused: false } }).command, 'alerts')
+    const action = actionNamed(
+      world({ alerts: { channel: 'c1', isWeekly: false, isRefused: false } }).command,
+      'alerts',
+    )
     const asked = invocation({ command: 'budget', action: 'alerts', values: { channel, lift } })
     expect(await action?.clearsChannel?.(asked)).toBe(clears)
-    expect(await action?.initial?.(asked)).toEqual({ channel: 'c1' })
+    expect(await action?.initial?.(asked)).toEqual({ channel: 'c1', weekly: false })
   })
 })
 
 test.each([
   [undefined, []],
-  [{ channel: 'c1', isRefused: false }, [[{ kind: 'channel', id: 'c1' }]]],
-  [{ channel: 'c1', isRefused: true }, [[{ kind: 'channel', id: 'c1' }, ' · ', "I can't post there"]]],
+  [{ channel: 'c1', isWeekly: false, isRefused: false }, [[{ kind: 'channel', id: 'c1' }]]],
+  [
+    { channel: 'c1', isWeekly: false, isRefused: true },
+    [[{ kind: 'channel', id: 'c1' }, ' · ', "I can't post there"]],
+  ],
+  [
+    { channel: 'c1', isWeekly: true, isRefused: false },
+    [[{ kind: 'channel', id: 'c1' }, ' · ', 'weekly summary']],
+  ],
 ])('/budget show says where alerts go, and whether they get there: %j', async (alerts, expected) => {
   const { facts } = await world(alerts === undefined ? {} : { alerts }).run('show')
   expect(facts.flatMap(({ label, value }) => (label === 'Alerts' ? [value] : []))).toEqual(expected)

@@ -115,6 +115,7 @@ test('/budget log tells of pauses, and of where alerts and requests go', async (
     await budgets.setPause({ ...change(), of, isPaused: false })
   }
   await budgets.setAlerts({ ...change(), channel: 'c1' })
+  await budgets.setAlerts({ ...change(), channel: 'c1', isWeekly: true })
   await budgets.setAlerts({ ...change(), channel: undefined })
   await world.approvals.setChannel({ ...change(), channel: 'c2' })
   await world.approvals.setChannel({ ...change(), channel: undefined })
@@ -125,6 +126,7 @@ test('/budget log tells of pauses, and of where alerts and requests go', async (
       '[member admin-1] unset the approvals channel',
       '[member admin-1] set the approvals channel to [channel c2]',
       '[member admin-1] turned off budget alerts',
+      '[member admin-1] set the alerts channel to [channel c1], with a weekly summary',
       '[member admin-1] set the alerts channel to [channel c1]',
       '[member admin-1] resumed spending for member [member m1]',
       '[member admin-1] paused spending for member [member m1] · “a break”',

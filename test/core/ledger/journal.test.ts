@@ -85,8 +85,12 @@ test.each([
     { operation: 'alerts', channel: 'c1' },
   ],
   [
-    { operation: 'alerts', channel: '' },
-    { operation: 'alerts', channel: undefined },
+    { operation: 'alerts', channel: '', weekly: '0' },
+    { operation: 'alerts', channel: undefined, isWeekly: false },
+  ],
+  [
+    { operation: 'alerts', channel: 'c1', weekly: '1' },
+    { operation: 'alerts', channel: 'c1', isWeekly: true },
   ],
   [
     { operation: 'approvals', channel: 'c1' },

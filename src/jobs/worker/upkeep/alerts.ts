@@ -1,62 +1,14 @@
 import { AppError } from '../../../core/errors.ts'
-import type { Alerts, BegunAlert, DueAlert } from '../../../core/job/alerts.ts'
-import type { Period } from '../../../core/ledger/budget-window.ts'
-import {
-  exactCreditsText,
-  formatCost,
-  formatUsage,
-  startsAnewFact,
-} from '../../../core/ledger/credits-text.ts'
+import type { Alerts, DueAlert } from '../../../core/job/alerts.ts'
 import { onChange } from '../../../core/log.ts'
-import type { ResultMessage } from '../../../core/message/message.ts'
 import { platformNames, type Target } from '../../../core/target.ts'
-import { declared, say, sayDeclared } from '../../../core/text/say.ts'
 import type { JobDeps } from '../../job-deps.ts'
+import { alertMessage } from '../../messages/alert-message.ts'
 import { repeat } from './repeat.ts'
 
 interface AlertDeps extends Pick<JobDeps, 'platforms' | 'chatsHeld' | 'log' | 'now'> {
   alerts: Alerts
   deadlines: Pick<JobDeps['deadlines'], 'alertsMs'>
-}
-
-const texts = {
-  day: {
-    some: declared("{{percent}}% of today's budget is used: {{used}} of {{allowed}}."),
-    all: declared("Today's budget is used up: {{used}} of {{allowed}}."),
-  },
-  week: {
-    some: declared("{{percent}}% of this week's budget is used: {{used}} of {{allowed}}."),
-    all: declared("This week's budget is used up: {{used}} of {{allowed}}."),
-  },
-  month: {
-    some: declared("{{percent}}% of this month's budget is used: {{used}} of {{allowed}}."),
-    all: declared("This month's budget is used up: {{used}} of {{allowed}}."),
-  },
-  once: {
-    some: declared('{{percent}}% of the budget is used: {{used}} of {{allowed}}.'),
-    all: declared('The budget is used up: {{used}} of {{allowed}}.'),
-  },
-} as const satisfies Record<Period, Record<'some' | 'all', string>>
-
-/** What is held counts as used, as it does for every limit. */
-const alertMessage = ({ period, spent, held, allowed, resetsAtMs }: BegunAlert): ResultMessage => {
-  const used = spent + held
-  const usage = formatUsage({ allowed, spent: used, held: 0, left: allowed - used })
-  const { some, all } = texts[period]
-  const percent = String(Math.floor((used * 100) / allowed))
-  const amounts = { percent, used: usage.used, allowed: exactCreditsText(allowed) }
-  const reserved =
-    held === 0 ? [] : [say('{{amount}} of that is reserved for running jobs.', { amount: formatCost(held) })]
-  const button = (label: string, action: string) =>
-    ({ label, style: 'plain', commandLink: { command: 'budget', action, values: {} } }) as const
-  return {
-    text: [sayDeclared(used >= allowed ? all : some, amounts), ...reserved].join(' '),
-    tone: 'info',
-    blocks: [
-      { kind: 'facts', facts: [startsAnewFact({ resetsAtMs })] },
-      { kind: 'buttons', buttons: [button(say('See budget'), 'show'), button(say('Set budget'), 'limit')] },
-    ],
-  }
 }
 
 const isRetryable = (error: unknown): boolean => error instanceof AppError && error.retryable

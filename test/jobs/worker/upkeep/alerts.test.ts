@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { microcredits } from '../../../../src/core/credits.ts'
 import type { Period } from '../../../../src/core/ledger/budget-window.ts'
 import { commandLinkText } from '../../../../src/core/message/command-link.ts'
 import { sendAlerts } from '../../../../src/jobs/worker/upkeep/alerts.ts'
+import { jobIn } from '../../../support/jobs/job-states.ts'
 import { createRecordingPlatform } from '../../../support/jobs/recording-platform.ts'
 import { createRecordingLog } from '../../../support/recording-log.ts'
 import { jobRequest, openStoreWorld, type StoreWorld } from '../../../support/redis/store-world.ts'
@@ -143,8 +144,113 @@ test('an alert that may not be posted is dropped, and the operator and admins ar
   await send()
   expect(texts()).toEqual([])
   expect(log.warnings()).toEqual(['an alert about a budget could not be posted'])
-  expect(await world.budgets.alertsPlace(account)).toEqual({ channel: 'c1', isRefused: true })
+  expect(await world.budgets.alertsPlace(account)).toEqual({
+    channel: 'c1',
+    isWeekly: false,
+    isRefused: true,
+  })
   expect(await world.alerts.due()).toEqual([])
+})
+
+describe('the summary of a week', () => {
+  const weekMs = 7 * 24 * 60 * 60_000
+  const alerts = (isWeekly: boolean, eventId = 'weekly') =>
+    world.budgets.setAlerts({ account, actor: 'admin-1', eventId, channel: 'c1', isWeekly })
+  /** The tests' clock begins at noon on Monday, 15 June 2026, so a week is over at midnight on the 22nd. */
+  const untilNineOnMondayMs = weekMs - 3 * 60 * 60_000
+
+  test('comes the morning after it, once, however many workers look how often', async () => {
+    await budget(100)
+    await alerts(true)
+    await jobIn(world, 'posted')
+    await jobIn(world, 'posted')
+    world.clock.advance(untilNineOnMondayMs - 1)
+    await send()
+    expect(texts()).toEqual([])
+    world.clock.advance(1)
+    await Promise.all([send(), send(), send()])
+    await send()
+    expect(platform.messages.map(({ message }) => message)).toMatchObject([
+      {
+        text: '0.24 credits used last week.',
+        blocks: [
+          {
+            facts: [
+              { label: 'Week', value: '2026-06-15 to 2026-06-21' },
+              { label: 'By feature', value: ['/music', ': 0.24'] },
+              { label: 'Week before', value: '0 credits' },
+              { label: 'Left', value: '99.76' },
+              { label: 'Resets' },
+            ],
+          },
+          { kind: 'buttons' },
+        ],
+      },
+    ])
+  })
+
+  test('compares with the week before, and says so where nothing was used', async () => {
+    await budget(100)
+    await alerts(true)
+    await jobIn(world, 'posted')
+    for (let week = 0; week < 2; week += 1) {
+      world.clock.advance(weekMs)
+      await send()
+    }
+    expect(texts()).toEqual(['0.12 credits used last week.', 'No credits used last week.'])
+    expect(platform.messages[1]?.message.blocks[0]).toMatchObject({
+      facts: [
+        { label: 'Week' },
+        { label: 'Week before', value: '0.12 credits' },
+        { label: 'Left' },
+        { label: 'Resets' },
+      ],
+    })
+  })
+
+  test('is one, whatever was missed or changed meanwhile', async () => {
+    await budget(100)
+    await alerts(true)
+    const limit = microcredits(100_000_000)
+    await world.budgets.setLimit({ account, actor: 'admin-1', eventId: 'zone', limit, zone: 'Asia/Tokyo' })
+    await alerts(true, 'again')
+    world.clock.advance(3 * weekMs)
+    for (let look = 0; look < 4; look += 1) await send()
+    expect(texts()).toHaveLength(1)
+    expect(await world.alerts.due()).toEqual([])
+    world.clock.advance(weekMs)
+    await send()
+    expect(texts()).toHaveLength(2)
+  })
+
+  test('does not come once it is switched off, alone or with the alerts', async () => {
+    await budget(100)
+    for (const off of [
+      () => alerts(false, 'off'),
+      () => world.budgets.setAlerts({ account, actor: 'admin-1', eventId: 'all off', channel: undefined }),
+    ]) {
+      await alerts(true, `on before ${off}`)
+      await off()
+      world.clock.advance(weekMs)
+      await send()
+    }
+    expect(texts()).toEqual([])
+    expect(await world.alerts.due()).toEqual([])
+  })
+
+  test('of a process that died is finished by another, once, and the next one comes', async () => {
+    await budget(100)
+    await alerts(true)
+    world.clock.advance(weekMs)
+    const died = new Error('died')
+    await expect(send({ ...world.alerts, end: () => Promise.reject(died) })).rejects.toBe(died)
+    world.clock.advance(20_000)
+    await send()
+    expect(texts()).toHaveLength(1)
+    world.clock.advance(weekMs)
+    await send()
+    expect(texts()).toHaveLength(2)
+  })
 })
 
 test('an alert is left to those who have its chat', async () => {

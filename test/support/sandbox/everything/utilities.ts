@@ -87,7 +87,7 @@ const rowsOf = ({
     { values: { member, lift: true }, says: /Unblocked\./ },
   ],
   '/budget alerts': [
-    { values: { channel, reason: 'a row' }, says: /Budget alerts are on/ },
+    { values: { channel, weekly: true, reason: 'a row' }, says: /Budget alerts are on/ },
     { values: { channel, lift: true }, says: /Budget alerts are off/ },
   ],
   '/budget pause': [

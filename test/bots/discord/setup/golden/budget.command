@@ -566,6 +566,12 @@
           ]
         },
         {
+          "name": "weekly",
+          "description": "Post a summary of each week too (default: unchanged)",
+          "required": false,
+          "type": 5
+        },
+        {
           "name": "lift",
           "description": "Turn alerts off instead",
           "required": false,

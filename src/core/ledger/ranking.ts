@@ -1,0 +1,43 @@
+import type { FactPiece } from '../message/message.ts'
+import { onLines, slot, withPieces } from '../message/pieces.ts'
+import { say, sayCount } from '../text/say.ts'
+import { formatCost } from './credits-text.ts'
+
+/** Members and features that are named; the rest is summed up. */
+export const namedMax = 5
+
+/** Amounts by name, the highest first. */
+export const ranked = (
+  parts: Iterable<readonly [name: string, amount: number]>,
+): readonly [string, number][] => {
+  const sums = new Map<string, number>()
+  for (const [name, amount] of parts) sums.set(name, (sums.get(name) ?? 0) + amount)
+  return [...sums]
+    .filter(([, amount]) => amount !== 0)
+    .toSorted(([one, ofOne], [other, ofOther]) => ofOther - ofOne || (one < other ? -1 : 1))
+}
+
+/** One line per member or feature, and one for the rest; at most `countMax` are named. */
+export const rankedLines = (
+  all: readonly (readonly [name: string, amount: number])[],
+  pieceOf: (name: string) => FactPiece,
+  countMax = namedMax,
+): readonly FactPiece[] => {
+  const lines = all
+    .slice(0, countMax)
+    .map(([name, amount]) =>
+      withPieces(say('{{name}}: {{amount}}', { name: slot(0), amount: formatCost(amount) }), [pieceOf(name)]),
+    )
+  const rest = all.slice(countMax)
+  const sum = rest.reduce((total, [, amount]) => total + amount, 0)
+  if (rest.length > 0) {
+    const values = { count: rest.length, amount: formatCost(sum) }
+    lines.push([sayCount('{{count}} other: {{amount}}', '{{count}} others: {{amount}}', values)])
+  }
+  return onLines(lines)
+}
+
+/** A member by the name that the platform shows. */
+export const memberPiece = (id: string): FactPiece => ({ kind: 'member', id })
+/** A feature as its command. */
+export const featurePiece = (name: string): FactPiece => (name === '' ? say('not recorded') : `/${name}`)

@@ -1,0 +1,88 @@
+import type { BegunAlert, ThresholdAlert, WeeklySummary } from '../../core/job/alerts.ts'
+import type { Period } from '../../core/ledger/budget-window.ts'
+import { exactCreditsText, formatCost, formatUsage, startsAnewFact } from '../../core/ledger/credits-text.ts'
+import { featurePiece, ranked, rankedLines } from '../../core/ledger/ranking.ts'
+import type { Fact, ResultMessage } from '../../core/message/message.ts'
+import { declared, say, sayDeclared } from '../../core/text/say.ts'
+
+const texts = {
+  day: {
+    some: declared("{{percent}}% of today's budget is used: {{used}} of {{allowed}}."),
+    all: declared("Today's budget is used up: {{used}} of {{allowed}}."),
+  },
+  week: {
+    some: declared("{{percent}}% of this week's budget is used: {{used}} of {{allowed}}."),
+    all: declared("This week's budget is used up: {{used}} of {{allowed}}."),
+  },
+  month: {
+    some: declared("{{percent}}% of this month's budget is used: {{used}} of {{allowed}}."),
+    all: declared("This month's budget is used up: {{used}} of {{allowed}}."),
+  },
+  once: {
+    some: declared('{{percent}}% of the budget is used: {{used}} of {{allowed}}.'),
+    all: declared('The budget is used up: {{used}} of {{allowed}}.'),
+  },
+} as const satisfies Record<Period, Record<'some' | 'all', string>>
+
+const button = (label: string, action: string) =>
+  ({ label, style: 'plain', commandLink: { command: 'budget', action, values: {} } }) as const
+
+/** What is held counts as used, as it does for every limit. */
+const thresholdMessage = ({ period, spent, held, allowed, resetsAtMs }: ThresholdAlert): ResultMessage => {
+  const used = spent + held
+  const usage = formatUsage({ allowed, spent: used, held: 0, left: allowed - used })
+  const { some, all } = texts[period]
+  const percent = String(Math.floor((used * 100) / allowed))
+  const amounts = { percent, used: usage.used, allowed: exactCreditsText(allowed) }
+  const reserved =
+    held === 0 ? [] : [say('{{amount}} of that is reserved for running jobs.', { amount: formatCost(held) })]
+  return {
+    text: [sayDeclared(used >= allowed ? all : some, amounts), ...reserved].join(' '),
+    tone: 'info',
+    blocks: [
+      { kind: 'facts', facts: [startsAnewFact({ resetsAtMs })] },
+      { kind: 'buttons', buttons: [button(say('See budget'), 'show'), button(say('Set budget'), 'limit')] },
+    ],
+  }
+}
+
+const leftFacts = ({ limit, granted, spent, held, left, resetsAtMs }: WeeklySummary['budget']): Fact[] =>
+  limit === undefined
+    ? []
+    : [
+        { label: say('Left'), value: formatUsage({ allowed: limit + granted, spent, held, left }).left },
+        startsAnewFact({ resetsAtMs }),
+      ]
+
+/** Names no member: a channel has many readers, and on Slack each name would notify. */
+const weeklyMessage = ({ days, spent, spentBefore, budget }: WeeklySummary): ResultMessage => {
+  const used = spent.reduce((sum, { credits }) => sum + credits, 0)
+  const features = ranked(spent.map(({ feature, credits }) => [feature, credits] as const))
+  const lines = rankedLines(features, featurePiece)
+  return {
+    text:
+      used === 0
+        ? say('No credits used last week.')
+        : say('{{amount}} used last week.', { amount: exactCreditsText(used) }),
+    tone: 'info',
+    blocks: [
+      {
+        kind: 'facts',
+        facts: [
+          { label: say('Week'), value: say('{{from}} to {{to}}', { from: days.from, to: days.to }) },
+          ...(features.length === 0 ? [] : [{ label: say('By feature'), value: lines }]),
+          { label: say('Week before'), value: exactCreditsText(spentBefore) },
+          ...leftFacts(budget),
+        ],
+      },
+      {
+        kind: 'buttons',
+        buttons: [button(say('See budget'), 'show'), button(say('Get statement'), 'statement')],
+      },
+    ],
+  }
+}
+
+/** What an alert posts. */
+export const alertMessage = (alert: BegunAlert): ResultMessage =>
+  alert.kind === 'weekly' ? weeklyMessage(alert) : thresholdMessage(alert)
