@@ -16,6 +16,12 @@ const unspaced = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=K
 const wordsMax = (words: string): number =>
   words.trim().split(/\s+/).length + (words.match(unspaced)?.length ?? 0)
 
+/** The beginning of a text, with as many words. */
+const firstWords = (words: string, count: number): string => {
+  const last = [...words.matchAll(/\S+/gu)][count - 1]
+  return last === undefined ? words : words.slice(0, last.index + last[0].length)
+}
+
 const fields = {
   text: text({ label: 'Text', help: 'Text to read aloud' }),
   voice: optional(
@@ -69,6 +75,12 @@ export const tts = defineFeature({
   },
   usualPrice: 'speech',
   priced: (input) => ({ price: 'speech', units: Math.ceil(wordsMax(input.text) / wordsPerStep) }),
+  shorter: (input, units) => {
+    // Without blanks, we know neither what the service counts as a word nor where one ends.
+    if (input.text.match(unspaced) !== null) return undefined
+    const count = units * wordsPerStep
+    return { label: say('First {{count}} words', { count }), values: { text: firstWords(input.text, count) } }
+  },
   encode: (input) =>
     requestTo(taskEndpoints.speech, {
       text: input.text,

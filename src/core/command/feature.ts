@@ -3,7 +3,7 @@ import { clipName, readClip } from '../clip/clip.ts'
 import { clipsIn } from '../clip/clip-field.ts'
 import type { ApiRequest, QueryRequest } from '../endpoints/api-request.ts'
 import type { ConversionType } from '../endpoints/conversion-type.ts'
-import type { Control, Fields, InputOf, Problem, RawValues, ReadOf } from '../fields/field.ts'
+import type { Control, Fields, InputOf, Mend, Problem, RawValues, ReadOf } from '../fields/field.ts'
 import { guidanceFor, readPart, withOthers } from '../fields/read-values.ts'
 import type { Counted, Priced } from '../ledger/price-book.ts'
 import type { PriceName } from '../ledger/prices.ts'
@@ -142,6 +142,8 @@ export interface FeatureSpec<F extends Fields> extends AnySpec<F> {
   otherPrices?: OtherPrices<F>
   /** The price, and the number of its units or the clip whose minutes count; the price book knows what that costs. */
   priced(input: InputOf<F>): Priced
+  /** How the request is shortened to this many units, fewer than `priced` says; undefined if it can't be. */
+  shorter?(input: InputOf<F>, units: number): Mend | undefined
   encode(input: InputOf<F>): ApiRequest
 }
 
@@ -254,6 +256,7 @@ export const defineFeature = <F extends Fields>(spec: FeatureSpec<F>): Feature<T
     obtains: 'task',
     priced: spec.priced(input),
     request: spec.encode(input),
+    shorter: (units) => spec.shorter?.(input, units),
     isComplete({ outputs, transcription, coverUrl }) {
       if (coverUrl === undefined && spec.coverExpected?.(input) === true) return false
       const expected = typeof outputsExpected === 'function' ? outputsExpected(input) : outputsExpected

@@ -1,6 +1,7 @@
 import type { GivenClip } from '../clip/clip-field.ts'
 import type { ApiRequest, QueryRequest } from '../endpoints/api-request.ts'
 import type { ConversionType, TaskName } from '../endpoints/conversion-type.ts'
+import type { Mend } from '../fields/field.ts'
 import type { Counted, Priced } from '../ledger/price-book.ts'
 import type { ResultMessage } from '../message/message.ts'
 import type { Outcome } from '../outcome.ts'
@@ -10,6 +11,8 @@ export interface ByTask {
   obtains: 'task'
   priced: Priced
   request: ApiRequest
+  /** How the request is shortened to this many units; undefined if it can't be. */
+  shorter(units: number): Mend | undefined
 }
 
 /** A paid request whose answer is the outcome: nothing is ever looked up or sent again. */

@@ -75,6 +75,22 @@ const otherChoices = ({ fields, otherPrices }: Feature, values: RawValues): read
       }))
   })
 
+/** The request shortened to what `left` pays for, such as the beginning of a text. */
+const shorter = async (
+  deps: HoldDeps,
+  feature: Feature,
+  values: RawValues,
+  left: number,
+): Promise<readonly Mend[]> => {
+  const read = feature.prepare(values)
+  if (!read.ok || read.prepared.obtains !== 'task' || !('units' in read.prepared.priced)) return []
+  const { units } = read.prepared.priced
+  const fitting = Math.floor((left * units) / (await boundOf(deps, read.prepared)))
+  const most = Math.min(units - 1, fitting)
+  const mend = most > 0 ? read.prepared.shorter(most) : undefined
+  return mend === undefined ? [] : [mend]
+}
+
 /** Cheaper versions of a request that cost at most `left`. */
 export const cheaperMends = async (
   deps: HoldDeps,
@@ -88,6 +104,7 @@ export const cheaperMends = async (
     ...(single === undefined ? [] : [single]),
     ...plainer(feature, values),
     ...otherChoices(feature, values),
+    ...(await shorter(deps, feature, values, left)),
   ]) {
     const changed = Object.entries({ ...values, ...mend.values }).filter(([, value]) => value !== undefined)
     const read = feature.prepare(Object.fromEntries(changed))

@@ -99,6 +99,29 @@ describe('a request that a budget does not cover', () => {
     expect(formButtonOf(answer)?.label).toBe('Edit')
   })
 
+  const words = (count: number) => Array.from({ length: count }, (_, index) => `word-${index}`).join('\n ')
+  test.each<[number, string, readonly string[]]>([
+    [210_000, words(350), ['First 300 words (0.21 credits)', asks]],
+    [209_999, words(350), ['First 200 words (0.14 credits)', asks]],
+    [279_999, words(301), ['First 300 words (0.21 credits)', asks]],
+    [69_999, words(350), [asks]],
+    [60_000, words(50), [asks]],
+    [210_000, '歌'.repeat(350), [asks]],
+  ])('of speech with %i left is shortened to the words that fit', async (left, text, labels) => {
+    await giveBudget(world, left)
+    const answer = await ask({ command: 'tts', values: { text } })
+    expect(labelsOf(answer)).toEqual(labels)
+  })
+
+  test('of speech is shortened after its last whole word', async () => {
+    await giveBudget(world, 70_000)
+    const text = words(150)
+    const job = await jobOf(
+      await press(remedy(await ask({ command: 'tts', values: { text } }), 'First 100 words')),
+    )
+    expect(job).toMatchObject({ feature: 'tts', values: { text: words(100) }, held: 70_000 })
+  })
+
   test('is made with one take after a click, in another process, and for no more than the button says', async () => {
     await giveBudget(world, 100_000)
     const one = remedy(await ask({ values: { prompt } }), 'One take')
