@@ -108,6 +108,17 @@ describe('an approved request', () => {
     await expectLaw()
   })
 
+  test('needs no budget, and gives none to others', async () => {
+    const approval = await park(world)
+    expect(await approve(world, approval)).toEqual({ status: 'created', left: 0 })
+    expect(await grants()).toMatchObject([{ scope: '', credits: String(bound) }])
+    expect(await world.budgets.read(account)).toMatchObject({ limit: undefined, granted: bound, held: bound })
+    expect(await world.store.request(jobRequest())).toEqual({ status: 'no_budget' })
+    await giveBudget(world, 200_000)
+    expect(await world.store.request(jobRequest())).toEqual({ status: 'created', left: 0 })
+    await expectLaw()
+  })
+
   test('counts in the window in which it is approved', async () => {
     await giveBudget(world, 200_000)
     await world.store.request(jobRequest())
@@ -205,12 +216,6 @@ describe('a request is not approved, and stays open,', () => {
     expect(await approve(world, approval, 'admin-1', most)).toEqual({ status: 'above_most' })
     await stillOpen(approval)
     expect(await approve(world, approval, 'admin-1', bound)).toMatchObject({ status: 'created' })
-  })
-
-  test('where there is no budget at all', async () => {
-    const approval = await park(world)
-    expect(await approve(world, approval)).toEqual({ status: 'no_budget' })
-    await stillOpen(approval)
   })
 
   test('while its member or server has too many waiting jobs, or too many in a minute', async () => {

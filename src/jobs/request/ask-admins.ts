@@ -1,4 +1,5 @@
 import { type Answer, privately, refusal } from '../../core/command/answer.ts'
+import { noCredits } from '../../core/credits.ts'
 import type { Approval, Approvals, Shortage } from '../../core/job/approval.ts'
 import { isForRequesterAlone, type JobRequest } from '../../core/job/job.ts'
 import type { BudgetRefusal, RequestResult } from '../../core/job/job-store.ts'
@@ -7,18 +8,18 @@ import { accountOf } from '../../core/target.ts'
 import { declared, say, sayCount, sayDeclared } from '../../core/text/say.ts'
 import { nothingWasCharged } from '../messages/messages.ts'
 
-/** A refusal by a limit that admins set. */
-type Short = Extract<BudgetRefusal, { id: string }>
+/** A refusal by a limit that admins set, or because they have set none. */
+type Short = Extract<BudgetRefusal, { id: string } | { status: 'no_budget' }>
 
-/** Whether a limit that admins set leaves too little. */
-export const isShort = (result: RequestResult): result is Short => 'id' in result
+/** Whether admins can let the request exceed what refuses it. */
+export const isShort = (result: RequestResult): result is Short =>
+  'id' in result || result.status === 'no_budget'
 
-const shortageOf = ({ status, id, left, limit }: Short): Shortage => ({
-  kind: scopeKinds.find((kind) => status === `exceeds_${kind}`) ?? 'server',
-  id,
-  left,
-  limit,
-})
+const shortageOf = (refused: Short): Shortage => {
+  if (refused.status === 'no_budget') return { kind: 'server', id: '', left: 0, limit: noCredits }
+  const { status, id, left, limit } = refused
+  return { kind: scopeKinds.find((kind) => status === `exceeds_${kind}`) ?? 'server', id, left, limit }
+}
 
 const openTexts = {
   parked: {

@@ -58,7 +58,7 @@ if waiting_of(account_entries) >= tonumber(args.waiting_max) then
 end
 
 local own_limit = redis.call('HGET', account_key, 'limit') or (args.starter ~= '' and args.starter)
-if not own_limit and not is_free then return { 'no_budget' } end
+if not own_limit and not is_free and not approval then return { 'no_budget' } end
 
 local cost, window, scopes = tonumber(args.amount), args.window, cjson.decode(args.scopes)
 local group_limits = cjson.decode(args.group_limits)
@@ -100,7 +100,7 @@ if not is_free then
 end
 
 -- Given once: nothing removes the field, and the revision makes every other process read it.
-if not is_free and redis.call('HEXISTS', account_key, 'limit') == 0 and
+if own_limit and not is_free and redis.call('HEXISTS', account_key, 'limit') == 0 and
   redis.call('HSETNX', account_key, 'starter', own_limit) == 1 then
   redis.call('HINCRBY', account_key, 'revision', 1)
   redis.call('XADD', journal_key, '*', 'operation', 'starter', 'account', args.account, 'at', whole(now), 'credits',

@@ -65,6 +65,18 @@ describe('a member whom the budget refuses', () => {
     expect(await world.balances()).toMatchObject({ held: 0 })
   })
 
+  test('because there is no budget gets their song, too', async () => {
+    await world.redis.hdel(world.keys.account('discord:server-1'), 'limit')
+    const refusal = await world.refused()
+    expect(labelsOf(refusal)).toEqual(['Ask an admin'])
+    await world.press(world.buttonOf(refusal, 'Ask an admin'))
+    await world.tend()
+    expect(world.card().message.text).toBe(
+      'Approve /music? It needs up to 0.20 credits, and none are left here.',
+    )
+    expect(textOf(await world.decides('Approve once'))).toContain('Approved.')
+  })
+
   test('has one request, however often they press, and whichever button', async () => {
     const refusal = await world.refused()
     const ask = world.buttonOf(refusal, 'Ask an admin')

@@ -251,7 +251,7 @@ export const requested = (model: Model, call: RequestCall, pausedAtFirst = model
   const paused = pausedFor(model, call)
   if (paused !== undefined) return paused
   const limit = serverLimit(model)
-  if (limit === undefined && !isFree) return { status: 'no_budget' }
+  if (limit === undefined && !isFree && decided === undefined) return { status: 'no_budget' }
   const scopes = scopesOf(model, call)
   const bounds = boundsOf(model, scopes, inGroups ?? [])
   const tightest = bounds.reduce((least, one) => (one.left < least.left ? one : least))

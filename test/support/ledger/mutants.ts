@@ -37,8 +37,11 @@ const listed = `
 - rest >= tightest.rest
 + rest > tightest.rest
 # what costs nothing needs a budget (3)
-- if not own_limit and not is_free then
-+ if not own_limit then
+- if not own_limit and not is_free and not approval then
++ if not own_limit and not approval then
+# what an admin approves needs a budget (19)
+- if not own_limit and not is_free and not approval then
++ if not own_limit and not is_free then
 # what costs nothing is refused by a budget that is overdrawn (3)
 - if not is_free and not approval and cost > tightest.rest then
 + if not approval and cost > tightest.rest then
