@@ -22,17 +22,20 @@ export const keep = <Moved>(
   { id }: JobRecord,
   write: () => Promise<Moved>,
   known: { knows: string; task?: string },
-): Promise<Moved> =>
-  retrying(write, {
+): Promise<Moved> => {
+  const warn = (error: unknown): void =>
+    log.warn('the outcome of a paid request could not be stored yet', { error, job: id, ...known })
+  let tell: typeof warn | undefined
+  return retrying(write, {
     triesMax: keepTriesMax,
     pauseMs: keepPauseMs,
     wait: pause,
-    onRetry: onChange(
-      (error) =>
-        log.warn('the outcome of a paid request could not be stored yet', { error, job: id, ...known }),
-      now,
-    ),
+    onRetry(error) {
+      tell ??= onChange(warn, now)
+      tell(error)
+    },
   })
+}
 
 /** Ends a job for which nothing was bought. */
 export const giveUp = async (
