@@ -1,5 +1,6 @@
+import { formatCredits } from '../core/credits.ts'
 import type { Check, Finding } from '../core/doctor-check.ts'
-import type { PauseReason } from '../core/job/concurrency.ts'
+import type { AccountCredits, PauseReason } from '../core/job/concurrency.ts'
 import type { StoreConnection } from './address.ts'
 import { fromStore } from './connection.ts'
 import { buckets, type Keys } from './keys.ts'
@@ -17,7 +18,7 @@ interface KeyCheckOptions {
 }
 
 const refusals = {
-  balance: { why: 'Its account needs a top-up', mend: 'Top it up.' },
+  balance: { why: 'Its account needs a top-up', mend: 'Top it up; requests then go on by themselves.' },
   key: { why: 'It does not accept AUDIO_API_KEY', mend: 'Set a key that it accepts, and restart.' },
   unclear: {
     why: 'Its last answers did not say whether it took the requests',
@@ -25,6 +26,14 @@ const refusals = {
   },
   address: { why: 'It was not found at AUDIO_API_URL', mend: 'Set its address, and restart.' },
 } as const satisfies Record<PauseReason, object>
+
+/** What the service says of its account where it refuses a request. */
+const leftText = (credits: AccountCredits | undefined): string => {
+  if (credits === undefined) return ''
+  const { available, required } = credits
+  const needed = required === undefined ? '' : `, ${formatCredits(required)} needed`
+  return ` (credits left: ${formatCredits(available)}${needed})`
+}
 
 const findingOf = async (options: KeyCheckOptions): Promise<Finding> => {
   const pause = await readPause(options)
@@ -38,7 +47,7 @@ const findingOf = async (options: KeyCheckOptions): Promise<Finding> => {
     waitMs > 0
       ? `nothing is sent for another ${Math.ceil(waitMs / 60_000)} min${trial}`
       : 'the next request is sent alone, as a try'
-  return { verdict: 'failed', what, why: `${why}: ${next}.`, mend }
+  return { verdict: 'failed', what, why: `${why}${leftText(pause.credits)}: ${next}.`, mend }
 }
 
 /** Whether the audio service accepts requests with our key, by its latest answers. Asks only Redis. */

@@ -131,12 +131,15 @@ export const refusalEndings = {
 } as const satisfies Record<Cause, Ending>
 
 /** A place is kept for as long as the task may run: the usual time at first, then its own eta. */
-export const keepPlace = (
-  { places, deadlines, now }: JobDeps,
+export const keepPlace = async (
+  { places, deadlines, now, log }: JobDeps,
   { id, epoch }: JobRecord,
   etaSeconds: number,
   why: 'sent' | 'taken',
-): Promise<void> => places.keep(id, epoch, now() + taskDeadlineMs(deadlines, etaSeconds), why)
+): Promise<void> => {
+  const kept = await places.keep(id, epoch, now() + taskDeadlineMs(deadlines, etaSeconds), why)
+  if (kept === 'resumed') log.info('the audio service takes requests again')
+}
 
 /**
  * Checked right before the paid request leaves. After a failover no record would show that it was sent, and it
@@ -216,8 +219,25 @@ const causeOf = async (deps: JobDeps, job: JobRecord, { why, said }: Refused): P
   return looked?.status === 'accepted' || said !== undefined ? 'request' : 'key'
 }
 
+/** A job that is refused as a try this often ends: others may need less of the account. */
+const refusedTriesMax = 3
+
+/** Whether a job was refused as the one that tries after a pause. Then it keeps its place, like all who wait. */
+const mayTryAgain = async (
+  { places, log }: JobDeps,
+  { id, epoch, submitTries }: JobRecord,
+): Promise<boolean> => {
+  if (submitTries + 1 >= refusedTriesMax) return false
+  try {
+    return await places.isTry({ jobId: id, epoch })
+  } catch (error) {
+    log.warn('the line could not be read', { error, job: id })
+    return false
+  }
+}
+
 const refuse = async (deps: JobDeps, job: JobRecord, refused: Refused): Promise<void> => {
-  const { said, fault: error } = refused
+  const { said, fault: error, credits } = refused
   const why = await causeOf(deps, job, refused)
   if (why === 'unsound') {
     const about = { job: job.id, said }
@@ -226,8 +246,12 @@ const refuse = async (deps: JobDeps, job: JobRecord, refused: Refused): Promise<
     return giveUp(deps, job, refusalEndings.unsound)
   }
   deps.log.warn('the service refused a request', { job: job.id, why })
-  await giveUp(deps, job, refusalEndings[why], said)
-  if (why === 'balance' || why === 'key') await pauseLine(deps, job, why)
+  if (why === 'request') return giveUp(deps, job, refusalEndings[why], said)
+  const isKept = await mayTryAgain(deps, job)
+  if (isKept) await returnToLine(deps, job, 'busy', retryDelayMs(0, deps.random))
+  else await giveUp(deps, job, refusalEndings[why], said)
+  await pauseLine(deps, job, why, credits)
+  if (isKept) await releasePlace(deps, job, job.epoch)
 }
 
 /** Handles a paid request that did not succeed. */
