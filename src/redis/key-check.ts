@@ -113,7 +113,7 @@ const notEncrypted: Finding = {
 
 const encryptedWith = ([newest, ...older]: readonly string[], used: readonly string[]): Finding => {
   const olderUsed = used.filter((key) => key !== newest).length
-  const stillNeeded = older.length === 0 ? '' : `; running jobs that need an older key: ${olderUsed}`
+  const stillNeeded = older.length === 0 ? '' : `; running jobs whose answers need an older key: ${olderUsed}`
   return { verdict: 'ok', what: `secrets in Redis are encrypted with the key ${newest}${stillNeeded}` }
 }
 

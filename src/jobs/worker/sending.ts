@@ -245,8 +245,9 @@ const refuse = async (deps: JobDeps, job: JobRecord, refused: Refused): Promise<
     else deps.log.error('a request could not be built, and was not sent', { ...about, error })
     return giveUp(deps, job, refusalEndings.unsound)
   }
-  deps.log.warn('the service refused a request', { job: job.id, why })
-  if (why === 'request') return giveUp(deps, job, refusalEndings[why], said)
+  const isOfAccount = why !== 'request'
+  deps.log.warn('the service refused a request', { job: job.id, why, ...(isOfAccount && { said }) })
+  if (!isOfAccount) return giveUp(deps, job, refusalEndings[why], said)
   const isKept = await mayTryAgain(deps, job)
   if (isKept) await returnToLine(deps, job, 'busy', retryDelayMs(0, deps.random))
   else await giveUp(deps, job, refusalEndings[why], said)

@@ -132,11 +132,11 @@ describe('the doctor', () => {
     expect(await doctor(key(1))).toEqual(found(newest(1)))
     await askAndDie()
     expect(await doctor(key(2), key(1))).toEqual(
-      found(`${newest(2)}; running jobs that need an older key: 1`),
+      found(`${newest(2)}; running jobs whose answers need an older key: 1`),
     )
     await passAMinute()
     expect(await doctor(key(2), key(1))).toEqual(
-      found(`${newest(2)}; running jobs that need an older key: 0`),
+      found(`${newest(2)}; running jobs whose answers need an older key: 0`),
     )
   })
 
