@@ -9,6 +9,7 @@ import { createBudgets } from '../src/redis/budgets.ts'
 import { createJobStore } from '../src/redis/job-store.ts'
 import { createKeys, jobIdFor } from '../src/redis/keys.ts'
 import { createOperatorTotal } from '../src/redis/operator-total.ts'
+import { createSealer } from '../src/redis/sealer.ts'
 import { startRedis } from '../studio/kit/redis/redis.ts'
 
 // How many operations on the ledger a second one process does, over one connection, beside a script that does
@@ -69,6 +70,7 @@ const openLedger = async (redis: Redis) => {
     waitingMax,
     allowances,
     operator,
+    sealer: createSealer({ keys: [new Uint8Array(32)], tell: console.error }),
     log: createLog('warn', [], console.error),
   })
 }

@@ -54,7 +54,7 @@ export const actingStores = (effect: Effect, stores: Stores): Stores => ({
     'pauseOn',
   ]),
   blocks: withEffects(effect, 'blocks', stores.blocks, ['all', 'has']),
-  places: withEffects(effect, 'places', stores.places, ['pausedFor', 'positionOf', 'leases']),
+  places: withEffects(effect, 'places', stores.places, ['pausedFor', 'positionOf', 'leases', 'isTry']),
   prices: withEffects(effect, 'prices', stores.prices, ['quote']),
   clips: withEffects(effect, 'clips', stores.clips, ['inMessage', 'latest', 'of']),
   drafts: withEffects(effect, 'drafts', stores.drafts, ['read', 'of']),

@@ -134,6 +134,8 @@ export const startHttpServer = async (options: {
   checks: readonly HealthCheck[]
   /** At least one must be healthy, if there are any; the others are listed as `degraded`, and so are doubts. */
   chats?: readonly ChatCheck[]
+  /** What is listed as `degraded` and never makes it unhealthy. */
+  others?: readonly HealthCheck[]
   mounts: readonly Mount[]
   callbacks?: CallbackRoute | undefined
   files?: FileRoute | undefined
@@ -145,9 +147,13 @@ export const startHttpServer = async (options: {
   server.get('/health/live', () => ({ status: 'live' }))
   server.get('/health/ready', async (_request, reply) => {
     const { checks, chats: all = [] } = options
-    const [needed, chats] = await Promise.all([problemsOf(checks), problemsOf(all)])
+    const [needed, chats, others] = await Promise.all([
+      problemsOf(checks),
+      problemsOf(all),
+      problemsOf(options.others ?? []),
+    ])
     const isReady = needed.length === 0 && (chats.length === 0 || chats.length < all.length)
-    const degraded = [...chats, ...doubtsOf(all, chats)]
+    const degraded = [...chats, ...doubtsOf(all, chats), ...others]
     return reply.code(isReady ? 200 : 503).send({
       status: isReady ? 'ready' : 'not ready',
       problems: [...needed, ...degraded],

@@ -70,6 +70,7 @@ export const createPorts = async (
     clockToleranceMs,
     defaultZone: config.defaultZone,
     operator: { ...config.operator, holdMs: deadlines.operatorHoldMs },
+    encryptionKeys: config.encryptionKeys.map((key) => Buffer.from(key, 'base64')),
     provider: audio,
     allowances: config.allowances,
     waitingMax: config.waitingMax,

@@ -9,6 +9,7 @@ import { defaultDeadlines } from '../jobs/deadlines.ts'
 import { createApprovalControl } from '../jobs/request/decide.ts'
 import { defaultQueueSpans } from '../jobs/worker/bullmq-queue.ts'
 import { createJobControl } from '../jobs/worker/control.ts'
+import { pauseTexts } from '../jobs/worker/take-slot.ts'
 import { startServiceLook } from '../jobs/worker/upkeep/service-look.ts'
 import { createStoreClock } from '../redis/scripts.ts'
 import type { Role } from './arguments.ts'
@@ -50,6 +51,12 @@ const noteFirstUse = ({ welcomes, log }: Ports, name: PlatformName): void => {
   welcomes
     .since(name)
     .catch((error: unknown) => log.warn('could not note when welcoming servers began', { error }))
+}
+
+/** Why nothing is sent to the audio service now; Redis' own problems are listed elsewhere. */
+const pauseOf = async ({ places }: Ports): Promise<string | undefined> => {
+  const why = await places.pausedFor().catch(() => undefined)
+  return why && pauseTexts[why]
 }
 
 const startChats = (
@@ -108,6 +115,7 @@ export const serve = async (
       problem: () => problemOf(platform.name),
       doubt: () => platform.doubt?.(),
     })),
+    others: [{ name: 'audio service', problem: async () => (state.isReached ? pauseOf(ports) : undefined) }],
     callbacks: callbackRoute(ports, () => state.isReached),
     files: fileRoute(ports, features),
     mounts: role === 'worker' ? [] : mounts,

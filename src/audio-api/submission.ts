@@ -116,11 +116,17 @@ export const tellsOfFailure = (answer: Answer): boolean =>
   /^internal server error/i.test(mainText(answer) ?? '')
 
 /** A refusal in the service's own words. */
-export const refusalOf = (status: number, answer: Answer): Refused => ({
-  status: 'refused',
-  why: whyRefused(status, answer),
-  said: saidIn(answer),
-})
+export const refusalOf = (status: number, answer: Answer): Refused => {
+  const available = creditsFromService(answer.available_credits)
+  return {
+    status: 'refused',
+    why: whyRefused(status, answer),
+    said: saidIn(answer),
+    ...(available !== undefined && {
+      credits: { available, required: creditsFromService(answer.required_credits) },
+    }),
+  }
+}
 
 /** Why the service flagged a task, '' if it gave no reason; undefined if it did not flag it. */
 export const flagIn = (answer: Answer): string | undefined =>

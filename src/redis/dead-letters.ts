@@ -117,7 +117,7 @@ const moneyOf = async (
 
 const isReadable = (jobId: string, hash: StoredHash): boolean => {
   try {
-    parseJobRecord(jobId, hash)
+    parseJobRecord(jobId, hash, (stored) => stored)
     return true
   } catch (error) {
     if (error instanceof AppError) return false

@@ -13,6 +13,7 @@ import { takerNote } from '../core/job-id.ts'
 import { scope } from '../core/ledger/scope.ts'
 import { digitalSources, toldLength } from '../core/outcome.ts'
 import { messageRef, storedTarget } from '../core/target.ts'
+import type { Sealer } from './sealer.ts'
 
 const keysOf = <T extends object>(record: T) =>
   Object.keys(record) as [keyof T & string, ...(keyof T & string)[]]
@@ -161,14 +162,14 @@ const unreadable = (problem: string): AppError =>
   new AppError('record_unreadable', `its record cannot be read: ${problem}`)
 
 /**
- * Reads a job's hash as Redis keeps it. Throws AppError `record_unreadable` if it is not one of our records,
+ * Reads a job's hash as Redis keeps it. Without a token that can't be opened, the job goes on as far as it can. Throws AppError `record_unreadable` if it is not one of our records,
  * and `record_of_newer_version` or `record_of_other_version`.
  */
-export const parseJobRecord = (id: string, hash: StoredHash): JobRecord => {
+export const parseJobRecord = (id: string, hash: StoredHash, open: Sealer['open']): JobRecord => {
   const { data: record, error } = stored.safeParse(migrated(hash))
   if (record === undefined)
     throw unreadable(error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '))
-  const { clip_ms: clipMs } = record
+  const { clip_ms: clipMs, reply_token: token } = record
   const notes: [string, string][] = []
   for (const [name, value] of Object.entries(hash)) {
     if (name.startsWith(notePrefix)) notes.push([name.slice(notePrefix.length), value])
@@ -186,7 +187,7 @@ export const parseJobRecord = (id: string, hash: StoredHash): JobRecord => {
     createdAtMs: record.created_at,
     changedAtMs: record.changed_at,
     message: record.message,
-    replyToken: record.reply_token,
+    replyToken: token && open(token, `${id} reply_token`),
     held: record.held,
     unreadMinutes: record.unread_minutes,
     window: record.window,
@@ -225,6 +226,7 @@ export const parseJobRecord = (id: string, hash: StoredHash): JobRecord => {
 /** `groups`: only those of the member's that have a limit. */
 type NewJob = Pick<
   JobRequest,
+  | 'id'
   | 'feature'
   | 'values'
   | 'target'
@@ -238,13 +240,13 @@ type NewJob = Pick<
 >
 
 /** Fields that a new job comes with; the script adds state, money and times. */
-export const newJobFields = (request: NewJob): Readonly<Record<string, string>> => ({
+export const newJobFields = (request: NewJob, seal: Sealer['seal']): Readonly<Record<string, string>> => ({
   version: String(jobRecordVersion),
   feature: request.feature,
   values: JSON.stringify(request.values),
   target: JSON.stringify(request.target),
   file_bytes_max: String(request.fileBytesMax),
-  reply_token: request.replyToken,
+  reply_token: request.replyToken && seal(request.replyToken, `${request.id} reply_token`),
   ...(request.groups !== undefined && { groups: JSON.stringify(request.groups) }),
   ...(request.unreadMinutes !== undefined && { unread_minutes: String(request.unreadMinutes) }),
   ...(request.isByAdmin === true && { [notePrefix + byAdminNote]: '1' }),

@@ -22,6 +22,7 @@ import { newJobFields } from './job-record.ts'
 import { bucketOf, copyEntries, entriesOf, resultEntriesOf } from './keys.ts'
 import { pauseIn, pauseOn } from './pauses.ts'
 import { fingerprintOf, type JobRunner, newJobScript } from './scripts.ts'
+import type { Sealer } from './sealer.ts'
 
 const requestScript = newJobScript('request')
 const requestTriesMax = 3
@@ -89,6 +90,7 @@ export interface RequestOptions extends BudgetsOptions {
   /** How many paid requests are allowed per minute. */
   allowances: Allowances
   operator: OperatorTotal
+  sealer: Sealer
   log: Log
 }
 
@@ -162,7 +164,7 @@ const requestOfAccount = async (
       spacings: counting.spacings,
       approval: approving?.approval,
       record: {
-        ...newJobFields({ ...request, groups: groups && snapshot.limitedGroups }),
+        ...newJobFields({ ...request, groups: groups && snapshot.limitedGroups }, options.sealer.seal),
         operator_window: window,
         ...(day !== undefined && { day }),
       },

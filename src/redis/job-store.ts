@@ -190,7 +190,7 @@ export const createJobStore = (options: JobStoreOptions): JobStore => {
   const run = withOperator(plainRun, options)
   const read: JobStore['read'] = async (jobId) => {
     const hash = await fromStore(redis.hgetall(keys.job(jobId)))
-    return hash.state === undefined ? undefined : parseJobRecord(jobId, hash)
+    return hash.state === undefined ? undefined : parseJobRecord(jobId, hash, options.sealer.open)
   }
   const moveOrLate: Move<LateMoveResult> = async (...call) => {
     const [status, ...rest] = await run(...call)

@@ -8,8 +8,9 @@ import { commandTimeoutMs, readAll, repliesOf } from './connection.ts'
 import { parseJobRecord, recordFromPairs } from './job-record.ts'
 import { buckets, type Keys } from './keys.ts'
 import { type JobRunner, jobScript, plainScript, type RunnerOptions, runScript } from './scripts.ts'
+import type { Sealer } from './sealer.ts'
 
-type TakingOptions = RunnerOptions & { log: Log }
+type TakingOptions = RunnerOptions & { log: Log; sealer: Sealer }
 
 /** What is done about a job that is not handed out: `tell` logs it, by a script's answer. */
 type Telling = TakingOptions & { tell: (jobId: string, reply: readonly string[]) => void }
@@ -64,7 +65,7 @@ const leftForMs = 60 * 60_000
 
 /** A record that can't be read now can't be read the next time either. */
 const createTake =
-  ({ tell }: Telling, run: JobRunner): JobStore['take'] =>
+  ({ tell, sealer }: Telling, run: JobRunner): JobStore['take'] =>
   async (jobId, wake, untilMs, platforms) => {
     // When the step must be done, by the state that the job turns out to be in.
     const until: Record<string, number> = {}
@@ -88,7 +89,7 @@ const createTake =
     }
     const hash = recordFromPairs(rest)
     try {
-      return parseJobRecord(jobId, hash)
+      return parseJobRecord(jobId, hash, sealer.open)
     } catch (error) {
       const why = error instanceof AppError ? deadWhyOf(error) : undefined
       if (!(error instanceof AppError) || why === undefined) throw error

@@ -1,9 +1,11 @@
+import { formatCredits } from '../core/credits.ts'
 import type { Check, Finding } from '../core/doctor-check.ts'
-import type { PauseReason } from '../core/job/concurrency.ts'
+import type { AccountCredits, PauseReason } from '../core/job/concurrency.ts'
 import type { StoreConnection } from './address.ts'
 import { fromStore } from './connection.ts'
 import { buckets, type Keys } from './keys.ts'
 import { readPause } from './places.ts'
+import { encryptionKeyId, sealedWith } from './sealer.ts'
 
 interface KeyCheckOptions {
   redis: StoreConnection
@@ -16,7 +18,7 @@ interface KeyCheckOptions {
 }
 
 const refusals = {
-  balance: { why: 'Its account needs a top-up', mend: 'Top it up.' },
+  balance: { why: 'Its account needs a top-up', mend: 'Top it up; requests then go on by themselves.' },
   key: { why: 'It does not accept AUDIO_API_KEY', mend: 'Set a key that it accepts, and restart.' },
   unclear: {
     why: 'Its last answers did not say whether it took the requests',
@@ -24,6 +26,14 @@ const refusals = {
   },
   address: { why: 'It was not found at AUDIO_API_URL', mend: 'Set its address, and restart.' },
 } as const satisfies Record<PauseReason, object>
+
+/** What the service says of its account where it refuses a request. */
+const leftText = (credits: AccountCredits | undefined): string => {
+  if (credits === undefined) return ''
+  const { available, required } = credits
+  const needed = required === undefined ? '' : `, ${formatCredits(required)} needed`
+  return ` (credits left: ${formatCredits(available)}${needed})`
+}
 
 const findingOf = async (options: KeyCheckOptions): Promise<Finding> => {
   const pause = await readPause(options)
@@ -37,7 +47,7 @@ const findingOf = async (options: KeyCheckOptions): Promise<Finding> => {
     waitMs > 0
       ? `nothing is sent for another ${Math.ceil(waitMs / 60_000)} min${trial}`
       : 'the next request is sent alone, as a try'
-  return { verdict: 'failed', what, why: `${why}: ${next}.`, mend }
+  return { verdict: 'failed', what, why: `${why}${leftText(pause.credits)}: ${next}.`, mend }
 }
 
 /** Whether the audio service accepts requests with our key, by its latest answers. Asks only Redis. */
@@ -53,23 +63,30 @@ interface JobKeysOptions {
   keyIds: readonly string[]
 }
 
-/** Unfinished jobs of a bucket that were paid for with a key that is no longer configured. */
-const withoutKeyIn = async ({ redis, keys, keyIds }: JobKeysOptions, bucket: string): Promise<number> => {
+type OpenJobsOptions = Pick<JobKeysOptions, 'redis' | 'keys'>
+
+/** Fields of a bucket's unfinished jobs. */
+const openJobsIn = async ({ redis, keys }: OpenJobsOptions, bucket: string, fields: readonly string[]) => {
   const jobs = await fromStore(redis.zrange(keys.open(bucket), '0', '-1'))
-  const paidWith = await Promise.all(
-    jobs.map((job) => fromStore(redis.hmget(keys.job(job), 'provider_key', 'state'))),
-  )
-  return paidWith.filter(
-    ([keyId, state]) => typeof keyId === 'string' && !keyIds.includes(keyId) && state !== 'accepted',
-  ).length
+  return Promise.all(jobs.map((job) => fromStore(redis.hmget(keys.job(job), ...fields))))
 }
+
+/** Fields of all unfinished jobs. */
+const openJobs = async (
+  options: OpenJobsOptions,
+  ...fields: readonly string[]
+): Promise<readonly (readonly (string | null)[])[]> =>
+  (await Promise.all(buckets.map((bucket) => openJobsIn(options, bucket, fields)))).flat()
 
 /** Whether every running job can be looked up with the key that paid for it. */
 export const jobKeysCheck = (options: JobKeysOptions): Check => ({
   name: 'the keys of running jobs',
   async run() {
-    const counts = await Promise.all(buckets.map((bucket) => withoutKeyIn(options, bucket)))
-    const count = counts.reduce((total, of) => total + of, 0)
+    const jobs = await openJobs(options, 'provider_key', 'state')
+    const { length: count } = jobs.filter(
+      ([keyId, state]) =>
+        typeof keyId === 'string' && !options.keyIds.includes(keyId) && state !== 'accepted',
+    )
     if (count === 0) return []
     return [
       {
@@ -77,6 +94,51 @@ export const jobKeysCheck = (options: JobKeysOptions): Check => ({
         what: 'AUDIO_API_KEYS_OLD',
         why: `Jobs that were paid for with a key that is not set: ${count}.`,
         mend: 'Put that key there, so that their results can be fetched.',
+      },
+    ]
+  },
+})
+
+type EncryptionOptions = OpenJobsOptions & {
+  /** All keys in ENCRYPTION_KEY, the newest first. */
+  encryptionKeys: readonly Uint8Array[]
+}
+
+const notEncrypted: Finding = {
+  verdict: 'warning',
+  what: 'ENCRYPTION_KEY',
+  why: 'It is not set, so the secrets of running jobs are in Redis as plain text.',
+  mend: 'Set it, and restart; "openssl rand -base64 32" makes one.',
+}
+
+const encryptedWith = ([newest, ...older]: readonly string[], used: readonly string[]): Finding => {
+  const olderUsed = used.filter((key) => key !== newest).length
+  const stillNeeded = older.length === 0 ? '' : `; running jobs whose answers need an older key: ${olderUsed}`
+  return { verdict: 'ok', what: `secrets in Redis are encrypted with the key ${newest}${stillNeeded}` }
+}
+
+/** Whether the secrets of running jobs are encrypted, and can be read by the keys that are set. */
+export const encryptionCheck = ({ encryptionKeys, ...options }: EncryptionOptions): Check => ({
+  name: 'the secrets in Redis',
+  async run() {
+    const known = encryptionKeys.map(encryptionKeyId)
+    const used = (await openJobs(options, 'reply_token')).flatMap(([token]) => sealedWith(token ?? '') ?? [])
+    const state =
+      known.length === 0
+        ? notEncrypted
+        : encryptedWith(
+            known,
+            used.filter((key) => known.includes(key)),
+          )
+    const lost = used.filter((key) => !known.includes(key))
+    if (lost.length === 0) return [state]
+    return [
+      state,
+      {
+        verdict: 'warning',
+        what: 'ENCRYPTION_KEY',
+        why: `Running jobs with secrets under a key that is not set (${[...new Set(lost)].join(', ')}): ${lost.length}.`,
+        mend: 'Put that key behind the newest one. Without it, an answer that only its requester sees is not updated any more.',
       },
     ]
   },

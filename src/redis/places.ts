@@ -1,4 +1,7 @@
+import { type Microcredits, microcredits } from '../core/credits.ts'
 import {
+  type AccountCredits,
+  hindrances,
   type Lease,
   type LookupUse,
   type PauseReason,
@@ -169,11 +172,21 @@ const queuePositionOf = (
 ): QueuePosition => ({
   position: position === '' ? undefined : Number(position),
   startsInSeconds: (Number(secondsBefore) + usualSeconds / 2) / parallel,
-  hindrance: hindrance === 'busy' || hindrance === 'paused' ? hindrance : undefined,
+  hindrance: hindrances.find((known) => known === hindrance),
 })
 
 const reasonOf = (why: string | null | undefined): PauseReason =>
   pauseReasons.find((reason) => reason === why) ?? 'balance'
+
+/** Why a key is paused, until when, and what the service said of its account. */
+interface KeyPause {
+  why: PauseReason
+  untilMs: number
+  credits?: AccountCredits | undefined
+}
+
+const amountOf = (text: string | null | undefined): Microcredits | undefined =>
+  text ? microcredits(Number(text)) : undefined
 
 /**
  * Why nothing is sent with this key or to this address, and until when; undefined while all is well. After
@@ -184,15 +197,18 @@ export const readPause = async ({
   keys,
   providerKeyId,
   addressId,
-}: Omit<KeyOptions, 'now'>): Promise<{ why: PauseReason; untilMs: number } | undefined> => {
-  const [[until, why], elsewhereUntil] = await fromStore(
+}: Omit<KeyOptions, 'now'>): Promise<KeyPause | undefined> => {
+  const [[until, why, available, required], elsewhereUntil] = await fromStore(
     Promise.all([
-      redis.hmget(keys.pace(providerKeyId), 'paused_until', 'paused_for'),
+      redis.hmget(keys.pace(providerKeyId), 'paused_until', 'paused_for', 'available', 'required'),
       redis.get(keys.elsewhere(providerKeyId, addressId)),
     ]),
   )
   if (elsewhereUntil !== null) return { why: 'address', untilMs: Number(elsewhereUntil) }
-  return typeof until === 'string' ? { why: reasonOf(why), untilMs: Number(until) } : undefined
+  if (typeof until !== 'string') return undefined
+  const left = amountOf(available)
+  const credits = left === undefined ? undefined : { available: left, required: amountOf(required) }
+  return { why: reasonOf(why), untilMs: Number(until), credits }
 }
 
 type RunOnLine = (script: Script, ...args: readonly (string | number)[]) => Promise<readonly string[]>
@@ -219,7 +235,8 @@ const createHolding = (
   run: RunOnLine,
 ): Pick<Places, 'keep' | 'release' | 'leave' | 'busy' | 'pause' | 'resume' | 'tend'> => ({
   async keep(jobId, epoch, untilMs, why) {
-    await run(scripts.keep, jobId, epoch, Math.round(untilMs), why)
+    const [status] = await run(scripts.keep, jobId, epoch, Math.round(untilMs), why)
+    return status === 'resumed' ? status : 'kept'
   },
   async release(jobId, epoch) {
     const [, ...called] = await run(scripts.release, leaseOf({ jobId, epoch }))
@@ -232,9 +249,10 @@ const createHolding = (
   async busy(job, usualSeconds, share) {
     await run(scripts.busy, entryOf(job), job.id, job.epoch, Math.round(usualSeconds), share)
   },
-  async pause(lease, why, untilMs) {
-    const [status] = await run(scripts.pause, Math.round(untilMs), why, leaseOf(lease))
-    return status === 'opened' ? status : 'known'
+  async pause(lease, why, untilMs, { available, required }: Partial<AccountCredits> = {}) {
+    const args = [Math.round(untilMs), why, leaseOf(lease), available ?? '', required ?? ''] as const
+    const [status] = await run(scripts.pause, ...args)
+    return status === 'opened' || status === 'goes_on' ? status : 'known'
   },
   async resume(lease) {
     const [, ...called] = await run(scripts.resume, leaseOf(lease))
@@ -265,6 +283,9 @@ export const createPlaces = (options: PlacesOptions): Places => {
     async pausedFor() {
       const pause = await readPause(options)
       return pause !== undefined && pause.untilMs > now() ? pause.why : undefined
+    },
+    async isTry(lease) {
+      return (await fromStore(redis.hget(keys.pace(providerKeyId), 'trial'))) === leaseOf(lease)
     },
     async leases() {
       return (await fromStore(redis.zrange(keys.leases(providerKeyId), '0', '-1'))).map(readLease)

@@ -39,8 +39,8 @@ interface PriceBookOptions extends SamplesOptions {
   wait: (spanMs: number) => Promise<void>
 }
 
-/** An entry of this version, or of an older one, which wrote no units. */
-const entryPattern = /^(\d{1,13}) (\S+?)(?: x(\d{1,9}))?( final)?$/
+/** An entry of this version, or of an older one, which wrote no units, or no estimate beside a final cost. */
+const entryPattern = /^(\d{1,13}) ([^ ~]+)(?:~(\d{1,13}))?(?: x(\d{1,9}))?( final)?$/
 
 /**
  * Reads what jobs told of a price, newest first, and skips entries of unknown versions. Of a job's entries its final cost
@@ -53,12 +53,13 @@ export const readSamples = async (
 ): Promise<readonly Sample[]> => {
   const samples = new Map<string, Sample>()
   for (const entry of await redis.lrange(keys.prices(providerKeyId, price), 0, jobsRead - 1)) {
-    const [, perUnit, job = '', units, final] = entryPattern.exec(entry) ?? []
+    const [, perUnit, job = '', estimated, units, final] = entryPattern.exec(entry) ?? []
     if (perUnit === undefined || (samples.has(job) && final === undefined)) continue
     samples.set(job, {
       perUnit: microcredits(Number(perUnit)),
       units: units === undefined ? undefined : Number(units),
       seenAs: final === undefined || units === undefined ? 'estimate' : 'final cost',
+      estimated: estimated === undefined ? undefined : microcredits(Number(estimated)),
     })
   }
   return [...samples.values()]
@@ -88,7 +89,7 @@ export const createPriceBook = (options: PriceBookOptions): PriceBook => {
       const perUnit = perUnitOf(credits, units)
       if (isAbsurd(prices[price], perUnit)) return 'absurd'
       const [final, ending] = seenAs === 'final cost' ? ['yes', ' final'] : ['', '']
-      const args = [jobId, `${perUnit} ${jobId} x${units}${ending}`, final, jobsKept]
+      const args = [jobId, perUnit, `x${units}${ending}`, final, jobsKept]
       const [status] = await runScript(redis, learnPrice, [keys.prices(providerKeyId, price)], args)
       if (status !== 'learned') return 'known'
       const seen = await fromStore(readSamples(options, price))

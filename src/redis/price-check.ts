@@ -1,7 +1,7 @@
-import { formatCredits } from '../core/credits.ts'
-import type { Check, Finding } from '../core/doctor-check.ts'
+import { formatCredits, type Microcredits } from '../core/credits.ts'
+import type { Check } from '../core/doctor-check.ts'
 import type { Journal } from '../core/ledger/journal.ts'
-import { type Basis, learnedPrice } from '../core/ledger/price-book.ts'
+import { type Basis, learnedPrice, usualCosts } from '../core/ledger/price-book.ts'
 import { type PriceName, type Prices, priceNames } from '../core/ledger/prices.ts'
 import type { StoreConnection } from './address.ts'
 import { fromStore } from './connection.ts'
@@ -17,8 +17,8 @@ interface PriceCheckOptions {
 }
 
 const basisTexts = {
-  list: 'from the list',
-  few: 'too few jobs to go below the list',
+  list: 'the list',
+  few: 'the list, or above',
   learned: 'learned',
 } as const satisfies Record<Basis, string>
 
@@ -29,25 +29,48 @@ const unitNames = {
   hundred_words: '100 words',
 } as const
 
-/** What is held for requests like the newest one, beside the list and what that one cost; undefined if none was seen. */
-const learnedText = async (options: PriceCheckOptions, price: PriceName): Promise<string | undefined> => {
+const heading = ['price', 'per', 'list', 'estimated', 'charged', 'held', 'by', 'jobs'] as const
+
+const amountText = (amount: Microcredits | undefined): string =>
+  amount === undefined ? '-' : formatCredits(amount)
+
+/** A price as requests like the newest one have it; undefined if none was seen. */
+const rowOf = async (
+  options: PriceCheckOptions,
+  price: PriceName,
+): Promise<readonly string[] | undefined> => {
   const samples = await fromStore(readSamples(options, price))
   const [newest] = samples
   if (newest === undefined) return undefined
-  const { per, credits } = options.prices[price]
-  const { units = 1, perUnit, seenAs } = newest
-  const quote = learnedPrice(options.prices[price], units, samples)
-  const forUnits = units === 1 ? '' : ` for ${units}`
-  const last = `${seenAs === 'estimate' ? 'estimated' : 'charged'} ${formatCredits(perUnit)}`
-  return `${price} holds ${formatCredits(quote.most)} per ${unitNames[per]}${forUnits} (${basisTexts[quote.basis]}, jobs: ${quote.samples}; list: ${formatCredits(credits)}; last ${last})`
+  const { units = 1 } = newest
+  const known = options.prices[price]
+  const { estimated, charged, jobs } = usualCosts(known, units, samples)
+  const { most, basis } = learnedPrice(known, units, samples)
+  const per = `${unitNames[known.per]}${units === 1 ? '' : ` x${units}`}`
+  const amounts = [known.credits, estimated, charged, most].map(amountText)
+  return [price, per, ...amounts, basisTexts[basis], String(jobs)]
 }
 
-/** A line for each price that requests were seen of, as holds follow it now. */
+/** Rows with their columns below each other. */
+const aligned = (rows: readonly (readonly string[])[]): readonly string[] => {
+  const widthOf = (column: number): number => Math.max(...rows.map((row) => row[column]?.length ?? 0))
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widthOf(column)))
+      .join('  ')
+      .trimEnd(),
+  )
+}
+
+/** A table of the prices that requests were seen of: the list, what the service estimates and charges, and the hold. */
 export const priceCheck = (options: PriceCheckOptions): Check => ({
   name: 'the prices',
   async run() {
-    const texts = await Promise.all(priceNames.map((price) => learnedText(options, price)))
-    return texts.flatMap((what): Finding[] => (what === undefined ? [] : [{ verdict: 'ok', what }]))
+    const rows = await Promise.all(priceNames.map((price) => rowOf(options, price)))
+    const seen = rows.flatMap((row) => (row === undefined ? [] : [row]))
+    if (seen.length === 0) return []
+    const lines = aligned([heading, ...seen]).map((line) => `\n         ${line}`)
+    return [{ verdict: 'ok', what: `credits per unit, by medians of the last jobs:${lines.join('')}` }]
   },
 })
 

@@ -25,6 +25,7 @@ import { createPlaces } from './places.ts'
 import { createPriceBook } from './price-book.ts'
 import { createRatings } from './ratings.ts'
 import { createRecords } from './records.ts'
+import { createSealer, type Unopened } from './sealer.ts'
 import { createSettings } from './settings.ts'
 import { createTaskOwners } from './task-owners.ts'
 import { createVoiceCopy } from './voice-copy.ts'
@@ -55,12 +56,24 @@ interface StoresOptions {
   waitingMax: { server: number; member: number }
   /** How many requests and commands are allowed per minute. */
   allowances: Allowances
+  /** Encrypt the secrets in Redis, 32 bytes each; the first one is the newest. */
+  encryptionKeys: readonly Uint8Array[]
   /** The account at the audio service: its limits for parallel tasks and per minute, and its prices. */
   provider: { apiKey: string; apiUrl: string; parallel: number; lookupsPerMinute: number; prices: Prices }
 }
 
+const tellUnopened =
+  (log: Log) =>
+  (unopened: Unopened): void =>
+    log.warn(
+      unopened.why === 'no_key'
+        ? 'jobs go on without a secret, because ENCRYPTION_KEY lacks the key that it was encrypted with'
+        : 'a job goes on without a secret that was changed in Redis',
+      unopened,
+    )
+
 /** Everything stored in Redis. */
-export const createStores = ({ operator, provider, ...options }: StoresOptions) => {
+export const createStores = ({ operator, provider, encryptionKeys, ...options }: StoresOptions) => {
   const { redis, keys, now, wait, defaultZone } = options
   const { limit, newServerCredits, servers, holdMs } = operator
   const shared = { ...options, newServerCredits }
@@ -80,6 +93,7 @@ export const createStores = ({ operator, provider, ...options }: StoresOptions) 
   const allowlist = createAllowlist({ ...allowance, limit })
   const store = createJobStore({
     ...shared,
+    sealer: createSealer({ keys: encryptionKeys, tell: tellUnopened(options.log) }),
     operator: createOperatorTotal({ ...allowance, limit, holdMs }),
   })
   return {

@@ -16,8 +16,10 @@ const start = async (
   checks: readonly HealthCheck[],
   mounts: readonly Mount[] = [],
   chats: readonly ChatCheck[] = [],
+  others: readonly HealthCheck[] = [],
 ): Promise<string> => {
-  const { url, close } = await startHttpServer({ host: '127.0.0.1', port: 0, checks, chats, mounts })
+  const address = { host: '127.0.0.1', port: 0 }
+  const { url, close } = await startHttpServer({ ...address, checks, chats, others, mounts })
   closing.push(close)
   return url
 }
@@ -103,6 +105,18 @@ describe('GET /health/ready', () => {
     ['a chat leaves no doubt', [well], [slackTrusted], 200, noProblem],
   ] as const)('while %s', async (_, checks, chats, status, body) => {
     expect(await get(`${await start(checks, [], chats)}/health/ready`)).toEqual({ status, body })
+  })
+})
+
+test('GET /health/ready names a service that takes nothing, which makes nobody unhealthy', async () => {
+  const paused: HealthCheck = { name: 'audio service', problem: async () => 'needs a top-up' }
+  expect(await get(`${await start([well], [], [], [paused])}/health/ready`)).toEqual({
+    status: 200,
+    body: {
+      status: 'ready',
+      problems: [{ name: 'audio service', problem: 'needs a top-up' }],
+      degraded: ['audio service'],
+    },
   })
 })
 

@@ -55,7 +55,9 @@ describe('a refusal of', () => {
     async (call, statuses, body, why, said) => {
       for (const status of statuses) {
         server.answer(answers(status, { success: false, ...body }))
-        expect(await calls[call](), `${status}`).toEqual({ status: 'refused', why, said })
+        const credits = 'available_credits' in body ? { available: 250_000, required: 1_500_000 } : undefined
+        const refusal = { status: 'refused', why, said, ...(credits && { credits }) }
+        expect(await calls[call](), `${status}`).toEqual(refusal)
       }
       expect(server.requests).toHaveLength(statuses.length)
     },

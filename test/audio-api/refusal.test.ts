@@ -59,11 +59,15 @@ describe('the documented errors', () => {
         status: 'refused',
         why: 'balance',
         said,
+        credits: { available: 250_000, required: 1_500_000 },
       })
     }
     expect(saidOf({ success: false, required_credits: 2 })).toBe('Required: 2 credits.')
     expect(saidOf({ success: false, error, available_credits: 1 })).toBe(`${error}. Available: 1 credit.`)
     expect(saidOf({ success: false, error: 'No.', required_credits: 'much' })).toBe('No.')
+    expect(outcomeOf(402, { success: false, error, available_credits: 0 })).toMatchObject({
+      credits: { available: 0, required: undefined },
+    })
   })
 
   test('that other callers saw are known by their status', () => {

@@ -120,6 +120,7 @@ const settings = () => ({
   AUDIO_API_URL: audio.url,
   AUDIO_API_KEY: 'audio-key',
   AUDIO_FILE_HOSTS: 'files.audio.example',
+  ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'),
   REDIS_URL: server.url,
 })
 const redisAlone = () => ({ REDIS_URL: server.url, OPERATOR_SERVERS: 'any' })

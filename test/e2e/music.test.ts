@@ -157,7 +157,7 @@ test('help names every command that the asker may use', async () => {
   expect((await people.sees(admin, 'I make songs')).text).toContain('/budget')
 })
 
-test('when the operator has no credits left at the service, nothing is charged, and the next member is told at once', async () => {
+test('when the operator has no credits left at the service, nothing is charged, and the next member and the operator are told at once', async () => {
   expectRefusals(/^refused .*: 402 /)
   await people.allows(admin, 100)
   const before = await used()
@@ -168,4 +168,9 @@ test('when the operator has no credits left at the service, nothing is charged, 
   const second = await people.sees(member, 'is out of credit', first.id)
   for (const { text } of [first, second]) expect(text).toContain('Nothing was charged')
   expect(await used()).toBe(before)
+  const health = await fetch(`${world.addresses.bot?.httpUrl}/health/ready`)
+  expect(await health.json()).toMatchObject({
+    status: 'ready',
+    problems: [{ name: 'audio service', problem: expect.stringContaining('needs a top-up') }],
+  })
 })

@@ -16,6 +16,7 @@ import {
   noAllowances,
   openStoreWorld,
   operatorHoldMs,
+  plainSealer,
 } from '../support/redis/store-world.ts'
 import { startTcpProxy } from '../support/redis/tcp-proxy.ts'
 
@@ -57,6 +58,7 @@ const storeOver = async (redis: StoreConnection) => {
     defaultZone: 'UTC',
     newServerCredits: noCredits,
     log: world.storeLog,
+    sealer: plainSealer,
     waitingMax: { server: 1_000, member: 1_000 },
     allowances: noAllowances,
     operator: createOperatorTotal({

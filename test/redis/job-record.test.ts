@@ -1,15 +1,18 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type JobState, jobStates } from '../../src/core/job/job.ts'
-import { newJobFields, parseJobRecord, recordFromPairs } from '../../src/redis/job-record.ts'
+import { newJobFields, parseJobRecord as parse, recordFromPairs } from '../../src/redis/job-record.ts'
 import { jobIn, readJob } from '../support/jobs/job-states.ts'
 import { giveBudget, jobRequest, openStoreWorld, type StoreWorld } from '../support/redis/store-world.ts'
 import { outcomeOf, output } from '../support/service/outcome.ts'
 
+const asIs = (text: string): string => text
+const parseJobRecord = (jobId: string, stored: Readonly<Record<string, string>>) => parse(jobId, stored, asIs)
+
 const id = 'b00xaaaaaaaaaaaaaaaaaaaaaaaaa'
 
 const hash: Readonly<Record<string, string>> = {
-  ...newJobFields(jobRequest()),
+  ...newJobFields(jobRequest(), asIs),
   state: 'requested',
   epoch: '0',
   wake: '0',

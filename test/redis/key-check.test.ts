@@ -21,7 +21,7 @@ test('a key with which nothing was refused is ok', async () => {
 })
 
 test.each([
-  ['balance', 'Its account needs a top-up', 'Top it up.'],
+  ['balance', 'Its account needs a top-up', 'Top it up; requests then go on by themselves.'],
   ['key', 'It does not accept AUDIO_API_KEY', 'Set a key that it accepts, and restart.'],
 ] as const)('a key that is paused (%s) is found, until a request is taken', async (why, said, mend) => {
   const { places, clock } = world

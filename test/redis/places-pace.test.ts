@@ -148,7 +148,7 @@ describe('a paused key', () => {
     expect(await unclear('F1')).toBe('opened')
     expect(await world.places.pausedFor()).toBe('unclear')
     world.clock.advance(minuteMs)
-    expect(await unclear('G1')).toBe('opened')
+    expect(await unclear('G1')).toBe('goes_on')
   })
 
   test('is paused for 15 seconds however many unclear answers come at once, and for twice as long after each try', async () => {
@@ -215,8 +215,9 @@ describe('a paused key', () => {
     world.clock.advance(5 * minuteMs)
     await world.places.keep('A1', 1, world.inAnHour(), 'taken')
     expect(await world.take('C1')).toMatchObject({ status: 'taken' })
-    expect(await world.take('D1')).toMatchObject({ status: 'waiting', hindrance: 'paused' })
-    await world.places.keep('C1', 1, world.inAnHour(), 'taken')
+    expect(await world.take('D1')).toMatchObject({ status: 'waiting', hindrance: 'unpaid' })
+    expect(await world.places.keep('A1', 1, world.inAnHour(), 'taken')).toBe('kept')
+    expect(await world.places.keep('C1', 1, world.inAnHour(), 'taken')).toBe('resumed')
     expect(await world.take('D1')).toMatchObject({ status: 'taken' })
   })
 
@@ -226,7 +227,10 @@ describe('a paused key', () => {
     await world.leave('A1')
     world.clock.advance(5 * minuteMs)
     expect(await world.take('B1')).toEqual(taken)
-    expect(await pause('B1')).toBe('opened')
+    const tries = (name: string) => world.places.isTry({ jobId: name, epoch: 1 })
+    expect([await tries('A1'), await tries('B1')]).toEqual([false, true])
+    expect(await pause('B1')).toBe('goes_on')
+    expect(await tries('B1')).toBe(false)
     await world.leave('B1')
     expect(await world.take('C1')).toMatchObject(waiting(1))
   })

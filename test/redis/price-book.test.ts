@@ -15,7 +15,7 @@ import {
 import { builtInPrices, type PriceName } from '../../src/core/ledger/prices.ts'
 import type { StoreConnection } from '../../src/redis/address.ts'
 import { createKeys } from '../../src/redis/keys.ts'
-import { createPriceBook, quoteWaitMs } from '../../src/redis/price-book.ts'
+import { createPriceBook, quoteWaitMs, readSamples } from '../../src/redis/price-book.ts'
 import { connectModel } from '../support/ledger/model-world.ts'
 import { openTestRedis, testPrefix, testRedisUrl } from '../support/redis/redis.ts'
 import { runs } from '../support/suite/runs.ts'
@@ -71,6 +71,23 @@ describe('a quote', () => {
     expect(await book.quote(song)).toEqual({ most: 100_000, basis: 'learned', samples: 3 })
   })
 
+  test('keeps an estimate beside the final cost that replaced it, in a form that older versions read', async () => {
+    const book = open()
+    await book.learn('job-1', song, microcredits(300_000), 'estimate')
+    await book.learn('job-1', song, microcredits(200_000), 'final cost')
+    await book.learn('job-2', song, microcredits(200_000), 'final cost')
+    const of = { redis, keys: keys(), providerKeyId: 'key-1' }
+    expect(await readSamples(of, song.price)).toEqual([
+      { perUnit: 100_000, units: 2, seenAs: 'final cost', estimated: undefined },
+      { perUnit: 100_000, units: 2, seenAs: 'final cost', estimated: 150_000 },
+    ])
+    const older = /^(\d{1,13}) (\S+?)(?: x(\d{1,9}))?( final)?$/
+    for (const entry of await redis.lrange(keys().prices('key-1', song.price), 0, -1))
+      expect(older.exec(entry)?.slice(3)).toEqual(['2', ' final'])
+    expect(await book.learn('job-1', song, microcredits(900_000), 'final cost')).toBe('known')
+    expect(await book.learn('job-1', song, microcredits(900_000), 'estimate')).toBe('known')
+  })
+
   test('of two takes that cost as much as one is that of two, and of one that of one', async () => {
     const book = open()
     const one = { price: 'inpaint', units: 1 } as const
@@ -124,10 +141,10 @@ describe('what a job cost', () => {
     await book.learn('job-1', song, microcredits(300_000), 'estimate')
     await book.learn('job-2', song, microcredits(100_000), 'estimate')
     expect(await book.learn('job-1', song, microcredits(200_000), 'final cost')).toBe('learned')
-    expect(await stored()).toEqual(['100000 job-1 x2 final', '50000 job-2 x2'])
+    expect(await stored()).toEqual(['100000 job-1~150000 x2 final', '50000 job-2 x2'])
     expect(await book.learn('job-1', song, microcredits(500_000), 'final cost')).toBe('known')
     expect(await book.learn('job-1', song, microcredits(300_000), 'estimate')).toBe('known')
-    expect(await stored()).toEqual(['100000 job-1 x2 final', '50000 job-2 x2'])
+    expect(await stored()).toEqual(['100000 job-1~150000 x2 final', '50000 job-2 x2'])
   })
 
   test('is what the next request holds, whatever was estimated', async () => {
@@ -145,7 +162,7 @@ describe('what a job cost', () => {
       open().learn('job-1', song, microcredits(500), index % 2 === 0 ? 'estimate' : 'final cost'),
     )
     await Promise.all(lessons)
-    expect(await stored()).toEqual(['250 job-1 x2 final'])
+    expect(await stored()).toEqual([expect.stringMatching(/^250 job-1(~250)? x2 final$/)])
   })
 
   test.each(['job', 'job-11', '1', '300000', 'job-1-final'])(
@@ -274,15 +291,15 @@ test('prices come to the same in Redis as by the rule alone, whatever is learned
 })
 
 test.each([
-  ['a charge takes no estimate’s place', "if ARGV[3] == '' or string.match(more, ' final$')", 'if true'],
+  ['a charge takes no estimate’s place', "if ARGV[4] == '' or string.match(more, ' final$')", 'if true'],
   [
     'an estimate takes the place of a charge',
-    "if ARGV[3] == '' or string.match(more, ' final$')",
+    "if ARGV[4] == '' or string.match(more, ' final$')",
     'if false',
   ],
-  ['a second charge counts', "ARGV[3] == '' or string.match(more, ' final$')", "ARGV[3] == ''"],
+  ['a second charge counts', "ARGV[4] == '' or string.match(more, ' final$')", "ARGV[4] == ''"],
   ['a job is taken for another one', 'if job == ARGV[1] then', 'if job ~= ARGV[1] then'],
-  ['few jobs are kept', 'tonumber(ARGV[4]) - 1', '9'],
+  ['few jobs are kept', 'tonumber(ARGV[5]) - 1', '9'],
 ])('that is noticed where %s', async (_, right, wrong) => {
   const { redis: mistaken } = connectModel(testRedisUrl(), (script) => {
     if (!script.includes('-- LEARN PRICE: ')) return script

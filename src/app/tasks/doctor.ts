@@ -6,7 +6,7 @@ import { createAudit } from '../../redis/audit.ts'
 import { connectStore } from '../../redis/connection.ts'
 import { redisChecks, versionFindings } from '../../redis/doctor-checks.ts'
 import { createJournal } from '../../redis/journal.ts'
-import { jobKeysCheck, keyCheck } from '../../redis/key-check.ts'
+import { encryptionCheck, jobKeysCheck, keyCheck } from '../../redis/key-check.ts'
 import { addressId, createKeys, providerKeyId } from '../../redis/keys.ts'
 import { createLookups } from '../../redis/places.ts'
 import { overrunCheck, priceCheck } from '../../redis/price-check.ts'
@@ -92,10 +92,11 @@ const outsideOf = async (
 /** Checks what Redis has for the configured keys. */
 const keyChecks = (
   store: Pick<Parameters<typeof keyCheck>[0], 'redis' | 'keys' | 'now'>,
-  { audio: { apiKey, apiUrl, olderKeys, prices } }: Config,
+  { audio: { apiKey, apiUrl, olderKeys, prices }, encryptionKeys }: Config,
 ): readonly Check[] => [
   keyCheck({ ...store, providerKeyId: providerKeyId(apiKey), addressId: addressId(apiUrl) }),
   jobKeysCheck({ ...store, keyIds: [apiKey, ...olderKeys].map(providerKeyId) }),
+  encryptionCheck({ ...store, encryptionKeys: encryptionKeys.map((key) => Buffer.from(key, 'base64')) }),
   priceCheck({ ...store, providerKeyId: providerKeyId(apiKey), prices }),
   overrunCheck({ ...store, journal: createJournal(store) }),
 ]

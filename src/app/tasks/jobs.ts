@@ -8,6 +8,7 @@ import { createDeadLetters } from '../../redis/dead-letters.ts'
 import { createJobStore } from '../../redis/job-store.ts'
 import { createKeys } from '../../redis/keys.ts'
 import { createOperatorTotal } from '../../redis/operator-total.ts'
+import { createSealer } from '../../redis/sealer.ts'
 import type { JobsWish } from '../arguments.ts'
 import { readBudgetSettings } from '../config.ts'
 import { type BesideTheBot, onRedis } from './beside-the-bot.ts'
@@ -196,6 +197,7 @@ const deadLettersOn = (
     waitingMax: zero,
     allowances: { request: zero, command: zero },
     operator,
+    sealer: createSealer({ keys: [], tell: () => undefined }), // this task answers nobody
     log: silent,
   })
   return createDeadLetters({ ...shared, store })

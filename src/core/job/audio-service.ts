@@ -4,20 +4,22 @@ import type { ApiRequest, QueryRequest } from '../endpoints/api-request.ts'
 import type { ConversionType, TaskName } from '../endpoints/conversion-type.ts'
 import type { Choice } from '../fields/field.ts'
 import type { Outcome } from '../outcome.ts'
-import type { LookupUse, PauseReason } from './concurrency.ts'
+import type { AccountCredits, LookupUse, PauseReason } from './concurrency.ts'
 import type { Submission } from './job-store.ts'
 
 /**
  * Outcome of a paid request that did not bring what it was for. Only `busy` and `not_sent` can be sent again:
  * nothing was bought. `unsound` is our own refusal: the request breaks the service's documentation and was not
  * sent; its text is for the log, by the service's own names, and `fault` is what was thrown if it could not even be
- * built. `forbidden` may mean that the key is refused, or this request alone.
+ * built. `forbidden` may mean that the key is refused, or this request alone. `credits` is what the service says of its
+ * account.
  */
 export type NotTaken =
   | {
       status: 'refused'
       why: 'request' | 'balance' | 'key' | 'forbidden' | 'unsound'
       said: string | undefined
+      credits?: AccountCredits | undefined
       fault?: unknown
     }
   | { status: 'busy' }

@@ -1,11 +1,16 @@
+import type { Microcredits } from '../credits.ts'
 import type { AccountId } from '../target.ts'
 import type { JobRecord } from './job.ts'
 
 /** A job in the line. An account's jobs are in the order of their requests. */
 export type Waiter = Pick<JobRecord, 'id' | 'target' | 'createdAtMs'>
 
-/** What blocks the whole line: the service has been busy for a while, or takes nothing with this key. */
-export type Hindrance = 'busy' | 'paused'
+/**
+ * What blocks the whole line: the service has been busy for a while, takes nothing with this key, or wants its account
+ * topped up first.
+ */
+export const hindrances = ['busy', 'paused', 'unpaid'] as const
+export type Hindrance = (typeof hindrances)[number]
 
 /** A job's position. `startsInSeconds` is an estimate from the usual duration of the jobs before it. */
 export interface QueuePosition {
@@ -29,6 +34,12 @@ export type QueueStatus = ({ status: 'waiting' } & QueuePosition) | { status: 'c
  */
 export const pauseReasons = ['balance', 'key', 'address', 'unclear'] as const
 export type PauseReason = (typeof pauseReasons)[number]
+
+/** What the service's account still has, and what the request needs that it refused, as far as the service says it. */
+export interface AccountCredits {
+  available: Microcredits
+  required: Microcredits | undefined
+}
 
 /** A job's place, with the epoch under which it was taken. */
 export interface Lease {
@@ -67,9 +78,15 @@ export interface Places {
   take(job: Waiter & { epoch: number }, usualSeconds: number, untilMs: number): Promise<PlaceResult>
   /**
    * A job that was sent keeps its place until `untilMs`, exceeding the limit if necessary. `taken`: the service
-   * took it, so whatever slowed the line down seems to be over. `missing`: only if it has no place.
+   * took it, so whatever slowed the line down seems to be over. `missing`: only if it has no place. `resumed`: this
+   * was the job that tried after a pause, which is over now.
    */
-  keep(jobId: string, epoch: number, untilMs: number, why: 'sent' | 'taken' | 'missing'): Promise<void>
+  keep(
+    jobId: string,
+    epoch: number,
+    untilMs: number,
+    why: 'sent' | 'taken' | 'missing',
+  ): Promise<'kept' | 'resumed'>
   /** Releases the place of this epoch only. Returns the jobs that were called and must be woken. */
   release(jobId: string, epoch: number): Promise<readonly string[]>
   /** The job is over: it no longer waits or holds a place. Returns what `release` does. */
@@ -82,9 +99,16 @@ export interface Places {
   /**
    * The service takes nothing with this key: nothing is sent until `untilMs`, and then one job tries. The same
    * lease can extend its pause. For a wrong `address`, only processes with that address pause; `unclear` pauses from
-   * the third request in a row that was not taken.
+   * the third request in a row that was not taken. `goes_on`: the job that tried after a pause met the same again.
    */
-  pause(lease: Lease, why: PauseReason, untilMs: number): Promise<'opened' | 'known'>
+  pause(
+    lease: Lease,
+    why: PauseReason,
+    untilMs: number,
+    credits?: AccountCredits,
+  ): Promise<'opened' | 'goes_on' | 'known'>
+  /** Whether this is the one job that tries after a pause. */
+  isTry(lease: Lease): Promise<boolean>
   /** Ends a pause that this lease opened, and one for our address. Returns the jobs that must be woken. */
   resume(lease: Lease): Promise<readonly string[]>
   /** Why nothing is sent now; undefined if nothing is wrong, or once a job may try again. */

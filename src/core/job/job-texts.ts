@@ -104,6 +104,9 @@ export const positionText = ({ position }: Pick<QueuePosition, 'position'>): str
 const hindranceTexts = {
   busy: declared("The audio service is busy. You'll keep your place in the queue."),
   paused: declared("The audio service isn't taking requests right now. You'll keep your place in the queue."),
+  unpaid: declared(
+    "The bot's account with the audio service is out of credit. You'll keep your place in the queue.",
+  ),
 } as const satisfies Record<Hindrance, string>
 
 /** Why the whole queue waits, in complete sentences. */

@@ -72,6 +72,8 @@ export interface Sample {
   /** Its number of units; undefined in what older versions stored. */
   units: number | undefined
   seenAs: SeenAs
+  /** With a final cost: what was estimated before, per unit; undefined in what older versions stored. */
+  estimated?: Microcredits | undefined
 }
 
 const larger = (one: Microcredits, other: Microcredits): Microcredits => (one > other ? one : other)
@@ -175,6 +177,26 @@ export const learnedPrice = (price: Price, units: number, newestFirst: readonly 
   if (samples >= samplesEnough) return { most: ofKind, basis: 'learned', samples }
   const ofAll = boundOfSamples(price, newestFirst.slice(0, samplesMax))
   return { most: larger(price.credits, larger(ofKind, ofAll)), basis: 'few', samples }
+}
+
+/** What a unit usually costs; undefined if the service said nothing of it. */
+export interface UsualCosts {
+  estimated: Microcredits | undefined
+  charged: Microcredits | undefined
+  /** How many jobs they are from. */
+  jobs: number
+}
+
+/** Medians of what the service estimated and charged for a unit, by the newest jobs with so many of them. */
+export const usualCosts = (price: Price, units: number, newestFirst: readonly Sample[]): UsualCosts => {
+  const kind = kindOf(price, units, newestFirst)
+  const charged = kind.filter(isCharged)
+  const estimated = kind.flatMap((sample) => {
+    const perUnit = isCharged(sample) ? sample.estimated : sample.perUnit
+    return perUnit === undefined ? [] : [{ ...sample, perUnit }]
+  })
+  const medianOf = (samples: readonly Sample[]) => (samples.length === 0 ? undefined : middle(samples))
+  return { estimated: medianOf(estimated), charged: medianOf(charged), jobs: kind.length }
 }
 
 /**

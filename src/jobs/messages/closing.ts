@@ -184,6 +184,8 @@ const saidLengthMax = 300
 /** The service is quoted; our own reasons are not. */
 const said = ({ ending, endingDetail }: JobRecord): string => {
   if (endingDetail === undefined) return ''
+  // It is about the operator's account, whose credits are not the member's.
+  if (ending === 'no_balance' || ending === 'key_refused') return ''
   if (ending === 'clip_refused' || ending === 'clip_misfit') return ` ${endingDetail}`
   const quoted = shortened(withoutCodes(endingDetail), saidLengthMax)
   return ` ${say('It said: "{{quoted}}".', { quoted })}`

@@ -154,8 +154,8 @@ const waitForFiles = async (deps: JobDeps, job: JobRecord): Promise<'waiting' | 
 
 /** Delivers what a task made, or waits once more if files are missing that may still come. */
 const finish = async (deps: JobDeps, job: JobRecord, feature: Feature, found: Finished): Promise<void> => {
-  const isAtItsDeadline = job.state === 'submitted' && isOverdue(deps, job, feature)
-  const mayGrow = !isComplete(found.outcome, feature, job) && !isAtItsDeadline
+  const isLacking = !isComplete(found.outcome, feature, job)
+  const mayGrow = isLacking && !(job.state === 'submitted' && isOverdue(deps, job, feature))
   if (mayGrow && (await waitForFiles(deps, job)) === 'waiting') return
   await deliver(deps, job, feature, found)
 }

@@ -22,17 +22,20 @@ export const keep = <Moved>(
   { id }: JobRecord,
   write: () => Promise<Moved>,
   known: { knows: string; task?: string },
-): Promise<Moved> =>
-  retrying(write, {
+): Promise<Moved> => {
+  const warn = (error: unknown): void =>
+    log.warn('the outcome of a paid request could not be stored yet', { error, job: id, ...known })
+  let tell: typeof warn | undefined
+  return retrying(write, {
     triesMax: keepTriesMax,
     pauseMs: keepPauseMs,
     wait: pause,
-    onRetry: onChange(
-      (error) =>
-        log.warn('the outcome of a paid request could not be stored yet', { error, job: id, ...known }),
-      now,
-    ),
+    onRetry(error) {
+      tell ??= onChange(warn, now)
+      tell(error)
+    },
   })
+}
 
 /** Ends a job for which nothing was bought. */
 export const giveUp = async (
@@ -128,12 +131,15 @@ export const refusalEndings = {
 } as const satisfies Record<Cause, Ending>
 
 /** A place is kept for as long as the task may run: the usual time at first, then its own eta. */
-export const keepPlace = (
-  { places, deadlines, now }: JobDeps,
+export const keepPlace = async (
+  { places, deadlines, now, log }: JobDeps,
   { id, epoch }: JobRecord,
   etaSeconds: number,
   why: 'sent' | 'taken',
-): Promise<void> => places.keep(id, epoch, now() + taskDeadlineMs(deadlines, etaSeconds), why)
+): Promise<void> => {
+  const kept = await places.keep(id, epoch, now() + taskDeadlineMs(deadlines, etaSeconds), why)
+  if (kept === 'resumed') log.info('the audio service takes requests again')
+}
 
 /**
  * Checked right before the paid request leaves. After a failover no record would show that it was sent, and it
@@ -213,8 +219,25 @@ const causeOf = async (deps: JobDeps, job: JobRecord, { why, said }: Refused): P
   return looked?.status === 'accepted' || said !== undefined ? 'request' : 'key'
 }
 
+/** A job that is refused as a try this often ends: others may need less of the account. */
+const refusedTriesMax = 3
+
+/** Whether a job was refused as the one that tries after a pause. Then it keeps its place, like all who wait. */
+const mayTryAgain = async (
+  { places, log }: JobDeps,
+  { id, epoch, submitTries }: JobRecord,
+): Promise<boolean> => {
+  if (submitTries + 1 >= refusedTriesMax) return false
+  try {
+    return await places.isTry({ jobId: id, epoch })
+  } catch (error) {
+    log.warn('the line could not be read', { error, job: id })
+    return false
+  }
+}
+
 const refuse = async (deps: JobDeps, job: JobRecord, refused: Refused): Promise<void> => {
-  const { said, fault: error } = refused
+  const { said, fault: error, credits } = refused
   const why = await causeOf(deps, job, refused)
   if (why === 'unsound') {
     const about = { job: job.id, said }
@@ -222,9 +245,14 @@ const refuse = async (deps: JobDeps, job: JobRecord, refused: Refused): Promise<
     else deps.log.error('a request could not be built, and was not sent', { ...about, error })
     return giveUp(deps, job, refusalEndings.unsound)
   }
-  deps.log.warn('the service refused a request', { job: job.id, why })
-  await giveUp(deps, job, refusalEndings[why], said)
-  if (why === 'balance' || why === 'key') await pauseLine(deps, job, why)
+  const isOfAccount = why !== 'request'
+  deps.log.warn('the service refused a request', { job: job.id, why, ...(isOfAccount && { said }) })
+  if (!isOfAccount) return giveUp(deps, job, refusalEndings[why], said)
+  const isKept = await mayTryAgain(deps, job)
+  if (isKept) await returnToLine(deps, job, 'busy', retryDelayMs(0, deps.random))
+  else await giveUp(deps, job, refusalEndings[why], said)
+  await pauseLine(deps, job, why, credits)
+  if (isKept) await releasePlace(deps, job, job.epoch)
 }
 
 /** Handles a paid request that did not succeed. */

@@ -1,7 +1,8 @@
 import { type Clip, clipExpiresAtMs } from '../../core/clip/clip.ts'
 import type { Feature } from '../../core/command/feature.ts'
 import type { PreparedRequest } from '../../core/command/prepared-request.ts'
-import type { PauseReason, PlaceResult } from '../../core/job/concurrency.ts'
+import { formatCredits } from '../../core/credits.ts'
+import type { AccountCredits, PauseReason, PlaceResult } from '../../core/job/concurrency.ts'
 import type { Ending, JobRecord } from '../../core/job/job.ts'
 import type { ResultMessage } from '../../core/message/message.ts'
 import { type Deadlines, stepSpanMs } from '../deadlines.ts'
@@ -92,13 +93,28 @@ export const pauseTexts = {
   address: 'AUDIO_API_URL does not lead to the audio service, so nothing is sent for a while',
 } as const satisfies Record<PauseReason, string>
 
-/** The service rejects this key: all jobs wait for a while. Logged once per pause. */
-export const pauseLine = async (deps: JobDeps, { id, epoch }: JobRecord, why: PauseReason): Promise<void> => {
+/** What the service says of its account, for the log. */
+const leftTexts = (credits: AccountCredits | undefined) =>
+  credits && {
+    available: formatCredits(credits.available),
+    required: credits.required && formatCredits(credits.required),
+  }
+
+/** The service rejects this key: all jobs wait for a while. An error once, until a request is taken again. */
+export const pauseLine = async (
+  deps: JobDeps,
+  { id, epoch }: JobRecord,
+  why: PauseReason,
+  credits?: AccountCredits,
+): Promise<void> => {
   const { places, deadlines, log, now } = deps
   try {
-    const opened = await places.pause({ jobId: id, epoch }, why, now() + deadlines.pauseMs)
-    if (opened === 'opened')
-      log.error(pauseTexts[why], why === 'unclear' ? {} : { minutes: deadlines.pauseMs / 60_000 })
+    const opened = await places.pause({ jobId: id, epoch }, why, now() + deadlines.pauseMs, credits)
+    if (opened === 'known') return
+    const about = why === 'unclear' ? {} : { minutes: deadlines.pauseMs / 60_000, ...leftTexts(credits) }
+    if (opened === 'opened') log.error(pauseTexts[why], about)
+    else
+      log.info('the audio service refused the request that was sent as a try; nothing is sent again', about)
   } catch (error) {
     log.warn('the line could not be paused', { error, why })
   }

@@ -1,6 +1,6 @@
 import type { Feature } from '../../core/command/feature.ts'
 import type { JobRecord } from '../../core/job/job.ts'
-import { retryDelayMs, taskDeadlineMs, uncertainPlaceMs } from '../deadlines.ts'
+import { retryDelayMs, uncertainPlaceMs } from '../deadlines.ts'
 import type { JobDeps } from '../job-deps.ts'
 import { unsureMessage } from '../messages/messages.ts'
 import { sayAgainMs, showRunsOn, showWorking } from '../messages/progress.ts'
@@ -8,6 +8,7 @@ import { tryToSay } from '../messages/show.ts'
 import { lookAgain, wakeAfter } from '../wake.ts'
 import { findOwnTask, hasHints, type OwnTask, roundsOf } from './find-own-task.ts'
 import { isOfOtherKey } from './look-up.ts'
+import { keepPlace } from './sending.ts'
 
 /** How often tasks named by callbacks are looked up without another callback: a record may come a little later. */
 const ownRoundsMax = 8
@@ -53,8 +54,7 @@ const takeOver = async (
     await showWorking(deps, job, feature, { held: job.held, estimate: undefined, expectedAtMs, nowMs })
   await wakeAfter(deps, job, moved)
   if (isOfOtherKey(deps, job)) return
-  const untilMs = deps.now() + taskDeadlineMs(deps.deadlines, feature.usualSeconds)
-  await deps.places.keep(job.id, job.submitEpoch ?? job.epoch, untilMs, 'taken')
+  await keepPlace(deps, { ...job, epoch: job.submitEpoch ?? job.epoch }, feature.usualSeconds, 'taken')
 }
 
 /** Note of a job that the service answered without the text it was sent for. */

@@ -1,18 +1,20 @@
 -- LEARN PRICE: keeps what the service says that one unit of a price cost by one job, once; a final cost replaces the
--- job's estimate.
--- KEYS 1 what was seen, newest first (list of "<millionths> <job> x<units>", with " final" after it for a final cost;
---      older versions wrote no units)
--- ARGV 1 job id, 2 the entry, 3 whether it is final ('yes' or empty), 4 how many to keep
+-- job's estimate, and keeps it beside itself.
+-- KEYS 1 what was seen, newest first (list of "<millionths> <job> x<units>", with " final" at the end for a final cost
+--      and "~<estimate>" after its job; older versions wrote neither units nor the estimate)
+-- ARGV 1 job id, 2 millionths, 3 the rest of the entry, 4 whether it is final ('yes' or empty), 5 how many to keep
 -- Returns {'learned'} | {'known'}
-local estimates = {}
+local estimates, estimate = {}, nil
 for _, seen in ipairs(redis.call('LRANGE', KEYS[1], 0, -1)) do
-  local job, more = string.match(seen, '^%d+ (%S+)(.*)$')
+  local amount, job, more = string.match(seen, '^(%d+) ([^ ~]+)(.*)$')
   if job == ARGV[1] then
-    if ARGV[3] == '' or string.match(more, ' final$') then return { 'known' } end
+    if ARGV[4] == '' or string.match(more, ' final$') then return { 'known' } end
     table.insert(estimates, seen)
+    estimate = amount
   end
 end
 for _, seen in ipairs(estimates) do redis.call('LREM', KEYS[1], 0, seen) end
-redis.call('LPUSH', KEYS[1], ARGV[2])
-redis.call('LTRIM', KEYS[1], 0, tonumber(ARGV[4]) - 1)
+local name = estimate and ARGV[1] .. '~' .. estimate or ARGV[1]
+redis.call('LPUSH', KEYS[1], ARGV[2] .. ' ' .. name .. ' ' .. ARGV[3])
+redis.call('LTRIM', KEYS[1], 0, tonumber(ARGV[5]) - 1)
 return { 'learned' }

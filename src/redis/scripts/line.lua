@@ -4,7 +4,8 @@
 --      lowest is next), 3 line (by name: `<account> <15 digits: ms> <job>`, score 0), 4 offers (member: as in
 --      the line, score: when it expires), 5 waiters (job: `<usual seconds>|<the position its message shows>`;
 --      until it is taken or over), 6 pace (cap, opens_at, tries and busy_since after a 429; paused_until,
---      paused_for, paused_by, trial and trial_until after a 402), 7 elsewhere (until when this process's
+--      paused_for, paused_by, trial and trial_until after a 402, with available and required if the service said
+--      them), 7 elsewhere (until when this process's
 --      address counts as wrong; absent otherwise)
 -- ARGV 1 now in ms, 2 places of the plan
 -- A job that is offered a place or holds one is not in the line; an account is in the ring while one of its
@@ -85,9 +86,10 @@ local function waiter(job)
   return tonumber(seconds), says
 end
 
--- What holds the line up: 'paused', 'busy' (once it has lasted), or ''.
+-- What holds the line up: 'unpaid' (the account needs a top-up), 'paused', 'busy' (once it has lasted), or ''.
 local function hindrance()
-  if pace('paused_until') or is_elsewhere() then return 'paused' end
+  if is_elsewhere() then return 'paused' end
+  if pace('paused_until') then return pace('paused_for') == 'balance' and 'unpaid' or 'paused' end
   local busy_since = pace('busy_since')
   return busy_since and now - tonumber(busy_since) >= busy_told_ms and 'busy' or ''
 end
@@ -145,6 +147,11 @@ local function give_up(job, epoch)
     if holder == job and tonumber(held) <= epoch then count = count + redis.call('ZREM', leases_key, lease) end
   end
   return count
+end
+
+-- Nothing is refused any more.
+local function end_pause()
+  redis.call('HDEL', pace_key, 'paused_until', 'paused_for', 'paused_by', 'trial', 'trial_until', 'available', 'required')
 end
 
 -- Takes all offers back, because nothing more should be sent for now. The jobs called first are in front

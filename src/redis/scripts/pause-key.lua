@@ -3,8 +3,9 @@
 -- as one. A wrong address pauses only the processes that have it. Unclear answers pause from the third in a row,
 -- each time for twice as long.
 -- ARGV 3 until (ms), 4 why (balance | key | address | unclear), 5 by (the lease of the refused request; the same one
---      may prolong the pause)
--- Returns {'opened'} | {'known'}
+--      may prolong the pause), 6 what the account still has, 7 what the request needs (millionths; empty if the
+--      service doesn't say)
+-- Returns {'opened'} | {'goes_on'} (the job that tried after it met the same) | {'known'}
 if ARGV[4] == 'address' then
   redis.call('SET', elsewhere_key, ARGV[3], 'PX', math.max(1, tonumber(ARGV[3]) - now))
   return { 'opened' }
@@ -23,8 +24,10 @@ if is_paused then
   redis.call('HSET', pace_key, 'paused_until', whole(math.max(paused_until, until_ms)))
   return { 'opened' }
 end
+local goes_on = pace('paused_until') and pace('paused_for') == ARGV[4]
 withdraw_offers()
-redis.call('HDEL', pace_key, 'trial', 'trial_until')
+end_pause()
+if ARGV[6] ~= '' then redis.call('HSET', pace_key, 'available', ARGV[6], 'required', ARGV[7]) end
 redis.call('HSET', pace_key, 'paused_until', whole(until_ms), 'paused_for', ARGV[4], 'paused_by', ARGV[5])
 redis.call('PEXPIRE', pace_key, pace_kept_ms)
-return { 'opened' }
+return { goes_on and 'goes_on' or 'opened' }

@@ -1,6 +1,6 @@
 -- PLACE IN LINE: how many jobs are served before this one. Reads only.
 -- ARGV 3 entry in the line, 4 job id
--- Returns {'waiting', place from 1, usual seconds of those before it, 'busy' | 'paused' | ''} | {'called'} (a
+-- Returns {'waiting', place from 1, usual seconds of those before it, 'busy' | 'paused' | 'unpaid' | ''} | {'called'} (a
 -- place is kept for it) | {'absent'}
 local entry, job = ARGV[3], ARGV[4]
 if redis.call('ZSCORE', offers_key, entry) then return { 'called' } end

@@ -5,6 +5,6 @@
 local is_own = pace('paused_by') == ARGV[3]
 if not is_own and redis.call('EXISTS', elsewhere_key) == 0 then return { 'other' } end
 redis.call('DEL', elsewhere_key)
-if is_own then redis.call('HDEL', pace_key, 'paused_until', 'paused_for', 'paused_by', 'trial', 'trial_until') end
+if is_own then end_pause() end
 end_lapsed_leases()
 return { 'resumed', unpack((call_next())) }

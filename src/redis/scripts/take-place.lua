@@ -3,7 +3,7 @@
 -- gives up the place of an earlier one.
 -- ARGV 3 entry in the line, 4 job id, 5 epoch, 6 deadline in ms, 7 usual seconds of the job
 -- Returns {'taken' | 'waiting', position near the front or '', usual seconds of those before it, 'busy' |
---       'paused' | '', 'news' (its message says something else) or '', jobs to wake...}
+--       'paused' | 'unpaid' | '', 'news' (its message says something else) or '', jobs to wake...}
 local entry, job, epoch, deadline, seconds = ARGV[3], ARGV[4], tonumber(ARGV[5]), ARGV[6], ARGV[7]
 local lease = job .. '-' .. ARGV[5]
 end_lapsed_leases()

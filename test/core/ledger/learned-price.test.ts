@@ -11,6 +11,7 @@ import {
   type SeenAs,
   samplesEnough,
   samplesMax,
+  usualCosts,
 } from '../../../src/core/ledger/price-book.ts'
 import { builtInPrices, type Counting, type Price } from '../../../src/core/ledger/prices.ts'
 
@@ -271,5 +272,56 @@ describe('what is far beyond the usual', () => {
     expect(isOutlier(priceOf(0), takes, charged(5))).toBe(false)
     const ones = times(20, 1).map((perUnit) => sample(perUnit, 'final cost', 1))
     expect(isOutlier(priceOf(50, 'chosen'), takes, [...charged(60), ...ones])).toBe(false)
+  })
+})
+
+describe('what a unit usually costs', () => {
+  const both = (cost: number, estimate: number, units = takes): Sample => ({
+    ...sample(cost, 'final cost', units),
+    estimated: microcredits(estimate),
+  })
+
+  test.each([
+    ['unknown where nothing was seen', [], { estimated: undefined, charged: undefined, jobs: 0 }],
+    [
+      'only estimated where nothing was charged',
+      estimated(10, 30, 20),
+      { estimated: 20, charged: undefined, jobs: 3 },
+    ],
+    [
+      'only charged where nothing was estimated',
+      charged(10, 30, 20),
+      { estimated: undefined, charged: 20, jobs: 3 },
+    ],
+    [
+      'both, each by its median',
+      [both(10, 40), both(11, 60), both(9, 50)],
+      { estimated: 50, charged: 10, jobs: 3 },
+    ],
+    [
+      'of the two in the middle the higher',
+      [both(10, 40), both(20, 50)],
+      { estimated: 50, charged: 20, jobs: 2 },
+    ],
+    ['both, while few are done', [...estimated(70), both(10, 50)], { estimated: 70, charged: 10, jobs: 2 }],
+    [
+      'by those that are done, once there are enough of them',
+      [...estimated(90, 90), both(10, 50), both(10, 50), both(10, 50)],
+      { estimated: 50, charged: 10, jobs: 3 },
+    ],
+    [
+      'by the last ones',
+      [...charged(...times(samplesMax, 10)), ...charged(...times(100, 99))],
+      { charged: 10, jobs: 50 },
+    ],
+  ] as const)('is %s', (_, samples, expected) => {
+    expect(usualCosts(file, takes, samples)).toMatchObject(expected)
+  })
+
+  test('is that of requests with as many outputs', () => {
+    const chosen = priceOf(50, 'chosen')
+    const samples = [both(20, 40, 1), both(10, 30, 2)]
+    expect(usualCosts(chosen, 1, samples)).toEqual({ estimated: 40, charged: 20, jobs: 1 })
+    expect(usualCosts(chosen, 2, samples)).toEqual({ estimated: 30, charged: 10, jobs: 1 })
   })
 })

@@ -149,6 +149,7 @@ const positions: QueueStatus[] = [
   ),
   { status: 'waiting', position: 1, startsInSeconds: 5, hindrance: 'busy' },
   { status: 'waiting', position: undefined, startsInSeconds: 5, hindrance: 'paused' },
+  { status: 'waiting', position: 2, startsInSeconds: 5, hindrance: 'unpaid' },
 ]
 
 describe('what a job says', () => {

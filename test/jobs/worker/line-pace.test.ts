@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { microcredits } from '../../../src/core/credits.ts'
 import { AppError } from '../../../src/core/errors.ts'
 import type { SubmitOutcome } from '../../../src/core/job/audio-service.ts'
 import { createWakeHandler } from '../../../src/jobs/worker/work.ts'
+import { keyCheck } from '../../../src/redis/key-check.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
 import { dumpWithoutDrafts } from '../../support/redis/store-world.ts'
 import { accepted } from '../../support/service/scripted-audio-service.ts'
@@ -104,7 +106,7 @@ describe('a service that does not say whether it takes requests', () => {
       'posted',
       'posted',
     ])
-    expect(world.log.errors()).toEqual([1, 2, 3].map(() => expect.stringContaining('no clear answer')))
+    expect(world.log.errors()).toEqual([expect.stringContaining('no clear answer')])
   })
 })
 
@@ -136,23 +138,77 @@ describe('a service that wants its account topped up', () => {
     world.service.submitWith(trace, trace, trace)
     await pass(pauseMs - 10_000)
     expect(await statesOf(others)).toEqual(['accepted', 'accepted', 'accepted'])
-    expect(world.texts()[1]).toMatch(/in the queue\. The audio service isn.t taking requests right now/)
+    expect(world.texts()[1]).toMatch(
+      /in the queue\. The bot's account .* out of credit\. You'll keep your place/,
+    )
     await pass(20_000)
     expect(await statesOf(others)).toEqual(['submitted', 'submitted', 'submitted'])
     expect(Math.min(...sentMs) - pausedMs).toBeGreaterThanOrEqual(pauseMs)
   })
 
-  test('and goes on wanting it is asked once per pause, and the log says it once per pause', async () => {
-    const jobIds = await Promise.all([1, 2, 3, 4].map(() => world.start()))
-    world.service.submitWith(noBalance, noBalance, noBalance)
-    const handle = createWakeHandler(world.deps)
+  /** The first of these jobs meets it, and the others wait. */
+  const meetIt = async (count: number): Promise<string[]> => {
+    const jobIds: string[] = []
+    for (let index = 0; index < count; index += 1) {
+      jobIds.push(await world.start())
+      world.clock.advance(1)
+    }
+    world.service.submitWith(noBalance)
     const [first = ''] = jobIds
-    await handle(first, (await world.job(first)).wake)
+    await createWakeHandler(world.deps)(first, (await world.job(first)).wake)
+    return jobIds
+  }
+
+  test('and goes on wanting it is asked once per pause, by a job that keeps its place, and the log has one error', async () => {
+    const jobIds = await meetIt(3)
+    world.service.submitWith(noBalance, noBalance)
     await pass(2 * pauseMs + minuteMs)
-    expect((await statesOf(jobIds)).filter((state) => state === 'voided')).toHaveLength(3)
-    expect((await statesOf(jobIds)).filter((state) => state === 'accepted')).toHaveLength(1)
+    expect(await statesOf(jobIds)).toEqual(['voided', 'accepted', 'accepted'])
     expect(world.service.submissions).toHaveLength(3)
-    expect(world.log.errors()).toHaveLength(3)
+    expect(world.log.errors()).toHaveLength(1)
+    expect(world.texts().slice(1)).toEqual([
+      expect.stringMatching(/^Queued .* out of credit\. You'll keep your place/),
+      expect.stringMatching(/^Queued .* out of credit\. You'll keep your place/),
+    ])
+    await pass(2 * pauseMs)
+    expect(await statesOf(jobIds)).toEqual(['voided', 'posted', 'posted'])
+    expect(world.log.lines.at(-1)).toMatchObject({
+      level: 'info',
+      message: 'the audio service takes requests again',
+    })
+    expect((await world.balances()).held).toBe(0)
+  })
+
+  test('ends a job that was refused as a try for the third time: it may need more than the others', async () => {
+    const [, dear = '', other = ''] = await meetIt(3)
+    world.service.submitWith(noBalance, noBalance, noBalance)
+    await pass(3 * pauseMs + 2 * minuteMs)
+    expect(await world.job(dear)).toMatchObject({ state: 'voided', ending: 'no_balance' })
+    await pass(2 * pauseMs)
+    expect(await statesOf([other])).toEqual(['posted'])
+    expect(world.log.errors()).toHaveLength(1)
+  })
+
+  test('says what is left, which the log and the doctor tell the operator until a request is taken', async () => {
+    world.service.submitWith({
+      ...noBalance,
+      credits: { available: microcredits(20_000), required: microcredits(100_000) },
+    })
+    await startMany(1)
+    expect(world.log.lines).toContainEqual(
+      expect.objectContaining({
+        level: 'error',
+        details: { minutes: 5, available: '0.02', required: '0.10' },
+      }),
+    )
+    const { redis, keys, clock } = world
+    const doctor = keyCheck({ redis, keys, now: clock.now, providerKeyId: 'key-1', addressId: 'address-1' })
+    expect(await doctor.run()).toMatchObject([
+      { why: expect.stringMatching(/^Its account needs a top-up \(credits left: 0\.02, 0\.10 needed\): /) },
+    ])
+    await pass(pauseMs)
+    await startMany(1)
+    expect(await doctor.run()).toMatchObject([{ verdict: 'ok' }])
   })
 
   test('takes no new request, by name and unpaid, and what was asked before is answered as ever', async () => {

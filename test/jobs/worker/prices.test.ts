@@ -91,7 +91,7 @@ describe('what the service estimates', () => {
     world.service.submitWith({ status: 'busy' }, { status: 'not_sent', reason: 'ECONNREFUSED' })
     const jobId = await world.start()
     await world.queue.run()
-    expect(await seen()).toEqual([`${usualCost / 2} ${jobId} x2 final`])
+    expect(await seen()).toEqual([`${usualCost / 2} ${jobId}~75000 x2 final`])
     expect(usualEstimate).toBe(2 * 75_000)
   })
 
@@ -217,7 +217,7 @@ describe('by the minute', () => {
     const known = await world.start(request(result(61)))
     await world.start(request(link))
     await world.queue.run()
-    expect(await seenOfMinutes()).toEqual([`60001 ${known} x2 final`])
+    expect(await seenOfMinutes()).toEqual([`60001 ${known}~60001 x2 final`])
   })
 })
 
@@ -229,14 +229,14 @@ describe('what a job did cost', () => {
     })
 
   test.each([
-    ['more than was estimated', 500_001, 330_001, 250_001],
-    ['less than that', 100_000, 330_001, 50_000],
-    ['what nobody estimated', 500_001, undefined, 250_001],
-    ['what was estimated, where the service says nothing else', undefined, 330_001, 165_001],
-  ])('teaches, in the place of the estimate: %s', async (_, credits, estimate, perUnit) => {
+    ['more than was estimated', 500_001, 330_001, 250_001, '~165001'],
+    ['less than that', 100_000, 330_001, 50_000, '~165001'],
+    ['what nobody estimated', 500_001, undefined, 250_001, ''],
+    ['what was estimated, where the service says nothing else', undefined, 330_001, 165_001, '~165001'],
+  ])('teaches, in the place of the estimate: %s', async (_, credits, estimate, perUnit, beside) => {
     costing(credits)
     const jobId = await run(estimate)
-    expect(await seen()).toEqual([`${perUnit} ${jobId} x2 final`])
+    expect(await seen()).toEqual([`${perUnit} ${jobId}${beside} x2 final`])
     expect(await heldFor()).toBe(Math.max(200_000, 2 * perUnit))
   })
 

@@ -59,7 +59,7 @@ interface JobWorldOptions {
   /** Where all is kept, in place of the Redis of all tests, and who can spend. */
   store?: Pick<
     Parameters<typeof openStoreWorld>[0] & object,
-    'url' | 'redis' | 'prefix' | 'servers' | 'newServerCredits'
+    'url' | 'redis' | 'prefix' | 'servers' | 'newServerCredits' | 'sealer'
   >
 }
 

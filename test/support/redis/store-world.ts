@@ -20,6 +20,7 @@ import { bucketOf, createKeys, jobIdFor } from '../../../src/redis/keys.ts'
 import { type AllowedBySettings, createOperatorTotal } from '../../../src/redis/operator-total.ts'
 import { createRatings } from '../../../src/redis/ratings.ts'
 import { createRecords } from '../../../src/redis/records.ts'
+import { createSealer, type Sealer } from '../../../src/redis/sealer.ts'
 import { createSettings } from '../../../src/redis/settings.ts'
 import { createTaskOwners } from '../../../src/redis/task-owners.ts'
 import { createVoiceSamples } from '../../../src/redis/voice-samples.ts'
@@ -46,6 +47,8 @@ interface StoreWorldOptions {
   waitingMax?: { server?: number; member?: number }
   /** What all servers together may use in a month, in millionths. */
   operatorLimit?: number
+  /** Encrypts secrets; without one they are stored as they are. */
+  sealer?: Sealer
   /** What the store knows as the operator's total, made of the real one. */
   operatorAs?: (real: OperatorTotal) => OperatorTotal
 }
@@ -56,6 +59,9 @@ export const operatorHoldMs = 10_000
 const unlimited = { member: 0, server: 0 }
 /** No limits per minute. */
 export const noAllowances: Allowances = { request: unlimited, command: unlimited }
+
+/** Stores secrets as they are. */
+export const plainSealer = createSealer({ keys: [], tell: () => undefined })
 
 let worlds = 0
 
@@ -96,6 +102,7 @@ export const openStoreWorld = (options: StoreWorldOptions = {}) => {
     ...shared,
     waitingMax: { server: 1_000_000, member: 1_000_000, ...options.waitingMax },
     operator: operatorAs(operator),
+    sealer: options.sealer ?? plainSealer,
     log: storeLog,
   })
   return {

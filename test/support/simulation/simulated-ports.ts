@@ -13,6 +13,7 @@ import { type Deadlines, defaultDeadlines } from '../../../src/jobs/deadlines.ts
 import type { JobDeps, PostingPlatform } from '../../../src/jobs/job-deps.ts'
 import { createPlaces } from '../../../src/redis/places.ts'
 import { createPriceBook } from '../../../src/redis/price-book.ts'
+import { createSealer } from '../../../src/redis/sealer.ts'
 import { listsWith } from '../commands/lists.ts'
 import { noTaskOwners } from '../jobs/no-task-owners.ts'
 import { createScriptedClipReader } from '../jobs/scripted-clip-reader.ts'
@@ -47,11 +48,19 @@ export const addresses = createCallbackAddresses({
   keys: [new Uint8Array(32).fill(7)],
 })
 
+/** Every process has the same key. */
+const sealer = createSealer({
+  keys: [new Uint8Array(32)],
+  tell: (unopened) => {
+    throw new Error(`a secret could not be opened: ${JSON.stringify(unopened)}`)
+  },
+})
+
 const createStores = (world: SharedWorld, process: SimulatedProcess) => {
   const { day, now } = world
   const redis = world.connect(process)
   const waitingMax = { server: 200, member: 20 }
-  const stores = openStoreWorld({ redis, prefix: '', now, waitingMax })
+  const stores = openStoreWorld({ redis, prefix: '', now, waitingMax, sealer })
   const { allowlist, blocks, store, budgets, clips, settings, keys } = stores
   const ofProvider = { redis, keys, providerKeyId: provider }
   const { parallel, lookupsPerMinute } = day
