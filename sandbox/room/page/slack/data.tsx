@@ -76,7 +76,7 @@ export const Chart = ({ block }: { block: ChartBlock }) => {
 type Cell = DataTableBlock['rows'][number][number]
 
 const CellText = ({ cell, nameOf }: { cell: Cell; nameOf: NameOf }) =>
-  cell.type === 'rich_text' ? <RichText block={cell} nameOf={nameOf} /> : <>{cell.text}</>
+  cell.type === 'rich_text' ? <RichText block={cell} nameOf={nameOf} /> : cell.text
 
 /** A table; all of its pages are shown. */
 export const DataTable = ({ block, nameOf }: { block: DataTableBlock; nameOf: NameOf }) => {
