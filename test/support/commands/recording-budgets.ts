@@ -61,6 +61,7 @@ interface RecordedBudgets {
   blocked?: readonly string[]
   pauses?: readonly Pause[]
   spent?: readonly SpendEntry[]
+  now?: () => number
   limits?: readonly SetLimit[]
   alerts?: AlertsPlace
   answers?: { limit?: Awaited<ReturnType<Budgets['setLimit']>>; grant?: GrantResult; status?: 'differs' }
@@ -79,6 +80,7 @@ export const recordingBudgets = ({
   spent = [],
   limits = [],
   answers = {},
+  now: nowMs = () => Date.UTC(2026, 5, 15, 12),
 }: RecordedBudgets = {}): {
   budgets: Budgets
   blocks: Blocks
@@ -130,7 +132,7 @@ export const recordingBudgets = ({
     spentOn: (_account, days) => Promise.resolve(spent.filter(({ day }) => days.includes(day))),
     limits: () => Promise.resolve(limits),
   }
-  return { budgets, blocks, overview, now: () => Date.UTC(2026, 5, 15, 12), changes, asked }
+  return { budgets, blocks, overview, now: nowMs, changes, asked }
 }
 
 /** A journal in which nothing stands. */
