@@ -72,3 +72,9 @@ export const daysIn = ({ from, to }: { from: string; to: string }): readonly str
   for (let day = from; day <= to; day = dayAfter(day, 1)) days.push(day)
   return days
 }
+
+/** How much of a range has passed at the end of one of its days, from 0 to 1. */
+export const passedShare = (range: { from: string; to: string }, today: string): number => {
+  const days = daysIn(range)
+  return (days.indexOf(today) + 1) / days.length
+}

@@ -1,4 +1,5 @@
 import type { Surface } from '../../../core/command/answer.ts'
+import { creditsToPlot } from '../../../core/credits.ts'
 import { formatCost, withUnit } from '../../../core/ledger/credits-text.ts'
 import type { Draw } from '../../../core/message/drawing.ts'
 import type { Block, Chart, Table } from '../../../core/message/message.ts'
@@ -7,8 +8,6 @@ import { say } from '../../../core/text/say.ts'
 import { onOneLine, shortened } from '../../../core/text/text.ts'
 import type { Figures, RankedList } from './figures.ts'
 import { dashboardSvg, featureName, memberName, type Names, namedInPicture } from './picture.ts'
-
-const creditMillionths = 1_000_000
 
 /** More bars are hard to tell apart, and Slack takes no more. */
 const barsMax = 20
@@ -21,7 +20,7 @@ const chartOf = ({ title, days }: Figures): Chart => {
     const part = past.slice(index * size, (index + 1) * size)
     const [first, last] = [part[0]?.day ?? '', part.at(-1)?.day ?? '']
     const used = part.reduce((sum, day) => sum + day.used, 0)
-    return { label: daysText(first, last), value: used / creditMillionths }
+    return { label: daysText(first, last), value: creditsToPlot(used) }
   })
   return { kind: 'chart', title, unit: say('Credits'), bars }
 }
@@ -33,7 +32,7 @@ const tableOf = ({ kind, title, all }: RankedList): Table => ({
   rows: all.map(([name, amount]) => ({
     name: kind === 'member' ? { kind, id: name } : featureName(name),
     amount: formatCost(amount),
-    value: amount / creditMillionths,
+    value: creditsToPlot(amount),
   })),
 })
 

@@ -1,7 +1,8 @@
 import { formatCredits } from '../../../core/credits.ts'
 import type { BudgetState } from '../../../core/ledger/budget.ts'
 import type { Period } from '../../../core/ledger/budget-window.ts'
-import { daysIn } from '../../../core/ledger/days.ts'
+import { daysIn, passedShare } from '../../../core/ledger/days.ts'
+import { evenPace, fullness } from '../../../core/ledger/pace.ts'
 import { daysText, dayText } from '../../../core/text/day.ts'
 import { declared, say, sayDeclared } from '../../../core/text/say.ts'
 import { ranked, type SpendReading, spendTitle } from '../spend.ts'
@@ -58,13 +59,12 @@ const lineOf = (state: BudgetState, { span, days }: SpendReading): Figures['line
   const allowed = limit + granted
   if (allowed <= 0) return undefined
   if (period === 'day') return { amount: allowed, isLimit: true }
-  return period === span ? { amount: allowed / daysIn(days).length, isLimit: false } : undefined
+  return period === span ? { amount: evenPace(allowed, daysIn(days).length), isLimit: false } : undefined
 }
 
 const passedOf = ({ period }: BudgetState, { periodDays, today }: SpendReading): number | undefined => {
   if (period === 'day' || period === 'once') return undefined
-  const all = daysIn(periodDays)
-  return (all.indexOf(today) + 1) / all.length
+  return passedShare(periodDays, today)
 }
 
 const listOf = (kind: RankedList['kind'], { span, spent }: SpendReading): RankedList => ({
@@ -76,9 +76,9 @@ const listOf = (kind: RankedList['kind'], { span, spent }: SpendReading): Ranked
 /** Brings a budget and its spend into the form that is drawn. */
 export const figuresOf = (state: BudgetState, reading: SpendReading): Figures => {
   const { shown, shownSpent, today, view, nextDay } = reading
-  const { limit = 0, granted, spent, held } = state
+  const { limit = 0, granted, held } = state
   const { left, used, held: heldText } = usageOf(state, state.left)
-  const whole = Math.max(limit + granted, spent + held, 1)
+  const full = fullness(limit + granted, state)
   const sums = new Map<string, number>()
   for (const { day, credits } of shownSpent) sums.set(day, (sums.get(day) ?? 0) + credits)
   const members = listOf('member', reading)
@@ -90,8 +90,8 @@ export const figuresOf = (state: BudgetState, reading: SpendReading): Figures =>
     held: held === 0 ? undefined : heldText,
     allowed: formatCredits(Math.max(limit + granted, 0)),
     resets: sayDeclared(resetTexts[state.period], { day: dayText(nextDay) }),
-    usedShare: spent / whole,
-    heldShare: held / whole,
+    usedShare: full.used,
+    heldShare: full.held,
     passedShare: passedOf(state, reading),
     title: say('By day, {{days}}', { days: daysText(shown.from, shown.to) }),
     days: daysIn(shown).map((day) => ({

@@ -3,7 +3,18 @@ import { say } from '../../../core/text/say.ts'
 import { grouped } from '../../../core/text/text.ts'
 import type { DayFigures, Figures, RankedList } from './figures.ts'
 import { drawable, fittingName } from './names.ts'
-import { box, escaped, type Fill, words } from './svg.ts'
+import {
+  box,
+  clipOf,
+  clipped,
+  dashes,
+  definitionsOf,
+  drawingOf,
+  type Fill,
+  hatchOf,
+  leading,
+  words,
+} from './svg.ts'
 
 /**
  * Seen at about this width by chats, and twice as sharp. The picture has a ground of its own, so that it reads in
@@ -30,7 +41,10 @@ const colors = {
 const hatch = 'url(#hatch)'
 
 /** Held credits are hatched: they may come back. */
-const definitions = `<defs><pattern id="hatch" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="5" height="5" fill="${colors.track}"/><rect width="2" height="5" fill="${colors.today}"/></pattern><clipPath id="gauge"><rect x="${margin}" y="60" width="${width - 2 * margin}" height="14" rx="7"/></clipPath></defs>`
+const definitions = definitionsOf(
+  hatchOf('hatch', colors.track, colors.today),
+  clipOf('gauge', box(margin, 60, right - margin, 14, colors.track, 7)),
+)
 
 /** From here on decimals say nothing. */
 const manyCredits = 1000
@@ -54,13 +68,16 @@ const headOf = (figures: Figures): string => {
   const heldWidth = heldShare * gauge.width
   const fill = isOver ? colors.over : colors.used
   const parts = [
-    `<text x="${margin}" y="45"><tspan font-size="30" font-weight="600" fill="${isOver ? colors.over : colors.text}">${escaped(short(left))}</tspan><tspan dx="7" font-size="15" fill="${colors.quiet}">${escaped(say('of {{amount}} left', { amount: withUnit(short(allowed)) }))}</tspan></text>`,
+    leading(margin, 45, [
+      { text: short(left), size: 30, fill: isOver ? colors.over : colors.text },
+      { text: say('of {{amount}} left', { amount: withUnit(short(allowed)) }), size: 15, fill: colors.quiet },
+    ]),
     words(right, 45, resets, { fill: colors.quiet, size: 14, anchor: 'end' }),
-    '<g clip-path="url(#gauge)">',
-    box(margin, gauge.y, gauge.width, gauge.height, colors.track),
-    box(margin, gauge.y, usedWidth, gauge.height, fill),
-    box(margin + usedWidth, gauge.y, heldWidth, gauge.height, hatch),
-    '</g>',
+    clipped('gauge', [
+      box(margin, gauge.y, gauge.width, gauge.height, colors.track),
+      box(margin, gauge.y, usedWidth, gauge.height, fill),
+      box(margin + usedWidth, gauge.y, heldWidth, gauge.height, hatch),
+    ]),
     ...(passedShare === undefined ? [] : [nowMark(passedShare)]),
     box(margin, 84, 9, 9, fill, 2),
     words(margin + 15, 93, say('{{amount}} used', { amount: short(used) }), { size: 13 }),
@@ -144,9 +161,6 @@ const barsOf = (days: readonly DayFigures[], top: number): string => {
   return [...bars, ...values].join('')
 }
 
-const dashes = (from: number, to: number, y: number): string =>
-  `<path d="M${from} ${y.toFixed(1)}H${to}" stroke="${colors.text}" stroke-width="1.2" stroke-dasharray="4 3" opacity="0.75"/>`
-
 const lineText = ({ amount, isLimit }: NonNullable<Figures['line']>): string =>
   isLimit
     ? say('limit {{amount}}', { amount: costText(amount) })
@@ -161,10 +175,10 @@ const chartOf = ({ title, days, line }: Figures): string => {
   if (shownLine !== undefined) {
     const label = lineText(shownLine)
     const y = plot.bottom - (shownLine.amount / top) * (plot.bottom - plot.top)
-    parts.push(dashes(plot.left, plot.right, y))
+    parts.push(dashes(plot.left, plot.right, y, colors.text))
     parts.push(words(plot.right, 124, label, { fill: colors.quiet, size: 13, anchor: 'end' }))
     const from = plot.right - label.length * 6.6 - 26
-    parts.push(dashes(from, from + 18, 119.5))
+    parts.push(dashes(from, from + 18, 119.5, colors.text))
   }
   if (most === 0) {
     const style = { fill: colors.quiet, size: 14, anchor: 'middle' } as const
@@ -220,6 +234,7 @@ export const dashboardSvg = (figures: Figures, names: Names): string => {
     second === undefined
       ? listOf(first, names, 124, rowsAlone)
       : listOf(first, names, 124, rowsOfTwo) + listOf(second, names, 223, rowsOfTwo)
-  const size = `width="${width * pixelsPerUnit}" height="${height * pixelsPerUnit}" viewBox="0 0 ${width} ${height}"`
-  return `<svg xmlns="http://www.w3.org/2000/svg" ${size} font-family="Inter">${definitions}${box(0, 0, width, height, colors.ground)}${headOf(figures)}${chartOf(figures)}${lists}</svg>`
+  const ground = box(0, 0, width, height, colors.ground)
+  const parts = [definitions, ground, headOf(figures), chartOf(figures), lists]
+  return drawingOf({ width, height, scale: pixelsPerUnit }, parts)
 }

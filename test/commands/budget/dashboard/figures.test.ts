@@ -22,22 +22,8 @@ const read = async (state: Partial<BudgetState> = {}, view?: SpendView) => {
 
 describe('what the dashboard shows', () => {
   test.each([
-    [
-      'month',
-      undefined,
-      'By day, Jun 1 – 30',
-      30,
-      'resets Jul 1',
-      { amount: 10_000_000 / 30, isLimit: false },
-    ],
-    [
-      'week',
-      undefined,
-      'By day, Jun 15 – 21',
-      7,
-      'resets Jun 22',
-      { amount: 10_000_000 / 7, isLimit: false },
-    ],
+    ['month', undefined, 'By day, Jun 1 – 30', 30, 'resets Jul 1', { amount: 333_334, isLimit: false }],
+    ['week', undefined, 'By day, Jun 15 – 21', 7, 'resets Jun 22', { amount: 1_428_572, isLimit: false }],
     ['day', undefined, 'By day, Jun 9 – 15', 7, 'resets tomorrow', { amount: 10_000_000, isLimit: true }],
     ['once', undefined, 'By day, Jun 1 – 30', 30, 'never resets', undefined],
     ['month', 'week', 'By day, Jun 15 – 21', 7, 'resets Jul 1', undefined],
