@@ -203,7 +203,7 @@ const listOf = ({ kind, title, all }: RankedList, names: Names, y: number, count
     const top = y + 9 + index * list.step
     return [
       box(list.left, top, Math.max((amount / most) * bandMax, 3), list.rowHeight, colors.band, 4),
-      words(list.left + 7, top + 14.7, fittingName(name, bandMax - 8), { size: list.size }),
+      words(list.left + 7, top + 14.7, fittingName(name, bandMax - 12), { size: list.size }),
       words(right, top + 14.7, values[index] ?? '', { size: list.size, anchor: 'end' }),
     ].join('')
   })
