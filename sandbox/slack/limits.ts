@@ -39,6 +39,20 @@ export const limits = {
   /** Of all cells together. */
   tableText: 10_000,
   tablesPerMessage: 1,
+  /** With the header. One page of Slack's says 201; the shorter one holds. */
+  dataTableRows: 101,
+  dataTableRowsMin: 2,
+  dataTablePage: 100,
+  /** Of an axis, too. */
+  chartTitle: 50,
+  /** Of a segment, a series and a category. */
+  chartLabel: 20,
+  /** Or segments. Other bots send 12, and so Slack may take more than its page says. */
+  chartSeries: 6,
+  /** Of a series, and so categories of an axis. */
+  chartPoints: 20,
+  /** Not in the page of the block. https://github.com/vercel/chat/pull/696 */
+  chartsPerMessage: 2,
   /** Not in the page of the block. https://github.com/slackapi/java-slack-sdk/pull/1624 */
   alertText: 200,
 

@@ -4,6 +4,9 @@ import { richTextsIn, textsIn } from './validation/block-rules.ts'
 import type { Block } from './validation/blocks.ts'
 import { type RichTextPart, richTextLines } from './validation/rich-text.ts'
 
+type DataTable = Extract<Block, { type: 'data_table' }>
+type RichText = Extract<Block, { type: 'rich_text' }>
+
 const readPart = (world: World, part: RichTextPart): string => {
   switch (part.type) {
     case 'text':
@@ -25,10 +28,18 @@ const readPart = (world: World, part: RichTextPart): string => {
   }
 }
 
+const readRichText = (world: World, { elements }: RichText): readonly string[] =>
+  richTextLines(elements).map((parts) => parts.map((part) => readPart(world, part)).join(''))
+
+/** A row of a table on one line. */
+const readRow = (world: World, row: DataTable['rows'][number]): string =>
+  row.map((cell) => (cell.type === 'rich_text' ? readRichText(world, cell).join(' ') : cell.text)).join(' · ')
+
 /** The lines of a block as a person reads them. */
-export const readBlock = (world: World, block: Block): readonly string[] => [
-  ...textsIn(block).map(({ type, text }) => (type === 'mrkdwn' ? readMarkup(world, text) : text)),
-  ...richTextsIn(block)
-    .flatMap(({ elements }) => richTextLines(elements))
-    .map((parts) => parts.map((part) => readPart(world, part)).join('')),
-]
+export const readBlock = (world: World, block: Block): readonly string[] => {
+  if (block.type === 'data_table') return [block.caption, ...block.rows.map((row) => readRow(world, row))]
+  return [
+    ...textsIn(block).map(({ type, text }) => (type === 'mrkdwn' ? readMarkup(world, text) : text)),
+    ...richTextsIn(block).flatMap((text) => readRichText(world, text)),
+  ]
+}

@@ -20,6 +20,7 @@ import { createClipReader, createClipTroubleLog } from './clip-reader.ts'
 import type { Config } from './config.ts'
 import type { Connections } from './connections.ts'
 import { createDownload } from './download.ts'
+import { createDraw } from './drawing.ts'
 import { createFileLinks } from './file-links.ts'
 import { createLists } from './lists.ts'
 import { createMarkWriter, withMarks } from './marking.ts'
@@ -129,6 +130,7 @@ export const createPorts = async (
     keyId,
     privacyContact: config.privacyContact,
     worthText: createWorthText({ prices: stores.prices, song: usualSong, creditPrice: config.creditPrice }),
+    draw: createDraw(log),
     operatorBlocked: config.operator.blocked,
     queue: actingQueue(effect, queue),
     download: read,

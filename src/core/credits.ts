@@ -24,6 +24,9 @@ export const microcredits = (millionths: number): Microcredits => {
 /** The maximum in millionths. */
 export const amountMax = microcredits(creditsMax * perCredit)
 
+/** An amount of millionths as a number of credits, for charts; arithmetic with it would not be exact. */
+export const creditsToPlot = (amount: number): number => amount / perCredit
+
 const decimalPattern = /^(\d{1,7})(?:\.(\d{1,6}))?$/
 
 /**

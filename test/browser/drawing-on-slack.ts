@@ -129,6 +129,44 @@ export const testDrawingOfSlack = (room: Room): void => {
   )
 
   test(
+    'a chart is read by its values, and a data table by its cells',
+    async () => {
+      const message = await say({
+        blocks: [
+          {
+            type: 'data_visualization',
+            title: 'Used by day',
+            chart: {
+              type: 'bar',
+              series: [{ name: 'Credits', data: [{ label: 'Jul 1', value: 0.5 }] }],
+              axis_config: { categories: ['Jul 1'] },
+            },
+          },
+          {
+            type: 'data_table',
+            caption: 'Top spenders',
+            rows: [
+              [
+                { type: 'raw_text', text: 'Member' },
+                { type: 'raw_text', text: 'Credits' },
+              ],
+              [
+                { type: 'raw_text', text: 'Ada' },
+                { type: 'raw_number', value: 0.5, text: '0.50' },
+              ],
+            ],
+          },
+        ],
+      })
+      await message.getByRole('img', { name: 'Credits: Jul 1 0.5' }).waitFor()
+      const table = message.getByRole('table', { name: 'Top spenders' })
+      expect(await table.getByRole('row').allTextContents()).toEqual(['MemberCredits', 'Ada0.50'])
+      expect(await room.open.barriers()).toEqual([])
+    },
+    waitMs,
+  )
+
+  test(
     'a deleted message is gone, unless it has answers',
     async () => {
       const { api, botToken, channelIds } = room.open.world.addresses.slack

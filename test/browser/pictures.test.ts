@@ -85,8 +85,11 @@ const home: Visit = {
   leave: (at) => at.go('general'),
 }
 
-/** The studio writes other words each time, lists say how old each entry is, and requests have names of other widths. */
-const unsteady: readonly string[] = ['lyrics', 'history', 'jobs', 'home', 'approval']
+/**
+ * The studio writes other words each time, lists say how old each entry is, requests have names of other widths, and
+ * a chart ends today.
+ */
+const unsteady: readonly string[] = ['lyrics', 'history', 'jobs', 'home', 'approval', 'budget']
 
 /** Those who look, by the names that the page has for them. */
 const member = 'Max'

@@ -59,13 +59,37 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
   test('an admin learns in three presses who spent most this week, and by feature', async () => {
     await people.uses(admin, '/budget show')
     const shown = await sees(admin, /Top spenders this month/)
-    expect(shown.text).toMatch(/@?Max\b.*: 0\.\d\d/)
+    expect(shown.text).toMatch(/@?Max\b.*[:·] 0\.\d\d/)
     await people.presses(admin, shown.id, 'This week')
     const week = await sees(admin, /Top spenders this week/)
     expect(week.text.indexOf('Max')).toBeLessThan(week.text.indexOf('Mia'))
     await people.presses(admin, week.id, 'By feature')
-    expect((await sees(admin, /By feature this month/)).text).toMatch(/\/tts: 0\.\d\d/)
+    expect((await sees(admin, /By feature this month/)).text).toMatch(/\/tts(?::| ·) 0\.\d\d/)
     await unseenBy(member, week)
+  })
+
+  test('the budget is a picture with words for it, or a chart and a table, for its reader alone', async () => {
+    await people.uses(admin, '/budget show')
+    const shown = await sees(admin, /Top spenders this month/)
+    expect(shown.text).toMatch(/^4\.\d\d credits left here\./)
+    if (platform === 'slack') {
+      expect(shown.text).toMatch(/By day, [\s\S]*\nCredits\n[\s\S]*: 0\.\d+\n/)
+      expect(shown.text).toMatch(/Top spenders this month\nMember · Credits\n@\S+ · 0\.\d\d/)
+      expect(shown.files).toEqual([])
+    } else {
+      expect(shown.files).toMatchObject([
+        {
+          name: 'budget.png',
+          contentType: 'image/png',
+          description: expect.stringMatching(
+            /^4\.\d\d of 5 credits left.*Top spenders this month: Max 0\.\d\d/,
+          ),
+        },
+      ])
+      const picture = await (await fetch(shown.files[0]?.url ?? '')).arrayBuffer()
+      expect(Buffer.from(picture).subarray(1, 4).toString()).toBe('PNG')
+    }
+    await unseenBy(member, shown)
   })
 
   test('an admin gets a statement that adds up, for nobody else', async () => {

@@ -1,5 +1,6 @@
 import { limits } from '../limits.ts'
 import type { Block, InputElement } from './blocks.ts'
+import { cellsLength } from './data-blocks.ts'
 import type { AnyText } from './objects.ts'
 import { type Problem, problemIf } from './problems.ts'
 import { richTextLength } from './rich-text.ts'
@@ -64,6 +65,19 @@ export const picturesIn = (block: Block): readonly Picture[] => {
 
 const plain = (text: string): AnyText => ({ type: 'plain_text', text })
 
+type Chart = BlockOf<'data_visualization'>['chart']
+
+/** A line for each category or segment, with its values in the order of the series. */
+const chartLines = (chart: Chart): readonly string[] => {
+  if (chart.type === 'pie') return chart.segments.map(({ label, value }) => `${label}: ${value}`)
+  const { series, axis_config } = chart
+  const { categories, x_label = '', y_label = '' } = axis_config
+  const valueAt = (category: string) =>
+    series.map(({ data }) => data.find(({ label }) => label === category)?.value).join(', ')
+  const names = series.map(({ name }) => name).join(', ')
+  return [names, ...categories.map((category) => `${category}: ${valueAt(category)}`), x_label, y_label]
+}
+
 /**
  * The texts of a block, in the order in which they are read. Rich text is apart, since it is no text object.
  */
@@ -88,6 +102,12 @@ export const textsIn = (block: Block): readonly AnyText[] => {
       return block.elements.flatMap(textsIn)
     case 'table':
       return block.rows.flat().flatMap((cell) => (cell.type === 'rich_text' ? [] : [plain(cell.text)]))
+    case 'data_table': {
+      const cells = block.rows.flat().flatMap((cell) => (cell.type === 'rich_text' ? [] : [cell.text]))
+      return [block.caption, ...cells].map(plain)
+    }
+    case 'data_visualization':
+      return [block.title, ...chartLines(block.chart)].filter((text) => text !== '').map(plain)
     case 'task_card':
       return [plain(block.title)]
     case 'plan':
@@ -105,6 +125,7 @@ export const richTextsIn = (block: Block): readonly RichText[] => {
     case 'rich_text':
       return [block]
     case 'table':
+    case 'data_table':
       return block.rows.flat().filter((cell) => cell.type === 'rich_text')
     case 'task_card':
       return [block.details, block.output].filter((text) => text !== undefined)
@@ -151,6 +172,34 @@ const markdownProblems = (blocks: readonly Block[]): readonly Problem[] => {
   return problemIf(over >= 0, [over, 'text'], message)
 }
 
+/**
+ * The block from which on all tables together are too long, and a chart too many.
+ * https://docs.slack.dev/reference/block-kit/blocks/data-table-block
+ */
+const dataProblems = (blocks: readonly Block[]): readonly Problem[] => {
+  const charts = blocks.flatMap(({ type }, index) => (type === 'data_visualization' ? [index] : []))
+  const lengths = blocks.map((block) =>
+    block.type === 'table' || block.type === 'data_table' ? cellsLength(block.rows) : 0,
+  )
+  const over = lengths.findIndex(
+    (_length, index) =>
+      lengths.slice(0, index + 1).reduce((sum, length) => sum + length, 0) > limits.tableText,
+  )
+  const surplus = charts[limits.chartsPerMessage]
+  return [
+    ...problemIf(
+      over >= 0,
+      [over, 'rows'],
+      `all tables must be less than ${limits.tableText + 1} characters`,
+    ),
+    ...problemIf(
+      surplus !== undefined,
+      [surplus ?? 0],
+      `no more than ${limits.chartsPerMessage} data_visualization blocks allowed`,
+    ),
+  ]
+}
+
 /** What blocks must obey together, with paths that start inside the list. */
 export const blockProblems = (blocks: readonly Block[]): readonly Problem[] => {
   const focused = blocks
@@ -163,6 +212,7 @@ export const blockProblems = (blocks: readonly Block[]): readonly Problem[] => {
     })),
     ...blocks.flatMap(duplicateActions),
     ...markdownProblems(blocks),
+    ...dataProblems(blocks),
     ...problemIf(focused.length > 1, [], 'only one element may have focus_on_load'),
   ]
 }

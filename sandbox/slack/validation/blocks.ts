@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
+import { blockId, dataTable, dataVisualization, richText, table } from './data-blocks.ts'
 import {
   button,
   checkboxes,
@@ -20,10 +21,7 @@ import {
 } from './elements.ts'
 import { anyText, checkPictureSource, mrkdwn, pictureSource, plainText } from './objects.ts'
 import { complain, text } from './problems.ts'
-import { richTextFields, richTextLength } from './rich-text.ts'
 import { multiSelects, singleSelects } from './selects.ts'
-
-const blockId = { block_id: text(limits.blockId).optional() }
 
 const choosers = [checkboxes, radioButtons, datePicker, timePicker, ...singleSelects] as const
 
@@ -116,8 +114,6 @@ const markdown = z.strictObject({
   text: text(limits.markdownBlocks),
 })
 
-const richText = z.strictObject({ ...blockId, ...richTextFields })
-
 /**
  * In modals alone, says Slack's own library for Java. https://github.com/slackapi/java-slack-sdk/pull/1624
  */
@@ -150,38 +146,6 @@ const carousel = z.strictObject({
   elements: z.array(card).min(1).max(limits.carouselCards),
 })
 
-const cell = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('raw_text'), text: z.string().min(1) }),
-  z.strictObject({ type: z.literal('raw_number'), value: z.number(), text: z.string().min(1) }),
-  richText,
-])
-
-const cellLength = (given: z.output<typeof cell>): number =>
-  given.type === 'rich_text' ? richTextLength(given.elements) : given.text.length
-
-const table = z
-  .strictObject({
-    type: z.literal('table'),
-    ...blockId,
-    rows: z.array(z.array(cell).min(1).max(limits.tableColumns)).min(1).max(limits.tableRows),
-    column_settings: z
-      .array(
-        z
-          .strictObject({
-            align: z.enum(['left', 'center', 'right']).optional(),
-            is_wrapped: z.boolean().optional(),
-          })
-          .nullable(),
-      )
-      .max(limits.tableColumns)
-      .optional(),
-  })
-  .superRefine(({ rows }, context) => {
-    const length = rows.flat().reduce((sum, given) => sum + cellLength(given), 0)
-    if (length > limits.tableText)
-      complain(context, `must be less than ${limits.tableText + 1} characters`, ['rows'])
-  })
-
 const taskCard = z.strictObject({
   type: z.literal('task_card'),
   ...blockId,
@@ -209,6 +173,8 @@ export const messageBlock = z.discriminatedUnion('type', [
   card,
   carousel,
   contextActions,
+  dataTable,
+  dataVisualization,
   markdown,
   plan,
   table,

@@ -5,6 +5,7 @@ import type { Budgets } from '../../core/ledger/budget.ts'
 import type { WorthText } from '../../core/ledger/credit-worth.ts'
 import type { Journal } from '../../core/ledger/journal.ts'
 import type { BudgetOverview } from '../../core/ledger/overview.ts'
+import type { Draw } from '../../core/message/drawing.ts'
 import { alertsAction } from './alerts.ts'
 import { approvalsAction } from './approvals.ts'
 import { approveAction, declineAction } from './approve.ts'
@@ -30,6 +31,7 @@ export interface BudgetPorts {
   approvals: Approvals
   approvalControl: ApprovalControl
   worthText: WorthText
+  draw: Draw
 }
 
 /** What a server and its members can spend; for its admins and managers. */

@@ -1,4 +1,4 @@
-import { type Answer, privately } from '../../core/command/answer.ts'
+import { type Answer, type MessageAnswer, privately } from '../../core/command/answer.ts'
 import { defineAction } from '../../core/command/command.ts'
 import type { Blocks } from '../../core/command/gate.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
@@ -23,14 +23,17 @@ import {
 } from '../../core/ledger/credits-text.ts'
 import type { BudgetOverview, SetLimit } from '../../core/ledger/overview.ts'
 import type { ScopeKind } from '../../core/ledger/scope.ts'
+import type { Draw } from '../../core/message/drawing.ts'
 import { type Block, type Fact, plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { inRow, pieceList } from '../../core/message/pieces.ts'
 import { type AccountId, accountOf } from '../../core/target.ts'
 import { declared, say, sayDeclared } from '../../core/text/say.ts'
 import { asPage, pageField } from '../shared/page.ts'
 import { budgetButtons, firstBudgetButtons, shareButtons } from './buttons.ts'
+import { type Dashboard, dashboardOn } from './dashboard/blocks.ts'
+import { figuresOf } from './dashboard/figures.ts'
 import { setLimitButtons, setLimitFacts } from './set-limits.ts'
-import { readSpendFacts, type SpendView, spendField, spendMenu } from './spend.ts'
+import { readSpend, type SpendView, spendFacts, spendField, spendMenu } from './spend.ts'
 import { whichShare, whoseFields, whoseIn } from './target.ts'
 import {
   amountPer,
@@ -133,6 +136,7 @@ interface ServerFacts {
   alerts: AlertsPlace | undefined
   limits: readonly SetLimit[]
   spend: readonly Fact[]
+  dashboard?: Dashboard
   /** What the credits left can buy; empty if that says nothing. */
   worth: string
 }
@@ -140,9 +144,9 @@ interface ServerFacts {
 const serverAnswer = (
   invocation: Invocation,
   state: BudgetState,
-  { managers, blocked, pauses, alerts, limits, spend, worth }: ServerFacts,
+  { managers, blocked, pauses, alerts, limits, spend, dashboard, worth }: ServerFacts,
   { view, page = 1 }: { view: SpendView | undefined; page: number | undefined },
-): Answer => {
+): MessageAnswer => {
   const account = accountOf(invocation.target)
   const named = [
     ...pauses.map(pauseFact),
@@ -161,10 +165,10 @@ const serverAnswer = (
   const left = say('{{left}} left here.', { left: withUnit(usageOf(state, state.left).left) })
   const figures = [
     ...serverFacts(state, state.limit, { isLeftSaid: true }),
+    ...spend,
     ...ceilingFacts(state),
     ...everyoneFacts(state),
     ...setLimitFacts(limits, state, page),
-    ...spend,
   ]
   const buttons = budgetButtons(invocation, {
     pauses,
@@ -173,7 +177,9 @@ const serverAnswer = (
   })
   const way = state.isStarter && buttons.length === 0 ? [say('Set a budget with /budget limit.')] : []
   const sentences = [withTotal(left, state, state.left), ...(worth === '' ? [] : [worth]), ...way]
-  return withFacts(sentences.join(' '), [...figures, ...named], buttons)
+  const { above = [], below = [] } = dashboard ?? {}
+  const blocks: Block[] = [...above, { kind: 'facts', facts: [...figures, ...named] }, ...below, ...buttons]
+  return privately({ text: sentences.join(' '), tone: 'info', blocks })
 }
 
 const eachFacts = ({ period }: BudgetState, { eachLimit }: ShareBudget): Fact[] =>
@@ -224,12 +230,16 @@ const shareAnswer = (invocation: Invocation, reading: ShareReading, all: readonl
   )
 }
 
+const hasFigures = ({ allowance, limit }: BudgetState): boolean =>
+  allowance.status !== 'not_allowed' && limit !== undefined
+
 interface ShowPorts {
   budgets: Budgets
   blocks: Pick<Blocks, 'all'>
   overview: BudgetOverview
   now: () => number
   worthText: WorthText
+  draw: Draw
 }
 
 /** What can be spent, what is spent and what is left, in total or of one share. */
@@ -257,11 +267,22 @@ export const showAction = defineAction({
       overview.limits(account),
       budgets.alertsPlace(account),
     ])
-    const spend = await readSpendFacts(ports, account, state, view)
+    const reading = await readSpend(ports, account, state, view)
     const isScarce = scarceTotal(state, state.left) !== undefined
     const worth = isScarce ? '' : await ports.worthText(state.left)
-    const shown = { managers, blocked, pauses, alerts, limits, spend, worth }
+    const shown = { managers, blocked, pauses, alerts, limits, spend: spendFacts(reading), worth }
     const answer = serverAnswer(invocation, state, shown, { view, page })
-    return asPage(answer, invocation, (page ?? view) !== undefined)
+    const drawn: Answer = hasFigures(state)
+      ? {
+          ...answer,
+          async whole(surface) {
+            const dashboard = await dashboardOn(surface, figuresOf(state, reading), ports.draw)
+            // A table names everybody that the fact does.
+            const spend = dashboard.below.length > 0 ? [] : shown.spend
+            return serverAnswer(invocation, state, { ...shown, spend, dashboard }, { view, page }).message
+          },
+        }
+      : answer
+    return asPage(drawn, invocation, (page ?? view) !== undefined)
   },
 })

@@ -1,6 +1,6 @@
 import { choice, optional } from '../../core/fields/field-builders.ts'
 import type { BudgetState } from '../../core/ledger/budget.ts'
-import { daysIn, daysOf, type Span } from '../../core/ledger/days.ts'
+import { type DayRange, dayAfter, daysIn, daysOf, lastDays, type Span } from '../../core/ledger/days.ts'
 import type { BudgetOverview } from '../../core/ledger/overview.ts'
 import { featurePiece, memberPiece, ranked, rankedLines } from '../../core/ledger/ranking.ts'
 import type { SpendEntry } from '../../core/ledger/spend.ts'
@@ -51,21 +51,65 @@ const featureTexts = {
   month: declared('By feature this month'),
 } as const satisfies Record<Span, string>
 
-/** Reads who spent what, as a fact; none if nothing was spent and nobody chose to see it. */
-export const readSpendFacts = async (
+/** What a list of members or features in these days is called. */
+export const spendTitle = (kind: 'member' | 'feature', span: Span): string =>
+  sayDeclared((kind === 'feature' ? featureTexts : memberTexts)[span])
+
+/** What was spent in the days of a view, and in those that a chart of it shows. */
+export interface SpendReading {
+  view: SpendView
+  isChosen: boolean
+  span: Span
+  today: string
+  /** The budget's own period, and the day on which the next begins. */
+  periodDays: WholeRange
+  nextDay: string
+  days: WholeRange
+  spent: readonly SpendEntry[]
+  shown: WholeRange
+  shownSpent: readonly SpendEntry[]
+}
+
+type WholeRange = DayRange & { from: string }
+
+/** A single day says little in a chart, so it is shown with those before it. */
+const daysShownMin = 7
+
+/** Reads who spent what on which day. */
+export const readSpend = async (
   { overview, now }: { overview: Pick<BudgetOverview, 'spentOn'>; now: () => number },
   account: AccountId,
   state: BudgetState,
   chosen: SpendView | undefined,
-): Promise<Fact[]> => {
+): Promise<SpendReading> => {
   const view = chosen ?? usualView(state)
   const span = spanIn(view, state)
-  const days = daysOf(span, state, now())
-  const spent = await overview.spentOn(account, daysIn(days))
+  const nowMs = now()
+  const days = daysOf(span, state, nowMs)
+  const { from: today } = daysOf('day', state, nowMs)
+  const shown = span === 'day' ? lastDays(today, daysShownMin) : days
+  const shownSpent = await overview.spentOn(account, daysIn(shown))
+  const periodDays = daysOf(spanOfPeriod[state.period], state, nowMs)
+  return {
+    view,
+    isChosen: chosen !== undefined,
+    span,
+    today,
+    periodDays,
+    nextDay: dayAfter(periodDays.to, 1),
+    days,
+    spent: shownSpent.filter(({ day }) => day >= days.from && day <= days.to),
+    shown,
+    shownSpent,
+  }
+}
+
+/** Who spent most, or on which features, as a fact; none if nothing was spent and nobody chose to see it. */
+export const spendFacts = ({ view, isChosen, span, spent }: SpendReading): Fact[] => {
   const nameOf = ({ member, feature }: SpendEntry) => (view === 'feature' ? feature : member)
   const all = ranked(spent.map((entry) => [nameOf(entry), entry.credits] as const))
-  if (all.length === 0 && chosen === undefined) return []
-  const label = sayDeclared((view === 'feature' ? featureTexts : memberTexts)[span])
+  if (all.length === 0 && !isChosen) return []
+  const label = spendTitle(view === 'feature' ? 'feature' : 'member', span)
   const value =
     all.length === 0 ? say('nothing yet') : rankedLines(all, view === 'feature' ? featurePiece : memberPiece)
   return [{ label, value }]

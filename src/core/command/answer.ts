@@ -42,6 +42,14 @@ export interface Form {
   starters?: { field: string; choices: readonly OfferedStarter[] } | undefined
 }
 
+/** Where an answer is shown. */
+export interface Surface {
+  /** Whether it draws charts and tables itself, so that no picture is needed. */
+  drawsCharts: boolean
+  /** A member's name, if the platform tells it in time. */
+  nameOf(member: string): Promise<string | undefined>
+}
+
 /** Only a message. */
 export interface MessageAnswer {
   kind: 'message'
@@ -66,7 +74,7 @@ export interface MessageAnswer {
    * Reads a message that takes longer than an answer may; it is shown in place of `message`, always privately.
    * Never throws once dispatched.
    */
-  whole?(): Promise<ResultMessage>
+  whole?(surface: Surface): Promise<ResultMessage>
 }
 
 /** The request became a job. */
@@ -174,7 +182,11 @@ export const isForOneAlone = (answer: Answer): boolean =>
   answer.message.blocks.some((block) => block.kind === 'document' && block.isPersonal === true)
 
 /** An answer that only the member can see. */
-export const privately = (message: ResultMessage): Answer => ({ kind: 'message', message, seenBy: 'member' })
+export const privately = (message: ResultMessage): MessageAnswer => ({
+  kind: 'message',
+  message,
+  seenBy: 'member',
+})
 
 /** The same; `isPersonal`: it contains something that only they may know. */
 export const toReader = (message: ResultMessage, isPersonal: boolean): Answer => ({

@@ -14,7 +14,8 @@ export type Span = (typeof spans)[number]
 
 const dayMs = 24 * 60 * 60 * 1000
 
-const dayAfter = (day: string, count: number): string =>
+/** The day that is `count` days after one, or before it if `count` is negative. */
+export const dayAfter = (day: string, count: number): string =>
   new Date(Date.parse(day) + count * dayMs).toISOString().slice(0, 10)
 
 const lastOfMonth = (day: string): string =>
@@ -59,9 +60,21 @@ export const daysBefore = (span: Span, { from }: { from: string }): DayRange & {
   }
 }
 
+/** So many days that end with one. */
+export const lastDays = (to: string, count: number): DayRange & { from: string } => ({
+  from: dayAfter(to, 1 - count),
+  to,
+})
+
 /** Every day of a range. */
 export const daysIn = ({ from, to }: { from: string; to: string }): readonly string[] => {
   const days: string[] = []
   for (let day = from; day <= to; day = dayAfter(day, 1)) days.push(day)
   return days
+}
+
+/** How much of a range has passed at the end of one of its days, from 0 to 1. */
+export const passedShare = (range: { from: string; to: string }, today: string): number => {
+  const days = daysIn(range)
+  return (days.indexOf(today) + 1) / days.length
 }

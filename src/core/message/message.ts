@@ -87,6 +87,31 @@ export interface Sound {
   data: Uint8Array
 }
 
+/** A picture that we have at hand. `description` is for those who don't see it. */
+export interface Picture {
+  kind: 'picture'
+  name: string
+  description: string
+  data: Uint8Array
+}
+
+/** Bars that a platform draws itself; one that draws none gets a picture instead. */
+export interface Chart {
+  kind: 'chart'
+  title: string
+  /** What the bars measure, such as "Credits". */
+  unit: string
+  bars: readonly { label: string; value: number }[]
+}
+
+/** Rows that a platform shows as a table, which can be sorted by number; only together with charts. */
+export interface Table {
+  kind: 'table'
+  title: string
+  head: readonly [name: string, amount: string]
+  rows: readonly { name: string | Reference; amount: string; value: number }[]
+}
+
 /** Words that are not our own, such as those of a clip: set apart, below a heading. */
 export interface Quote {
   kind: 'quote'
@@ -140,6 +165,9 @@ export type Block =
   | { kind: 'file'; title: string; file: RemoteFile }
   | Document
   | Sound
+  | Picture
+  | Chart
+  | Table
   | Buttons
 
 /** A message independent of the platform. `text` is complete by itself, for screen readers and notifications. */

@@ -3,6 +3,7 @@ import type { Period } from '../../core/ledger/budget-window.ts'
 import { exactCreditsText, formatCost, formatUsage, startsAnewFact } from '../../core/ledger/credits-text.ts'
 import { featurePiece, ranked, rankedLines } from '../../core/ledger/ranking.ts'
 import type { Fact, ResultMessage } from '../../core/message/message.ts'
+import { daysText } from '../../core/text/day.ts'
 import { declared, say, sayDeclared } from '../../core/text/say.ts'
 
 const texts = {
@@ -69,7 +70,7 @@ const weeklyMessage = ({ days, spent, spentBefore, budget }: WeeklySummary): Res
       {
         kind: 'facts',
         facts: [
-          { label: say('Week'), value: say('{{from}} to {{to}}', { from: days.from, to: days.to }) },
+          { label: say('Week'), value: daysText(days.from, days.to) },
           ...(features.length === 0 ? [] : [{ label: say('By feature'), value: lines }]),
           { label: say('Week before'), value: exactCreditsText(spentBefore) },
           ...leftFacts(budget),

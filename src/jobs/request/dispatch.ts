@@ -1,5 +1,5 @@
 import type { KnownClip } from '../../core/clip/clip-index.ts'
-import { type Answer, type MessageAnswer, refusal } from '../../core/command/answer.ts'
+import { type Answer, type MessageAnswer, refusal, type Surface } from '../../core/command/answer.ts'
 import { fieldsOf, type ReadyCommand } from '../../core/command/command.ts'
 import type { Invocation, Suggestion } from '../../core/command/invocation.ts'
 import { moreWithClip } from '../../core/command/message-actions.ts'
@@ -79,9 +79,10 @@ const wholeMessage = async (
   options: DispatchOptions,
   invocation: Invocation,
   { whole, message }: MessageAnswer,
+  surface: Surface,
 ): Promise<ResultMessage> => {
   try {
-    const read = whole === undefined ? message : await within(wholeMaxMs, whole())
+    const read = whole === undefined ? message : await within(wholeMaxMs, whole(surface))
     return read ?? lateMessage(commandMeant(options, invocation))
   } catch (error) {
     return failureAnswer(options, invocation, error).message
@@ -121,7 +122,7 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
         if (answer !== undefined) {
           if (answer.kind === 'message' && answer.isDenied) logDenial(options, invocation)
           return answer.kind === 'message' && answer.whole !== undefined
-            ? { ...answer, whole: () => wholeMessage(options, invocation, answer) }
+            ? { ...answer, whole: (surface) => wholeMessage(options, invocation, answer, surface) }
             : answer
         }
         log.warn('no answer in time', { command: invocation.command, event: invocation.eventId })

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { privately, refusal } from '../../../src/core/command/answer.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
-import { listPage } from '../../support/commands/paged.ts'
+import { drawnPage, listPage } from '../../support/commands/paged.ts'
 import { expectRefusals } from '../../support/sandbox/strict.ts'
 import { type Listening, startListening } from './listening.ts'
 
@@ -42,6 +42,25 @@ test('a page takes the place of the one before, and so on, for the same reader a
         seenBy: at.member,
         edits: page - 1,
         buttons: [{ label: 'Next' }],
+      },
+    ])
+  }
+})
+
+test('a page that is drawn takes the place of the one before, with its own picture alone', async () => {
+  const message = await opened()
+  for (const page of [2, 3]) {
+    const drawing = Promise.withResolvers<void>()
+    at.answerWith(drawnPage(page, drawing.promise))
+    await pressNext(message)
+    at.clock.advance(10_000)
+    drawing.resolve()
+    await at.sees(`Page ${page}.`)
+    expect(ofBot()).toMatchObject([
+      {
+        id: message,
+        seenBy: at.member,
+        files: [{ name: `page-${page}.png`, description: `Picture of page ${page}` }],
       },
     ])
   }

@@ -12,16 +12,10 @@ import type { FactValue } from '../../../src/core/message/message.ts'
 import { noApprovals } from '../../support/commands/no-approvals.ts'
 import { noChanges, recordingBudgets, serverBudget } from '../../support/commands/recording-budgets.ts'
 import { buttonsBelow, runUtility, turnsPage } from '../../support/commands/run-utility.ts'
+import { entry } from '../../support/commands/spend.ts'
 
 const commandWith = (state: Parameters<typeof recordingBudgets>[0]) =>
   readyUtility(budgetCommand, { ...recordingBudgets(state), journal: noChanges, ...noApprovals })
-
-const entry = (day: string, member: string, feature: string, millionths: number): SpendEntry => ({
-  day,
-  member,
-  feature,
-  credits: microcredits(millionths),
-})
 
 /** Today is Monday, June 15. */
 const spent: readonly SpendEntry[] = [

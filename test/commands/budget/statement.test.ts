@@ -8,6 +8,7 @@ import { parseJournalLine } from '../../../src/core/ledger/journal-entries.ts'
 import { invocation } from '../../support/commands/invocation.ts'
 import { noApprovals } from '../../support/commands/no-approvals.ts'
 import { noChanges, recordingBudgets, serverBudget } from '../../support/commands/recording-budgets.ts'
+import { withoutCharts } from '../../support/commands/surfaces.ts'
 
 const member = (id: string) => JSON.stringify([{ kind: 'member', id }])
 
@@ -58,7 +59,7 @@ const statement = async (values: RawValues = {}, period: Period = 'month') => {
   if (answer?.kind !== 'message') throw new Error('no message')
   const { whole, message } = answer
   const readBefore = asked.length
-  const { text, blocks } = whole === undefined ? message : await whole()
+  const { text, blocks } = whole === undefined ? message : await whole(withoutCharts)
   return {
     text,
     asked,

@@ -6,6 +6,7 @@ import { readyUtility } from '../../../src/core/command/command.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
 import { createJournal } from '../../../src/redis/journal.ts'
 import { invocation, target } from '../../support/commands/invocation.ts'
+import { withoutCharts } from '../../support/commands/surfaces.ts'
 import { dispatchOver } from '../../support/jobs/dispatch-over.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
 import { dump } from '../../support/redis/store-world.ts'
@@ -99,7 +100,7 @@ describe('/privacy delete', () => {
 test('/privacy export has what was filled in, and not the clips on offer', async () => {
   await inVain()
   const answer = await privacy('export')
-  const whole = answer.kind === 'message' ? await answer.whole?.() : undefined
+  const whole = answer.kind === 'message' ? await answer.whole?.(withoutCharts) : undefined
   const file = whole?.blocks.find((block) => block.kind === 'document')
   expect(JSON.parse(file?.text ?? '')).toMatchObject({
     forms: [

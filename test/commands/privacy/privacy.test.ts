@@ -8,6 +8,7 @@ import { createAudit } from '../../../src/redis/audit.ts'
 import { createJournal } from '../../../src/redis/journal.ts'
 import { bucketOf } from '../../../src/redis/keys.ts'
 import { invocation, target } from '../../support/commands/invocation.ts'
+import { withoutCharts } from '../../support/commands/surfaces.ts'
 import { addresses } from '../../support/jobs/callback-world.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
 import { dump, giveBudget, journalOf } from '../../support/redis/store-world.ts'
@@ -55,7 +56,7 @@ const privacy = async (
     invocation({ command: 'privacy', action, values, ...who }),
   )
   if (answer === undefined || answer.kind === 'asks') throw new Error('that is no answer')
-  const whole = answer.kind === 'message' ? await answer.whole?.() : undefined
+  const whole = answer.kind === 'message' ? await answer.whole?.(withoutCharts) : undefined
   const { text, blocks } = whole ?? answer.message
   return {
     text,

@@ -18,6 +18,7 @@ const unheard: Readonly<Record<string, string>> = {
   'src/bots/slack/setup/scopes.ts': 'reasons for rights, for the docs',
   'src/redis/address.ts': 'what is wrong with an address of Redis, for the operator',
   'src/core/command/languages.ts': 'codes of languages',
+  'src/commands/budget/dashboard/svg.ts': 'shapes of a drawing, whose texts have been said',
   'src/core/command/styles.ts': 'styles, which are sent to the service as they are',
   'src/commands/features/fields/song-presets.ts': 'prompts, which are sent to the service as they are',
   'src/core/command/voice-samples.ts': 'what a sample says, the same for everybody who hears it',

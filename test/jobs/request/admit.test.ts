@@ -13,6 +13,7 @@ import { createJournal } from '../../../src/redis/journal.ts'
 import { filePrices } from '../../support/commands/commands.ts'
 import { invocation, target } from '../../support/commands/invocation.ts'
 import { noApprovals } from '../../support/commands/no-approvals.ts'
+import { withoutCharts } from '../../support/commands/surfaces.ts'
 import { dispatchOver } from '../../support/jobs/dispatch-over.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
@@ -238,7 +239,7 @@ describe('a blocked member', () => {
     const { ask, sing, asAdmin } = await open()
     await asAdmin({ member: 'mia' })
     const exported = await ask({ command: 'privacy', action: 'export', values: {} })
-    const whole = exported.kind === 'message' ? await exported.whole?.() : undefined
+    const whole = exported.kind === 'message' ? await exported.whole?.(withoutCharts) : undefined
     const [file] = (whole?.blocks ?? []).flatMap((block) => (block.kind === 'document' ? [block.text] : []))
     expect(JSON.parse(file ?? '')).toMatchObject({ isBlocked: true })
     expect(await textOf(ask({ command: 'privacy', action: 'delete', values: { sure: 'yes' } }))).toContain(

@@ -11,6 +11,7 @@ import { plainMessage } from '../../../src/core/message/message.ts'
 import { allCommands, filePrices, noSamples } from '../../support/commands/commands.ts'
 import { invocation, target } from '../../support/commands/invocation.ts'
 import type { TestLists } from '../../support/commands/lists.ts'
+import { withoutCharts } from '../../support/commands/surfaces.ts'
 import { dispatchOver } from '../../support/jobs/dispatch-over.ts'
 import { commands, dispatchIn, queued } from '../../support/jobs/dispatch-world.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
@@ -65,7 +66,7 @@ describe('an event', () => {
       actions: read,
     }
     const answer = await world({}, {}, {}, [command]).dispatch.answer(invocation({ command: 'reads' }))
-    expect(answer.kind === 'message' && (await answer.whole?.())).toEqual(
+    expect(answer.kind === 'message' && (await answer.whole?.(withoutCharts))).toEqual(
       plainMessage('Try later.', 'failed'),
     )
   })

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { actions, context, input, line, option, picture, select } from './block-faults.ts'
+import { chart, dataTable, point } from './data-faults.ts'
 import { button, manifest, plain, type RawApp, section, startRawApp } from './support.ts'
 
 let app: RawApp
@@ -35,7 +36,7 @@ test("of the blocks in Slack's own types only these are refused in messages, as 
   const kinds = kindsIn('blocks.d.ts')
   expect(kinds).toContain('section')
   // An alert is for forms.
-  const refused = ['alert', 'container', 'data_table', 'file', 'video']
+  const refused = ['alert', 'container', 'file', 'video']
   expect(await without(kinds, (type) => ({ type }))).toEqual(refused)
 })
 
@@ -108,6 +109,9 @@ test('every block that is served is taken, in messages and in views', async () =
         ],
       ],
     },
+    dataTable([richText], { page_size: 100, row_header_column_index: 0 }),
+    { type: 'data_visualization', title: 'Shares', chart: { type: 'pie', segments: [point('Ada', 0.5)] } },
+    chart({ axis_config: { categories: ['Mon'], x_label: 'Day', y_label: 'Credits' } }),
     { type: 'task_card', task_id: 't', title: 'Compose', status: 'in_progress', details: richText },
     {
       type: 'plan',
@@ -124,7 +128,7 @@ test('every block that is served is taken, in messages and in views', async () =
     await app.call('chat.postMessage', { channel, text: 'all', blocks: [...everywhere, ...onlyMessages] }),
   ).toMatchObject({ ok: true })
   expect(app.slack.people.messages({}).at(-1)?.text).toBe(
-    'Head\nx\nx\nbold:tada:\none\nlink\nTake one\nTake one\nLabel\nLabel\nLabel\n**bold**\na\n1\nCompose\nbold:tada:\none\nlink\nPlan\nSing',
+    'Head\nx\nx\nbold:tada:\none\nlink\nTake one\nTake one\nLabel\nLabel\nLabel\n**bold**\na\n1\nSpend\nMember\nbold:tada: one link\nShares\nAda: 0.5\nBy day\nUsed\nMon: 1\nDay\nCredits\nCompose\nbold:tada:\none\nlink\nPlan\nSing',
   )
   const home = { type: 'home', blocks: everywhere }
   expect(

@@ -19,4 +19,9 @@ const approvals: Approvals = {
 const approvalControl: ApprovalControl = { approve: refuse, decline: refuse }
 
 /** For tests in which no member asks admins for more, and nobody is told what credits buy. */
-export const noApprovals = { approvals, approvalControl, worthText: async () => '' }
+export const noApprovals = {
+  approvals,
+  approvalControl,
+  worthText: async () => '',
+  draw: async () => undefined,
+}

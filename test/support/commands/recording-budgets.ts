@@ -61,6 +61,7 @@ export interface RecordedBudgets {
   blocked?: readonly string[]
   pauses?: readonly Pause[]
   spent?: readonly SpendEntry[]
+  now?: () => number
   limits?: readonly SetLimit[]
   alerts?: AlertsPlace
   /** What a changed limit would do; the same window stays open, unless a test is about another. */
@@ -82,6 +83,7 @@ export const recordingBudgets = ({
   limits = [],
   preview = { startsAnew: false },
   answers = {},
+  now: nowMs = () => Date.UTC(2026, 5, 15, 12),
 }: RecordedBudgets = {}): {
   budgets: Budgets
   blocks: Blocks
@@ -142,7 +144,7 @@ export const recordingBudgets = ({
     spentOn: (_account, days) => Promise.resolve(spent.filter(({ day }) => days.includes(day))),
     limits: () => Promise.resolve(limits),
   }
-  return { budgets, blocks, overview, now: () => Date.UTC(2026, 5, 15, 12), changes, asked }
+  return { budgets, blocks, overview, now: nowMs, changes, asked }
 }
 
 /** A journal in which nothing stands. */

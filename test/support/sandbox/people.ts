@@ -14,7 +14,14 @@ const seenMessage = z
     channel: z.string(),
     authorId: z.string(),
     text: z.string(),
-    files: z.array(z.object({ name: z.string(), url: z.string(), contentType: z.string() })),
+    files: z.array(
+      z.object({
+        name: z.string(),
+        url: z.string(),
+        contentType: z.string(),
+        description: z.string().optional(),
+      }),
+    ),
     images: z.array(z.object({ url: z.string() })),
     buttons: z.array(z.object({ id: z.string(), label: z.string(), isChosen: z.literal(true).optional() })),
     menus: z.array(menu),

@@ -103,11 +103,19 @@ const parts: readonly Part[] = [
     may: [
       /^src\/(?!main\.ts)/,
       builtin,
-      ...['fastify', 'i18next', 'music-metadata', 'pino', 'taglib-wasm', 'undici', 'zod', 'prom-client'].map(
-        library,
-      ),
+      ...[
+        'fastify',
+        'i18next',
+        'music-metadata',
+        'pino',
+        'taglib-wasm',
+        '@resvg/resvg-js',
+        'undici',
+        'zod',
+        'prom-client',
+      ].map(library),
     ],
-    says: 'src/app may import all of src, fastify, i18next, music-metadata, pino, taglib-wasm, undici, zod, prom-client and builtins',
+    says: 'src/app may import all of src, fastify, i18next, music-metadata, pino, taglib-wasm, @resvg/resvg-js, undici, zod, prom-client and builtins',
   },
   {
     files: /^src\/main\.ts$/,

@@ -13,6 +13,7 @@ import type { ChoicesOfPlace } from '../chat/place-choices.ts'
 import type { NameOf, Press } from '../chat/showing.ts'
 import { Unknown } from '../chat/unknown.tsx'
 import { Control } from './controls.tsx'
+import { Chart, type ChartBlock, DataTable } from './data.tsx'
 import { Mrkdwn } from './mrkdwn.tsx'
 import { RichText } from './rich-text.tsx'
 
@@ -82,7 +83,7 @@ const Context = ({ block, around }: { block: ContextBlock; around: Around }) => 
 )
 
 /** A part of a message: https://docs.slack.dev/reference/block-kit/blocks */
-export const Block = ({ block, ...around }: Around & { block: KnownBlock }) => {
+export const Block = ({ block, ...around }: Around & { block: KnownBlock | ChartBlock }) => {
   switch (block.type) {
     case 'rich_text':
       return <RichText block={block} nameOf={around.nameOf} />
@@ -109,6 +110,10 @@ export const Block = ({ block, ...around }: Around & { block: KnownBlock }) => {
           <BlockPicture picture={block} images={around.images} size="cover" />
         </figure>
       )
+    case 'data_visualization':
+      return <Chart block={block} />
+    case 'data_table':
+      return <DataTable block={block} nameOf={around.nameOf} />
     default:
       return <Unknown what={block.type} />
   }

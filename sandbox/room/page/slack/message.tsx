@@ -2,12 +2,13 @@ import type { KnownBlock } from '@slack/types'
 import { Files } from '../chat/files.tsx'
 import type { Showing } from '../chat/showing.ts'
 import { Block } from './block.tsx'
+import type { ChartBlock } from './data.tsx'
 import { Mrkdwn } from './mrkdwn.tsx'
 
 /** The parts of a message that are drawn, as Slack's API has them. */
 type Original = {
   readonly text?: string
-  readonly blocks?: readonly KnownBlock[]
+  readonly blocks?: readonly (KnownBlock | ChartBlock)[]
   readonly files?: readonly { readonly name: string; readonly title: string }[]
 }
 

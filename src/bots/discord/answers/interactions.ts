@@ -15,15 +15,13 @@ import {
   type Answer,
   type MessageAnswer,
   refusal,
+  type Surface,
 } from '../../../core/command/answer.ts'
-import { type Command, fieldsOf } from '../../../core/command/command.ts'
 import type { Invocation } from '../../../core/command/invocation.ts'
-import type { Fields } from '../../../core/fields/field.ts'
 import type { Acknowledgement, Dispatch } from '../../../core/job/platform.ts'
 import type { Log } from '../../../core/log.ts'
 import { readCommandId } from '../../../core/message/command-link.ts'
-import type { Block, ResultMessage } from '../../../core/message/message.ts'
-import { say, sayDeclared } from '../../../core/text/say.ts'
+import { say } from '../../../core/text/say.ts'
 import { shortened } from '../../../core/text/text.ts'
 import { within } from '../../../core/waiting.ts'
 import { modalOf } from '../forms/form.ts'
@@ -43,28 +41,8 @@ import { postError } from '../outgoing/errors.ts'
 import { isMenu, isOfOtherTaker } from '../render/buttons.ts'
 import { limits } from '../render/limits.ts'
 import { answerBody, isPrivate, withSmallFiles } from './answer-body.ts'
+import { withWritten } from './echoed-form-text.ts'
 import type { OtherCopy } from './other-copy.ts'
-
-const writtenTexts = (fields: Fields, values: Invocation['values']): Block[] =>
-  Object.entries(fields).flatMap(([name, { control, label }]): Block[] => {
-    const text = values[name]
-    if (control.kind !== 'text' || typeof text !== 'string' || text === '') return []
-    const title = say('{{field}}, as you wrote it', { field: sayDeclared(label) })
-    return [{ kind: 'document', name: `${name}.txt`, title, text }]
-  })
-
-/**
- * Discord closes a form when it is sent and discards its texts. If the form can't be answered now, they come
- * back with the answer, to be copied into the next.
- */
-const withWritten = (answer: Answer, commands: readonly Command[], invocation: Invocation): Answer => {
-  if (answer.kind !== 'message' || answer.isPassing !== true) return answer
-  const command = commands.find(({ name }) => name === invocation.command)
-  const texts = command ? writtenTexts(fieldsOf(command, invocation.action), invocation.values) : []
-  if (texts.length === 0) return answer
-  const { message } = answer
-  return { ...answer, message: { ...message, blocks: [...message.blocks, ...texts] } }
-}
 
 interface InteractionOptions {
   dispatch: Dispatch
@@ -160,20 +138,6 @@ type Pressed = ButtonInteraction | StringSelectMenuInteraction | ModalMessageMod
 const isPressed = (interaction: Asking): interaction is Pressed =>
   interaction.isMessageComponent() || (interaction.isModalSubmit() && interaction.isFromMessage())
 
-/**
- * Shows a page in place of the one whose button, menu or form was used; if that one is gone, as a separate message.
- * https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-response-object-interaction-callback-type
- */
-const turnPage = async (interaction: Pressed, answer: Answer): Promise<Acknowledgement> => {
-  try {
-    await interaction.update({ ...bodyIn(interaction, answer), attachments: [] })
-    return { kind: 'given', message: undefined }
-  } catch (error) {
-    const isGone = error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownMessage
-    return isGone ? reply(interaction, answer) : Promise.reject(error)
-  }
-}
-
 /** A member's name in this server, as Discord shows it. It is plain text, so it notifies nobody. */
 const nameIn =
   ({ guild, client }: Asking) =>
@@ -187,16 +151,46 @@ const nameIn =
     return within(nameWaitMs, asked)
   }
 
+const surfaceOf = (interaction: Asking): Surface => ({ drawsCharts: false, nameOf: nameIn(interaction) })
+
+/** The page stays as it is until the next one has been read; if it is gone by then, nobody waits for that. */
+const turnInTime = async (
+  interaction: Pressed,
+  answer: MessageAnswer,
+  whole: NonNullable<MessageAnswer['whole']>,
+): Promise<void> => {
+  await interaction.deferUpdate()
+  const message = await whole(surfaceOf(interaction))
+  const body = await withSmallFiles(bodyIn(interaction, { ...answer, message }))
+  await interaction.editReply({ ...body, attachments: [] })
+}
+
+/**
+ * Shows a page in place of the one whose button, menu or form was used; if that one is gone, as a separate message.
+ * https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-response-object-interaction-callback-type
+ */
+const turnPage = async (interaction: Pressed, answer: MessageAnswer): Promise<Acknowledgement> => {
+  try {
+    if (answer.whole === undefined)
+      await interaction.update({ ...bodyIn(interaction, answer), attachments: [] })
+    else await turnInTime(interaction, answer, answer.whole)
+    return { kind: 'given', message: undefined }
+  } catch (error) {
+    return hasCode(error, RESTJSONErrorCodes.UnknownMessage) && !interaction.deferred
+      ? reply(interaction, answer)
+      : Promise.reject(error)
+  }
+}
+
 /** Long before Discord forgets an interaction, which it does after 15 minutes, the message is there. */
 const replyInTime = async (
   interaction: Asking,
   answer: MessageAnswer,
-  whole: () => Promise<ResultMessage>,
+  whole: NonNullable<MessageAnswer['whole']>,
 ): Promise<void> => {
   await interaction.deferReply({ flags: MessageFlags.Ephemeral })
-  await interaction.editReply(
-    await withSmallFiles(bodyIn(interaction, { ...answer, message: await whole() })),
-  )
+  const message = await whole(surfaceOf(interaction))
+  await interaction.editReply(await withSmallFiles(bodyIn(interaction, { ...answer, message })))
 }
 
 /**
@@ -212,8 +206,12 @@ const give = async (
 ): Promise<void> => {
   let acknowledgement: Acknowledgement = { kind: 'given', message: undefined }
   try {
-    const isPage = answer.kind === 'message' && answer.turnsPage === true
-    if (isPage && isPressed(interaction) && isSeenAlone(interaction))
+    if (
+      answer.kind === 'message' &&
+      answer.turnsPage === true &&
+      isPressed(interaction) &&
+      isSeenAlone(interaction)
+    )
       acknowledgement = await turnPage(interaction, answer)
     else if (answer.kind === 'message' && answer.whole !== undefined)
       await replyInTime(interaction, answer, answer.whole)

@@ -261,7 +261,12 @@ export const onMention = async (options: MentionOptions, message: Message): Prom
   if (isShutOut && message.inGuild() && !options.mayBeToldOpenly(message.author.id, message.createdTimestamp))
     return
   if (answer.kind !== 'accepted') {
-    const whole = answer.kind === 'message' && !message.inGuild() ? await answer.whole?.() : undefined
+    const { id, displayName } = message.author
+    const nameOf = async (member: string) => (member === id ? displayName : undefined)
+    const whole =
+      answer.kind === 'message' && !message.inGuild()
+        ? await answer.whole?.({ drawsCharts: false, nameOf })
+        : undefined
     await postAnswer(options, message, whole === undefined ? answer : privately(whole))
     return
   }

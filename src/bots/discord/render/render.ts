@@ -4,17 +4,18 @@ import { unreachable } from '../../../core/errors.ts'
 import { labelGap } from '../../../core/job-id.ts'
 import type {
   Buttons,
+  Document,
   Fact,
   FactPiece,
   FactValue,
   Line,
   LineFact,
-  MessageLink,
+  Picture,
   Quote,
   Reference,
   ResultMessage,
+  Sound,
   Tone,
-  WebLink,
 } from '../../../core/message/message.ts'
 import { say } from '../../../core/text/say.ts'
 import {
@@ -27,6 +28,7 @@ import {
 } from '../../../core/text/text.ts'
 import { type ButtonRow, buttonRows } from './buttons.ts'
 import { limits } from './limits.ts'
+import { messageLink, webLink } from './links.ts'
 
 /** A file sent with a message: read from the service, or written by us. */
 export interface Upload {
@@ -74,20 +76,6 @@ const referenceSigns = { member: '@', channel: '#', group: '@&' } as const satis
   Reference['kind'],
   string
 >
-
-/**
- * Discord shows the address of a message as the name of its channel.
- * https://docs.discord.com/developers/reference#message-formatting
- */
-const messageLink = ({ server, message: { channel, message } }: MessageLink): string => {
-  const guild = /^\d+$/.test(server) ? server : '@me'
-  return [channel, message].every((id) => /^\d+$/.test(id))
-    ? `https://discord.com/channels/${guild}/${channel}/${message}`
-    : ''
-}
-
-/** In angle brackets, so that Discord shows no preview. */
-const webLink = ({ url }: WebLink): string => (URL.canParse(url) ? `<${new URL(url).href}>` : '')
 
 /** Anything that is not a Discord id is shown as text. */
 const pieceText = (piece: FactPiece, max: number): string => {
@@ -185,6 +173,16 @@ const remote = ({ url, name, mark }: RemoteFile, description: string, smaller?: 
   },
 })
 
+const atHand = (block: Document | Sound | Picture): Upload => ({
+  name: fileName(block.name),
+  description: shortened(
+    block.kind === 'picture' ? block.description : (block.title ?? block.name),
+    limits.fileDescription,
+  ),
+  source:
+    block.kind === 'document' ? { kind: 'text', text: block.text } : { kind: 'bytes', data: block.data },
+})
+
 /**
  * A heading with the lines of a quotation below it, set apart from its surroundings.
  * https://docs.discord.com/developers/reference#message-formatting
@@ -264,12 +262,11 @@ export const render = ({ text, tone, blocks, askedBy, mentions }: ResultMessage)
         break
       case 'document':
       case 'sound':
-        uploads.push({
-          name: fileName(block.name),
-          description: shortened(block.title ?? block.name, limits.fileDescription),
-          source:
-            block.kind === 'sound' ? { kind: 'bytes', data: block.data } : { kind: 'text', text: block.text },
-        })
+      case 'picture':
+        uploads.push(atHand(block))
+        break
+      case 'chart': // only for platforms that draw them
+      case 'table':
         break
       case 'buttons':
         buttons.push(block)

@@ -9,7 +9,7 @@ import {
   remedyText,
 } from '../../../core/command/answer.ts'
 import { unreachable } from '../../../core/errors.ts'
-import type { Block, Document, Sound } from '../../../core/message/message.ts'
+import type { Block, ResultMessage } from '../../../core/message/message.ts'
 import { say } from '../../../core/text/say.ts'
 import { shortened } from '../../../core/text/text.ts'
 import { within } from '../../../core/waiting.ts'
@@ -17,6 +17,7 @@ import { formView, remedyView } from '../forms/form.ts'
 import { type FormOrigin, formId, sendPrefix, writeFormOrigin } from '../forms/form-id.ts'
 import { isElsewhere, whyNotServed } from '../incoming/source-workspaces.ts'
 import { postError } from '../outgoing/errors.ts'
+import type { HandedOver } from '../outgoing/hand-over.ts'
 import { limits } from '../render/limits.ts'
 import { accept } from './accepting.ts'
 import { keepOpen } from './reply.ts'
@@ -91,17 +92,16 @@ const pushRemedy = (request: Request, answer: ProblemsAnswer): Promise<boolean> 
 }
 
 /** Whether a block is only for a direct message: ephemeral messages have no files. */
-const isHandedOver = (block: Block): block is Document | Sound =>
-  block.kind === 'sound' || (block.kind === 'document' && block.isPersonal === true)
+const isHandedOver = (block: Block): block is HandedOver =>
+  ['sound', 'picture'].includes(block.kind) || (block.kind === 'document' && block.isPersonal === true)
 
 /** A page replaces the one before it. Private files come in a direct message, and the answer says so. */
-const showMessage = async (
+const showRead = async (
   { handOver }: RequestOptions,
   { reply, place }: Request,
-  { message: atOnce, seenBy, turnsPage, whole }: MessageAnswer,
+  { seenBy, turnsPage }: MessageAnswer,
+  message: ResultMessage,
 ): Promise<void> => {
-  if (whole !== undefined) await reply.received()
-  const message = whole === undefined ? atOnce : await whole()
   if (turnsPage && (await reply.turn(shownAlone(message)))) return
   const own = message.blocks.filter(isHandedOver)
   if (own.length === 0) return reply.show(shownAlone(message), seenBy)
@@ -111,6 +111,30 @@ const showMessage = async (
     : say("I couldn't send you the file in a direct message. Try again in a minute.")
   const rest = message.blocks.filter((block) => !isHandedOver(block))
   await reply.show(shownAlone({ ...message, blocks: [...rest, { kind: 'note', text }] }), 'member')
+}
+
+const isDrawnBySlack = ({ blocks }: ResultMessage): boolean =>
+  blocks.some(({ kind }) => kind === 'chart' || kind === 'table')
+
+/** Slack brings its charts to one workspace after another, so where it refuses them there is a picture. */
+const showMessage = async (
+  options: RequestOptions,
+  request: Request,
+  answer: MessageAnswer,
+): Promise<void> => {
+  const { whole } = answer
+  if (whole === undefined) return showRead(options, request, answer, answer.message)
+  await request.reply.received()
+  const nameOf = (member: string) => within(nameWaitMs, options.members.nameOf(member))
+  const message = await whole({ drawsCharts: true, nameOf })
+  try {
+    await showRead(options, request, answer, message)
+  } catch (error) {
+    const failure = postError(error)
+    if (!isDrawnBySlack(message) || failure.code !== 'cannot_post') throw error
+    options.log.warn('Slack refused a chart', { error: failure })
+    await showRead(options, request, answer, await whole({ drawsCharts: false, nameOf }))
+  }
 }
 
 const namedForm = ({ members }: RequestOptions, form: Form): Promise<Form> =>

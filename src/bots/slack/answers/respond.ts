@@ -1,14 +1,14 @@
-import type { types } from '@slack/bolt'
 import type { Effect } from '../../../core/effect.ts'
 import { AppError } from '../../../core/errors.ts'
 import { plainMessage, type ResultMessage } from '../../../core/message/message.ts'
 import { unavailable } from '../outgoing/errors.ts'
+import type { MessageBlock } from '../render/data.ts'
 import { type RenderedMessage, render } from '../render/render.ts'
 
 /** The visible part of a message, without its files. */
 export interface Shown {
   text: string
-  blocks: types.KnownBlock[]
+  blocks: MessageBlock[]
 }
 
 const timeoutMs = 5_000

@@ -7,10 +7,11 @@ import type { RequestPlace } from '../answers/reply.ts'
 import { invocationOf, type ListenOptions, plainRequest } from '../answers/requests.ts'
 import { shownAlone } from '../answers/respond.ts'
 import { postError, refusalCode } from '../outgoing/errors.ts'
+import type { MessageBlock } from '../render/data.ts'
 import { limits } from '../render/limits.ts'
 import { type SourceWorkspaces, whyNotServed } from './source-workspaces.ts'
 
-const blocksOf = ({ title, message }: HomeSection): types.KnownBlock[] => [
+const blocksOf = ({ title, message }: HomeSection): MessageBlock[] => [
   { type: 'header', text: { type: 'plain_text', text: shortened(title, limits.headerText), emoji: false } },
   ...shownAlone(message).blocks,
 ]

@@ -1,9 +1,9 @@
-import type { types } from '@slack/bolt'
 import { type Download, isFileGone, readSource } from '../../../core/clip/download.ts'
 import type { FilesLog } from '../../../core/clip/files-log.ts'
 import { AppError } from '../../../core/errors.ts'
 import { type Attempt, canBeLinked } from '../../../core/job/platform.ts'
 import type { Log } from '../../../core/log.ts'
+import type { MessageBlock } from '../render/data.ts'
 import type { FileLink } from '../render/render.ts'
 import { isRefused, isTooEarly, refusalCode, throwIfPending, unavailable } from './errors.ts'
 import type { Upload } from './message-files.ts'
@@ -134,7 +134,7 @@ const arrived = async (
 /** Where files are shared, and the blocks of their message. */
 interface Sharing {
   place: Place
-  blocks?: types.KnownBlock[]
+  blocks?: MessageBlock[]
 }
 
 /**

@@ -1,9 +1,9 @@
 import type { webApi } from '@slack/bolt'
 import type { Effect } from '../../../core/effect.ts'
 import type { Log } from '../../../core/log.ts'
-import type { Document, Sound } from '../../../core/message/message.ts'
+import type { Document, Picture, Sound } from '../../../core/message/message.ts'
 import { postError } from './errors.ts'
-import { soundUpload } from './message-files.ts'
+import { pictureUpload, soundUpload } from './message-files.ts'
 import { openDirectMessages } from './notify.ts'
 import { createUploads, type UploadedFile } from './uploads.ts'
 
@@ -15,13 +15,24 @@ interface HandOverOptions {
   wait: (spanMs: number) => Promise<void>
 }
 
-/** Sends what is at hand to one member as files. Returns whether they arrived. */
-export type HandOver = (member: string, files: readonly (Document | Sound)[]) => Promise<boolean>
+/** What is at hand, and only for a direct message: ephemeral messages have no files. */
+export type HandedOver = Document | Sound | Picture
 
-const uploadOf = (file: Document | Sound): { name: string; title: string; data: Uint8Array<ArrayBuffer> } => {
-  if (file.kind === 'document') return { name: file.name, title: file.name, data: Buffer.from(file.text) }
-  const { name, title } = soundUpload(file)
-  return { name, title, data: new Uint8Array(file.data) }
+/** Sends what is at hand to one member as files. Returns whether they arrived. */
+export type HandOver = (member: string, files: readonly HandedOver[]) => Promise<boolean>
+
+interface HandedFile {
+  name: string
+  title: string
+  altText: string | undefined
+  data: Uint8Array<ArrayBuffer>
+}
+
+const fileOf = (block: HandedOver): HandedFile => {
+  if (block.kind === 'document')
+    return { name: block.name, title: block.name, altText: undefined, data: Buffer.from(block.text) }
+  const { name, title, altText } = block.kind === 'sound' ? soundUpload(block) : pictureUpload(block)
+  return { name, title, altText, data: new Uint8Array(block.data) }
 }
 
 /**
@@ -31,9 +42,9 @@ const uploadOf = (file: Document | Sound): { name: string; title: string; data: 
 export const createHandOver = (options: HandOverOptions): HandOver => {
   const { web, log } = options
   const uploads = createUploads(options)
-  const bring = async (file: Document | Sound): Promise<UploadedFile> => {
-    const { name, title, data } = uploadOf(file)
-    return { id: await uploads.send({ name, altText: undefined, data }), title }
+  const bring = async (block: HandedOver): Promise<UploadedFile> => {
+    const { title, ...file } = fileOf(block)
+    return { id: await uploads.send(file), title }
   }
   return async (member, files) => {
     try {

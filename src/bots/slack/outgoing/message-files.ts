@@ -1,6 +1,7 @@
 import type { FileSource, RemoteFile } from '../../../core/clip/download.ts'
-import type { Sound } from '../../../core/message/message.ts'
+import type { Picture, Sound } from '../../../core/message/message.ts'
 import { isExtensionAlone, shortened, withoutDirectionMarks } from '../../../core/text/text.ts'
+import { limits } from '../render/limits.ts'
 
 /** A file sent with a message: read from the service, or written by us. */
 export interface Upload {
@@ -57,6 +58,15 @@ export const soundUpload = ({ name, title, data }: Sound): Upload => ({
   name: fileName(name),
   title: shortened(withoutDirectionMarks(title), fileTitleLength),
   altText: undefined,
+  place: 'channel',
+  source: { kind: 'bytes', data },
+})
+
+/** A picture that is at hand. */
+export const pictureUpload = ({ name, description, data }: Picture): Upload => ({
+  name: fileName(name),
+  title: shortened(withoutDirectionMarks(description), fileTitleLength),
+  altText: shortened(withoutDirectionMarks(description), limits.fileAltText),
   place: 'channel',
   source: { kind: 'bytes', data },
 })

@@ -1,6 +1,7 @@
-import type { types, webApi } from '@slack/bolt'
+import type { webApi } from '@slack/bolt'
 import type { Effect } from '../../../core/effect.ts'
 import { AppError, isProgramFault } from '../../../core/errors.ts'
+import type { MessageBlock } from '../render/data.ts'
 import { isFileRefused, postError, refusalCode, translated, unavailable } from './errors.ts'
 import { type Place, postedAt } from './place.ts'
 
@@ -35,7 +36,7 @@ export interface Uploads {
    * Shares files in one message, with these blocks. Throws AppError `file_refused`, `cannot_post` or
    * `platform_unavailable`.
    */
-  share(files: readonly UploadedFile[], place: Place, blocks?: types.KnownBlock[]): Promise<void>
+  share(files: readonly UploadedFile[], place: Place, blocks?: MessageBlock[]): Promise<void>
   /** The state of each file, in their order. Throws AppError `cannot_post` if Slack does not say. */
   statesOf(files: readonly UploadedFile[], place: Place): Promise<readonly FileState[]>
   /** The messages that share a file in this place; undefined if the file is gone. */
@@ -94,7 +95,7 @@ const share = async (
   web: webApi.WebClient,
   [first, ...others]: readonly UploadedFile[],
   place: Place,
-  blocks?: types.KnownBlock[],
+  blocks?: MessageBlock[],
 ): Promise<void> => {
   if (first === undefined) return
   const { channel: channel_id, ...thread } = postedAt(place)

@@ -37,6 +37,14 @@ export const limits = {
   /** Options in one group of checkboxes. */
   groupOptions: 10,
 
+  /** https://docs.slack.dev/reference/block-kit/blocks/data-visualization-block */
+  chartTitle: 50,
+  /** Of a bar, and of what the bars measure. */
+  chartLabel: 20,
+  chartPoints: 20,
+  /** Without the header. https://docs.slack.dev/reference/block-kit/blocks/data-table-block */
+  tableRows: 100,
+
   slashCommands: 50,
   slashCommand: 32,
   slashDescription: 2000,

@@ -3,8 +3,15 @@ import { unreachable } from '../../../core/errors.ts'
 import type { Block, Buttons, Fact, Line, ResultMessage, Tone } from '../../../core/message/message.ts'
 import { say } from '../../../core/text/say.ts'
 import { shortened, withoutDirectionMarks } from '../../../core/text/text.ts'
-import { remoteUpload, soundUpload, textUpload, type Upload } from '../outgoing/message-files.ts'
+import {
+  pictureUpload,
+  remoteUpload,
+  soundUpload,
+  textUpload,
+  type Upload,
+} from '../outgoing/message-files.ts'
 import { buttonsOf } from './buttons.ts'
+import { chartBlocks, type MessageBlock, tableBlocks } from './data.ts'
 import { factLine, slackId, smallPrint } from './fact-line.ts'
 import { limits } from './limits.ts'
 import { escaped, fitting, richText, section, type TextBudget, words } from './rich-text.ts'
@@ -12,7 +19,7 @@ import { escaped, fitting, richText, section, type TextBudget, words } from './r
 /** A message in Slack's form, and the files that it refers to. `text` is for notifications and screen readers. */
 export interface RenderedMessage {
   text: string
-  blocks: types.KnownBlock[]
+  blocks: MessageBlock[]
   uploads: readonly Upload[]
 }
 
@@ -45,7 +52,7 @@ const note = (textBudget: TextBudget, text: string): types.KnownBlock[] => {
 }
 
 interface Parts {
-  blocks: types.KnownBlock[]
+  blocks: MessageBlock[]
   uploads: Upload[]
   lines: Line[]
   /** Each is a block of its own. */
@@ -137,6 +144,15 @@ const addBlock = (parts: Parts, textBudget: TextBudget, block: Block): void => {
       return
     case 'sound':
       if (parts.hasFiles) parts.uploads.push(soundUpload(block))
+      return
+    case 'picture':
+      if (parts.hasFiles) parts.uploads.push(pictureUpload(block))
+      return
+    case 'chart':
+      parts.blocks.push(...chartBlocks(textBudget, block))
+      return
+    case 'table':
+      parts.blocks.push(...tableBlocks(textBudget, block))
       return
     case 'buttons':
       parts.buttons.push(block)

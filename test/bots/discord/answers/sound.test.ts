@@ -50,3 +50,14 @@ test('what is kept of a member is a file, however short', () => {
   expect(files).toEqual([])
   expect(embeds).toMatchObject([{ description: expect.stringContaining('{}') }])
 })
+
+test('a picture goes with the answer and its description, and is left out where no file may be attached', () => {
+  const description = 'Bars by day'.padEnd(2_000, '.')
+  const picture = { kind: 'picture', name: 'budget.png', description, data } as const
+  const drawn = privately({ text: '5 credits left here.', tone: 'info', blocks: [picture] })
+  expect(answerBody(drawn, true)).toMatchObject({
+    files: [{ name: 'budget.png', description: expect.stringMatching(/^Bars by day.{1012}…$/) }],
+    embeds: [],
+  })
+  expect(answerBody(drawn, false)).toMatchObject({ content: '5 credits left here.', files: [], embeds: [] })
+})

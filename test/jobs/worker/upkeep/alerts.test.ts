@@ -176,7 +176,7 @@ describe('the summary of a week', () => {
         blocks: [
           {
             facts: [
-              { label: 'Week', value: '2026-06-15 to 2026-06-21' },
+              { label: 'Week', value: 'Jun 15 – 21' },
               { label: 'By feature', value: ['/music', ': 0.24'] },
               { label: 'Week before', value: '0 credits' },
               { label: 'Left', value: '99.76' },

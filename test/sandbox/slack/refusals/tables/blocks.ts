@@ -1,4 +1,5 @@
 import { inAnyBlock, inForms, inMessages, input, line, long } from '../../block-faults.ts'
+import { chart, dataTable, inDataBlocks } from '../../data-faults.ts'
 import { modal, plain, type RawApp, times } from '../../support.ts'
 import { call, type Refusal } from '../refusal.ts'
 
@@ -15,7 +16,7 @@ const divider = (more: object = {}) => ({ type: 'divider', ...more })
 
 /** https://docs.slack.dev/reference/block-kit */
 export const messageBlocks: readonly Refusal[] = [
-  ...[...inAnyBlock, ...inMessages].map(([what, block, words]) =>
+  ...[...inAnyBlock, ...inMessages, ...inDataBlocks].map(([what, block, words]) =>
     call(`a message with ${what}`, 'chat.postMessage', inMessage(divider(), block), 'invalid_blocks', {
       messages: [worded(words, '/blocks/1')],
       source: 'https://docs.slack.dev/reference/block-kit/blocks',
@@ -55,6 +56,26 @@ export const messageBlocks: readonly Refusal[] = [
     {
       messages: ['only_one_table_allowed'],
       source: 'https://docs.slack.dev/reference/block-kit/blocks/table-block',
+    },
+  ),
+  call(
+    'a message with 10001 letters in two data tables',
+    'chat.postMessage',
+    inMessage(...[5000, 5001].map((length) => dataTable([{ type: 'raw_text', text: long(length - 6) }]))),
+    'invalid_blocks',
+    {
+      messages: ['all tables must be less than 10001 characters [json-pointer:/blocks/1/rows]'],
+      source: 'https://docs.slack.dev/reference/block-kit/blocks/data-table-block',
+    },
+  ),
+  call(
+    'a message with three charts',
+    'chat.postMessage',
+    inMessage(...times(3, () => chart())),
+    'invalid_blocks',
+    {
+      messages: ['no more than 2 data_visualization blocks allowed [json-pointer:/blocks/2]'],
+      source: 'https://github.com/vercel/chat/pull/696',
     },
   ),
 ]

@@ -9,6 +9,7 @@ import {
   picture,
   select,
 } from '../../block-faults.ts'
+import { chart, chartOf, dataTable, point } from '../../data-faults.ts'
 import { button, modal, openSocket, plain, type RawApp, section, times } from '../../support.ts'
 import {
   alone,
@@ -91,6 +92,14 @@ const ofBlocks: readonly Border[] = [
   inPost('tablesPerMessage', (amount) => ({
     blocks: times(amount, () => ({ type: 'table', rows: [cells(1)] })),
   })),
+  inBlock('dataTableRows', (amount) => dataTable([], { rows: times(amount, () => cells(1)) })),
+  atLeast(inBlock('dataTableRowsMin', (amount) => dataTable([], { rows: times(amount, () => cells(1)) }))),
+  inBlock('dataTablePage', (amount) => dataTable(undefined, { page_size: amount })),
+  inBlock('chartTitle', (amount) => chart({}, long(amount))),
+  inBlock('chartLabel', (amount) => chart({ series: [{ name: long(amount), data: [point('Mon')] }] })),
+  inBlock('chartSeries', (amount) => chartOf(1, amount)),
+  inBlock('chartPoints', (amount) => chartOf(amount)),
+  inPost('chartsPerMessage', (amount) => ({ blocks: times(amount, () => chart()) })),
   inBlock('actionId', (amount) => actions(button({ action_id: long(amount) }))),
   inBlock('buttonText', (amount) => actions(button({ text: plain(long(amount)) }))),
   inBlock('buttonValue', (amount) => actions(button({ value: long(amount) }))),
