@@ -162,8 +162,8 @@ const unreadable = (problem: string): AppError =>
   new AppError('record_unreadable', `its record cannot be read: ${problem}`)
 
 /**
- * Reads a job's hash as Redis keeps it. Without a token that can't be opened, the job goes on as far as it can. Throws AppError `record_unreadable` if it is not one of our records,
- * and `record_of_newer_version` or `record_of_other_version`.
+ * Reads a job's hash as Redis keeps it. If its token can't be opened, the record has none. Throws AppError
+ * `record_unreadable` if it is not one of our records, and `record_of_newer_version` or `record_of_other_version`.
  */
 export const parseJobRecord = (id: string, hash: StoredHash, open: Sealer['open']): JobRecord => {
   const { data: record, error } = stored.safeParse(migrated(hash))

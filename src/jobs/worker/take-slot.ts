@@ -113,8 +113,7 @@ export const pauseLine = async (
     if (opened === 'known') return
     const about = why === 'unclear' ? {} : { minutes: deadlines.pauseMs / 60_000, ...leftTexts(credits) }
     if (opened === 'opened') log.error(pauseTexts[why], about)
-    else
-      log.info('the audio service refused the request that was sent as a try; nothing is sent again', about)
+    else log.info('a request sent as a try was not taken either, so nothing is sent again', { why, ...about })
   } catch (error) {
     log.warn('the line could not be paused', { error, why })
   }

@@ -5,8 +5,7 @@
 --      the line, score: when it expires), 5 waiters (job: `<usual seconds>|<the position its message shows>`;
 --      until it is taken or over), 6 pace (cap, opens_at, tries and busy_since after a 429; paused_until,
 --      paused_for, paused_by, trial and trial_until after a 402, with available and required if the service said
---      them), 7 elsewhere (until when this process's
---      address counts as wrong; absent otherwise)
+--      them), 7 elsewhere (until when this process's address counts as wrong; absent otherwise)
 -- ARGV 1 now in ms, 2 places of the plan
 -- A job that is offered a place or holds one is not in the line; an account is in the ring while one of its
 -- jobs is in the line.
