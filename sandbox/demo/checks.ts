@@ -49,7 +49,7 @@ const balanceProblems = (
       millionths(credits.left) === limit - usedBefore,
     `the balance does not state what was used, ${usedBefore / 1e6} of ${limit / 1e6}: ${message.text}`,
   ),
-  ...unless(files.length === 0, 'a balance brought files'),
+  ...unless(files.length === countFiles(files, 'image/'), 'a balance brought files besides its picture'),
 ]
 
 type Result = Extract<Expectation, { kind: 'result' }>

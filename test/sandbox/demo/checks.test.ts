@@ -145,6 +145,12 @@ describe('a balance', () => {
   ])('%j that states %j is right: %s', (expects, credits, isRight) => {
     expect(problems(expects, { credits }).length === 0).toBe(isRight)
   })
+
+  test('may come with its picture, and with no other file', () => {
+    const seen = (files: (typeof take)[]) => ({ credits: { settled: '0.10', left: '0.55' }, files })
+    expect(problems(forAdmin, seen([{ ...take, contentType: 'image/png' }]))).toEqual([])
+    expect(problems(forAdmin, seen([take]))).toEqual(['a balance brought files besides its picture'])
+  })
 })
 
 test.each([

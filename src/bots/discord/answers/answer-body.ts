@@ -140,10 +140,11 @@ export const withSmallFiles = async <Body extends { files: AttachmentPayload[] }
 export const answerBody = (answer: Answer, mayAttach: boolean, nextPage?: number): AnswerBody => {
   const isPart = answer.kind === 'form' && nextPage !== undefined
   const message = isPart ? partMessage(answer, nextPage) : answer.message
-  // A picture shows what the message says anyway.
-  const blocks = message.blocks
-    .filter(({ kind }) => mayAttach || kind !== 'picture')
-    .map((block) => (block.kind === 'document' || block.kind === 'sound' ? atHand(block, mayAttach) : block))
+  const blocks = message.blocks.flatMap((block) => {
+    // A picture shows what the message says anyway.
+    if (block.kind === 'picture' && !mayAttach) return []
+    return block.kind === 'document' || block.kind === 'sound' ? [atHand(block, mayAttach)] : [block]
+  })
   const { content, below, embeds, components, uploads } = render({ ...message, blocks })
   const form = answer.kind === 'form' || answer.kind === 'problems' ? formButtons(answer, nextPage) : []
   const taker = answer.kind === 'accepted' ? answer.taker : undefined
