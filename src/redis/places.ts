@@ -1,6 +1,6 @@
-import { type Microcredits, microcredits } from '../core/credits.ts'
 import {
   type AccountCredits,
+  accountCredits,
   hindrances,
   type Lease,
   type LookupUse,
@@ -185,9 +185,6 @@ interface KeyPause {
   credits?: AccountCredits | undefined
 }
 
-const amountOf = (text: string | null | undefined): Microcredits | undefined =>
-  text ? microcredits(Number(text)) : undefined
-
 /**
  * Why nothing is sent with this key or to this address, and until when; undefined while all is well. After
  * `untilMs` one job may try.
@@ -206,9 +203,7 @@ export const readPause = async ({
   )
   if (elsewhereUntil !== null) return { why: 'address', untilMs: Number(elsewhereUntil) }
   if (typeof until !== 'string') return undefined
-  const left = amountOf(available)
-  const credits = left === undefined ? undefined : { available: left, required: amountOf(required) }
-  return { why: reasonOf(why), untilMs: Number(until), credits }
+  return { why: reasonOf(why), untilMs: Number(until), credits: accountCredits(available, required) }
 }
 
 type RunOnLine = (script: Script, ...args: readonly (string | number)[]) => Promise<readonly string[]>

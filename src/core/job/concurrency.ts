@@ -1,4 +1,4 @@
-import type { Microcredits } from '../credits.ts'
+import { type Microcredits, microcredits } from '../credits.ts'
 import type { AccountId } from '../target.ts'
 import type { JobRecord } from './job.ts'
 
@@ -40,6 +40,17 @@ export interface AccountCredits {
   available: Microcredits
   required: Microcredits | undefined
 }
+
+type Stored = string | null | undefined
+
+/** Reads stored amounts in millionths; undefined if the service did not say what it has. */
+export const accountCredits = (available: Stored, required: Stored): AccountCredits | undefined =>
+  available
+    ? {
+        available: microcredits(Number(available)),
+        required: required ? microcredits(Number(required)) : undefined,
+      }
+    : undefined
 
 /** A job's place, with the epoch under which it was taken. */
 export interface Lease {
