@@ -1,6 +1,7 @@
 import { amountMax, type Microcredits, microcredits } from '../core/credits.ts'
 import type { Allowance, Allowlist } from '../core/ledger/allowlist.ts'
 import type { Budgets, GrantResult, GrantScope } from '../core/ledger/budget.ts'
+import { membersIn } from './account-fields.ts'
 import { createAlertsPlace, createSetAlerts } from './alerts.ts'
 import {
   type BudgetSnapshot,
@@ -8,7 +9,6 @@ import {
   createReadFor,
   createReadShare,
   limitFields,
-  membersIn,
   readSnapshot,
   readState,
 } from './budget-reading.ts'
@@ -45,6 +45,8 @@ const limitsFor = (scope: GrantScope, { starter, groupSettings }: BudgetSnapshot
     case 'server':
       return { ...none, limit: starter }
     case 'channel':
+    case 'feature':
+    case 'model':
       return none
     case 'group':
       return { ...none, limit: groupSettings[limitFields.group(scope.id)] ?? '' }

@@ -8,8 +8,9 @@ import type {
   Refusal,
 } from '../core/command/gate.ts'
 import { accountOf, type Target } from '../core/target.ts'
+import { membersIn } from './account-fields.ts'
 import type { StoreConnection } from './address.ts'
-import { type BudgetsOptions, membersIn } from './budget-reading.ts'
+import type { BudgetsOptions } from './budget-reading.ts'
 import { applyChange } from './budget-settings.ts'
 import { fromStore } from './connection.ts'
 import type { Keys } from './keys.ts'

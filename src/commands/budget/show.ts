@@ -1,5 +1,6 @@
 import { type Answer, privately } from '../../core/command/answer.ts'
 import { defineAction } from '../../core/command/command.ts'
+import type { Feature } from '../../core/command/feature.ts'
 import type { Blocks } from '../../core/command/gate.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import type { Microcredits } from '../../core/credits.ts'
@@ -31,7 +32,7 @@ import { asPage, pageField } from '../shared/page.ts'
 import { budgetButtons, firstBudgetButtons, shareButtons } from './buttons.ts'
 import { setLimitButtons, setLimitFacts } from './set-limits.ts'
 import { readSpendFacts, type SpendView, spendField, spendMenu } from './spend.ts'
-import { whichShare, whoseFields, whoseIn } from './target.ts'
+import { createWhoseFields, whichShare, whoseIn } from './target.ts'
 import {
   amountPer,
   grantedFacts,
@@ -203,6 +204,8 @@ const leftTexts = {
   channel: declared('{{left}} left for this channel.'),
   group: declared('{{left}} left for this group.'),
   member: declared('{{left}} left for this member.'),
+  feature: declared('{{left}} left for this feature.'),
+  model: declared('{{left}} left for this model.'),
 } as const satisfies Record<ScopeKind, string>
 
 const shareAnswer = (invocation: Invocation, reading: ShareReading, all: readonly Pause[]): Answer => {
@@ -232,35 +235,36 @@ interface ShowPorts {
 }
 
 /** What can be spent, what is spent and what is left, in total or of one share. */
-export const showAction = defineAction({
-  name: 'show',
-  summary: "See the budget, what's used and what's left",
-  fields: {
-    ...whoseFields,
-    spend: spendField,
-    page: pageField(declared('Page of the limits (default: the first)')),
-  },
-  run: async (input, invocation, ports: ShowPorts) => {
-    const { budgets, blocks, overview } = ports
-    const { spend: view, page } = input
-    const account = accountOf(invocation.target)
-    const scope = whoseIn(input)
-    if (scope === undefined) return whichShare()
-    const pauses = await budgets.pauses(account)
-    if (scope.kind !== 'server')
-      return shareAnswer(invocation, await budgets.readShare(account, scope), pauses)
-    const [state, managers, blocked, limits, alerts] = await Promise.all([
-      budgets.read(account),
-      budgets.managers(account),
-      blocks.all(account),
-      overview.limits(account),
-      budgets.alertsPlace(account),
-    ])
-    const spend = await readSpendFacts(ports, account, state, view)
-    const isScarce = scarceTotal(state, state.left) !== undefined
-    const worth = isScarce ? '' : await ports.worthText(state.left)
-    const shown = { managers, blocked, pauses, alerts, limits, spend, worth }
-    const answer = serverAnswer(invocation, state, shown, { view, page })
-    return asPage(answer, invocation, (page ?? view) !== undefined)
-  },
-})
+export const createShowAction = (features: readonly Feature[]) =>
+  defineAction({
+    name: 'show',
+    summary: "See the budget, what's used and what's left",
+    fields: {
+      ...createWhoseFields(features),
+      spend: spendField,
+      page: pageField(declared('Page of the limits (default: the first)')),
+    },
+    run: async (input, invocation, ports: ShowPorts) => {
+      const { budgets, blocks, overview } = ports
+      const { spend: view, page } = input
+      const account = accountOf(invocation.target)
+      const scope = whoseIn(input)
+      if (scope === undefined) return whichShare()
+      const pauses = await budgets.pauses(account)
+      if (scope.kind !== 'server')
+        return shareAnswer(invocation, await budgets.readShare(account, scope), pauses)
+      const [state, managers, blocked, limits, alerts] = await Promise.all([
+        budgets.read(account),
+        budgets.managers(account),
+        blocks.all(account),
+        overview.limits(account),
+        budgets.alertsPlace(account),
+      ])
+      const spend = await readSpendFacts(ports, account, state, view)
+      const isScarce = scarceTotal(state, state.left) !== undefined
+      const worth = isScarce ? '' : await ports.worthText(state.left)
+      const shown = { managers, blocked, pauses, alerts, limits, spend, worth }
+      const answer = serverAnswer(invocation, state, shown, { view, page })
+      return asPage(answer, invocation, (page ?? view) !== undefined)
+    },
+  })

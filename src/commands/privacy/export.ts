@@ -106,6 +106,8 @@ const isAbout = (line: JournalLine, member: string): boolean => {
     case 'channel_limit':
     case 'group_limit':
     case 'group_each_limit':
+    case 'feature_limit':
+    case 'model_limit':
       return false
     case 'hold':
     case 'adjust':

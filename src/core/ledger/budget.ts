@@ -2,7 +2,7 @@ import type { Microcredits } from '../credits.ts'
 import type { AccountId, Target } from '../target.ts'
 import type { Allowance } from './allowlist.ts'
 import type { Period } from './budget-window.ts'
-import type { Scope } from './scope.ts'
+import type { PurposeKind, Scope } from './scope.ts'
 
 /** How a budget is counted: by period, in the calendar of an IANA zone. */
 export interface BudgetCalendar {
@@ -46,7 +46,7 @@ export interface BudgetState extends OwnBudget {
  */
 export type LimitSource = 'own' | 'group' | 'everyone'
 
-/** A scope's share: what one channel, group or member can use of a server's budget in its current window. */
+/** A scope's share: what one channel, group, member, feature or model can use of a server's budget in its current window. */
 export interface ShareBudget {
   scope: Scope
   /** Undefined: as much as the server has. */
@@ -94,6 +94,7 @@ export interface BudgetChange {
 /** Whose limit is changed. `id` undefined: everyone of that kind without a limit of their own. */
 export type LimitOf =
   | { kind: 'channel' | 'member'; id: string | undefined }
+  | { kind: PurposeKind; id: string }
   | { kind: 'group'; id: string; share: 'together' | 'each' }
 
 /** Whose share a grant changes. */
@@ -149,9 +150,14 @@ export interface Budgets {
   readShare(account: AccountId, scope: Scope): Promise<ShareReading>
   /**
    * Reads everything that a request in this place must fit into: the shares of the channel, of the member's groups
-   * that have a common limit, and of the member. `groups` undefined: they are not known.
+   * that have a common limit, of the member, and of those `purposes` that have a limit. `groups` undefined: they are
+   * not known.
    */
-  readFor(target: Target, groups: readonly string[] | undefined): Promise<RequestReading>
+  readFor(
+    target: Target,
+    groups: readonly string[] | undefined,
+    purposes: readonly Scope[],
+  ): Promise<RequestReading>
   /** Sets the limit from now on; undefined parts of the calendar stay as they are. `zone` is an IANA zone. */
   setLimit(
     change: BudgetChange & { limit: Microcredits } & {

@@ -88,6 +88,8 @@ const rowOf = (line: JournalLine): Row => {
     case 'group_limit':
     case 'group_each_limit':
     case 'member_limit':
+    case 'feature_limit':
+    case 'model_limit':
       return {
         ...head(line),
         ...byAdmin(line),

@@ -86,6 +86,8 @@ const scopeLimitFields = z.object({
   channel: emptyIsNone(z.string()),
   group: emptyIsNone(z.string()),
   member: emptyIsNone(z.string()),
+  feature: emptyIsNone(z.string()),
+  model: emptyIsNone(z.string()),
 })
 const grantFields = z.object({
   ...head,
@@ -99,7 +101,7 @@ const memberFields = z.object({ ...head, ...byAdmin, member: z.string(), allowed
 const pauseFields = z.object({
   ...head,
   ...byAdmin,
-  scope: emptyIsNone(json(scope)),
+  scope: emptyIsNone(json(scope.extend({ kind: z.enum(['channel', 'group', 'member']) }))),
   paused: z.enum(['0', '1']),
 })
 const alertsFields = z.object({ ...head, ...byAdmin, channel: emptyIsNone(z.string()) })
@@ -130,10 +132,11 @@ const parseLimit = (id: string, fields: unknown): LimitLine => {
 }
 
 const parseScopeLimit = (operation: ScopeLimitOperation, id: string, fields: unknown): ScopeLimitLine => {
-  const { at, channel, group, member, reason, credits, credits_before, ...line } =
+  const { at, channel, group, member, feature, model, reason, credits, credits_before, ...line } =
     scopeLimitFields.parse(fields)
+  const scopeId = channel ?? group ?? member ?? feature ?? model
   const amounts = { credits, creditsBefore: credits_before }
-  return { operation, id, atMs: at, reason, ...amounts, scopeId: channel ?? group ?? member, ...line }
+  return { operation, id, atMs: at, reason, ...amounts, scopeId, ...line }
 }
 
 const parseGrant = (operation: 'grant' | 'take', id: string, fields: unknown): GrantLine => {

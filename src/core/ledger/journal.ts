@@ -14,6 +14,8 @@ export const scopeLimitOperations = [
   'group_limit',
   'group_each_limit',
   'member_limit',
+  'feature_limit',
+  'model_limit',
 ] as const
 export type ScopeLimitOperation = (typeof scopeLimitOperations)[number]
 
@@ -102,11 +104,14 @@ export interface MemberLine extends LineHead, ByAdmin {
   allowed: boolean
 }
 
+/** A part of an account where spending can be paused. */
+export type PausedScope = Scope & { kind: 'channel' | 'group' | 'member' }
+
 /** Whether new paid requests are refused, everywhere in the account or in one channel or for one member. */
 export interface PauseLine extends LineHead, ByAdmin {
   operation: 'pause'
   /** Undefined: the whole account. */
-  scope: Scope | undefined
+  scope: PausedScope | undefined
   paused: boolean
 }
 

@@ -205,6 +205,8 @@ export const enter = (books: Books, line: JournalLine): readonly Difference[] =>
     case 'group_limit':
     case 'group_each_limit':
     case 'member_limit':
+    case 'feature_limit':
+    case 'model_limit':
     case 'manager':
     case 'block':
     case 'pause':

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { budgetCommand } from '../../../src/commands/budget/budget.ts'
 import { actionNamed, readyUtility } from '../../../src/core/command/command.ts'
 import type { RawValues } from '../../../src/core/fields/field.ts'
 import type { Period } from '../../../src/core/ledger/budget-window.ts'
 import type { JournalLine, JournalRange } from '../../../src/core/ledger/journal.ts'
 import { parseJournalLine } from '../../../src/core/ledger/journal-entries.ts'
 import { invocation } from '../../support/commands/invocation.ts'
+import { budgetCommand } from '../../support/commands/money-commands.ts'
 import { noApprovals } from '../../support/commands/no-approvals.ts'
 import { noChanges, recordingBudgets, serverBudget } from '../../support/commands/recording-budgets.ts'
 

@@ -104,7 +104,8 @@ export const recordingBudgets = ({
     read: (account) => answer(account, now),
     readShare: (account, scope) =>
       answer([account, scope], { server, share: { ...share, scope }, lacksGroups }),
-    readFor: (target, groups) => answer([target, groups], { server, shares, lacksGroups }),
+    readFor: (target, groups, purposes) =>
+      answer([target, groups, purposes], { server, shares, lacksGroups }),
     setLimit: (change) => {
       const { limit, period = now.period, zone = now.zone, weekStart = now.weekStart } = change
       now = { ...now, limit, period, zone, weekStart }

@@ -36,9 +36,9 @@ interface ByJournal {
 const nameOf = ({ kind, id }: { kind: string; id: string }): string => `${kind}:${id}`
 
 /** Whose limit a line sets, as in `group_each:1`; one for all of a kind has no id. */
-const limitNameIn = ({ operation = '', channel, group, member }: Fields): string => {
+const limitNameIn = ({ operation = '', channel, group, member, feature, model }: Fields): string => {
   if (operation === 'limit' || operation === 'starter') return ''
-  const id = channel ?? group ?? member ?? ''
+  const id = channel ?? group ?? member ?? feature ?? model ?? ''
   return `${operation.replace(/_limit$/, '')}:${id}`
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { GrantScope, LimitOf, PauseOf } from '../../../src/core/ledger/budget.ts'
-import { channels, groups, members, type SettingsChange } from './model-calls.ts'
+import { channels, features, groups, members, models, type SettingsChange } from './model-calls.ts'
 
 const zones = ['UTC', 'Europe/Berlin', 'America/New_York', 'Pacific/Apia', 'Asia/Kathmandu'] as const
 
@@ -19,6 +19,8 @@ const share: fc.Arbitrary<LimitOf> = fc.constantFrom<LimitOf[]>(
   ...[...channels, undefined].map((id) => ({ kind: 'channel', id }) as const),
   ...groups.map((id) => ({ kind: 'group', id, share: 'together' }) as const),
   ...groups.map((id) => ({ kind: 'group', id, share: 'each' }) as const),
+  ...features.map((id) => ({ kind: 'feature', id }) as const),
+  ...models.map((id) => ({ kind: 'model', id }) as const),
 )
 
 const shareLimit = fc.record({
@@ -32,6 +34,8 @@ const grantScope: fc.Arbitrary<GrantScope> = fc.constantFrom<GrantScope[]>(
   ...members.map((id) => ({ kind: 'member', id }) as const),
   ...channels.map((id) => ({ kind: 'channel', id }) as const),
   ...groups.map((id) => ({ kind: 'group', id }) as const),
+  ...features.map((id) => ({ kind: 'feature', id }) as const),
+  ...models.map((id) => ({ kind: 'model', id }) as const),
 )
 
 const grant = fc.record({

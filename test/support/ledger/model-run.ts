@@ -210,6 +210,8 @@ const quiet: readonly unknown[] = [
     'exceeds_channel',
     'exceeds_group',
     'exceeds_member',
+    'exceeds_feature',
+    'exceeds_model',
     'decided',
     'above_most',
   ],

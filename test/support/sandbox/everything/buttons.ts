@@ -108,6 +108,7 @@ const pressForBudget = async (stage: Stage): Promise<void> => {
   const shown = await said(stage, '/budget show', has('Set budget'), {}, admin)
   for (const kind of [
     ...['Set budget', 'Add credits', 'Take credits', 'Limit member', 'Limit channel', 'Limit group'],
+    ...['Limit feature', 'Limit model'],
     ...['Add a manager', 'Block a member', 'Pause', 'Set alerts'],
   ])
     await opens(stage, shown, kind, admin)
