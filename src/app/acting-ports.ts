@@ -46,6 +46,7 @@ export const actingStores = (effect: Effect, stores: Stores): Stores => ({
     'read',
     'readShare',
     'readFor',
+    'mayBeSponsored',
     'isManager',
     'managers',
     'pauses',

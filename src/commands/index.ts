@@ -23,6 +23,7 @@ import { createJobsCommand, type JobsPorts } from './jobs/jobs.ts'
 import type { PrivacyPorts } from './privacy/ports.ts'
 import { privacyCommand } from './privacy/privacy.ts'
 import { createSettingsCommand, type SettingsPorts } from './settings/settings.ts'
+import { sponsorCommand } from './sponsor/sponsor.ts'
 import { voicesCommand } from './voices/voices.ts'
 
 /** Ports of all commands. */
@@ -44,6 +45,7 @@ const commandsBesidesHelp: readonly Command<CommandPorts>[] = [
   createHistoryCommand(features),
   createBudgetCommand(features),
   createCreditsCommand(purposesAmong(features), { kind: 'feature', id: music.name }),
+  sponsorCommand,
   voicesCommand,
   createSettingsCommand(features),
   privacyCommand,

@@ -25,6 +25,7 @@ import { fromStore, storeError, withoutDoubt } from './connection.ts'
 import { bucketOf } from './keys.ts'
 import { createPauses, createSetPause, pauseOn } from './pauses.ts'
 import { figuresScript, fingerprintOf, runScript, textsOf } from './scripts.ts'
+import { createMayBeSponsored, createSetSponsoring, createSponsor } from './sponsoring.ts'
 
 const grantScript = figuresScript('grant')
 const grantTriesMax = 3
@@ -135,6 +136,9 @@ export const createBudgets = (options: GrantOptions): Budgets => {
     setLimit: createSetLimit(options),
     setShareLimit: createSetShareLimit(options),
     grant: createGrant(options),
+    mayBeSponsored: createMayBeSponsored(options),
+    setSponsoring: createSetSponsoring(options),
+    sponsor: createSponsor(options),
     isManager: async (account, member) =>
       (await fromStore(redis.hexists(keys.account(account), managerField(member)))) === 1,
     managers: (account) => membersIn(options, account, managerField('')),

@@ -17,7 +17,7 @@ import type { Keys } from './keys.ts'
 import { plainScript, runScript } from './scripts.ts'
 
 /** Prefix of the account field that blocks a member. */
-const blockedPrefix = 'blocked|'
+export const blockedPrefix = 'blocked|'
 
 /** See `Blocks`: fields of the account, changed and journalled like those of its managers. */
 export const createBlocks = (options: BudgetsOptions): Blocks => ({

@@ -20,6 +20,7 @@ import { memberAction } from './member.ts'
 import { pauseAction, resumeAction } from './pause.ts'
 import { createFeatureAction, createModelAction } from './purpose.ts'
 import { createShowAction } from './show.ts'
+import { sponsoringAction } from './sponsoring.ts'
 import { statementAction } from './statement.ts'
 
 /** What /budget works with. */
@@ -60,6 +61,7 @@ export const createBudgetCommand = (features: readonly Feature[]): Utility<Budge
     declineAction,
     approvalsAction,
     alertsAction,
+    sponsoringAction,
     logAction,
     statementAction,
   ],

@@ -74,6 +74,7 @@ export const budgetButtons = (
       ...peopleButtons(),
       budgetButton(say('Pause'), 'pause'),
       budgetButton(say('Set alerts'), 'alerts'),
+      budgetButton(say('Allow sponsoring'), 'sponsoring'),
     ],
     menus,
   )

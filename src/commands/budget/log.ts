@@ -12,7 +12,6 @@ import type {
   MemberLine,
   PauseLine,
   ScopeLimitLine,
-  StarterLine,
 } from '../../core/ledger/journal.ts'
 import { newestLines } from '../../core/ledger/newest-lines.ts'
 import { type Fact, type FactPiece, plainMessage } from '../../core/message/message.ts'
@@ -23,7 +22,7 @@ import { grantTexts, limitTexts, memberTexts, pauseTexts, scopeOf } from './log-
 import { amountPer, scopePiece, weekdayOf, withFacts } from './words.ts'
 
 /** A change by an admin, or by the operator. */
-type AdminLine = StarterLine | LimitLine | ScopeLimitLine | GrantLine | MemberLine | PauseLine | AlertsLine
+type AdminLine = Extract<JournalLine, { actor: string }>
 
 const changesMax = 20
 
@@ -158,6 +157,23 @@ const changeOf = (line: AdminLine): Change => {
       return memberChange(line)
     case 'pause':
       return pauseChange(line)
+    case 'sponsor':
+      return {
+        label: say('Credits'),
+        sentence: say('{{member}} sponsored member {{other}} with {{amount}}', {
+          member,
+          other,
+          amount: exactCreditsText(line.credits),
+        }),
+        of: { kind: 'member', id: line.member },
+      }
+    case 'sponsoring':
+      return {
+        label: say('Sponsoring'),
+        sentence: line.allowed
+          ? say('{{member}} turned sponsoring on', { member })
+          : say('{{member}} turned sponsoring off', { member }),
+      }
     case 'alerts':
       return alertsChange(line)
     case 'approvals':

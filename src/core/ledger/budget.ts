@@ -143,6 +143,29 @@ export type GrantResult =
   | { status: 'not_allowed' }
   | { status: 'too_much'; most: Microcredits; allowed: Microcredits }
 
+/** A member moves credits from their own share to another member's, in the current window. */
+export interface Sponsorship {
+  account: AccountId
+  eventId: string
+  giver: string
+  /** The giver's groups; undefined: they are not known. */
+  groups: readonly string[] | undefined
+  receiver: string
+  credits: Microcredits
+}
+
+/**
+ * Result of a sponsorship. `not_allowed`: no admin has allowed it. `no_limit`: that member has no limit, so there is
+ * nothing to move. `too_little`: so much is left of the giver's. `too_much`: the receiver can get no more than `most`.
+ */
+export type SponsorResult =
+  | ChangeResult<{ left: number }>
+  | { status: 'not_allowed' | 'groups_unknown' | 'blocked' }
+  | { status: 'no_limit'; of: 'giver' | 'receiver' }
+  | { status: 'too_little'; left: number }
+  | { status: 'too_much'; most: Microcredits }
+  | ({ status: 'paused' } & Pause)
+
 /** The servers' budgets. Throws AppError `store_unavailable` when Redis can't answer. */
 export interface Budgets {
   read(account: AccountId): Promise<BudgetState>
@@ -172,6 +195,12 @@ export interface Budgets {
   grant(
     change: BudgetChange & { scope: GrantScope; way: 'give' | 'take'; credits: Microcredits },
   ): Promise<GrantResult>
+  /** Whether members can move credits from their own share to others'. */
+  mayBeSponsored(account: AccountId): Promise<boolean>
+  /** Allows that, or forbids it; what was moved stays moved. */
+  setSponsoring(change: BudgetChange & { isAllowed: boolean }): Promise<ChangeResult<object>>
+  /** Moves what is left of the giver's share. The opposite undoes it. */
+  sponsor(sponsorship: Sponsorship): Promise<SponsorResult>
   /** Whether an admin made this member a budget manager. */
   isManager(account: AccountId, member: string): Promise<boolean>
   /** All budget managers, in no particular order. */

@@ -14,6 +14,8 @@ import {
   type PauseLine,
   type ScopeLimitLine,
   type ScopeLimitOperation,
+  type SponsoringLine,
+  type SponsorLine,
   type StarterLine,
   scopeLimitOperations,
 } from './journal.ts'
@@ -104,6 +106,16 @@ const pauseFields = z.object({
   scope: emptyIsNone(json(scope.extend({ kind: z.enum(['channel', 'group', 'member']) }))),
   paused: z.enum(['0', '1']),
 })
+const sponsorFields = z.object({
+  ...head,
+  ...byAdmin,
+  member: z.string(),
+  window: z.string(),
+  credits: amount,
+  granted: whole,
+  received: whole,
+})
+const sponsoringFields = z.object({ ...head, ...byAdmin, allowed: z.enum(['0', '1']) })
 const alertsFields = z.object({ ...head, ...byAdmin, channel: emptyIsNone(z.string()) })
 
 const parseMoney = (operation: MoneyOperation, id: string, fields: unknown): MoneyLine => {
@@ -159,6 +171,16 @@ const parseAlerts = (operation: AlertsLine['operation'], id: string, fields: unk
   return { operation, id, atMs: at, channel, reason, ...line }
 }
 
+const parseSponsor = (id: string, fields: unknown): SponsorLine => {
+  const { at, reason, ...line } = sponsorFields.parse(fields)
+  return { operation: 'sponsor', id, atMs: at, reason, ...line }
+}
+
+const parseSponsoring = (id: string, fields: unknown): SponsoringLine => {
+  const { at, reason, allowed, ...line } = sponsoringFields.parse(fields)
+  return { operation: 'sponsoring', id, atMs: at, reason, allowed: allowed === '1', ...line }
+}
+
 const parseKnown = (id: string, fields: Readonly<Record<string, string>>): JournalLine => {
   const { operation = '' } = fields
   const money = moneyOperations.find((known) => known === operation)
@@ -179,6 +201,10 @@ const parseKnown = (id: string, fields: Readonly<Record<string, string>>): Journ
       return parseMember(operation, id, fields)
     case 'pause':
       return parsePause(id, fields)
+    case 'sponsor':
+      return parseSponsor(id, fields)
+    case 'sponsoring':
+      return parseSponsoring(id, fields)
     case 'alerts':
     case 'approvals':
       return parseAlerts(operation, id, fields)

@@ -122,6 +122,23 @@ export interface AlertsLine extends LineHead, ByAdmin {
   channel: string | undefined
 }
 
+/** A member, `actor`, moved credits from their share to another member's. */
+export interface SponsorLine extends LineHead, ByAdmin {
+  operation: 'sponsor'
+  member: string
+  window: string
+  credits: Microcredits
+  /** What was granted in the window right after this entry: to the giver, and to the receiver. */
+  granted: number
+  received: number
+}
+
+/** Whether members can do that. */
+export interface SponsoringLine extends LineHead, ByAdmin {
+  operation: 'sponsoring'
+  allowed: boolean
+}
+
 /** An entry that this version can't read: it is kept, changes nothing, and is reported. */
 export interface UnknownLine {
   operation: 'unknown'
@@ -142,6 +159,8 @@ export type JournalLine =
   | MemberLine
   | PauseLine
   | AlertsLine
+  | SponsorLine
+  | SponsoringLine
   | UnknownLine
 
 /** Some entries of an account, newest first. `next` is where older ones begin; undefined if there are none. */

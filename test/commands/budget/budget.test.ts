@@ -89,6 +89,7 @@ describe('/budget alone', () => {
       ['Block a member', '/budget block'],
       ['Pause', '/budget pause'],
       ['Set alerts', '/budget alerts'],
+      ['Allow sponsoring', '/budget sponsoring'],
     ])
     const all = actionsOf(world().command).map(({ name }) => name)
     const led = [...buttons, ...entries].map(({ commandLink }) => commandLink.action)

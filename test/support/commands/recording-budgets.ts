@@ -7,6 +7,7 @@ import type {
   GrantResult,
   Pause,
   ShareBudget,
+  SponsorResult,
 } from '../../../src/core/ledger/budget.ts'
 import type { Journal } from '../../../src/core/ledger/journal.ts'
 import type { BudgetOverview, SetLimit } from '../../../src/core/ledger/overview.ts'
@@ -63,7 +64,12 @@ interface RecordedBudgets {
   spent?: readonly SpendEntry[]
   limits?: readonly SetLimit[]
   alerts?: AlertsPlace
-  answers?: { limit?: Awaited<ReturnType<Budgets['setLimit']>>; grant?: GrantResult; status?: 'differs' }
+  answers?: {
+    limit?: Awaited<ReturnType<Budgets['setLimit']>>
+    grant?: GrantResult
+    sponsor?: SponsorResult
+    status?: 'differs'
+  }
 }
 
 /** Budgets that answer as told and write down every change, and whom they were asked about. */
@@ -116,6 +122,9 @@ export const recordingBudgets = ({
     isManager: () => Promise.resolve(false),
     managers: () => Promise.resolve(managers),
     setManager: (change) => note('manager', change, changed),
+    mayBeSponsored: () => Promise.resolve(false),
+    setSponsoring: (change) => note('sponsoring', change, changed),
+    sponsor: (change) => note('sponsor', change, answers.sponsor ?? { status: 'changed', left: 0 }),
     alertsPlace: () => Promise.resolve(alerts),
     setAlerts: (change) => note('alerts', change, changed),
     pauses: () => Promise.resolve(pauses),

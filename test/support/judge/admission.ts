@@ -51,7 +51,10 @@ const replay = (journal: readonly Fields[], monthAt: Asked['monthAt']): ByJourna
     const { operation = '', credits = '', window, job, scope = '' } = line
     if (operation === 'grant' || operation === 'take')
       granted.set(`${scope === '' ? '' : nameOf(JSON.parse(scope))}|${window}`, Number(line.granted))
-    else if (job !== undefined) {
+    else if (operation === 'sponsor') {
+      granted.set(`member:${line.actor}|${window}`, Number(line.granted))
+      granted.set(`member:${line.member}|${window}`, Number(line.received))
+    } else if (job !== undefined) {
       const scopes = ['', ...JSON.parse(line.scopes ?? '[]').map(nameOf)]
       const month = jobs.get(job)?.month ?? monthAt(Number(line.at))
       jobs.set(job, { used: Number(credits), window, month, scopes })

@@ -58,11 +58,32 @@ const pause = fc.record({
   isPaused: fc.constantFrom(true, false, false),
 })
 
+const sponsoring = fc.record({
+  change: fc.constant('sponsoring' as const),
+  isAllowed: fc.constantFrom(true, true, true, false),
+})
+
+const pairs = members.flatMap((giver) =>
+  members.flatMap((receiver) => (giver === receiver ? [] : [{ giver, receiver }])),
+)
+
+/** A member gives another what is left of theirs, if that is so much. */
+const sponsor = fc
+  .record({
+    pair: fc.constantFrom(...pairs),
+    groups: fc.oneof({ arbitrary: fc.subarray([...groups]), weight: 8 }, fc.constant(undefined)),
+    credits: fc.oneof({ arbitrary: fc.integer({ min: 1, max: 500_000 }), weight: 9 }, fc.constant(1e12)),
+    asks: fc.constantFrom(undefined, 'all that is left' as const, 'one too many' as const),
+  })
+  .map(({ pair, ...rest }) => ({ change: 'sponsor' as const, ...pair, ...rest }))
+
 const anyChange: fc.Arbitrary<SettingsChange> = fc.oneof(
   { arbitrary: limit, weight: 3 },
   { arbitrary: shareLimit, weight: 3 },
   { arbitrary: grant, weight: 3 },
   { arbitrary: pause, weight: 1 },
+  { arbitrary: sponsoring, weight: 1 },
+  { arbitrary: sponsor, weight: 2 },
 )
 
 /** An admin changes something. */

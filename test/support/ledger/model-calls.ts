@@ -68,6 +68,16 @@ export type SettingsChange =
     }
   | { change: 'share limit'; of: LimitOf; limit: number | undefined }
   | { change: 'pause'; of: PauseOf; isPaused: boolean }
+  | { change: 'sponsoring'; isAllowed: boolean }
+  | {
+      change: 'sponsor'
+      giver: string
+      receiver: string
+      groups: readonly string[] | undefined
+      credits: number
+      /** In place of `credits`. */
+      asks?: 'all that is left' | 'one too many' | undefined
+    }
   | { change: 'grant'; scope: GrantScope; way: 'give' | 'take'; credits: number }
 
 /** One call of the store or of the budgets, with everything it says. */

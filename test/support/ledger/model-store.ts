@@ -124,6 +124,14 @@ const changeSettings = async ({ budgets }: StoreWorld, call: SettingsCall): Prom
     }
     case 'pause':
       return { ...(await budgets.setPause({ ...change, of: call.of, isPaused: call.isPaused })) }
+    case 'sponsoring':
+      return { ...(await budgets.setSponsoring({ ...change, isAllowed: call.isAllowed })) }
+    case 'sponsor': {
+      const { giver, receiver, groups } = call
+      const { eventId } = change
+      const credits = microcredits(call.credits)
+      return { ...(await budgets.sponsor({ account, eventId, giver, receiver, groups, credits })) }
+    }
     case 'grant': {
       const { scope, way } = call
       return { ...(await budgets.grant({ ...change, scope, way, credits: microcredits(call.credits) })) }

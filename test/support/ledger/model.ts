@@ -74,6 +74,8 @@ export interface Model {
   limits: Map<string, number>
   /** By `server`, `channel:…`, `member:…`: where no paid request is taken. */
   paused: Set<string>
+  /** Whether members may give each other what is left of theirs. */
+  isSponsoring: boolean
   /** By `<scope>|<window>`: what was given on top, less what was taken. */
   granted: Map<string, number>
   /** By scope and window: when its figures may be forgotten; undefined for never. */
@@ -100,6 +102,7 @@ export const createModel = ({
   calendar: { period: 'month', zone: 'UTC', weekStart: 1 },
   limits: new Map(),
   paused: new Set(),
+  isSponsoring: false,
   granted: new Map(),
   lapses: new Map(),
   jobs: new Map(),

@@ -98,6 +98,16 @@ const rowsOf = ({
     { values: { channel, reason: 'a row' }, says: /Budget alerts are on/ },
     { values: { channel, lift: true }, says: /Budget alerts are off/ },
   ],
+  '/budget sponsoring': [
+    { values: { lift: true, reason: 'a row' }, says: /Sponsoring is off/ },
+    { values: {}, says: /Sponsoring is on/ },
+  ],
+  '/sponsor': [
+    {
+      values: { member, credits: 1 },
+      says: /no limit of your own|You can't give|has no limit|You got 1 credit/,
+    },
+  ],
   '/budget pause': [
     { values: { channel, reason: 'a row' }, says: /Paused\. I'll refuse new paid requests/ },
     { values: { member, reason: 'a row' }, says: /Paused\. I'll refuse new paid requests/ },
@@ -212,7 +222,7 @@ const ask = async (stage: Stage, path: string, { values, says, ends }: Row): Pro
   expect(done, what).not.toHaveProperty('refused')
   if (done.form !== undefined) return
   const isAnswer = ({ authorId, seenBy, text }: SeenMessage): boolean =>
-    authorId === bot && text !== '' && (seenBy !== 'all' || path === '/jobs again')
+    authorId === bot && text !== '' && (seenBy !== 'all' || ['/jobs again', '/sponsor'].includes(path))
   const { text } = await people.sees(admin, isAnswer, since)
   if (says === undefined)
     expect(text, what).not.toMatch(/Nothing was changed|no longer exists|don't (?:know|have)/)

@@ -910,6 +910,26 @@
     },
     {
       "type": 1,
+      "name": "sponsoring",
+      "description": "Let members give their credits to each other",
+      "options": [
+        {
+          "name": "lift",
+          "description": "Turn sponsoring off instead",
+          "required": false,
+          "type": 5
+        },
+        {
+          "name": "reason",
+          "description": "Reason, kept in the audit log",
+          "required": false,
+          "type": 3,
+          "max_length": 200
+        }
+      ]
+    },
+    {
+      "type": 1,
       "name": "log",
       "description": "See who changed the budget, when and why",
       "options": []
