@@ -47,6 +47,7 @@ export const actingStores = (effect: Effect, stores: Stores): Stores => ({
     'readShare',
     'readFor',
     'preview',
+    'mayBeSponsored',
     'isManager',
     'managers',
     'pauses',

@@ -4,8 +4,9 @@ import type { VoiceList } from '../core/command/voices.ts'
 import type { Ratings } from '../core/job/ratings.ts'
 import type { Budgets } from '../core/ledger/budget.ts'
 import type { PriceBook } from '../core/ledger/price-book.ts'
-import { type BudgetPorts, budgetCommand } from './budget/budget.ts'
-import { creditsCommand } from './credits/credits.ts'
+import { type BudgetPorts, createBudgetCommand } from './budget/budget.ts'
+import { purposesAmong } from './budget/target.ts'
+import { createCreditsCommand } from './credits/credits.ts'
 import { cut } from './features/cut.ts'
 import { inpaint } from './features/inpaint.ts'
 import { lyrics } from './features/lyrics.ts'
@@ -22,6 +23,7 @@ import { createJobsCommand, type JobsPorts } from './jobs/jobs.ts'
 import type { PrivacyPorts } from './privacy/ports.ts'
 import { privacyCommand } from './privacy/privacy.ts'
 import { createSettingsCommand, type SettingsPorts } from './settings/settings.ts'
+import { sponsorCommand } from './sponsor/sponsor.ts'
 import { voicesCommand } from './voices/voices.ts'
 
 /** Ports of all commands. */
@@ -41,8 +43,9 @@ const commandsBesidesHelp: readonly Command<CommandPorts>[] = [
   ...features,
   createJobsCommand(features),
   createHistoryCommand(features),
-  budgetCommand,
-  creditsCommand,
+  createBudgetCommand(features),
+  createCreditsCommand(purposesAmong(features), { kind: 'feature', id: music.name }),
+  sponsorCommand,
   voicesCommand,
   createSettingsCommand(features),
   privacyCommand,

@@ -41,6 +41,8 @@ export const effectNames = [
   'budgets.setManager',
   'budgets.setPause',
   'budgets.setAlerts',
+  'budgets.setSponsoring',
+  'budgets.sponsor',
   'blocks.set',
   'places.take',
   'places.keep',

@@ -1,9 +1,11 @@
 import { microcredits } from '../core/credits.ts'
 import type { BudgetOverview, SetLimit } from '../core/ledger/overview.ts'
+import { type ScopeKind, scopeKinds } from '../core/ledger/scope.ts'
 import type { SpendEntry } from '../core/ledger/spend.ts'
 import type { AccountId } from '../core/target.ts'
+import { fieldsLike } from './account-fields.ts'
 import type { StoreConnection } from './address.ts'
-import { limitFields, membersIn } from './budget-reading.ts'
+import { limitFields } from './budget-reading.ts'
 import { fromStore, readAll } from './connection.ts'
 import type { Keys } from './keys.ts'
 
@@ -19,24 +21,14 @@ const entriesOf = (day: string, stored: unknown): readonly SpendEntry[] =>
     return feature === undefined ? [] : [{ day, member, feature, credits: microcredits(Number(amount)) }]
   })
 
-const limitedKinds = ['channel', 'member'] as const
-
-/** Limits of single channels and members, from the account's fields. */
+/** Limits of single channels, members, features and models, from the account's fields. */
 const ownLimits = async (options: OverviewOptions, account: AccountId): Promise<readonly SetLimit[]> => {
-  const { redis, keys } = options
-  const found = await Promise.all(
-    limitedKinds.map(async (kind) => {
-      const ids = await membersIn(options, account, limitFields.own(kind, ''))
-      if (ids.length === 0) return []
-      const fields = ids.map((id) => limitFields.own(kind, id))
-      const amounts = await fromStore(redis.hmget(keys.account(account), ...fields))
-      return ids.flatMap((id, index): SetLimit[] => {
-        const amount = amounts[index] ?? undefined
-        return amount === undefined ? [] : [{ scope: { kind, id }, limit: microcredits(Number(amount)) }]
-      })
-    }),
-  )
-  return found.flat()
+  const found = await fieldsLike(options, account, limitFields.own('*', '*'))
+  return [...found].flatMap(([name, amount]): SetLimit[] => {
+    const kind = scopeKinds.find((known) => name.startsWith(limitFields.own(known, '')))
+    const id = name.slice(name.indexOf('|') + 1)
+    return kind === undefined ? [] : [{ scope: { kind, id }, limit: microcredits(Number(amount)) }]
+  })
 }
 
 /** Limits of groups, jointly or for each of their members. */
@@ -51,7 +43,7 @@ const groupLimits = async ({ redis, keys }: OverviewOptions, account: AccountId)
   })
 }
 
-const kindsInOrder = ['group', 'channel', 'member']
+const kindsInOrder: readonly ScopeKind[] = ['group', 'channel', 'member', 'feature', 'model']
 
 /** What an account's admins look at besides its budget, from Redis. */
 export const createBudgetOverview = (options: OverviewOptions): BudgetOverview => ({

@@ -3,7 +3,7 @@ import { type Microcredits, microcredits, noCredits } from '../core/credits.ts'
 import type { Allowlist } from '../core/ledger/allowlist.ts'
 import type { BudgetCalendar, BudgetState, Budgets, OwnBudget, ShareBudget } from '../core/ledger/budget.ts'
 import { monday, periods, windowAt } from '../core/ledger/budget-window.ts'
-import type { Scope } from '../core/ledger/scope.ts'
+import type { Scope, ScopeKind } from '../core/ledger/scope.ts'
 import { type AccountId, accountOf, budgetChannelOf, isPersonal, type Target } from '../core/target.ts'
 import type { StoreConnection } from './address.ts'
 import { fromStore } from './connection.ts'
@@ -53,7 +53,7 @@ export interface BudgetsOptions {
 export const limitFields = {
   everyChannel: 'channel_limit',
   everyMember: 'member_limit',
-  own: (kind: 'channel' | 'member', id: string): string => `${kind}_limit|${id}`,
+  own: (kind: ScopeKind | '*', id: string): string => `${kind}_limit|${id}`,
   group: (id: string): string => `limit|${id}`,
   groupEach: (id: string): string => `each|${id}`,
   isGroupEach: (name: string): boolean => name.startsWith('each|'),
@@ -75,12 +75,13 @@ const settings = z.tuple(
 export const figuresKeptMs = 35 * 24 * 60 * 60 * 1000
 
 /**
- * Scopes that a request counts in besides its account: groups only if they have a joint limit; none for a
- * personal account.
+ * Scopes that a request counts in besides its account: groups only if they have a joint limit, its purposes always, so
+ * that a new limit counts what was used before; none for a personal account.
  */
 export const scopesOfRequest = (
   target: Target,
   { groupLimits }: Pick<BudgetSnapshot, 'groupLimits'>,
+  purposes: readonly Scope[],
 ): readonly Scope[] =>
   isPersonal(accountOf(target))
     ? []
@@ -88,6 +89,7 @@ export const scopesOfRequest = (
         { kind: 'channel', id: budgetChannelOf(target) },
         ...Object.keys(groupLimits).map((id): Scope => ({ kind: 'group', id })),
         { kind: 'member', id: target.member },
+        ...purposes,
       ]
 
 /** What a server without a limit can spend in all: what it was given, or else what it will be given. */
@@ -177,6 +179,8 @@ const limitOf = (scope: Scope, snapshot: BudgetSnapshot): Limit => {
   }
   const own = ownLimits[limitFields.own(scope.kind, scope.id)]
   if (own !== undefined) return { limit: own, from: 'own', eachLimit: undefined }
+  if (scope.kind === 'feature' || scope.kind === 'model')
+    return { limit: undefined, from: undefined, eachLimit: undefined }
   const ofGroups = scope.kind === 'member' ? amountIn(memberLimitByGroups) : undefined
   if (ofGroups !== undefined) return { limit: ofGroups, from: 'group', eachLimit: undefined }
   const limit = scope.kind === 'member' ? memberLimit : channelLimit
@@ -252,43 +256,16 @@ export const createReadShare =
 /** The shares that a request must fit into: see `Budgets.readFor`. */
 export const createReadFor =
   (options: ReadingOptions): Budgets['readFor'] =>
-  async (target, groups) => {
+  async (target, groups, purposes) => {
     const account = accountOf(target)
-    const withoutGroups = scopesOfRequest(target, { groupLimits: {} })
+    const withoutGroups = scopesOfRequest(target, { groupLimits: {} }, purposes)
     const snapshot = await readSnapshot(options, account, groups ?? [], withoutGroups)
-    const scopes = scopesOfRequest(target, snapshot)
+    const limited: Scope[] = []
+    for (const scope of purposes) if (limitOf(scope, snapshot).limit !== undefined) limited.push(scope)
+    const scopes = scopesOfRequest(target, snapshot, limited)
     const [server, ...shares] = await Promise.all([
       readState(options, account, snapshot),
       ...scopes.map((scope) => readShareOf(options, account, snapshot, scope)),
     ])
     return { server, shares, lacksGroups: groups === undefined && snapshot.hasGroupLimits }
   }
-
-/** Fields of an account read at a time. */
-const fieldsAtOnce = 500
-
-/** An account's fields with this prefix, without it, and their values. */
-export const fieldsIn = async (
-  { redis, keys }: Pick<BudgetsOptions, 'redis' | 'keys'>,
-  account: AccountId,
-  prefix: string,
-): Promise<ReadonlyMap<string, string>> => {
-  const found = new Map<string, string>()
-  let cursor = '0'
-  do {
-    const scan = redis.hscan(keys.account(account), cursor, 'MATCH', `${prefix}*`, 'COUNT', fieldsAtOnce)
-    const [next, fields] = await fromStore(scan)
-    // Each field is followed by its value.
-    for (let at = 0; at < fields.length; at += 2)
-      found.set(String(fields[at]).slice(prefix.length), String(fields[at + 1]))
-    cursor = next
-  } while (cursor !== '0')
-  return found
-}
-
-/** Members named in an account's fields with this prefix. */
-export const membersIn = async (
-  options: Pick<BudgetsOptions, 'redis' | 'keys'>,
-  account: AccountId,
-  prefix: string,
-): Promise<readonly string[]> => [...(await fieldsIn(options, account, prefix)).keys()]

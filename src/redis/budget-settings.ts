@@ -194,6 +194,9 @@ const fieldOf = (of: LimitOf): string => {
       return of.id === undefined ? limitFields.everyMember : limitFields.own('member', of.id)
     case 'group':
       return of.share === 'each' ? limitFields.groupEach(of.id) : limitFields.group(of.id)
+    case 'feature':
+    case 'model':
+      return limitFields.own(of.kind, of.id)
   }
 }
 
@@ -214,8 +217,7 @@ export const createSetShareLimit =
       about: { [of.kind]: of.id ?? '' },
       labels: { [field]: 'credits' },
       settings: { [field]: limit === undefined ? '' : String(limit) },
-      // A request reads the limits of channels and members in its own script, but those of groups with the
-      // snapshot.
+      // A request reads the limits of groups with the snapshot, and all others in its own script.
       in: isOfGroup ? 'groups' : 'account',
       raisesRevision: isOfGroup,
     })

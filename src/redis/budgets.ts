@@ -1,6 +1,7 @@
 import { amountMax, type Microcredits, microcredits } from '../core/credits.ts'
 import type { Allowance, Allowlist } from '../core/ledger/allowlist.ts'
 import type { Budgets, GrantResult, GrantScope } from '../core/ledger/budget.ts'
+import { membersIn } from './account-fields.ts'
 import { createAlertsPlace, createSetAlerts } from './alerts.ts'
 import {
   type BudgetSnapshot,
@@ -8,7 +9,6 @@ import {
   createReadFor,
   createReadShare,
   limitFields,
-  membersIn,
   readSnapshot,
   readState,
 } from './budget-reading.ts'
@@ -26,6 +26,7 @@ import { fromStore, storeError, withoutDoubt } from './connection.ts'
 import { bucketOf } from './keys.ts'
 import { createPauses, createSetPause, pauseOn } from './pauses.ts'
 import { figuresScript, fingerprintOf, runScript, textsOf } from './scripts.ts'
+import { createMayBeSponsored, createSetSponsoring, createSponsor } from './sponsoring.ts'
 
 const grantScript = figuresScript('grant')
 const grantTriesMax = 3
@@ -46,6 +47,8 @@ const limitsFor = (scope: GrantScope, { starter, groupSettings }: BudgetSnapshot
     case 'server':
       return { ...none, limit: starter }
     case 'channel':
+    case 'feature':
+    case 'model':
       return none
     case 'group':
       return { ...none, limit: groupSettings[limitFields.group(scope.id)] ?? '' }
@@ -135,6 +138,9 @@ export const createBudgets = (options: GrantOptions): Budgets => {
     setLimit: createSetLimit(options),
     setShareLimit: createSetShareLimit(options),
     grant: createGrant(options),
+    mayBeSponsored: createMayBeSponsored(options),
+    setSponsoring: createSetSponsoring(options),
+    sponsor: createSponsor(options),
     isManager: async (account, member) =>
       (await fromStore(redis.hexists(keys.account(account), managerField(member)))) === 1,
     managers: (account) => membersIn(options, account, managerField('')),

@@ -8,15 +8,16 @@ import type {
   Refusal,
 } from '../core/command/gate.ts'
 import { accountOf, type Target } from '../core/target.ts'
+import { membersIn } from './account-fields.ts'
 import type { StoreConnection } from './address.ts'
-import { type BudgetsOptions, membersIn } from './budget-reading.ts'
+import type { BudgetsOptions } from './budget-reading.ts'
 import { applyChange } from './budget-settings.ts'
 import { fromStore } from './connection.ts'
 import type { Keys } from './keys.ts'
 import { plainScript, runScript } from './scripts.ts'
 
 /** Prefix of the account field that blocks a member. */
-const blockedPrefix = 'blocked|'
+export const blockedPrefix = 'blocked|'
 
 /** See `Blocks`: fields of the account, changed and journalled like those of its managers. */
 export const createBlocks = (options: BudgetsOptions): Blocks => ({

@@ -1,7 +1,7 @@
 import type { Allowances } from '../core/command/gate.ts'
 import { amountMax, microcredits } from '../core/credits.ts'
 import type { ApproveResult } from '../core/job/approval.ts'
-import type { JobRequest } from '../core/job/job.ts'
+import { type JobRequest, purposesOf } from '../core/job/job.ts'
 import type { BudgetRefusal, JobStore } from '../core/job/job-store.ts'
 import type { Leave } from '../core/ledger/leave.ts'
 import type { OperatorHold, OperatorTotal } from '../core/ledger/operator-total.ts'
@@ -138,7 +138,7 @@ const requestOfAccount = async (
       return { status: 'groups_unknown' }
     }
     const moreKeys = [...counting.keys, ...(approving?.keys ?? [])]
-    const scopes = scopesOfRequest(target, snapshot)
+    const scopes = scopesOfRequest(target, snapshot, isFree ? [] : purposesOf(request))
     const day = scopes.length === 0 ? undefined : snapshot.day
     const job = { id, target, scopes, day, moreKeys }
     const reply = await run(requestScript, job, {

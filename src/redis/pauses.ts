@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Budgets, Pause, PauseOf } from '../core/ledger/budget.ts'
 import { accountOf, type Target } from '../core/target.ts'
-import { type BudgetsOptions, fieldsIn, scopesOfRequest } from './budget-reading.ts'
+import { fieldsIn } from './account-fields.ts'
+import { type BudgetsOptions, scopesOfRequest } from './budget-reading.ts'
 import { applyChange } from './budget-settings.ts'
 import { fromStore } from './connection.ts'
 
@@ -38,7 +39,7 @@ export const pauseOn = async (
   { redis, keys }: BudgetsOptions,
   target: Target,
 ): Promise<Pause | undefined> => {
-  const scopes = scopesOfRequest(target, { groupLimits: {} })
+  const scopes = scopesOfRequest(target, { groupLimits: {} }, [])
   const fields = [fieldOf({ kind: 'server' }), ...scopes.map(({ kind, id }) => `${prefix}${kind}|${id}`)]
   const values = await fromStore(redis.hmget(keys.account(accountOf(target)), ...fields))
   const found = values.findIndex((value) => value !== null)

@@ -248,7 +248,7 @@ const looksAfter = (uses: string, options: Options): Act => ({
   by: 'admin',
   uses,
   options,
-  sees: /credits|no longer a budget manager|Unblocked|changed:|can (?:now|no longer) use/,
+  sees: /credits|no longer a budget manager|Unblocked|changed:|can (?:now|no longer) use|Sponsoring is on/,
 })
 
 /** A member who says how they want to be told. */
@@ -389,6 +389,8 @@ const scenarios = {
         channel: world.addresses[platform].channelIds[1],
       })),
       looksAfter('/budget resume', (stage) => ({ member: memberOf(stage) })),
+      looksAfter('/budget sponsoring', {}),
+      looksAfter('/sponsor', (stage) => ({ member: memberOf(stage), credits: 0.01 })),
     ],
   },
   /** An admin who says what holds where nothing is asked for, and where members may ask. */

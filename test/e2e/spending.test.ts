@@ -131,6 +131,32 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
     await unseenBy(manager, shown)
   })
 
+  test('a member gives another what is left of theirs, where an admin allows it', async () => {
+    await people.uses(member, '/sponsor', { member: '@Mia', credits: 0.5 })
+    await sees(member, /Sponsoring is off here\. .* Nothing was changed\./)
+    await people.uses(admin, '/budget sponsoring')
+    await sees(admin, /Sponsoring is on\./)
+    await people.uses(member, '/sponsor', { member: '@Mia', credits: 0.5 })
+    await sees(member, 'You have no limit of your own here')
+    await people.uses(admin, '/budget member', { credits: 2 })
+    await sees(admin, 'Each member can now use 2 credits')
+    await people.uses(member, '/sponsor', { member: '@Mia', credits: 90 })
+    await sees(member, /You have 1\.\d\d credits left to give\. Nothing was changed\./)
+    await people.uses(member, '/sponsor', { member: '@Max', credits: 0.5 })
+    await sees(member, "You can't give credits to yourself")
+    await people.uses(member, '/sponsor', { member: '@Tunesmith', credits: 0.5 })
+    await sees(member, "You can't give credits to a bot")
+    await people.uses(member, '/sponsor', { member: '@Mia', credits: 0.5 })
+    const told = await sees(manager, 'You got 0.50 credits to use here.')
+    expect(told.seenBy).toBe('all')
+    await people.uses(manager, '/credits')
+    await sees(manager, /2 credits a month, plus 0\.50 bonus/)
+    await people.uses(admin, '/budget log')
+    await sees(admin, /sponsored member .* with 0\.50 credits/)
+    await people.uses(admin, '/budget member', { lift: true })
+    await sees(admin, 'Per-member limit removed')
+  })
+
   test('in a direct message there is no budget to see', async () => {
     for (const action of ['show', 'statement']) {
       const later = await people.says(admin, `budget ${action}`, { channel: '@tunesmith' })

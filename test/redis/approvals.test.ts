@@ -38,6 +38,7 @@ const limit = async (of: LimitOf, millionths: number): Promise<void> => {
 const channel = { kind: 'channel', id: 'channel-1' } as const
 const group = { kind: 'group', id: 'group-1' } as const
 const member = { kind: 'member', id: 'member-1' } as const
+const feature = { kind: 'feature', id: 'music' } as const
 
 const grantedIn = async (scope: Scope): Promise<number> =>
   (await world.budgets.readShare(account, scope)).share.granted
@@ -51,7 +52,7 @@ const grants = async () =>
 
 /** Nothing is used beyond what limits and bonuses allow, and the journal leads to the same. */
 const expectLaw = async (): Promise<void> => {
-  const { server, shares } = await world.budgets.readFor(target(), ['group-1'])
+  const { server, shares } = await world.budgets.readFor(target(), ['group-1'], [])
   expect(server.spent + server.held).toBeLessThanOrEqual((server.limit ?? 0) + server.granted)
   for (const share of shares)
     if (share.limit !== undefined)
@@ -82,6 +83,20 @@ describe('an approved request', () => {
     await expectLaw()
   })
 
+  test('gives a feature and a model that are short what they miss, which stays theirs', async () => {
+    await giveBudget(world, 1_000_000)
+    const model = { kind: 'model', id: 'v7' } as const
+    await limit(feature, 150_000)
+    await limit(model, 0)
+    const values = { prompt: 'a tide', model: 'v7' }
+    const asked = jobRequest({ values })
+    expect(await world.store.request(asked)).toMatchObject({ status: 'exceeds_model', id: 'v7', left: 0 })
+    expect(await approve(world, await park(world, asked))).toEqual({ status: 'created', left: 0 })
+    expect([await grantedIn(feature), await grantedIn(model)]).toEqual([50_000, 200_000])
+    expect(await world.store.request(jobRequest({ values }))).toMatchObject({ status: 'exceeds_feature' })
+    expect(await world.store.request(jobRequest({ feature: 'tts' }))).toMatchObject({ status: 'created' })
+  })
+
   test('that fits by now gets no bonus', async () => {
     await giveBudget(world, 100_000)
     const approval = await park(world)
@@ -103,7 +118,7 @@ describe('an approved request', () => {
     expect(await world.budgets.read(account)).toMatchObject({ granted: bound, held: 1_200_000 })
     expect(await grants()).toMatchObject([{ scope: '', credits: String(bound) }])
     for (const other of others)
-      await world.store.void({ ...other, scopes: [channel, member], day: undefined }, 'cancelled')
+      await world.store.void({ ...other, scopes: [channel, member, feature], day: undefined }, 'cancelled')
     expect(await world.store.request(jobRequest())).toMatchObject({ status: 'exceeds_server', left: 0 })
     await expectLaw()
   })
@@ -229,7 +244,7 @@ describe('a request is not approved, and stays open,', () => {
     await strict.store.request(first)
     const approval = await park(world)
     expect(await approve(strict, approval)).toMatchObject({ status: 'too_many_waiting', of: 'member' })
-    await world.store.void({ ...first, scopes: [channel, member], day: undefined }, 'cancelled')
+    await world.store.void({ ...first, scopes: [channel, member, feature], day: undefined }, 'cancelled')
     expect(await approve(strict, approval)).toMatchObject({ status: 'too_many', of: 'member' })
     await stillOpen(approval)
     strict.close()

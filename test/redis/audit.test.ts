@@ -288,7 +288,7 @@ describe.each(ways)('found by an audit of %s:', (way) => {
     [
       'scopes',
       () => world.redis.hset(record(), 'scopes', JSON.stringify([member])),
-      `scopes is member ${member.id}, by the journal channel ${channel.id}, member ${member.id}`,
+      `scopes is member ${member.id}, by the journal channel ${channel.id}, member ${member.id}, feature music`,
     ],
     [
       'state',

@@ -61,13 +61,17 @@ const shares: readonly [name: string, scope: GrantScope, of: LimitOf | undefined
   ['member', { kind: 'member', id: 'member-1' }, { kind: 'member', id: 'member-1' }],
   ['member', { kind: 'member', id: 'member-1' }, { kind: 'member', id: undefined }],
   ['member', { kind: 'member', id: 'member-1' }, { kind: 'group', id: 'group-1', share: 'each' }],
+  ['feature', { kind: 'feature', id: 'music' }, { kind: 'feature', id: 'music' }],
+  ['model', { kind: 'model', id: 'v7' }, { kind: 'model', id: 'v7' }],
 ]
 
 const setUp = (of: LimitOf | undefined, millionths: number) =>
   of === undefined ? giveBudget(world, millionths) : limit(of, millionths)
 
 const ask = (millionths: number) =>
-  world.store.request(jobRequest({ bound: microcredits(millionths), groups: ['group-1'] }))
+  world.store.request(
+    jobRequest({ bound: microcredits(millionths), groups: ['group-1'], values: { model: 'v7' } }),
+  )
 
 describe.each(shares)('a grant to a %s, %j, limited by %j,', (name, scope, of) => {
   beforeEach(() => setUp(of, 1_000))

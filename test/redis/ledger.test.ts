@@ -62,6 +62,7 @@ describe('a request', () => {
       scopes: [
         { kind: 'channel', id: target().channel },
         { kind: 'member', id: target().member },
+        { kind: 'feature', id: 'music' },
       ],
       moneyVersion: 1,
       groups: [],
@@ -80,7 +81,7 @@ describe('a request', () => {
     await world.store.request(request)
     expect(await world.store.read(request.id)).toMatchObject({
       target: { channel: 'thread-1', parent: 'channel-9' },
-      scopes: [{ kind: 'channel', id: 'channel-9' }, { kind: 'member' }],
+      scopes: [{ kind: 'channel', id: 'channel-9' }, { kind: 'member' }, { kind: 'feature' }],
     })
   })
 

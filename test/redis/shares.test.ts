@@ -44,6 +44,8 @@ const share = async (scope: Scope) => (await world.budgets.readShare(account, sc
 const channel: Scope = { kind: 'channel', id: 'channel-1' }
 const member: Scope = { kind: 'member', id: 'member-1' }
 const group: Scope = { kind: 'group', id: 'group-1' }
+const feature = { kind: 'feature', id: 'music' } as const satisfies Scope
+const model = { kind: 'model', id: 'v7-pro' } as const satisfies Scope
 
 const everyChannel: LimitOf = { kind: 'channel', id: undefined }
 const everyMember: LimitOf = { kind: 'member', id: undefined }
@@ -51,7 +53,9 @@ const together: LimitOf = { ...group, share: 'together' } as const
 const each: LimitOf = { ...group, share: 'each' } as const
 
 const ask = (millionths: number, groups: readonly string[] | undefined = ['group-1'], by = world) =>
-  by.store.request(jobRequest({ bound: microcredits(millionths), groups }))
+  by.store.request(
+    jobRequest({ bound: microcredits(millionths), groups, values: { prompt: 'a shanty', model: 'v7-pro' } }),
+  )
 
 /** Every limit of a share that an admin can set, and the refusal of a request that goes beyond it. */
 const limits = [
@@ -73,6 +77,8 @@ const limits = [
     'member_limit',
     { member: 'member-1' },
   ],
+  ['a feature', feature, 'exceeds_feature', 'feature_limit', { feature: 'music' }],
+  ['a model', model, 'exceeds_model', 'model_limit', { model: 'v7-pro' }],
 ] as const satisfies readonly [string, LimitOf, string, string, object][]
 
 describe.each(limits)('the limit of %s', (_, of, refusal, operation, named) => {
@@ -89,6 +95,14 @@ describe.each(limits)('the limit of %s', (_, of, refusal, operation, named) => {
     await limit(of, 7)
     expect(await ask(0)).toMatchObject({ status: refusal, limit: 7 })
     expect(await world.store.read(job.id)).toMatchObject({ state: 'submitted' })
+  })
+
+  test('counts what was held before it was set', async () => {
+    await ask(bound)
+    await limit(of, bound + 1)
+    // A group without a limit is not counted, as its members are read from the chat with each request.
+    const left = refusal === 'exceeds_group' ? bound + 1 : 1
+    expect(await ask(bound + 2)).toMatchObject({ status: refusal, left })
   })
 
   test('is gone when it is lifted', async () => {
@@ -149,14 +163,42 @@ describe.each(limits)('the limit of %s', (_, of, refusal, operation, named) => {
   })
 })
 
+describe('the limit of a feature or a model', () => {
+  test('leaves other requests theirs, and free ones', async () => {
+    await limit(feature, 0)
+    await limit(model, 0)
+    const others = [
+      jobRequest({ feature: 'tts' }),
+      jobRequest({ feature: 'tts', values: { model: 'v7' } }),
+      jobRequest({ isFree: true, bound: microcredits(0) }),
+    ]
+    for (const other of others) expect(await world.store.request(other)).toMatchObject({ status: 'created' })
+    expect(await ask(1)).toMatchObject({ status: 'exceeds_feature', id: 'music' })
+    await limit(feature, undefined)
+    expect(await ask(1)).toMatchObject({ status: 'exceeds_model', id: 'v7-pro' })
+    expect(await world.store.request(jobRequest())).toMatchObject({ status: 'created' })
+  })
+
+  test('settles a job that was requested before such limits existed', async () => {
+    const job = await jobIn(world, 'submitted')
+    const before = { ...job, scopes: [channel, member] }
+    await world.redis.hset(world.keys.job(job.id), 'scopes', JSON.stringify(before.scopes))
+    expect(await world.store.book(before, 'expired', 'overdue')).toMatchObject({ status: 'moved' })
+    expect(await share(member)).toMatchObject({ held: 0, spent: job.estimate ?? bound })
+  })
+})
+
 describe('what a share may use', () => {
   const nothing = { limit: undefined, from: undefined, eachLimit: undefined, left: undefined }
 
-  test.each([channel, member, group])('without a limit is as much as there is: %j', async (scope) => {
-    const before = await dump(world)
-    expect(await share(scope)).toEqual({ scope, ...nothing, spent: 0, held: 0, granted: 0 })
-    expect(await dump(world)).toEqual(before)
-  })
+  test.each([channel, member, group, feature, model])(
+    'without a limit is as much as there is: %j',
+    async (scope) => {
+      const before = await dump(world)
+      expect(await share(scope)).toEqual({ scope, ...nothing, spent: 0, held: 0, granted: 0 })
+      expect(await dump(world)).toEqual(before)
+    },
+  )
 
   test.each([
     [
@@ -200,7 +242,7 @@ describe('what a share may use', () => {
 })
 
 describe('what a request has to fit into', () => {
-  const read = (groups: readonly string[] | undefined) => world.budgets.readFor(target(), groups)
+  const read = (groups: readonly string[] | undefined) => world.budgets.readFor(target(), groups, [])
 
   test('is the channel, the groups with a limit together, and the member', async () => {
     await limit(everyChannel, 1)
@@ -218,8 +260,18 @@ describe('what a request has to fit into', () => {
 
   test('counts the channel around a thread', async () => {
     const thread = target({ channel: 'thread-1', parent: 'channel-1' })
-    const { shares } = await world.budgets.readFor(thread, [])
+    const { shares } = await world.budgets.readFor(thread, [], [])
     expect(shares.map(({ scope }) => scope)).toEqual([channel, member])
+  })
+
+  test('is also what a request is for, where that has a limit', async () => {
+    expect((await world.budgets.readFor(target(), [], [feature, model])).shares).toHaveLength(2)
+    await limit(model, 3)
+    expect((await world.budgets.readFor(target(), [], [feature, model])).shares).toMatchObject([
+      { scope: channel },
+      { scope: member },
+      { scope: model, limit: 3, from: 'own', left: 3 },
+    ])
   })
 
   test('is not known whole while the groups are not', async () => {

@@ -85,6 +85,8 @@ const refusedText = (account: AccountId, result: Refused): string => {
     case 'exceeds_channel':
     case 'exceeds_group':
     case 'exceeds_member':
+    case 'exceeds_feature':
+    case 'exceeds_model':
     case 'late':
       return say('That took too long. Try again.')
   }

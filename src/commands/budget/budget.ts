@@ -1,4 +1,5 @@
 import type { Utility } from '../../core/command/command.ts'
+import type { Feature } from '../../core/command/feature.ts'
 import type { Blocks } from '../../core/command/gate.ts'
 import type { ApprovalControl, Approvals } from '../../core/job/approval.ts'
 import type { Budgets } from '../../core/ledger/budget.ts'
@@ -11,14 +12,16 @@ import { approvalsAction } from './approvals.ts'
 import { approveAction, declineAction } from './approve.ts'
 import { blockAction } from './block.ts'
 import { channelAction } from './channel.ts'
-import { giveAction, takeAction } from './grant.ts'
+import { createGiveAction, createTakeAction } from './grant.ts'
 import { groupAction } from './group.ts'
 import { limitAction } from './limit.ts'
 import { logAction } from './log.ts'
 import { managerAction } from './manager.ts'
 import { memberAction } from './member.ts'
 import { pauseAction, resumeAction } from './pause.ts'
-import { showAction } from './show.ts'
+import { createFeatureAction, createModelAction } from './purpose.ts'
+import { createShowAction } from './show.ts'
+import { sponsoringAction } from './sponsoring.ts'
 import { statementAction } from './statement.ts'
 
 /** What /budget works with. */
@@ -35,7 +38,7 @@ export interface BudgetPorts {
 }
 
 /** What a server and its members can spend; for its admins and managers. */
-export const budgetCommand: Utility<BudgetPorts> = {
+export const createBudgetCommand = (features: readonly Feature[]): Utility<BudgetPorts> => ({
   kind: 'utility',
   name: 'budget',
   summary: 'See and set the credit budget',
@@ -43,13 +46,15 @@ export const budgetCommand: Utility<BudgetPorts> = {
   example: { action: 'show', values: {} },
   audience: 'admins',
   actions: [
-    showAction,
+    createShowAction(features),
     limitAction,
-    giveAction,
-    takeAction,
+    createGiveAction(features),
+    createTakeAction(features),
     memberAction,
     channelAction,
     groupAction,
+    createFeatureAction(features),
+    createModelAction(features),
     managerAction,
     blockAction,
     pauseAction,
@@ -58,7 +63,8 @@ export const budgetCommand: Utility<BudgetPorts> = {
     declineAction,
     approvalsAction,
     alertsAction,
+    sponsoringAction,
     logAction,
     statementAction,
   ],
-}
+})

@@ -68,10 +68,13 @@ export const budgetButtons = (
       budgetButton(say('Limit member'), 'member'),
       budgetButton(say('Limit channel'), 'channel'),
       budgetButton(say('Limit group'), 'group'),
+      budgetButton(say('Limit feature'), 'feature'),
+      budgetButton(say('Limit model'), 'model'),
       budgetButton(say('Set approvals'), 'approvals'),
       ...peopleButtons(),
       budgetButton(say('Pause'), 'pause'),
       budgetButton(say('Set alerts'), 'alerts'),
+      budgetButton(say('Allow sponsoring'), 'sponsoring'),
     ],
     menus,
   )
@@ -85,7 +88,7 @@ export const firstBudgetButtons = (invocation: Invocation, pauses: readonly Paus
     budgetButton(say('Audit log'), 'log'),
   ])
 
-/** What an admin can do about the limit of one member, channel or group; credits need a limit. */
+/** What an admin can do about the limit of one share; credits need a limit. */
 export const shareButtons = (invocation: Invocation, { kind, id }: Scope, hasLimit: boolean): Block[] => {
   const change = budgetButton(say('Set limit'), kind, { [kind]: id })
   const give = budgetButton(say('Add credits'), 'give', { [kind]: id })

@@ -1,5 +1,6 @@
 import { type Answer, denial, keptRefusal, privately, problemsAnswer } from '../../core/command/answer.ts'
 import { defineAction } from '../../core/command/command.ts'
+import type { Feature } from '../../core/command/feature.ts'
 import { amountMax, creditsMax, formatCredits, type Microcredits } from '../../core/credits.ts'
 import { credits } from '../../core/fields/field-builders.ts'
 import type { BudgetState, Budgets, GrantResult, GrantScope } from '../../core/ledger/budget.ts'
@@ -10,7 +11,7 @@ import type { AccountId } from '../../core/target.ts'
 import { declared, say, sayDeclared } from '../../core/text/say.ts'
 import { grouped } from '../../core/text/text.ts'
 import { serverFacts, shareFacts } from './show.ts'
-import { whichShare, whoseFields, whoseIn } from './target.ts'
+import { createWhoseFields, whichShare, whoseIn } from './target.ts'
 import { askedOtherwise, changeBy, noBudgetYet, reason, withFacts } from './words.ts'
 
 type Way = 'give' | 'take'
@@ -23,12 +24,16 @@ const doneTexts = {
     channel: declared('Gave this channel {{amount}}.'),
     group: declared('Gave this group {{amount}}.'),
     member: declared('Gave this member {{amount}}.'),
+    feature: declared('Gave this feature {{amount}}.'),
+    model: declared('Gave this model {{amount}}.'),
   },
   take: {
     server: declared('Took {{amount}} from the budget.'),
     channel: declared('Took {{amount}} from this channel.'),
     group: declared('Took {{amount}} from this group.'),
     member: declared('Took {{amount}} from this member.'),
+    feature: declared('Took {{amount}} from this feature.'),
+    model: declared('Took {{amount}} from this model.'),
   },
 } as const satisfies Record<Way, Record<Kind, string>>
 
@@ -56,6 +61,12 @@ const noLimitTexts = {
   member: declared(
     'This member has no limit. Set one with /budget member, or leave Member empty to change the whole budget. Nothing was changed.',
   ),
+  feature: declared(
+    'This feature has no limit. Set one with /budget feature, or leave Feature empty to change the whole budget. Nothing was changed.',
+  ),
+  model: declared(
+    'This model has no limit. Set one with /budget model, or leave Model empty to change the whole budget. Nothing was changed.',
+  ),
 } as const satisfies Record<ScopeKind, string>
 
 const noLimit = ({ kind }: GrantScope): Answer =>
@@ -81,12 +92,20 @@ const tooMuchTexts = {
     member: declared(
       'You can give this member at most {{amount}}, for a total of {{most}}. Nothing was changed.',
     ),
+    feature: declared(
+      'You can give this feature at most {{amount}}, for a total of {{most}}. Nothing was changed.',
+    ),
+    model: declared(
+      'You can give this model at most {{amount}}, for a total of {{most}}. Nothing was changed.',
+    ),
   },
   take: {
     server: declared('You can take at most {{amount}} from the budget. Nothing was changed.'),
     channel: declared('You can take at most {{amount}} from this channel. Nothing was changed.'),
     group: declared('You can take at most {{amount}} from this group. Nothing was changed.'),
     member: declared('You can take at most {{amount}} from this member. Nothing was changed.'),
+    feature: declared('You can take at most {{amount}} from this feature. Nothing was changed.'),
+    model: declared('You can take at most {{amount}} from this model. Nothing was changed.'),
   },
 } as const satisfies Record<Way, Record<Kind, string>>
 
@@ -143,13 +162,13 @@ const ways = {
   take: { summary: 'Take credits away until the next reset', credits: declared('Credits to take away') },
 } as const satisfies Record<Way, object>
 
-const grantAction = (way: Way) =>
+const createGrantAction = (way: Way, features: readonly Feature[]) =>
   defineAction({
     name: way,
     summary: ways[way].summary,
     fields: {
       credits: credits({ label: 'Credits', help: ways[way].credits }),
-      ...whoseFields,
+      ...createWhoseFields(features),
       reason,
     },
     run: async (input, invocation, { budgets }: { budgets: Budgets }) => {
@@ -164,7 +183,7 @@ const grantAction = (way: Way) =>
   })
 
 /** Gives credits on top of a limit, in the current window. */
-export const giveAction = grantAction('give')
+export const createGiveAction = (features: readonly Feature[]) => createGrantAction('give', features)
 
 /** Takes credits off a limit, in the current window. */
-export const takeAction = grantAction('take')
+export const createTakeAction = (features: readonly Feature[]) => createGrantAction('take', features)

@@ -12,18 +12,17 @@ import type {
   MemberLine,
   PauseLine,
   ScopeLimitLine,
-  StarterLine,
 } from '../../core/ledger/journal.ts'
 import { newestLines } from '../../core/ledger/newest-lines.ts'
-import type { ScopeKind } from '../../core/ledger/scope.ts'
-import { type Fact, type FactPiece, plainMessage, type Reference } from '../../core/message/message.ts'
+import { type Fact, type FactPiece, plainMessage } from '../../core/message/message.ts'
 import { inRow, slot, withPieces } from '../../core/message/pieces.ts'
 import { type AccountId, accountOf } from '../../core/target.ts'
-import { declared, say, sayCount, sayDeclared } from '../../core/text/say.ts'
-import { amountPer, weekdayOf, withFacts } from './words.ts'
+import { say, sayCount, sayDeclared } from '../../core/text/say.ts'
+import { grantTexts, limitTexts, memberTexts, pauseTexts, scopeOf } from './log-words.ts'
+import { amountPer, scopePiece, weekdayOf, withFacts } from './words.ts'
 
 /** A change by an admin, or by the operator. */
-type AdminLine = StarterLine | LimitLine | ScopeLimitLine | GrantLine | MemberLine | PauseLine | AlertsLine
+type AdminLine = Extract<JournalLine, { actor: string }>
 
 const changesMax = 20
 
@@ -40,7 +39,7 @@ interface Change {
   label: string
   /** The second slot is `of`. */
   sentence: string
-  of?: Reference
+  of?: FactPiece
   /** The value until then. */
   before?: string | undefined
 }
@@ -66,40 +65,6 @@ const limitChange = (line: LimitLine): Change => {
   }
 }
 
-const limitTexts = {
-  channel_limit: {
-    setOne: declared('{{member}} set the limit for channel {{other}} to {{amount}}'),
-    setEvery: declared('{{member}} set the per-channel limit to {{amount}}'),
-    liftedOne: declared('{{member}} removed the limit for channel {{other}}'),
-    liftedEvery: declared('{{member}} removed the per-channel limit'),
-  },
-  group_limit: {
-    setOne: declared('{{member}} set the limit for group {{other}} to {{amount}}'),
-    setEvery: declared('{{member}} set the per-group limit to {{amount}}'),
-    liftedOne: declared('{{member}} removed the limit for group {{other}}'),
-    liftedEvery: declared('{{member}} removed the per-group limit'),
-  },
-  group_each_limit: {
-    setOne: declared('{{member}} set the limit for each member of group {{other}} to {{amount}}'),
-    setEvery: declared('{{member}} set the limit for each member of a group to {{amount}}'),
-    liftedOne: declared('{{member}} removed the limit for each member of group {{other}}'),
-    liftedEvery: declared('{{member}} removed the limit for each member of a group'),
-  },
-  member_limit: {
-    setOne: declared('{{member}} set the limit for member {{other}} to {{amount}}'),
-    setEvery: declared('{{member}} set the per-member limit to {{amount}}'),
-    liftedOne: declared('{{member}} removed the limit for member {{other}}'),
-    liftedEvery: declared('{{member}} removed the per-member limit'),
-  },
-} as const satisfies Record<ScopeLimitLine['operation'], object>
-
-const scopeOf = {
-  channel_limit: 'channel',
-  group_limit: 'group',
-  group_each_limit: 'group',
-  member_limit: 'member',
-} as const satisfies Record<ScopeLimitLine['operation'], Reference['kind']>
-
 const scopeLimitChange = ({ operation, scopeId, credits, creditsBefore }: ScopeLimitLine): Change => {
   const { setOne, setEvery, liftedOne, liftedEvery } = limitTexts[operation]
   const [one, every] = credits === undefined ? [liftedOne, liftedEvery] : [setOne, setEvery]
@@ -107,25 +72,10 @@ const scopeLimitChange = ({ operation, scopeId, credits, creditsBefore }: ScopeL
   return {
     label: say('Limit'),
     sentence: sayDeclared(scopeId === undefined ? every : one, { member, other, amount }),
-    ...(scopeId !== undefined && { of: { kind: scopeOf[operation], id: scopeId } }),
+    ...(scopeId !== undefined && { of: scopePiece({ kind: scopeOf[operation], id: scopeId }) }),
     before: amountBefore(creditsBefore),
   }
 }
-
-const grantTexts = {
-  grant: {
-    server: declared('{{member}} added {{amount}} to the budget'),
-    channel: declared('{{member}} gave {{amount}} to channel {{other}}'),
-    group: declared('{{member}} gave {{amount}} to group {{other}}'),
-    member: declared('{{member}} gave {{amount}} to member {{other}}'),
-  },
-  take: {
-    server: declared('{{member}} took {{amount}} from the budget'),
-    channel: declared('{{member}} took {{amount}} from channel {{other}}'),
-    group: declared('{{member}} took {{amount}} from group {{other}}'),
-    member: declared('{{member}} took {{amount}} from member {{other}}'),
-  },
-} as const satisfies Record<GrantLine['operation'], object>
 
 const grantChange = ({ operation, scope, credits }: GrantLine): Change => ({
   label: say('Credits'),
@@ -134,26 +84,8 @@ const grantChange = ({ operation, scope, credits }: GrantLine): Change => ({
     other,
     amount: exactCreditsText(credits),
   }),
-  ...(scope !== undefined && { of: scope }),
+  ...(scope !== undefined && { of: scopePiece(scope) }),
 })
-
-const memberTexts = {
-  manager: {
-    label: declared('Budget manager'),
-    allowed: declared('{{member}} made {{other}} a budget manager'),
-    refused: declared('{{member}} removed {{other}} as a budget manager'),
-  },
-  block: {
-    label: declared('Block'),
-    allowed: declared('{{member}} unblocked {{other}}'),
-    refused: declared('{{member}} blocked {{other}}'),
-  },
-  decline: {
-    label: declared('Request'),
-    allowed: declared("{{member}} declined {{other}}'s request"),
-    refused: declared("{{member}} declined {{other}}'s request"),
-  },
-} as const satisfies Record<MemberLine['operation'], object>
 
 const memberChange = ({ operation, allowed, member: id }: MemberLine): Change => {
   const { label, [allowed ? 'allowed' : 'refused']: text } = memberTexts[operation]
@@ -163,21 +95,6 @@ const memberChange = ({ operation, allowed, member: id }: MemberLine): Change =>
     of: { kind: 'member', id },
   }
 }
-
-const pauseTexts = {
-  paused: {
-    server: declared('{{member}} paused spending'),
-    channel: declared('{{member}} paused spending in channel {{other}}'),
-    group: declared('{{member}} paused spending for group {{other}}'),
-    member: declared('{{member}} paused spending for member {{other}}'),
-  },
-  resumed: {
-    server: declared('{{member}} resumed spending'),
-    channel: declared('{{member}} resumed spending in channel {{other}}'),
-    group: declared('{{member}} resumed spending for group {{other}}'),
-    member: declared('{{member}} resumed spending for member {{other}}'),
-  },
-} as const satisfies Record<'paused' | 'resumed', Record<'server' | ScopeKind, string>>
 
 const pauseChange = ({ scope, paused }: PauseLine): Change => ({
   label: say('Pause'),
@@ -230,6 +147,8 @@ const changeOf = (line: AdminLine): Change => {
     case 'group_limit':
     case 'group_each_limit':
     case 'member_limit':
+    case 'feature_limit':
+    case 'model_limit':
       return scopeLimitChange(line)
     case 'grant':
     case 'take':
@@ -240,6 +159,23 @@ const changeOf = (line: AdminLine): Change => {
       return memberChange(line)
     case 'pause':
       return pauseChange(line)
+    case 'sponsor':
+      return {
+        label: say('Credits'),
+        sentence: say('{{member}} sponsored member {{other}} with {{amount}}', {
+          member,
+          other,
+          amount: exactCreditsText(line.credits),
+        }),
+        of: { kind: 'member', id: line.member },
+      }
+    case 'sponsoring':
+      return {
+        label: say('Sponsoring'),
+        sentence: line.allowed
+          ? say('{{member}} turned sponsoring on', { member })
+          : say('{{member}} turned sponsoring off', { member }),
+      }
     case 'alerts':
       return alertsChange(line)
     case 'approvals':

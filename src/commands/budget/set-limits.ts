@@ -5,7 +5,7 @@ import type { Button, Fact } from '../../core/message/message.ts'
 import { onLines, slot, withPieces } from '../../core/message/pieces.ts'
 import { declared, say, sayDeclared } from '../../core/text/say.ts'
 import { pageButtons } from '../shared/page.ts'
-import { amountPer } from './words.ts'
+import { amountPer, scopePiece } from './words.ts'
 
 /** Limits on a page: the message is about the budget. */
 export const limitsPerPage = 5
@@ -14,6 +14,8 @@ const limitTexts = {
   channel: declared('{{who}}: {{limit}}'),
   group: declared('{{who}}: {{limit}}, shared'),
   member: declared('{{who}}: {{limit}}'),
+  feature: declared('{{who}}: {{limit}}'),
+  model: declared('{{who}}: {{limit}}'),
 } as const satisfies Record<ScopeKind, string>
 
 const lineOf = ({ scope, limit, isForEach }: SetLimit, { period }: BudgetState) => {
@@ -22,13 +24,13 @@ const lineOf = ({ scope, limit, isForEach }: SetLimit, { period }: BudgetState) 
     isForEach === true
       ? say('{{who}}: {{limit}} for each member', values)
       : sayDeclared(limitTexts[scope.kind], values)
-  return withPieces(sentence, [scope])
+  return withPieces(sentence, [scopePiece(scope)])
 }
 
 const shownOf = (all: readonly SetLimit[], page: number) =>
   all.slice((page - 1) * limitsPerPage, page * limitsPerPage)
 
-/** A page of the limits of single groups, channels and members. */
+/** A page of the limits of single groups, channels, members, features and models. */
 export const setLimitFacts = (all: readonly SetLimit[], state: BudgetState, page: number): Fact[] => {
   const shown = shownOf(all, page)
   if (all.length === 0) return []

@@ -59,6 +59,14 @@ const ownTexts = {
     lifted: declared("Removed this member's own limit."),
     set: declared('Limit for this member: {{limit}}.'),
   },
+  feature: {
+    lifted: declared("Removed this feature's limit."),
+    set: declared('Limit for this feature: {{limit}}.'),
+  },
+  model: {
+    lifted: declared("Removed this model's limit."),
+    set: declared('Limit for this model: {{limit}}.'),
+  },
 } as const satisfies Record<ScopeKind, object>
 
 const shareSentence = ({ server, share }: ShareReading, limit: Microcredits | undefined): string => {
@@ -82,7 +90,7 @@ export const eachMemberAnswer = (reading: ShareReading, limit: Microcredits | un
     : withFacts(sentence, shareFacts(reading))
 }
 
-/** The new limit of one channel, group or member. */
+/** The new limit of one share. */
 export const oneShareAnswer = (reading: ShareReading, limit: Microcredits | undefined): Answer => {
   const sentence = shareSentence(reading, limit)
   return reading.server.limit === undefined

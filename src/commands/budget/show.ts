@@ -1,5 +1,6 @@
 import { type Answer, type MessageAnswer, privately } from '../../core/command/answer.ts'
 import { defineAction } from '../../core/command/command.ts'
+import type { Feature } from '../../core/command/feature.ts'
 import type { Blocks } from '../../core/command/gate.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import type { Microcredits } from '../../core/credits.ts'
@@ -34,7 +35,7 @@ import { type Dashboard, dashboardOn } from './dashboard/blocks.ts'
 import { figuresOf } from './dashboard/figures.ts'
 import { setLimitButtons, setLimitFacts } from './set-limits.ts'
 import { readSpend, type SpendView, spendFacts, spendField, spendMenu } from './spend.ts'
-import { whichShare, whoseFields, whoseIn } from './target.ts'
+import { createWhoseFields, whichShare, whoseIn } from './target.ts'
 import {
   amountPer,
   grantedFacts,
@@ -210,6 +211,8 @@ const leftTexts = {
   channel: declared('{{left}} left for this channel.'),
   group: declared('{{left}} left for this group.'),
   member: declared('{{left}} left for this member.'),
+  feature: declared('{{left}} left for this feature.'),
+  model: declared('{{left}} left for this model.'),
 } as const satisfies Record<ScopeKind, string>
 
 const shareAnswer = (invocation: Invocation, reading: ShareReading, all: readonly Pause[]): Answer => {
@@ -243,46 +246,47 @@ interface ShowPorts {
 }
 
 /** What can be spent, what is spent and what is left, in total or of one share. */
-export const showAction = defineAction({
-  name: 'show',
-  summary: "See the budget, what's used and what's left",
-  fields: {
-    ...whoseFields,
-    spend: spendField,
-    page: pageField(declared('Page of the limits (default: the first)')),
-  },
-  run: async (input, invocation, ports: ShowPorts) => {
-    const { budgets, blocks, overview } = ports
-    const { spend: view, page } = input
-    const account = accountOf(invocation.target)
-    const scope = whoseIn(input)
-    if (scope === undefined) return whichShare()
-    const pauses = await budgets.pauses(account)
-    if (scope.kind !== 'server')
-      return shareAnswer(invocation, await budgets.readShare(account, scope), pauses)
-    const [state, managers, blocked, limits, alerts] = await Promise.all([
-      budgets.read(account),
-      budgets.managers(account),
-      blocks.all(account),
-      overview.limits(account),
-      budgets.alertsPlace(account),
-    ])
-    const reading = await readSpend(ports, account, state, view)
-    const isScarce = scarceTotal(state, state.left) !== undefined
-    const worth = isScarce ? '' : await ports.worthText(state.left)
-    const shown = { managers, blocked, pauses, alerts, limits, spend: spendFacts(reading), worth }
-    const answer = serverAnswer(invocation, state, shown, { view, page })
-    const drawn: Answer = hasFigures(state)
-      ? {
-          ...answer,
-          async whole(surface) {
-            const dashboard = await dashboardOn(surface, figuresOf(state, reading), ports.draw)
-            // A table names everybody that the fact does.
-            const spend = dashboard.below.length > 0 ? [] : shown.spend
-            return serverAnswer(invocation, state, { ...shown, spend, dashboard }, { view, page }).message
-          },
-        }
-      : answer
-    return asPage(drawn, invocation, (page ?? view) !== undefined)
-  },
-})
+export const createShowAction = (features: readonly Feature[]) =>
+  defineAction({
+    name: 'show',
+    summary: "See the budget, what's used and what's left",
+    fields: {
+      ...createWhoseFields(features),
+      spend: spendField,
+      page: pageField(declared('Page of the limits (default: the first)')),
+    },
+    run: async (input, invocation, ports: ShowPorts) => {
+      const { budgets, blocks, overview } = ports
+      const { spend: view, page } = input
+      const account = accountOf(invocation.target)
+      const scope = whoseIn(input)
+      if (scope === undefined) return whichShare()
+      const pauses = await budgets.pauses(account)
+      if (scope.kind !== 'server')
+        return shareAnswer(invocation, await budgets.readShare(account, scope), pauses)
+      const [state, managers, blocked, limits, alerts] = await Promise.all([
+        budgets.read(account),
+        budgets.managers(account),
+        blocks.all(account),
+        overview.limits(account),
+        budgets.alertsPlace(account),
+      ])
+      const reading = await readSpend(ports, account, state, view)
+      const isScarce = scarceTotal(state, state.left) !== undefined
+      const worth = isScarce ? '' : await ports.worthText(state.left)
+      const shown = { managers, blocked, pauses, alerts, limits, spend: spendFacts(reading), worth }
+      const answer = serverAnswer(invocation, state, shown, { view, page })
+      const drawn: Answer = hasFigures(state)
+        ? {
+            ...answer,
+            async whole(surface) {
+              const dashboard = await dashboardOn(surface, figuresOf(state, reading), ports.draw)
+              // A table names everybody that the fact does.
+              const spend = dashboard.below.length > 0 ? [] : shown.spend
+              return serverAnswer(invocation, state, { ...shown, spend, dashboard }, { view, page }).message
+            },
+          }
+        : answer
+      return asPage(drawn, invocation, (page ?? view) !== undefined)
+    },
+  })

@@ -11,7 +11,7 @@ import {
 } from '../../core/ledger/budget.ts'
 import type { Period } from '../../core/ledger/budget-window.ts'
 import { exactCreditsText, formatUsage } from '../../core/ledger/credits-text.ts'
-import type { ScopeKind } from '../../core/ledger/scope.ts'
+import { modelName, type Scope, type ScopeKind } from '../../core/ledger/scope.ts'
 import {
   type Block,
   type Fact,
@@ -55,9 +55,12 @@ const ownLimits = {
   channel: declared('{{limit}}, for this channel only'),
   group: declared('{{limit}}, shared by its members'),
   member: declared('{{limit}}, for this member only'),
+  feature: declared('{{limit}}, shared by everyone'),
+  model: declared('{{limit}}, shared by everyone'),
 } as const satisfies Record<ScopeKind, string>
 
 const commonLimits = {
+  ...ownLimits,
   channel: declared('{{limit}}, the per-channel limit'),
   group: declared('{{limit}}, the per-group limit'),
   member: declared('{{limit}}, the per-member limit'),
@@ -78,12 +81,26 @@ const whoLabels = {
   channel: declared('Channel'),
   group: declared('Group'),
   member: declared('Member'),
+  feature: declared('Feature'),
+  model: declared('Model'),
 } as const satisfies Record<ScopeKind, string>
 
-/** Whose share or right it is, by the name that the platform shows, without a ping. */
-export const whoFact = ({ kind, id }: { kind: ScopeKind; id: string }): Fact => ({
-  label: sayDeclared(whoLabels[kind]),
-  value: [{ kind, id }],
+/** A scope by the name that the platform shows, without a ping; a feature as its command. */
+export const scopePiece = ({ kind, id }: Scope): FactPiece => {
+  switch (kind) {
+    case 'feature':
+      return `/${id}`
+    case 'model':
+      return modelName(id)
+    default:
+      return { kind, id }
+  }
+}
+
+/** Whose share or right it is. */
+export const whoFact = (scope: Scope): Fact => ({
+  label: sayDeclared(whoLabels[scope.kind]),
+  value: [scopePiece(scope)],
 })
 
 /** What admins gave on top of a limit, or took; empty if that comes to nothing. */

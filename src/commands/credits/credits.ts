@@ -5,6 +5,7 @@ import type { BudgetState, Budgets, Pause, RequestReading } from '../../core/led
 import type { WorthText } from '../../core/ledger/credit-worth.ts'
 import {
   type Bound,
+  type BoundKind,
   boundsOf,
   formatCost,
   formatLeft,
@@ -21,6 +22,7 @@ import {
   tightestOf,
   withUnit,
 } from '../../core/ledger/credits-text.ts'
+import { isPurpose, modelName, type PurposeKind, type Scope } from '../../core/ledger/scope.ts'
 import { type Block, type Fact, plainMessage } from '../../core/message/message.ts'
 import { type AccountId, accountOf, isPersonal } from '../../core/target.ts'
 import { declared, say, sayDeclared } from '../../core/text/say.ts'
@@ -63,7 +65,17 @@ const texts = {
     usedUp: declared('Your credits are used up.'),
     nothingLeft: declared('You have no credits left right now.'),
   },
-} as const satisfies Record<Bound['kind'], object>
+} as const satisfies Record<Exclude<BoundKind, PurposeKind>, object>
+
+/** A limit that binds whatever a member requests. */
+type GeneralBound = Bound & { kind: keyof typeof texts }
+
+const isGeneral = (bound: Bound): bound is GeneralBound => !isPurpose(bound)
+
+const purposeLabels = {
+  feature: declared('Left for /{{id}}'),
+  model: declared('Left for model {{id}}'),
+} as const satisfies Record<PurposeKind, string>
 
 const leftOf = ({ left, limit, granted }: Pick<Bound, 'left' | 'limit' | 'granted'>): string =>
   formatLeft(left, limit + granted)
@@ -71,7 +83,7 @@ const leftOf = ({ left, limit, granted }: Pick<Bound, 'left' | 'limit' | 'grante
 /** Whether running jobs hold all that is left, which the sentence then says. */
 const isHeldUp = ({ left, held }: Bound): boolean => left <= 0 && held > 0 && left + held > 0
 
-const sentence = (bound: Bound): string => {
+const sentence = (bound: GeneralBound): string => {
   const { kind, held, left } = bound
   const { mayUse, usedUp } = texts[kind]
   if (left > 0) return sayDeclared(mayUse, { amount: withUnit(leftOf(bound)) })
@@ -81,7 +93,7 @@ const sentence = (bound: Bound): string => {
 }
 
 /** The limits may leave more than the operator's for all servers does. */
-const leftSentence = (server: BudgetState, bound: Bound): string => {
+const leftSentence = (server: BudgetState, bound: GeneralBound): string => {
   const total = scarceTotal(server, bound.left)
   if (total === undefined) return sentence(bound)
   const lack = scarceTotalText(total)
@@ -127,13 +139,21 @@ const grantedWay = (granted: number): keyof (typeof boundTexts)['left'] => {
   return granted > 0 ? 'given' : 'taken'
 }
 
+const labelOf = (bound: Bound, told: 'left' | 'limit'): string => {
+  if (isGeneral(bound)) return sayDeclared(texts[bound.kind][told])
+  const { kind, id } = bound
+  return kind === 'model'
+    ? sayDeclared(purposeLabels.model, { id: modelName(id) })
+    : sayDeclared(purposeLabels.feature, { id })
+}
+
 /** A limit with what was given or taken, and what is held. `isLeftSaid`: the sentence already says what it leaves. */
 const boundFact = ({ period }: BudgetState, bound: Bound, isLeftSaid: boolean): Fact => {
   const { kind, granted, held } = bound
   const told = isLeftSaid ? 'limit' : 'left'
   const { free, held: withHeld } = boundTexts[told][grantedWay(granted)]
   return {
-    label: sayDeclared(texts[kind][told]),
+    label: labelOf(bound, told),
     value: sayDeclared(held === 0 || (isLeftSaid && isHeldUp(bound)) ? free : withHeld, {
       left: leftOf(bound),
       limit: amountPer(bound.limit, kind === 'ceiling' ? 'month' : period),
@@ -171,6 +191,9 @@ const ceilingResetFacts = ({ allowance, resetsAtMs }: BudgetState): Fact[] =>
     ? []
     : [{ label: say("Operator's limit resets"), value: { atMs: allowance.resetsAtMs } }]
 
+/** Whether a limit for some requests leaves them less than the others do. */
+const binds = (bound: Bound, tightest: Bound): boolean => isPurpose(bound) && bound.left < tightest.left
+
 const creditsAnswer = (
   account: AccountId,
   reading: RequestReading,
@@ -180,7 +203,8 @@ const creditsAnswer = (
 ): Answer => {
   const { server, lacksGroups } = reading
   if (server.allowance.status === 'not_allowed') return privately(plainMessage(notAllowedText(account)))
-  const bounds = boundsOf(reading)
+  const all = boundsOf(reading)
+  const bounds = all.filter(isGeneral)
   const tightest = tightestOf(bounds)
   if (tightest === undefined) {
     return privately(noCreditsYet(say('An admin can set a budget with /budget limit.')))
@@ -189,6 +213,7 @@ const creditsAnswer = (
   const isLeftSaid = (scarceTotal(server, tightest.left)?.left ?? 1) > 0
   const facts: Fact[] = [
     ...bounds.toReversed().map((bound) => boundFact(server, bound, bound === tightest && isLeftSaid)),
+    ...all.filter((bound) => binds(bound, tightest)).map((bound) => boundFact(server, bound, false)),
     startsAnewFact(server),
     ...ceilingResetFacts(server),
     ...latest,
@@ -224,8 +249,17 @@ interface CreditsPorts extends LatestPorts {
   worthText: WorthText
 }
 
-/** What the member can still use, which limit applies, and what they used last. */
-export const creditsCommand: Utility<CreditsPorts> = {
+/** What is left for songs, whose number is told: their feature may have less than everything else. */
+const leftForSongs = (reading: RequestReading, songs: Scope): number => {
+  const bounds = boundsOf(reading).filter((bound) => !isPurpose(bound) || bound.id === songs.id)
+  return tightestOf(bounds)?.left ?? 0
+}
+
+/**
+ * What the member can still use, which limit applies, and what they used last. `purposes` may have limits; `songs` is
+ * the feature whose usual price tells what credits are worth.
+ */
+export const createCreditsCommand = (purposes: readonly Scope[], songs: Scope): Utility<CreditsPorts> => ({
   kind: 'utility',
   name: 'credits',
   summary: 'See how many credits you have left',
@@ -238,16 +272,16 @@ export const creditsCommand: Utility<CreditsPorts> = {
     fields: {},
     run: async (_input, { target, groups }, ports: CreditsPorts) => {
       const [reading, pause, latest] = await Promise.all([
-        ports.budgets.readFor(target, groups),
+        ports.budgets.readFor(target, groups, purposes),
         ports.budgets.pauseOn(target),
         readLatestFacts(ports, target),
       ])
       const account = accountOf(target)
       if (isPersonal(account)) return personalAnswer(reading, latest)
-      const left = tightestOf(boundsOf(reading))?.left ?? 0
+      const left = leftForSongs(reading, songs)
       const isScarce = scarceTotal(reading.server, left) !== undefined
       const worth = isScarce ? '' : await ports.worthText(left)
       return creditsAnswer(account, reading, pause, latest, worth)
     },
   }),
-}
+})

@@ -6,6 +6,7 @@ import type { Problem, ReadOf } from '../../core/fields/field.ts'
 import { choice, integer, listed, optional, text, time, toggle } from '../../core/fields/field-builders.ts'
 import type { Counted } from '../../core/ledger/price-book.ts'
 import type { Prices } from '../../core/ledger/prices.ts'
+import { modelName } from '../../core/ledger/scope.ts'
 import { declared, say, sayDeclared } from '../../core/text/say.ts'
 import { lengthOf } from '../../core/text/text.ts'
 import { songFields } from './fields/song-fields.ts'
@@ -51,7 +52,7 @@ const fields = {
     choice({
       label: 'Model',
       help: 'Version of the music model',
-      choices: endpoint.fields.model.choices.map((value) => ({ value, label: value.replace('-', ' ') })),
+      choices: endpoint.fields.model.choices.map((value) => ({ value, label: modelName(value) })),
     }),
   ),
   takes: optional(

@@ -92,6 +92,7 @@ const isAbout = (line: JournalLine, member: string): boolean => {
     case 'manager':
     case 'block':
     case 'decline':
+    case 'sponsor':
       return line.member === member
     case 'member_limit':
       return line.scopeId === member
@@ -102,10 +103,13 @@ const isAbout = (line: JournalLine, member: string): boolean => {
     case 'starter':
     case 'alerts':
     case 'approvals':
+    case 'sponsoring':
     case 'limit':
     case 'channel_limit':
     case 'group_limit':
     case 'group_each_limit':
+    case 'feature_limit':
+    case 'model_limit':
       return false
     case 'hold':
     case 'adjust':

@@ -76,6 +76,8 @@ export interface Invocation {
   membershipIn?: (
     server: string,
   ) => Promise<Pick<Invocation, 'groups' | 'isAdmin' | 'isAdminUnknown'> | undefined>
+  /** Whether somebody here is known to be a bot. */
+  isBot?: (id: string) => Promise<boolean>
   /** The member's roles or user groups; undefined if they were not available in time. */
   groups: readonly string[] | undefined
   /** Whether the member can change this server's settings, according to the platform. */

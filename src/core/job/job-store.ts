@@ -11,7 +11,7 @@ import type { CostSource, Ending, JobRecord, JobRequest, JobState } from './job.
 /**
  * Why a request was not taken. All servers together used up the operator's limit, or the request came too late; too
  * many jobs of the server or member are waiting; the server has no budget yet; the member's groups have limits but
- * were not available in time; or too little is left for the server, channel, group or member. `id` is the scope's.
+ * were not available in time; or too little is left for the server or one of its scopes. `id` is the scope's.
  */
 export type BudgetRefusal =
   | OperatorRefusal

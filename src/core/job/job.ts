@@ -282,3 +282,12 @@ export const resultMark = (
   const source = family === undefined ? 'trainedAlgorithmicMedia' : digitalSourceOf[family]
   return { job: id, source, ...(typeof values.model === 'string' && { model: values.model }) }
 }
+
+/** What a request counts for in a budget: its feature, and its model if it names one. */
+export const purposesOf = ({
+  feature,
+  values: { model },
+}: Pick<JobRequest, 'feature' | 'values'>): readonly Scope[] => {
+  const ofFeature = { kind: 'feature', id: feature } as const
+  return typeof model === 'string' ? [ofFeature, { kind: 'model', id: model }] : [ofFeature]
+}

@@ -2,7 +2,7 @@ import type { Microcredits } from '../credits.ts'
 import type { AccountId, Target } from '../target.ts'
 import type { Allowance } from './allowlist.ts'
 import type { Period } from './budget-window.ts'
-import type { Scope } from './scope.ts'
+import type { PurposeKind, Scope } from './scope.ts'
 
 /** How a budget is counted: by period, in the calendar of an IANA zone. */
 export interface BudgetCalendar {
@@ -46,7 +46,7 @@ export interface BudgetState extends OwnBudget {
  */
 export type LimitSource = 'own' | 'group' | 'everyone'
 
-/** A scope's share: what one channel, group or member can use of a server's budget in its current window. */
+/** A scope's share: what one channel, group, member, feature or model can use of a server's budget in its current window. */
 export interface ShareBudget {
   scope: Scope
   /** Undefined: as much as the server has. */
@@ -107,6 +107,7 @@ export interface BudgetPreview {
 /** Whose limit is changed. `id` undefined: everyone of that kind without a limit of their own. */
 export type LimitOf =
   | { kind: 'channel' | 'member'; id: string | undefined }
+  | { kind: PurposeKind; id: string }
   | { kind: 'group'; id: string; share: 'together' | 'each' }
 
 /** Whose share a grant changes. */
@@ -159,6 +160,29 @@ export type GrantResult =
   | { status: 'not_allowed' }
   | { status: 'too_much'; most: Microcredits; allowed: Microcredits }
 
+/** A member moves credits from their own share to another member's, in the current window. */
+export interface Sponsorship {
+  account: AccountId
+  eventId: string
+  giver: string
+  /** The giver's groups; undefined: they are not known. */
+  groups: readonly string[] | undefined
+  receiver: string
+  credits: Microcredits
+}
+
+/**
+ * Result of a sponsorship. `not_allowed`: no admin has allowed it. `no_limit`: that member has no limit, so there is
+ * nothing to move. `too_little`: so much is left of the giver's. `too_much`: the receiver can get no more than `most`.
+ */
+export type SponsorResult =
+  | ChangeResult<{ left: number }>
+  | { status: 'not_allowed' | 'groups_unknown' | 'blocked' }
+  | { status: 'no_limit'; of: 'giver' | 'receiver' }
+  | { status: 'too_little'; left: number }
+  | { status: 'too_much'; most: Microcredits }
+  | ({ status: 'paused' } & Pause)
+
 /** The servers' budgets. Throws AppError `store_unavailable` when Redis can't answer. */
 export interface Budgets {
   read(account: AccountId): Promise<BudgetState>
@@ -166,9 +190,14 @@ export interface Budgets {
   readShare(account: AccountId, scope: Scope): Promise<ShareReading>
   /**
    * Reads everything that a request in this place must fit into: the shares of the channel, of the member's groups
-   * that have a common limit, and of the member. `groups` undefined: they are not known.
+   * that have a common limit, of the member, and of those `purposes` that have a limit. `groups` undefined: they are
+   * not known.
    */
-  readFor(target: Target, groups: readonly string[] | undefined): Promise<RequestReading>
+  readFor(
+    target: Target,
+    groups: readonly string[] | undefined,
+    purposes: readonly Scope[],
+  ): Promise<RequestReading>
   /** What `setLimit` would do to a budget that an admin has set. */
   preview(account: AccountId, chosen: ChosenBudget): Promise<BudgetPreview>
   /** Sets the limit from now on. `zone` is an IANA zone. */
@@ -181,6 +210,12 @@ export interface Budgets {
   grant(
     change: BudgetChange & { scope: GrantScope; way: 'give' | 'take'; credits: Microcredits },
   ): Promise<GrantResult>
+  /** Whether members can move credits from their own share to others'. */
+  mayBeSponsored(account: AccountId): Promise<boolean>
+  /** Allows that, or forbids it; what was moved stays moved. */
+  setSponsoring(change: BudgetChange & { isAllowed: boolean }): Promise<ChangeResult<object>>
+  /** Moves what is left of the giver's share. The opposite undoes it. */
+  sponsor(sponsorship: Sponsorship): Promise<SponsorResult>
   /** Whether an admin made this member a budget manager. */
   isManager(account: AccountId, member: string): Promise<boolean>
   /** All budget managers, in no particular order. */

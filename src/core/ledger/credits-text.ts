@@ -45,7 +45,7 @@ export const boundsOf = ({ server, shares }: RequestReading): readonly Bound[] =
 }
 
 /** The limit with the least left, which refuses a request; the first of several equal ones. */
-export const tightestOf = (bounds: readonly Bound[]): Bound | undefined => {
+export const tightestOf = <Of extends Bound>(bounds: readonly Of[]): Of | undefined => {
   let [tight] = bounds
   for (const bound of bounds) if (tight !== undefined && bound.left < tight.left) tight = bound
   return tight
@@ -167,6 +167,12 @@ const ways = {
   ),
   member: declared(
     'An admin can give you credits with /budget give or raise your limit with /budget member.',
+  ),
+  feature: declared(
+    'An admin can add credits for this feature with /budget give or raise its limit with /budget feature.',
+  ),
+  model: declared(
+    'An admin can add credits for this model with /budget give or raise its limit with /budget model.',
   ),
 } as const satisfies Record<BoundKind, string>
 

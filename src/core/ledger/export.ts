@@ -1,6 +1,6 @@
 import { formatCredits } from '../credits.ts'
 import { unreachable } from '../errors.ts'
-import type { JournalLine } from './journal.ts'
+import type { GrantLine, JournalLine, SponsorLine } from './journal.ts'
 import type { Scope } from './scope.ts'
 
 /** Export formats of the journal. */
@@ -51,6 +51,10 @@ const byAdmin = ({ actor, reason }: { actor: string; reason: string | undefined 
   reason: maybe(reason, text),
 })
 
+/** Whose share was changed; of a sponsored member theirs. */
+const scopeOf = (line: GrantLine | SponsorLine): Scope | undefined =>
+  line.operation === 'sponsor' ? { kind: 'member', id: line.member } : line.scope
+
 const rowOf = (line: JournalLine): Row => {
   switch (line.operation) {
     case 'hold':
@@ -88,6 +92,8 @@ const rowOf = (line: JournalLine): Row => {
     case 'group_limit':
     case 'group_each_limit':
     case 'member_limit':
+    case 'feature_limit':
+    case 'model_limit':
       return {
         ...head(line),
         ...byAdmin(line),
@@ -96,13 +102,14 @@ const rowOf = (line: JournalLine): Row => {
       }
     case 'grant':
     case 'take':
+    case 'sponsor':
       return {
         ...head(line),
         ...byAdmin(line),
         window: text(line.window),
         credits: credits(line.credits),
         granted: credits(line.granted),
-        scope: maybe(line.scope, (scope) => text(scopeText(scope))),
+        scope: maybe(scopeOf(line), (scope) => text(scopeText(scope))),
       }
     case 'manager':
     case 'block':
@@ -113,6 +120,8 @@ const rowOf = (line: JournalLine): Row => {
         scope: text(line.member),
         allowed: text(line.allowed ? 'yes' : 'no'),
       }
+    case 'sponsoring':
+      return { ...head(line), ...byAdmin(line), allowed: text(line.allowed ? 'yes' : 'no') }
     case 'pause':
       return {
         ...head(line),

@@ -14,6 +14,8 @@ import {
   type PauseLine,
   type ScopeLimitLine,
   type ScopeLimitOperation,
+  type SponsoringLine,
+  type SponsorLine,
   type StarterLine,
   scopeLimitOperations,
 } from './journal.ts'
@@ -86,6 +88,8 @@ const scopeLimitFields = z.object({
   channel: emptyIsNone(z.string()),
   group: emptyIsNone(z.string()),
   member: emptyIsNone(z.string()),
+  feature: emptyIsNone(z.string()),
+  model: emptyIsNone(z.string()),
 })
 const grantFields = z.object({
   ...head,
@@ -99,9 +103,19 @@ const memberFields = z.object({ ...head, ...byAdmin, member: z.string(), allowed
 const pauseFields = z.object({
   ...head,
   ...byAdmin,
-  scope: emptyIsNone(json(scope)),
+  scope: emptyIsNone(json(scope.extend({ kind: z.enum(['channel', 'group', 'member']) }))),
   paused: z.enum(['0', '1']),
 })
+const sponsorFields = z.object({
+  ...head,
+  ...byAdmin,
+  member: z.string(),
+  window: z.string(),
+  credits: amount,
+  granted: whole,
+  received: whole,
+})
+const sponsoringFields = z.object({ ...head, ...byAdmin, allowed: z.enum(['0', '1']) })
 const alertsFields = z.object({
   ...head,
   ...byAdmin,
@@ -135,10 +149,11 @@ const parseLimit = (id: string, fields: unknown): LimitLine => {
 }
 
 const parseScopeLimit = (operation: ScopeLimitOperation, id: string, fields: unknown): ScopeLimitLine => {
-  const { at, channel, group, member, reason, credits, credits_before, ...line } =
+  const { at, channel, group, member, feature, model, reason, credits, credits_before, ...line } =
     scopeLimitFields.parse(fields)
+  const scopeId = channel ?? group ?? member ?? feature ?? model
   const amounts = { credits, creditsBefore: credits_before }
-  return { operation, id, atMs: at, reason, ...amounts, scopeId: channel ?? group ?? member, ...line }
+  return { operation, id, atMs: at, reason, ...amounts, scopeId, ...line }
 }
 
 const parseGrant = (operation: 'grant' | 'take', id: string, fields: unknown): GrantLine => {
@@ -162,6 +177,16 @@ const parseAlerts = (operation: AlertsLine['operation'], id: string, fields: unk
   return { operation, id, atMs: at, channel, isWeekly, reason, ...line }
 }
 
+const parseSponsor = (id: string, fields: unknown): SponsorLine => {
+  const { at, reason, ...line } = sponsorFields.parse(fields)
+  return { operation: 'sponsor', id, atMs: at, reason, ...line }
+}
+
+const parseSponsoring = (id: string, fields: unknown): SponsoringLine => {
+  const { at, reason, allowed, ...line } = sponsoringFields.parse(fields)
+  return { operation: 'sponsoring', id, atMs: at, reason, allowed: allowed === '1', ...line }
+}
+
 const parseKnown = (id: string, fields: Readonly<Record<string, string>>): JournalLine => {
   const { operation = '' } = fields
   const money = moneyOperations.find((known) => known === operation)
@@ -182,6 +207,10 @@ const parseKnown = (id: string, fields: Readonly<Record<string, string>>): Journ
       return parseMember(operation, id, fields)
     case 'pause':
       return parsePause(id, fields)
+    case 'sponsor':
+      return parseSponsor(id, fields)
+    case 'sponsoring':
+      return parseSponsoring(id, fields)
     case 'alerts':
     case 'approvals':
       return parseAlerts(operation, id, fields)

@@ -14,6 +14,8 @@ export const scopeLimitOperations = [
   'group_limit',
   'group_each_limit',
   'member_limit',
+  'feature_limit',
+  'model_limit',
 ] as const
 export type ScopeLimitOperation = (typeof scopeLimitOperations)[number]
 
@@ -102,11 +104,14 @@ export interface MemberLine extends LineHead, ByAdmin {
   allowed: boolean
 }
 
+/** A part of an account where spending can be paused. */
+export type PausedScope = Scope & { kind: 'channel' | 'group' | 'member' }
+
 /** Whether new paid requests are refused, everywhere in the account or in one channel or for one member. */
 export interface PauseLine extends LineHead, ByAdmin {
   operation: 'pause'
   /** Undefined: the whole account. */
-  scope: Scope | undefined
+  scope: PausedScope | undefined
   paused: boolean
 }
 
@@ -117,6 +122,23 @@ export interface AlertsLine extends LineHead, ByAdmin {
   channel: string | undefined
   /** Whether each week has a summary from now on; undefined: as before. */
   isWeekly?: boolean | undefined
+}
+
+/** A member, `actor`, moved credits from their share to another member's. */
+export interface SponsorLine extends LineHead, ByAdmin {
+  operation: 'sponsor'
+  member: string
+  window: string
+  credits: Microcredits
+  /** What was granted in the window right after this entry: to the giver, and to the receiver. */
+  granted: number
+  received: number
+}
+
+/** Whether members can do that. */
+export interface SponsoringLine extends LineHead, ByAdmin {
+  operation: 'sponsoring'
+  allowed: boolean
 }
 
 /** An entry that this version can't read: it is kept, changes nothing, and is reported. */
@@ -139,6 +161,8 @@ export type JournalLine =
   | MemberLine
   | PauseLine
   | AlertsLine
+  | SponsorLine
+  | SponsoringLine
   | UnknownLine
 
 /** Some entries of an account, newest first. `next` is where older ones begin; undefined if there are none. */

@@ -3,7 +3,7 @@ import type { AccountId } from '../target.ts'
 import type { Scope } from './scope.ts'
 import type { SpendEntry } from './spend.ts'
 
-/** A limit that admins set for one channel, group or member. */
+/** A limit that admins set for one channel, group, member, feature or model. */
 export interface SetLimit {
   scope: Scope
   limit: Microcredits
@@ -15,6 +15,6 @@ export interface SetLimit {
 export interface BudgetOverview {
   /** What was spent on these days of the account's calendar. A day is known for some hundred days. */
   spentOn(account: AccountId, days: readonly string[]): Promise<readonly SpendEntry[]>
-  /** All limits of single groups, channels and members, in this order, the highest first. */
+  /** All limits of single groups, channels, members, features and models, in this order, the highest first. */
   limits(account: AccountId): Promise<readonly SetLimit[]>
 }

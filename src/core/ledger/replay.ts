@@ -1,7 +1,7 @@
 import { unreachable } from '../errors.ts'
 import type { AccountId } from '../target.ts'
 import type { Difference } from './difference.ts'
-import type { GrantLine, JournalLine, MoneyLine, UnknownLine } from './journal.ts'
+import type { GrantLine, JournalLine, MoneyLine, SponsorLine, UnknownLine } from './journal.ts'
 import type { Scope } from './scope.ts'
 import { type DaySpend, enterSpend } from './spend.ts'
 
@@ -87,7 +87,7 @@ type FigureName = keyof Figures
 /** Compares an entry's statement of its own effect with the result of the entries before it. */
 const checkFigures = (
   books: Books,
-  line: MoneyLine | GrantLine,
+  line: MoneyLine | GrantLine | SponsorLine,
   scope: Scope | undefined,
   said: Partial<Figures>,
 ): Difference[] => {
@@ -178,6 +178,18 @@ const enterGrant = (books: Books, line: GrantLine): Difference[] => {
   return checkFigures(books, line, scope, { granted })
 }
 
+const enterSponsor = (books: Books, line: SponsorLine): Difference[] => {
+  const { account, window, credits, granted, received } = line
+  const giver: Scope = { kind: 'member', id: line.actor }
+  const receiver: Scope = { kind: 'member', id: line.member }
+  figuresIn(books, account, window, giver).granted -= credits
+  figuresIn(books, account, window, receiver).granted += credits
+  return [
+    ...checkFigures(books, line, giver, { granted }),
+    ...checkFigures(books, line, receiver, { granted: received }),
+  ]
+}
+
 /**
  * Adds the next entry to the books. Returns where it contradicts earlier entries; the books continue with what the
  * entry says of its job, so that one gap does not make every later entry wrong.
@@ -196,6 +208,8 @@ export const enter = (books: Books, line: JournalLine): readonly Difference[] =>
     case 'grant':
     case 'take':
       return enterGrant(books, line)
+    case 'sponsor':
+      return enterSponsor(books, line)
     case 'unknown':
       books.unknownLines.push(line)
       return []
@@ -205,12 +219,15 @@ export const enter = (books: Books, line: JournalLine): readonly Difference[] =>
     case 'group_limit':
     case 'group_each_limit':
     case 'member_limit':
+    case 'feature_limit':
+    case 'model_limit':
     case 'manager':
     case 'block':
     case 'pause':
     case 'decline':
     case 'alerts':
     case 'approvals':
+    case 'sponsoring':
       figuresOf(books, line.account)
       return []
     default:

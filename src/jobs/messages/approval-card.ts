@@ -25,6 +25,14 @@ const askTexts = {
     none: declared('Approve {{command}}? It needs up to {{needed}}, and they have none left.'),
     some: declared('Approve {{command}}? It needs up to {{needed}}, and they have {{left}} left.'),
   },
+  feature: {
+    none: declared('Approve {{command}}? It needs up to {{needed}}, and none are left for this feature.'),
+    some: declared('Approve {{command}}? It needs up to {{needed}}, with {{left}} left for this feature.'),
+  },
+  model: {
+    none: declared('Approve {{command}}? It needs up to {{needed}}, and none are left for this model.'),
+    some: declared('Approve {{command}}? It needs up to {{needed}}, with {{left}} left for this model.'),
+  },
 } as const satisfies Record<Shortage['kind'], Record<'none' | 'some', string>>
 
 const askText = ({ request, short }: Approval): string => {

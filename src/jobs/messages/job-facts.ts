@@ -5,7 +5,7 @@ import type { PreparedRequest } from '../../core/command/prepared-request.ts'
 import { namedValues } from '../../core/command/suggest.ts'
 import { formatCredits, type Microcredits, microcredits } from '../../core/credits.ts'
 import type { RawValues } from '../../core/fields/field.ts'
-import type { JobRecord } from '../../core/job/job.ts'
+import { type JobRecord, purposesOf } from '../../core/job/job.ts'
 import { aboutJob, settledText } from '../../core/job/job-texts.ts'
 import { jobName } from '../../core/job-id.ts'
 import {
@@ -106,7 +106,7 @@ export const withLeft = async (
 ): Promise<PaidJob> => {
   if ((job.settled ?? 0) === 0) return job
   try {
-    const reading = await budgets.readFor(job.target, job.groups)
+    const reading = await budgets.readFor(job.target, job.groups, purposesOf(job))
     const left = tightestOf(boundsOf(reading))
     const isTold = left !== undefined && scarceTotal(reading.server, left.left) === undefined
     return reading.lacksGroups || !isTold ? job : { ...job, left }

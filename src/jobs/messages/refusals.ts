@@ -12,7 +12,7 @@ import {
   pausedText,
   startsAnewFact,
 } from '../../core/ledger/credits-text.ts'
-import type { ScopeKind } from '../../core/ledger/scope.ts'
+import { modelName, type ScopeKind } from '../../core/ledger/scope.ts'
 import { type Button, type Fact, plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { declared, say, sayCount, sayDeclared } from '../../core/text/say.ts'
 import { unreadText } from './job-facts.ts'
@@ -41,6 +41,14 @@ const lacks = {
     none: declared('Not enough credits: this needs up to {{needed}}, and you have none left.'),
     some: declared('Not enough credits: this needs up to {{needed}}, and you have {{left}} left.'),
   },
+  feature: {
+    none: declared('Not enough credits: this needs up to {{needed}}, and none are left for /{{id}}.'),
+    some: declared('Not enough credits: this needs up to {{needed}}, with {{left}} left for /{{id}}.'),
+  },
+  model: {
+    none: declared('Not enough credits: this needs up to {{needed}}, and none are left for model {{id}}.'),
+    some: declared('Not enough credits: this needs up to {{needed}}, with {{left}} left for model {{id}}.'),
+  },
 } as const satisfies Record<'server' | ScopeKind, Record<'none' | 'some', string>>
 
 const scopeOf = {
@@ -48,6 +56,8 @@ const scopeOf = {
   exceeds_channel: 'channel',
   exceeds_group: 'group',
   exceeds_member: 'member',
+  exceeds_feature: 'feature',
+  exceeds_model: 'model',
 } as const satisfies Partial<Record<BudgetRefusal['status'], keyof typeof lacks>>
 
 /** A refusal explained by figures; the allowlist's names the account instead. */
@@ -70,18 +80,23 @@ const refused = (sentences: readonly string[], facts: readonly Fact[]): ResultMe
 const unreadSentences = ({ unreadMinutes }: Needed): string[] =>
   unreadMinutes === undefined ? [] : [unreadText(unreadMinutes)]
 
-type Figures = Pick<RefusalOf<keyof typeof scopeOf>, 'left' | 'limit' | 'held'>
+type Figures = Pick<RefusalOf<keyof typeof scopeOf>, 'left' | 'limit' | 'held' | 'id'>
 
 /** What running jobs may give back, if any of it could be used. */
 export const heldSentences = ({ left, held }: Pick<Figures, 'left' | 'held'>): string[] =>
   held > 0 && left + held > 0 ? [heldText(held)] : []
 
-const lackText = (scope: keyof typeof lacks, { bound }: Needed, { left, limit }: Figures): string => {
+const lackText = (
+  scope: keyof typeof lacks,
+  { bound }: Needed,
+  { left, limit, id: named }: Figures,
+): string => {
   const { none, some } = lacks[scope]
   const needed = formatCost(bound)
+  const id = scope === 'model' ? modelName(named) : named
   return left <= 0
-    ? sayDeclared(none, { needed })
-    : sayDeclared(some, { needed, left: formatLeft(left, limit) })
+    ? sayDeclared(none, { needed, id })
+    : sayDeclared(some, { needed, id, left: formatLeft(left, limit) })
 }
 
 const tooManyWaitingMessage = ({ of, limit }: RefusalOf<'too_many_waiting'>): ResultMessage => {
@@ -190,6 +205,8 @@ export const budgetRefusalMessage = (
     case 'exceeds_channel':
     case 'exceeds_group':
     case 'exceeds_member':
+    case 'exceeds_feature':
+    case 'exceeds_model':
       return budgetExceededMessage(needed, refusal, hasButton ? [] : undefined)
   }
 }
@@ -215,7 +232,9 @@ export const adminRefusalMessage = (needed: Needed, refusal: ShownRefusal): Resu
       return withBudgetButton(budgetExceededMessage(needed, refusal, []), say('Set budget'), 'limit')
     case 'exceeds_channel':
     case 'exceeds_group':
-    case 'exceeds_member': {
+    case 'exceeds_member':
+    case 'exceeds_feature':
+    case 'exceeds_model': {
       const scope = scopeOf[refusal.status]
       const message = budgetExceededMessage(needed, refusal, [])
       return withBudgetButton(message, say('Set limit'), scope, { [scope]: refusal.id })

@@ -268,6 +268,8 @@ export const answerTo = async (
     case 'exceeds_channel':
     case 'exceeds_group':
     case 'exceeds_member':
+    case 'exceeds_feature':
+    case 'exceeds_model':
       return refusedByBudget(deps, feature, invocation, whole, { bound, unreadMinutes }, result)
   }
 }

@@ -9,6 +9,7 @@ import type { Feature } from '../../core/command/feature.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import { microcredits } from '../../core/credits.ts'
 import { AppError } from '../../core/errors.ts'
+import { purposesOf } from '../../core/job/job.ts'
 import type { JobStore, RequestResult } from '../../core/job/job-store.ts'
 import type { Budgets, Pause, RequestReading } from '../../core/ledger/budget.ts'
 import {
@@ -49,6 +50,8 @@ const leavesTexts = {
   channel: declared('This uses up to {{needed}} and leaves {{left}} for this channel.'),
   group: declared('This uses up to {{needed}} and leaves {{left}} for your group.'),
   member: declared('This uses up to {{needed}} and leaves you {{left}}.'),
+  feature: declared('This uses up to {{needed}} and leaves {{left}} for this feature.'),
+  model: declared('This uses up to {{needed}} and leaves {{left}} for this model.'),
 } as const satisfies Record<BoundKind, string>
 
 interface DropOptions extends Pick<PressOptions, 'jobIdFor'> {
@@ -138,7 +141,8 @@ export const quote = async (
   const known = { ...given, partOf: given.partOf ?? invocation.eventId }
   const { target, groups } = invocation
   const { budgets } = deps
-  const looks = Promise.all([budgets.readFor(target, groups), budgets.pauseOn(target)])
+  const purposes = purposesOf({ feature: feature.name, values: whole.filled.values })
+  const looks = Promise.all([budgets.readFor(target, groups, purposes), budgets.pauseOn(target)])
   const [reading, pause] = (await within(budgetLookMs, looks)) ?? []
   const tightest = reading && tightestOf(boundsOf(reading))
   const refused = reading && refusalIn(reading, pause, tightest, preflight)

@@ -1,5 +1,5 @@
 -- Shared by every script that changes what is held, spent or granted. The figures of an account, and of each
--- of its scopes (a channel, a group, a member), are the fields pending|<window>, posted|<window> and
+-- of its scopes (such as a channel or a member), are the fields pending|<window>, posted|<window> and
 -- granted|<window> of one hash.
 
 -- Lua writes -0 as "-0", which is not an integer to Redis.
@@ -12,8 +12,9 @@ local function amount(key, name)
 end
 
 local function left_of(key, limit, window)
-  return tonumber(limit) + amount(key, 'granted|' .. window) - amount(key, 'posted|' .. window) -
-    amount(key, 'pending|' .. window)
+  local figures = redis.call('HMGET', key, 'granted|' .. window, 'posted|' .. window, 'pending|' .. window)
+  local granted, spent, held = tonumber(figures[1] or '0'), tonumber(figures[2] or '0'), tonumber(figures[3] or '0')
+  return tonumber(limit) + granted - spent - held
 end
 
 local function check_clock(now, tolerance)
@@ -30,7 +31,7 @@ local function add(key, name, credits)
   redis.call('HINCRBY', key, name, whole(credits))
 end
 
--- Figures of a channel, a group or a member expire long after their window (`lapses_at` in ms, or '' for
+-- Figures of a scope expire long after their window (`lapses_at` in ms, or '' for
 -- never); those of an account stay. A new window drops the figures of old ones.
 local function open_figures(key, window, now, lapses_at)
   if redis.call('HEXISTS', key, 'pending|' .. window) == 1 then return end

@@ -5,7 +5,7 @@
 -- ARGV 1 now in ms, 2 tolerance in ms between now and Redis' own clock, 3 arguments as a JSON object of
 --      strings: kept_ms (for which the mark stays), fingerprint (of the whole request), revision (of
 --      the settings the window was computed from), window, lapses_at (ms; when the share's figures of it
---      expire, or empty for never), kind ('server', 'channel', 'group' or 'member'), id, limit (of what the
+--      expire, or empty for never), kind ('server' or a scope's), id, limit (of what the
 --      script does not read itself: starter credits, a group's; or empty), lowest_limit (the
 --      lowest that a member's groups may mean, or empty), credits (below 0 to take), most (that a limit and
 --      what is granted on top may come to)

@@ -241,10 +241,12 @@ end
 
 -- Adds to the figures of the hold's window, for the account and each scope. Expired figures are not restored.
 local function count(window, pending, posted)
+  local held_name, spent_name = 'pending|' .. window, 'posted|' .. window
   for index = 9, 9 + #cjson.decode(args.scopes) do
-    if index == 9 or redis.call('HEXISTS', KEYS[index], 'pending|' .. window) == 1 then
-      if pending ~= 0 then add(KEYS[index], 'pending|' .. window, pending) end
-      if posted ~= 0 then add(KEYS[index], 'posted|' .. window, posted) end
+    local held, spent = unpack(redis.call('HMGET', KEYS[index], held_name, spent_name))
+    if index == 9 or held then
+      redis.call('HSET', KEYS[index], held_name, whole(tonumber(held or '0') + pending), spent_name,
+        whole(tonumber(spent or '0') + posted))
     end
   end
   if pending + posted > 0 then note_alert(window) end

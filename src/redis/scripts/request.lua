@@ -1,6 +1,6 @@
 -- REQUEST: takes the hold, writes the record of a new job and counts it against the limits per minute.
 -- KEYS after the figures of the scopes: when the member's allowance is full again (ms), the same for the server
--- args: account, scopes (JSON list of {kind, id}: channel, groups with a limit, member), fingerprint (of
+-- args: account, scopes (JSON list of {kind, id}: channel, groups with a limit, member, feature, model), fingerprint (of
 --       the whole request), amount, window, lapses_at (ms; when the scopes' figures of this window expire,
 --       or empty for never), revision (of the settings the window and the scopes were computed from),
 --       group_limits (JSON: id to limit), member_limit (what the member's groups allow each of their
@@ -33,15 +33,12 @@ if not is_free and args.blocked_as ~= '' and redis.call('HEXISTS', account_key, 
   return { 'blocked' }
 end
 
-local function pause_of(kind, id)
-  local name = 'paused|' .. kind .. '|' .. id
-  local pause = not is_free and redis.call('HGET', account_key, name)
-  return pause and { 'paused', name, pause }
+local scopes = cjson.decode(args.scopes)
+local pauses = { 'paused|server|' }
+for _, scope in ipairs(scopes) do table.insert(pauses, 'paused|' .. scope.kind .. '|' .. scope.id) end
+for index, pause in ipairs(redis.call('HMGET', account_key, unpack(pauses))) do
+  if pause and not is_free then return { 'paused', pauses[index], pause } end
 end
-
-local paused = pause_of('server', '')
-for _, scope in ipairs(cjson.decode(args.scopes)) do paused = paused or pause_of(scope.kind, scope.id) end
-if paused then return paused end
 
 local account_entries = args.account .. ' '
 local member_entries = string.match(args.waiting_as, '^(.* )[^ ]*$')
@@ -60,15 +57,19 @@ end
 local own_limit = redis.call('HGET', account_key, 'limit') or (args.starter ~= '' and args.starter)
 if not own_limit and not is_free and not approval then return { 'no_budget' } end
 
-local cost, window, scopes = tonumber(args.amount), args.window, cjson.decode(args.scopes)
+local cost, window = tonumber(args.amount), args.window
 local group_limits = cjson.decode(args.group_limits)
+
+local names, limits = { 'channel_limit', 'member_limit' }, {}
+for _, scope in ipairs(scopes) do table.insert(names, scope.kind .. '_limit|' .. scope.id) end
+for index, limit in ipairs(redis.call('HMGET', account_key, unpack(names))) do limits[names[index]] = limit end
 
 local function limit_of(scope)
   if scope.kind == 'group' then return group_limits[scope.id] end
-  local own = redis.call('HGET', account_key, scope.kind .. '_limit|' .. scope.id)
+  local own = limits[scope.kind .. '_limit|' .. scope.id]
   if own then return own end
   if scope.kind == 'member' and args.member_limit ~= '' then return args.member_limit end
-  return redis.call('HGET', account_key, scope.kind .. '_limit')
+  return limits[scope.kind .. '_limit']
 end
 
 -- Of all limits the one that leaves least; of several equal ones the first. All that leave too little are short.

@@ -143,6 +143,7 @@ describe('a message that begins with the bot’s name', () => {
         form: undefined,
         pointedAt: [],
         isAdmin: false,
+        isBot: expect.any(Function),
         cannotPost: undefined,
         replyToken: '',
         target: {

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { budgetCommand } from '../../../src/commands/budget/budget.ts'
 import { actionsOf, fieldsOf, readyUtility } from '../../../src/core/command/command.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
 import { microcredits, noCredits } from '../../../src/core/credits.ts'
@@ -8,6 +7,7 @@ import type { Period } from '../../../src/core/ledger/budget-window.ts'
 import { commandLinkText } from '../../../src/core/message/command-link.ts'
 import type { Button } from '../../../src/core/message/message.ts'
 import { target } from '../../support/commands/invocation.ts'
+import { budgetCommand } from '../../support/commands/money-commands.ts'
 import { noApprovals } from '../../support/commands/no-approvals.ts'
 import {
   noChanges,
@@ -84,11 +84,14 @@ describe('/budget alone', () => {
       ['Limit member', '/budget member'],
       ['Limit channel', '/budget channel'],
       ['Limit group', '/budget group'],
+      ['Limit feature', '/budget feature'],
+      ['Limit model', '/budget model'],
       ['Set approvals', '/budget approvals'],
       ['Add a manager', '/budget manager'],
       ['Block a member', '/budget block'],
       ['Pause', '/budget pause'],
       ['Set alerts', '/budget alerts'],
+      ['Allow sponsoring', '/budget sponsoring'],
     ])
     const all = actionsOf(world().command).map(({ name }) => name)
     const led = [...buttons, ...entries].map(({ commandLink }) => commandLink.action)

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { budgetCommand } from '../../../src/commands/budget/budget.ts'
 import { readyUtility } from '../../../src/core/command/command.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
 import { amountMax, microcredits } from '../../../src/core/credits.ts'
 import type { RawValues } from '../../../src/core/fields/field.ts'
 import { target } from '../../support/commands/invocation.ts'
+import { budgetCommand } from '../../support/commands/money-commands.ts'
 import { noApprovals } from '../../support/commands/no-approvals.ts'
 import {
   noChanges,
@@ -31,9 +31,11 @@ const whose = [
   [{ member: 'm2' }, { kind: 'member', id: 'm2' }, 'this member'],
   [{ channel: 'c2' }, { kind: 'channel', id: 'c2' }, 'this channel'],
   [{ group: 'g2' }, { kind: 'group', id: 'g2' }, 'this group'],
+  [{ feature: 'music' }, { kind: 'feature', id: 'music' }, 'this feature'],
+  [{ model: 'v7-pro' }, { kind: 'model', id: 'v7-pro' }, 'this model'],
 ] as const
 
-const several = 'Choose only one: member, channel or group.'
+const several = 'Choose only one: member, channel, group, feature or model.'
 
 describe('/budget show', () => {
   test.each(whose)('%j shows that share', async (values, scope, subject) => {
@@ -48,6 +50,8 @@ describe('/budget show', () => {
     [{ channel: 'c2' }, 'own', '2 credits a month, for this channel only'],
     [{ channel: 'c2' }, 'everyone', '2 credits a month, the per-channel limit'],
     [{ group: 'g2' }, 'own', '2 credits a month, shared by its members'],
+    [{ feature: 'music' }, 'own', '2 credits a month, shared by everyone'],
+    [{ model: 'v7' }, 'own', '2 credits a month, shared by everyone'],
   ] as const)('%j with the limit from %s says where it comes from', async (values, from, value) => {
     const { facts } = await world({ share: shareBudget({ ...own, from }) }).run('show', values)
     expect(facts).toContainEqual({ label: 'Limit', value })

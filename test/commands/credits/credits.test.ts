@@ -1,11 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { budgetCommand } from '../../../src/commands/budget/budget.ts'
-import { creditsCommand } from '../../../src/commands/credits/credits.ts'
 import { readyUtility } from '../../../src/core/command/command.ts'
 import { microcredits, noCredits } from '../../../src/core/credits.ts'
 import type { PauseOf, ShareBudget } from '../../../src/core/ledger/budget.ts'
 import { formatLeft } from '../../../src/core/ledger/credits-text.ts'
 import { target } from '../../support/commands/invocation.ts'
+import { budgetCommand, creditsCommand } from '../../support/commands/money-commands.ts'
 import { noApprovals } from '../../support/commands/no-approvals.ts'
 import {
   noChanges,
@@ -22,13 +21,19 @@ afterEach(() => {
   worthText = ''
 })
 
-const credits = (...state: Parameters<typeof recordingBudgets>) => {
-  const { budgets, asked, now } = recordingBudgets(...state)
+const credits = (
+  state?: Parameters<typeof recordingBudgets>[0],
+  hear: (credits: number) => void = () => undefined,
+) => {
+  const { budgets, asked, now } = recordingBudgets(state)
   const command = readyUtility(creditsCommand, {
     budgets,
     now,
     jobList: { latest: async () => [] },
-    worthText: async (credits) => (credits > 0 ? worthText : ''),
+    worthText: async (credits) => {
+      hear(credits)
+      return credits > 0 ? worthText : ''
+    },
   })
   const run = (member = 'member-1') =>
     runUtility(command, undefined, {}, { target: target({ member }), groups: ['g1'] })
@@ -63,7 +68,11 @@ describe('/credits', () => {
       notes: [],
       facts: [{ label: 'Limit', value: '10 credits a month, 0.12 reserved for running jobs' }, newMonth],
     })
-    expect(asked).toEqual([[target({ member: 'm7' }), ['g1']]])
+    const purposes = expect.arrayContaining([
+      { kind: 'feature', id: 'music' },
+      { kind: 'model', id: 'v7-pro' },
+    ])
+    expect(asked).toEqual([[target({ member: 'm7' }), ['g1'], purposes]])
   })
 
   test('tells of a pause, and why in the words of who paused', async () => {
@@ -102,6 +111,29 @@ describe('/credits', () => {
     const others = (['channel', 'group', 'member'] as const).filter((other) => other !== kind)
     const shares = [...others.map((other) => limited(other, 7_000_000)), limited(kind, 1_000_000)]
     expect((await credits({ shares }).run()).text).toBe(words)
+  })
+
+  test('tells what is left for a feature or a model that has less, and counts songs by it', async () => {
+    worthText = "That's about 5 songs."
+    const left: number[] = []
+    const limitOf = (scope: ShareBudget['scope'], limit: number) =>
+      shareBudget({ scope, limit: microcredits(limit), from: 'own' })
+    const shares = [
+      limited('member', 2_000_000),
+      limitOf({ kind: 'feature', id: 'music' }, 1_000_000),
+      limitOf({ kind: 'model', id: 'v7-pro' }, 600_000),
+      limitOf({ kind: 'feature', id: 'tts' }, 9_000_000),
+    ]
+    const { text, facts } = await credits({ shares }, (credits) => left.push(credits)).run()
+    expect(text).toBe("You have 1.50 credits left. That's about 5 songs.")
+    expect(left).toEqual([500_000])
+    expect(facts).toEqual([
+      { label: 'Your limit', value: '2 credits a month' },
+      expect.objectContaining({ label: 'Left here' }),
+      { label: 'Left for /music', value: '0.50 of 1 credit a month' },
+      { label: 'Left for model v7 pro', value: '0.10 of 0.60 credits a month' },
+      newMonth,
+    ])
   })
 
   test.each([

@@ -32,14 +32,14 @@ describe('/help', () => {
       { label: 'Make something', value: '/music, /tts, /lyrics' },
       { label: 'Change a clip', value: '/remix, /voice, /master, /cut, /inpaint, /transcribe' },
       { label: 'Your jobs', value: '/result, /jobs, /history' },
-      { label: 'Credits', value: '/credits' },
+      { label: 'Credits', value: '/credits, /sponsor' },
       { label: 'Settings', value: '/voices, /settings, /privacy' },
     ])
   })
 
   test('tells admins of the budget, too, and so of every command', async () => {
     const { facts } = await help(undefined, true)
-    expect(facts).toContainEqual({ label: 'Credits', value: '/budget, /credits' })
+    expect(facts).toContainEqual({ label: 'Credits', value: '/budget, /credits, /sponsor' })
     const told = facts.flatMap(({ value }) => String(value).split(', '))
     expect(told.toSorted()).toEqual(others.map(({ name }) => `/${name}`).toSorted())
   })
@@ -245,7 +245,7 @@ describe('/help command:', () => {
     expect(await help('sing')).toMatchObject({
       tone: 'failed',
       text: expect.stringContaining(
-        'Command must be one of: music, tts, remix, voice, master, cut, inpaint, transcribe, lyrics, result, jobs, history, budget, credits, voices, settings, privacy.',
+        'Command must be one of: music, tts, remix, voice, master, cut, inpaint, transcribe, lyrics, result, jobs, history, budget, credits, sponsor, voices, settings, privacy.',
       ),
     })
   })

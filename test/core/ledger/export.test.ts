@@ -85,6 +85,18 @@ test.each([
     { operation: 'block', scope: 'm', allowed: 'no' },
   ],
   [
+    { operation: 'feature_limit', credits: '1', feature: 'music' },
+    { operation: 'feature_limit', credits: '0.000001', scope: 'music' },
+  ],
+  [
+    { operation: 'sponsor', credits: '1', granted: '-1', received: '1', window: 'once', member: 'm' },
+    { operation: 'sponsor', credits: '0.000001', granted: '-0.000001', window: 'once', scope: 'member m' },
+  ],
+  [
+    { operation: 'sponsoring', allowed: '0' },
+    { operation: 'sponsoring', allowed: 'no' },
+  ],
+  [
     { operation: 'alerts', channel: 'c1' },
     { operation: 'alerts', scope: 'c1' },
   ],

@@ -81,6 +81,22 @@ test.each([
     { operation: 'block', member: 'member-1', allowed: true },
   ],
   [
+    { operation: 'feature_limit', credits: '5', feature: 'music' },
+    { operation: 'feature_limit', credits: 5, scopeId: 'music' },
+  ],
+  [
+    { operation: 'model_limit', credits: '', model: 'v7' },
+    { operation: 'model_limit', credits: undefined, scopeId: 'v7' },
+  ],
+  [
+    { operation: 'sponsor', member: 'm', window: 'once', credits: '5', granted: '-5', received: '7' },
+    { operation: 'sponsor', member: 'm', window: 'once', credits: 5, granted: -5, received: 7 },
+  ],
+  [
+    { operation: 'sponsoring', allowed: '1' },
+    { operation: 'sponsoring', allowed: true },
+  ],
+  [
     { operation: 'alerts', channel: 'c1' },
     { operation: 'alerts', channel: 'c1' },
   ],

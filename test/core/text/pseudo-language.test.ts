@@ -2,8 +2,6 @@ import { ApplicationCommandType } from 'discord.js'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { commandBodies } from '../../../src/bots/discord/setup/commands.ts'
 import { slackManifest } from '../../../src/bots/slack/setup/manifest.ts'
-import { budgetCommand } from '../../../src/commands/budget/budget.ts'
-import { creditsCommand } from '../../../src/commands/credits/credits.ts'
 import { music } from '../../../src/commands/features/music.ts'
 import { createJobsCommand } from '../../../src/commands/jobs/jobs.ts'
 import type { Answer, Form } from '../../../src/core/command/answer.ts'
@@ -20,6 +18,7 @@ import type { Field, RawValues } from '../../../src/core/fields/field.ts'
 import { readValues } from '../../../src/core/fields/read-values.ts'
 import type { QueueStatus } from '../../../src/core/job/concurrency.ts'
 import { type Ending, endings, jobStates } from '../../../src/core/job/job.ts'
+import { scopeKinds } from '../../../src/core/ledger/scope.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
 import { say } from '../../../src/core/text/say.ts'
 import { askedBeforeMessage } from '../../../src/jobs/messages/asked-before.ts'
@@ -34,6 +33,7 @@ import {
 import { allCommands } from '../../support/commands/commands.ts'
 import { invocation } from '../../support/commands/invocation.ts'
 import { listsWith } from '../../support/commands/lists.ts'
+import { budgetCommand, creditsCommand } from '../../support/commands/money-commands.ts'
 import { noApprovals } from '../../support/commands/no-approvals.ts'
 import {
   noChanges,
@@ -198,7 +198,7 @@ describe('what a job says', () => {
 
   test('when its budget refuses', () => {
     const figures = { id: '1', limit: microcredits(5), resetsAtMs: undefined }
-    const scopes = ['server', 'channel', 'group', 'member'] as const
+    const scopes = ['server', ...scopeKinds] as const
     const refusals: ShownRefusal[] = [
       ...(['no_budget', 'groups_unknown', 'late'] as const).map((status) => ({ status })),
       ...([1, 5] as const).flatMap((limit) =>

@@ -78,8 +78,19 @@ describe('a budget that refuses', () => {
       'and you have 0.05 left.',
       'An admin can give you credits with /budget give or raise your limit with /budget member.',
     ],
+    [
+      'feature',
+      'with 0.05 left for /music.',
+      'An admin can add credits for this feature with /budget give or raise its limit with /budget feature.',
+    ],
+    [
+      'model',
+      'with 0.05 left for model v7 pro.',
+      'An admin can add credits for this model with /budget give or raise its limit with /budget model.',
+    ],
   ] as const)('for a %s names the command that helps there', (kind, left, way) => {
-    const { text } = budgetRefusalMessage(needed(0.2), { ...server, status: `exceeds_${kind}` })
+    const id = kind === 'model' ? 'v7-pro' : 'music'
+    const { text } = budgetRefusalMessage(needed(0.2), { ...server, id, status: `exceeds_${kind}` })
     expect(text).toBe(`Not enough credits: this needs up to 0.20, ${left} ${way} Nothing was charged.`)
   })
 

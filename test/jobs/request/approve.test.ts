@@ -158,6 +158,23 @@ describe('a member whom the budget refuses', () => {
     })
   })
 
+  test('opens the form of the feature that is short', async () => {
+    await giveBudget(world, 5_000_000)
+    const change = { account: 'discord:server-1', eventId: 'feature-1', actor: 'admin-1' } as const
+    const of = { kind: 'feature', id: 'music' } as const
+    await world.budgets.setShareLimit({ ...change, of, limit: microcredits(0) })
+    await world.asks()
+    await world.tend()
+    const { message } = world.card()
+    expect(message.text).toBe(
+      'Approve /music? It needs up to 0.20 credits, and none are left for this feature.',
+    )
+    expect(world.linkOn(message, 'Raise limit')).toMatchObject({
+      action: 'feature',
+      values: { feature: 'music' },
+    })
+  })
+
   test('is not offered to ask where no admin can help, or as an admin who can raise the limit', async () => {
     expect(labelsOf(await world.refused({ isAdmin: true }))).toEqual(['One take'])
     const direct = { target: target({ server: '@member-1', channel: 'direct-1' }) }

@@ -183,7 +183,7 @@ describe('a typed request from the amount on that is to be confirmed', () => {
 
   test('is told that the server has no budget, or none at all', async () => {
     await confirmFrom('0')
-    const reading = await world.budgets.readFor(target(), [])
+    const reading = await world.budgets.readFor(target(), [], [])
     const quoted = (server: object) => {
       const budgets = { ...world.requestDeps.budgets, readFor: async () => ({ ...reading, server }) }
       return ask({}, { budgets } as unknown as Partial<DispatchOptions>)
@@ -219,7 +219,7 @@ describe('a typed request from the amount on that is to be confirmed', () => {
     [1_000_000, 'This uses up to 0.20 credits.'],
   ])('does not tell what the operator’s total of %i leaves', async (left, text) => {
     await confirmFrom('0')
-    const reading = await world.budgets.readFor(target(), [])
+    const reading = await world.budgets.readFor(target(), [], [])
     const { allowance } = reading.server
     const server = { ...reading.server, allowance: { ...allowance, total: { left, held: 0 } } }
     const budgets = { ...world.budgets, readFor: async () => ({ ...reading, server }) }

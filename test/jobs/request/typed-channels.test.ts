@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { budgetCommand } from '../../../src/commands/budget/budget.ts'
 import { music } from '../../../src/commands/features/music.ts'
 import { createSettingsCommand } from '../../../src/commands/settings/settings.ts'
 import { readyUtility } from '../../../src/core/command/command.ts'
@@ -8,6 +7,7 @@ import type { FindChannel } from '../../../src/core/job/audience.ts'
 import { budgetPortsOf } from '../../support/commands/budget-ports.ts'
 import { invocation } from '../../support/commands/invocation.ts'
 import { listsWith } from '../../support/commands/lists.ts'
+import { budgetCommand } from '../../support/commands/money-commands.ts'
 import { dispatchOver } from '../../support/jobs/dispatch-over.ts'
 import { giveBudget, openStoreWorld, type StoreWorld } from '../../support/redis/store-world.ts'
 

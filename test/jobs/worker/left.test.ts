@@ -34,7 +34,7 @@ const saidOfCredits = (): string =>
 
 /** What `/credits` calls left, in millionths. */
 const leftByCredits = async (groups: readonly string[] = []): Promise<number | undefined> =>
-  tightestOf(boundsOf(await world.budgets.readFor(target(), groups)))?.left
+  tightestOf(boundsOf(await world.budgets.readFor(target(), groups, [])))?.left
 
 const everyKind: readonly LimitOf[] = [
   { kind: 'channel', id: 'channel-1' },

@@ -7,6 +7,7 @@ import type {
   GrantResult,
   Pause,
   ShareBudget,
+  SponsorResult,
 } from '../../../src/core/ledger/budget.ts'
 import type { Journal } from '../../../src/core/ledger/journal.ts'
 import type { BudgetOverview, SetLimit } from '../../../src/core/ledger/overview.ts'
@@ -66,7 +67,12 @@ export interface RecordedBudgets {
   alerts?: AlertsPlace
   /** What a changed limit would do; the same window stays open, unless a test is about another. */
   preview?: { before?: Partial<BudgetState>; after?: Partial<BudgetState>; startsAnew: boolean }
-  answers?: { limit?: Awaited<ReturnType<Budgets['setLimit']>>; grant?: GrantResult; status?: 'differs' }
+  answers?: {
+    limit?: Awaited<ReturnType<Budgets['setLimit']>>
+    grant?: GrantResult
+    sponsor?: SponsorResult
+    status?: 'differs'
+  }
 }
 
 /** Budgets that answer as told and write down every change, and whom they were asked about. */
@@ -109,7 +115,8 @@ export const recordingBudgets = ({
     read: (account) => answer(account, now),
     readShare: (account, scope) =>
       answer([account, scope], { server, share: { ...share, scope }, lacksGroups }),
-    readFor: (target, groups) => answer([target, groups], { server, shares, lacksGroups }),
+    readFor: (target, groups, purposes) =>
+      answer([target, groups, purposes], { server, shares, lacksGroups }),
     preview: (account, { limit, period = now.period, zone = now.zone, weekStart = now.weekStart }) => {
       const after = { ...now, limit, period, zone, weekStart, left: now.left + limit - (now.limit ?? 0) }
       const before = { ...now, ...preview.before }
@@ -129,6 +136,9 @@ export const recordingBudgets = ({
     isManager: () => Promise.resolve(false),
     managers: () => Promise.resolve(managers),
     setManager: (change) => note('manager', change, changed),
+    mayBeSponsored: () => Promise.resolve(false),
+    setSponsoring: (change) => note('sponsoring', change, changed),
+    sponsor: (change) => note('sponsor', change, answers.sponsor ?? { status: 'changed', left: 0 }),
     alertsPlace: () => Promise.resolve(alerts),
     setAlerts: (change) => note('alerts', change, changed),
     pauses: () => Promise.resolve(pauses),

@@ -1,4 +1,3 @@
-import { budgetCommand } from '../../../src/commands/budget/budget.ts'
 import { music } from '../../../src/commands/features/music.ts'
 import type { Answer, Remedy } from '../../../src/core/command/answer.ts'
 import { readyUtility } from '../../../src/core/command/command.ts'
@@ -10,6 +9,7 @@ import { createApprovalControl, type DecideDeps } from '../../../src/jobs/reques
 import { tendApprovals } from '../../../src/jobs/worker/upkeep/approvals.ts'
 import { budgetPortsOf } from '../commands/budget-ports.ts'
 import { invocation, target } from '../commands/invocation.ts'
+import { budgetCommand } from '../commands/money-commands.ts'
 import { giveBudget } from '../redis/store-world.ts'
 import { dispatchOver } from './dispatch-over.ts'
 import { openJobWorld } from './job-world.ts'

@@ -1,4 +1,3 @@
-import { budgetCommand } from '../../../src/commands/budget/budget.ts'
 import { master } from '../../../src/commands/features/master.ts'
 import { music } from '../../../src/commands/features/music.ts'
 import { remix } from '../../../src/commands/features/remix.ts'
@@ -10,6 +9,7 @@ import type { Invocation } from '../../../src/core/command/invocation.ts'
 import type { JobRequest } from '../../../src/core/job/job.ts'
 import { budgetPortsOf } from '../commands/budget-ports.ts'
 import { invocation } from '../commands/invocation.ts'
+import { budgetCommand } from '../commands/money-commands.ts'
 import type { StoreWorld } from '../redis/store-world.ts'
 import { dispatchOver } from './dispatch-over.ts'
 

@@ -36,9 +36,9 @@ interface ByJournal {
 const nameOf = ({ kind, id }: { kind: string; id: string }): string => `${kind}:${id}`
 
 /** Whose limit a line sets, as in `group_each:1`; one for all of a kind has no id. */
-const limitNameIn = ({ operation = '', channel, group, member }: Fields): string => {
+const limitNameIn = ({ operation = '', channel, group, member, feature, model }: Fields): string => {
   if (operation === 'limit' || operation === 'starter') return ''
-  const id = channel ?? group ?? member ?? ''
+  const id = channel ?? group ?? member ?? feature ?? model ?? ''
   return `${operation.replace(/_limit$/, '')}:${id}`
 }
 
@@ -51,7 +51,10 @@ const replay = (journal: readonly Fields[], monthAt: Asked['monthAt']): ByJourna
     const { operation = '', credits = '', window, job, scope = '' } = line
     if (operation === 'grant' || operation === 'take')
       granted.set(`${scope === '' ? '' : nameOf(JSON.parse(scope))}|${window}`, Number(line.granted))
-    else if (job !== undefined) {
+    else if (operation === 'sponsor') {
+      granted.set(`member:${line.actor}|${window}`, Number(line.granted))
+      granted.set(`member:${line.member}|${window}`, Number(line.received))
+    } else if (job !== undefined) {
       const scopes = ['', ...JSON.parse(line.scopes ?? '[]').map(nameOf)]
       const month = jobs.get(job)?.month ?? monthAt(Number(line.at))
       jobs.set(job, { used: Number(credits), window, month, scopes })

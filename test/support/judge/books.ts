@@ -34,7 +34,7 @@ export interface Books {
 /** A key without the prefix of its world, and its contents: one for a hash or a set, one a line for a journal. */
 export type Entry = readonly [key: string, contents: readonly Fields[]]
 
-const scopeKinds = ['channel', 'group', 'member']
+const scopeKinds = ['channel', 'group', 'member', 'feature', 'model']
 const waiting = new Set([
   ...['open', 'dead', 'waiting', 'unmirrored', 'unconfirmed'],
   ...['leases', 'line', 'ring', 'offers', 'waiters'],

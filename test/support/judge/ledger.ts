@@ -38,6 +38,13 @@ const addUp = (journal: readonly Fields[]): Sums => {
     const sum = add(named(account, scopeIn(scope), window), { ...nothing, granted: change })
     return [sum.granted !== Number(granted) && `a ${operation} says ${granted}, and it is ${sum.granted}`]
   }
+  const enterSponsor = ({ actor, member, received = '', ...line }: Fields): Found => {
+    const scopeOf = (id: string | undefined) => JSON.stringify({ kind: 'member', id })
+    return [
+      ...enterGrant({ ...line, operation: 'take', scope: scopeOf(actor) }),
+      ...enterGrant({ ...line, operation: 'grant', scope: scopeOf(member), granted: received }),
+    ]
+  }
   const enterMoney = ({ operation = '', account, job = '', window, scopes, ...line }: Fields): Found => {
     const where = named(account, scopes ?? '', window)
     const was = jobs.get(job) ?? { spent: 0, held: 0, version: 0, where }
@@ -62,6 +69,7 @@ const addUp = (journal: readonly Fields[]): Sums => {
   }
   const differences = journal.flatMap((line) => {
     if (line.operation === 'grant' || line.operation === 'take') return enterGrant(line)
+    if (line.operation === 'sponsor') return enterSponsor(line)
     return moneyOperations.includes(line.operation ?? '') ? enterMoney(line) : []
   })
   return { figures, jobs, differences }

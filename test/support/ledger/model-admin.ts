@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { GrantScope, LimitOf, PauseOf } from '../../../src/core/ledger/budget.ts'
-import { channels, groups, members, type SettingsChange } from './model-calls.ts'
+import { channels, features, groups, members, models, type SettingsChange } from './model-calls.ts'
 
 const zones = ['UTC', 'Europe/Berlin', 'America/New_York', 'Pacific/Apia', 'Asia/Kathmandu'] as const
 
@@ -19,6 +19,8 @@ const share: fc.Arbitrary<LimitOf> = fc.constantFrom<LimitOf[]>(
   ...[...channels, undefined].map((id) => ({ kind: 'channel', id }) as const),
   ...groups.map((id) => ({ kind: 'group', id, share: 'together' }) as const),
   ...groups.map((id) => ({ kind: 'group', id, share: 'each' }) as const),
+  ...features.map((id) => ({ kind: 'feature', id }) as const),
+  ...models.map((id) => ({ kind: 'model', id }) as const),
 )
 
 const shareLimit = fc.record({
@@ -32,6 +34,8 @@ const grantScope: fc.Arbitrary<GrantScope> = fc.constantFrom<GrantScope[]>(
   ...members.map((id) => ({ kind: 'member', id }) as const),
   ...channels.map((id) => ({ kind: 'channel', id }) as const),
   ...groups.map((id) => ({ kind: 'group', id }) as const),
+  ...features.map((id) => ({ kind: 'feature', id }) as const),
+  ...models.map((id) => ({ kind: 'model', id }) as const),
 )
 
 const grant = fc.record({
@@ -54,11 +58,32 @@ const pause = fc.record({
   isPaused: fc.constantFrom(true, false, false),
 })
 
+const sponsoring = fc.record({
+  change: fc.constant('sponsoring' as const),
+  isAllowed: fc.constantFrom(true, true, true, false),
+})
+
+const pairs = members.flatMap((giver) =>
+  members.flatMap((receiver) => (giver === receiver ? [] : [{ giver, receiver }])),
+)
+
+/** A member gives another what is left of theirs, if that is so much. */
+const sponsor = fc
+  .record({
+    pair: fc.constantFrom(...pairs),
+    groups: fc.oneof({ arbitrary: fc.subarray([...groups]), weight: 8 }, fc.constant(undefined)),
+    credits: fc.oneof({ arbitrary: fc.integer({ min: 1, max: 500_000 }), weight: 9 }, fc.constant(1e12)),
+    asks: fc.constantFrom(undefined, 'all that is left' as const, 'one too many' as const),
+  })
+  .map(({ pair, ...rest }) => ({ change: 'sponsor' as const, ...pair, ...rest }))
+
 const anyChange: fc.Arbitrary<SettingsChange> = fc.oneof(
   { arbitrary: limit, weight: 3 },
   { arbitrary: shareLimit, weight: 3 },
   { arbitrary: grant, weight: 3 },
   { arbitrary: pause, weight: 1 },
+  { arbitrary: sponsoring, weight: 1 },
+  { arbitrary: sponsor, weight: 2 },
 )
 
 /** An admin changes something. */

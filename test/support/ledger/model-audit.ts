@@ -7,7 +7,7 @@ import { type Books, booksOf, type Fields, fieldsOf } from '../judge/books.ts'
 import { heldApart } from '../judge/ledger.ts'
 import type { StoreWorld } from '../redis/store-world.ts'
 import { figuresOf, type Model, type ModelJob, monthAt, operatorFiguresOf, spendOf } from './model.ts'
-import { channels, groups, members, slots } from './model-calls.ts'
+import { channels, features, groups, members, models, slots } from './model-calls.ts'
 import { account, jobIdOf } from './model-store.ts'
 
 /** Everything that an account has in Redis, of one moment. */
@@ -37,6 +37,8 @@ const scopes = [
   ...channels.map((id) => ({ kind: 'channel', id }) as const),
   ...groups.map((id) => ({ kind: 'group', id }) as const),
   ...members.map((id) => ({ kind: 'member', id }) as const),
+  ...features.map((id) => ({ kind: 'feature', id }) as const),
+  ...models.map((id) => ({ kind: 'model', id }) as const),
 ]
 
 /** Reads everything in one step and one round trip. */

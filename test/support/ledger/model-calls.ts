@@ -10,11 +10,17 @@ export const slots: readonly number[] = Array.from({ length: slotCount }, (_, sl
 export const members = ['member-1', 'member-2'] as const
 export const channels = ['channel-1', 'channel-2'] as const
 export const groups = ['group-1', 'group-2'] as const
+export const features = ['music', 'tts'] as const
+export const models = ['v7', 'v7-pro'] as const
 
 const pick = <T>([first, second]: readonly [T, T], isSecond: boolean): T => (isSecond ? second : first)
 
 export const memberOf = (slot: number): string => pick(members, slot % 2 === 1)
 export const channelOf = (slot: number): string => pick(channels, slot % 4 > 1)
+export const featureOf = (slot: number): string => pick(features, slot > 3)
+/** Only some features have a model. */
+export const modelOf = (slot: number): string | undefined =>
+  slot > 3 ? undefined : pick(models, slot % 3 === 1)
 
 /** What a step says, as far as its operation says anything: see `contentsOf`. */
 export interface Contents {
@@ -62,6 +68,16 @@ export type SettingsChange =
     }
   | { change: 'share limit'; of: LimitOf; limit: number | undefined }
   | { change: 'pause'; of: PauseOf; isPaused: boolean }
+  | { change: 'sponsoring'; isAllowed: boolean }
+  | {
+      change: 'sponsor'
+      giver: string
+      receiver: string
+      groups: readonly string[] | undefined
+      credits: number
+      /** In place of `credits`. */
+      asks?: 'all that is left' | 'one too many' | undefined
+    }
   | { change: 'grant'; scope: GrantScope; way: 'give' | 'take'; credits: number }
 
 /** One call of the store or of the budgets, with everything it says. */

@@ -79,9 +79,14 @@ const leftTo = (model: Model, call: RequestCall): number => {
 type DeedOf<K extends Deed['kind']> = Extract<Deed, { kind: K }>
 
 let events = 0
-const settingsCall = ({ settings }: DeedOf<'settings'>): SettingsCall => {
+const settingsCall = (model: Model, { settings }: DeedOf<'settings'>): SettingsCall => {
   events += 1
-  return { kind: 'settings', event: events, ...settings }
+  const call: SettingsCall = { kind: 'settings', event: events, ...settings }
+  if (call.change !== 'sponsor' || call.asks === undefined) return call
+  const from = `member:${call.giver}`
+  const limit = limitIn(model, from, call.groups ?? []) ?? 0
+  const left = leftOf(model, from, limit, windowNow(model)) + (call.asks === 'one too many' ? 1 : 0)
+  return { ...call, credits: Math.max(1, left) }
 }
 
 const requestCall = (model: Model, deed: DeedOf<'request'>): Call => {
@@ -94,7 +99,7 @@ const requestCall = (model: Model, deed: DeedOf<'request'>): Call => {
     isFree,
     leave: isFree ? 'none' : leave,
     bound: 0,
-    overtakenBy: groups && overtakenBy && settingsCall(overtakenBy),
+    overtakenBy: groups && overtakenBy && settingsCall(model, overtakenBy),
   }
   if (isFree) return call
   if (typeof amount === 'number') return { ...call, bound: amount }
@@ -124,7 +129,10 @@ const dueCalls = (
 const otherSettings = (call: SettingsCall): SettingsCall => {
   switch (call.change) {
     case 'grant':
+    case 'sponsor':
       return { ...call, credits: call.credits + 1 }
+    case 'sponsoring':
+      return { ...call, isAllowed: !call.isAllowed }
     case 'pause':
       return { ...call, isPaused: !call.isPaused }
     default:
@@ -176,7 +184,7 @@ const callsOf = (model: Model, deed: Deed, last: Call | undefined): readonly Cal
       ]
     }
     case 'settings':
-      return [settingsCall(deed)]
+      return [settingsCall(model, deed)]
     case 'rewake':
       return [{ kind: 'rewake', beforeMs: model.nowMs }]
     case 'cancel':
@@ -203,6 +211,8 @@ const quiet: readonly unknown[] = [
     'not_settled',
     'repeated',
     'no_limit',
+    'not_allowed',
+    'too_little',
     'too_much',
     'above_ceiling',
     'exceeds_ceiling',
@@ -210,6 +220,8 @@ const quiet: readonly unknown[] = [
     'exceeds_channel',
     'exceeds_group',
     'exceeds_member',
+    'exceeds_feature',
+    'exceeds_model',
     'decided',
     'above_most',
   ],

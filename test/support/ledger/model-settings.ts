@@ -1,5 +1,5 @@
 import type { GrantScope, LimitOf } from '../../../src/core/ledger/budget.ts'
-import { type Model, openWindow, type Reply, serverLimit, windowNow } from './model.ts'
+import { leftOf, limitIn, type Model, openWindow, type Reply, serverLimit, windowNow } from './model.ts'
 import type { SettingsCall } from './model-calls.ts'
 import { windowIn } from './model-windows.ts'
 
@@ -64,6 +64,39 @@ const grant = (model: Model, { scope, way, credits }: ChangeOf<'grant'>): Reply 
   return { status: 'changed', granted }
 }
 
+/** The pause of everything, of the giver or of the receiver. */
+const pausedBetween = (model: Model, members: readonly string[]): Reply | undefined => {
+  const found = ['server', ...members.map((id) => `member:${id}`)].find((name) => model.paused.has(name))
+  if (found === undefined) return undefined
+  const [kind, id] = found.split(':')
+  return { status: 'paused', of: id === undefined ? { kind } : { kind, id }, reason: undefined }
+}
+
+/** A member gives another what is left of theirs. */
+const sponsor = (model: Model, call: ChangeOf<'sponsor'>): Reply => {
+  const { giver, receiver, groups, credits } = call
+  const hasGroupLimits = [...model.limits.keys()].some((name) => /^(group|each):/.test(name))
+  if (groups === undefined && hasGroupLimits) return { status: 'groups_unknown' }
+  if (!model.isSponsoring) return { status: 'not_allowed' }
+  const paused = pausedBetween(model, [giver, receiver])
+  if (paused !== undefined) return paused
+  const [from, to] = [`member:${giver}`, `member:${receiver}`]
+  const limit = limitIn(model, from, groups ?? [])
+  if (limit === undefined) return { status: 'no_limit', of: 'giver' }
+  const other = limitUnder(model, { kind: 'member', id: receiver })
+  if (other === undefined) return { status: 'no_limit', of: 'receiver' }
+  const window = windowNow(model)
+  const left = leftOf(model, from, limit, window)
+  if (credits > left) return { status: 'too_little', left: Math.max(0, left) }
+  const grantedTo = (scope: string): number => model.granted.get(`${scope}|${window}`) ?? 0
+  const most = limitMax - other - grantedTo(to)
+  if (credits > most) return { status: 'too_much', most: Math.max(0, most) }
+  for (const scope of [from, to]) openWindow(model, scope)
+  model.granted.set(`${from}|${window}`, grantedTo(from) - credits)
+  model.granted.set(`${to}|${window}`, grantedTo(to) + credits)
+  return { status: 'changed', left: left - credits }
+}
+
 const apply = (model: Model, call: SettingsCall): Reply => {
   switch (call.change) {
     case 'limit':
@@ -77,6 +110,11 @@ const apply = (model: Model, call: SettingsCall): Reply => {
       else model.paused.delete(paused)
       return { status: 'changed' }
     }
+    case 'sponsoring':
+      model.isSponsoring = call.isAllowed
+      return { status: 'changed' }
+    case 'sponsor':
+      return sponsor(model, call)
     case 'grant':
       return grant(model, call)
   }

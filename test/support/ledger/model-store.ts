@@ -3,6 +3,7 @@ import { amountMax, type Microcredits, microcredits } from '../../../src/core/cr
 import { AppError } from '../../../src/core/errors.ts'
 import type { JobRecord, JobRequest } from '../../../src/core/job/job.ts'
 import type { LateMoveResult } from '../../../src/core/job/job-store.ts'
+import { scopeKinds } from '../../../src/core/ledger/scope.ts'
 import { accountOf, type Target } from '../../../src/core/target.ts'
 import { jobIdFor } from '../../../src/redis/keys.ts'
 import { target } from '../commands/invocation.ts'
@@ -12,7 +13,9 @@ import type { Model, Reply } from './model.ts'
 import {
   type Call,
   channelOf,
+  featureOf,
   memberOf,
+  modelOf,
   type RequestCall,
   type SettingsCall,
   type StepCall,
@@ -28,9 +31,9 @@ export const jobIdOf = (slot: number): string => jobIdFor(account, `event-${slot
 
 const requestOf = ({ slot, bound, word, groups, isFree }: RequestCall): JobRequest => ({
   id: jobIdOf(slot),
-  feature: isFree ? 'result' : 'music',
+  feature: isFree ? 'result' : featureOf(slot),
   given: { prompt: `a sea shanty${word}` },
-  values: { prompt: `a sea shanty${word}` },
+  values: { prompt: `a sea shanty${word}`, model: modelOf(slot) },
   target: placeOf(slot),
   fileBytesMax: 10_000_000,
   replyToken: 'application-1/token-1',
@@ -48,8 +51,9 @@ export const atHand = (
   target: placeOf(slot),
   day: jobs.get(slot)?.day,
   scopes: (jobs.get(slot)?.scopes ?? []).flatMap((scope) => {
-    const [kind, id = ''] = scope.split(':')
-    return kind === 'channel' || kind === 'group' || kind === 'member' ? [{ kind, id }] : []
+    const [name, id = ''] = scope.split(':')
+    const kind = scopeKinds.find((known) => known === name)
+    return kind === undefined ? [] : [{ kind, id }]
   }),
 })
 
@@ -120,6 +124,14 @@ const changeSettings = async ({ budgets }: StoreWorld, call: SettingsCall): Prom
     }
     case 'pause':
       return { ...(await budgets.setPause({ ...change, of: call.of, isPaused: call.isPaused })) }
+    case 'sponsoring':
+      return { ...(await budgets.setSponsoring({ ...change, isAllowed: call.isAllowed })) }
+    case 'sponsor': {
+      const { giver, receiver, groups } = call
+      const { eventId } = change
+      const credits = microcredits(call.credits)
+      return { ...(await budgets.sponsor({ account, eventId, giver, receiver, groups, credits })) }
+    }
     case 'grant': {
       const { scope, way } = call
       return { ...(await budgets.grant({ ...change, scope, way, credits: microcredits(call.credits) })) }

@@ -1,5 +1,12 @@
 import type { CostSource, JobState } from '../../../src/core/job/job.ts'
-import { channelOf, contentsOfRequest, memberOf, type RequestCall } from './model-calls.ts'
+import {
+  channelOf,
+  contentsOfRequest,
+  featureOf,
+  memberOf,
+  modelOf,
+  type RequestCall,
+} from './model-calls.ts'
 import { type Calendar, dayIn, windowEndIn, windowIn } from './model-windows.ts'
 
 /** The answer to a call, as far as it tells anything: plain data to be compared. */
@@ -27,7 +34,7 @@ export interface ModelJob {
   day: string
   /** The month of the operator's total in which it counts there. */
   month: string
-  /** Where it counts: `server`, `channel:…`, `group:…`, `member:…`. */
+  /** Where it counts: `server`, `channel:…`, `group:…`, `member:…`, `feature:…`, `model:…`. */
   scopes: readonly string[]
   /** What is held for it, as long as it is. */
   hold: number
@@ -61,12 +68,14 @@ export interface Model {
   ceiling: number | undefined
   calendar: Calendar
   /**
-   * By `server`, `channel:…`, `group:…`, `member:…`; `channel`, `member` for
+   * By `server`, `channel:…`, `group:…`, `member:…`, `feature:…`, `model:…`; `channel`, `member` for
    * all, `each:…` for a group's members.
    */
   limits: Map<string, number>
   /** By `server`, `channel:…`, `member:…`: where no paid request is taken. */
   paused: Set<string>
+  /** Whether members may give each other what is left of theirs. */
+  isSponsoring: boolean
   /** By `<scope>|<window>`: what was given on top, less what was taken. */
   granted: Map<string, number>
   /** By scope and window: when its figures may be forgotten; undefined for never. */
@@ -93,6 +102,7 @@ export const createModel = ({
   calendar: { period: 'month', zone: 'UTC', weekStart: 1 },
   limits: new Map(),
   paused: new Set(),
+  isSponsoring: false,
   granted: new Map(),
   lapses: new Map(),
   jobs: new Map(),
@@ -125,7 +135,7 @@ export const figuresOf = ({ jobs, granted }: Model, scope: string, window: strin
 export const spendOf = ({ jobs }: Model): Readonly<Record<string, number>> => {
   const all = new Map<string, number>()
   for (const [slot, { isFree, day, settled = 0 }] of jobs) {
-    const name = `${day}|${memberOf(slot)}|${isFree ? 'result' : 'music'}`
+    const name = `${day}|${memberOf(slot)}|${isFree ? 'result' : featureOf(slot)}`
     if (settled > 0) all.set(name, (all.get(name) ?? 0) + settled)
   }
   return Object.fromEntries(all)
@@ -191,12 +201,21 @@ export const limitIn = (model: Model, scope: string, inGroups: readonly string[]
   return limits.get(scope) ?? highest(each) ?? limits.get(kind)
 }
 
+const purposesOf = (slot: number): readonly string[] => [
+  `feature:${featureOf(slot)}`,
+  ...[modelOf(slot)].flatMap((name) => (name === undefined ? [] : [`model:${name}`])),
+]
+
 /** Where a request counts, in the order in which it is asked whether it may. */
-export const scopesOf = ({ limits }: Model, { slot, groups = [] }: RequestCall): readonly string[] => [
+export const scopesOf = (
+  { limits }: Model,
+  { slot, isFree, groups = [] }: RequestCall,
+): readonly string[] => [
   'server',
   `channel:${channelOf(slot)}`,
   ...groups.filter((group) => limits.has(`group:${group}`)).map((group) => `group:${group}`),
   `member:${memberOf(slot)}`,
+  ...(isFree ? [] : purposesOf(slot)),
 ]
 
 const figuresKeptMs = 35 * 86_400_000

@@ -391,6 +391,15 @@ const otherRows: readonly ScriptRow[] = [
       budgets.grant({ ...change, scope: { kind: 'server' }, way: 'give', credits: bound }),
     ),
   ),
+  saysWhatIsTrue('sponsor', 'sponsor, as a repeat of its first answer', async (world) => {
+    await giveBudget(world, bound)
+    const of = { kind: 'member', id: undefined } as const
+    await world.budgets.setShareLimit({ ...change, eventId: 'change-2', of, limit: bound })
+    await world.budgets.setSponsoring({ ...change, eventId: 'change-3', isAllowed: true })
+    const { account, eventId } = change
+    const members = { giver: 'member-1', groups: [], receiver: 'member-2' }
+    return ({ budgets }) => budgets.sponsor({ account, eventId, ...members, credits: bound })
+  }),
   {
     script: 'remember-clips',
     name: 'remember-clips',

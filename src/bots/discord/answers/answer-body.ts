@@ -28,6 +28,7 @@ interface AnswerBody {
   embeds: APIEmbed[]
   components: ButtonRow[]
   files: AttachmentPayload[]
+  allowedMentions?: { users: string[] }
 }
 
 const formRow = (
@@ -145,7 +146,7 @@ export const answerBody = (answer: Answer, mayAttach: boolean, nextPage?: number
     if (block.kind === 'picture' && !mayAttach) return []
     return block.kind === 'document' || block.kind === 'sound' ? [atHand(block, mayAttach)] : [block]
   })
-  const { content, below, embeds, components, uploads } = render({ ...message, blocks })
+  const { content, below, embeds, components, uploads, mentions } = render({ ...message, blocks })
   const form = answer.kind === 'form' || answer.kind === 'problems' ? formButtons(answer, nextPage) : []
   const taker = answer.kind === 'accepted' ? answer.taker : undefined
   return {
@@ -153,6 +154,7 @@ export const answerBody = (answer: Answer, mayAttach: boolean, nextPage?: number
     embeds,
     components: withTaker([...components.slice(0, limits.rows - form.length), ...form], taker),
     files: uploads.flatMap(fileOf),
+    ...(mentions !== undefined && { allowedMentions: { users: [mentions] } }),
   }
 }
 

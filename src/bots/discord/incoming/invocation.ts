@@ -70,6 +70,8 @@ const invocationAt = (interaction: Asking, request: Request): Invocation | undef
     ...(guildId === null && {
       membershipIn: membershipIn(interaction.client, interaction.user.id),
     }),
+    // Whoever an interaction names comes with it.
+    isBot: async (id) => interaction.client.users.cache.get(id)?.bot === true,
     groups: groupsIn(interaction),
     isAdmin: interaction.memberPermissions?.has(PermissionFlagsBits.ManageGuild) ?? false,
     // In a direct message the bot may post whatever its permissions say.

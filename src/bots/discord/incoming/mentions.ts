@@ -125,6 +125,7 @@ const invocationFrom = async (
     target: { ...asker, channel: message.channelId, ...threadOf(message.channel) },
     groups: groupsOf(message),
     isAdmin: message.member?.permissions.has(PermissionFlagsBits.ManageGuild) ?? false,
+    isBot: async (id) => message.client.users.cache.get(id)?.bot === true,
     cannotPost: permissions === null ? undefined : cannotPostText(permissions, message.channel.isThread()),
     fileBytesMax: fileBytesMaxByTier[message.guild?.premiumTier ?? GuildPremiumTier.None],
     replyToken: '',

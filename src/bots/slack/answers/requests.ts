@@ -132,6 +132,7 @@ export const invocationOf = async (
     pointedAt,
     ...(isPersonal && { membershipIn }),
     ...membership,
+    isBot: async (id) => (await options.members.lookUp(id))?.isBot === true,
     cannotPost,
     fileBytesMax,
     target: {

@@ -14,6 +14,7 @@ export interface Person {
   isGuest: boolean
   /** Whether they may change the settings of their workspace. */
   isAdmin: boolean
+  isBot: boolean
   /** Their display name, on one line and not too long. It is their own text and must be escaped. */
   name: string | undefined
 }
@@ -55,6 +56,7 @@ const personOf = (user: User): Person => ({
   workspaces: workspacesOf(user),
   isGuest: [user.is_restricted, user.is_ultra_restricted].includes(true),
   isAdmin: [user.is_admin, user.is_owner, user.is_primary_owner].includes(true),
+  isBot: user.is_bot === true,
   name: nameOf(user),
 })
 

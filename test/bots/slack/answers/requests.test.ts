@@ -50,6 +50,7 @@ describe.each(modes)('over %s', (mode) => {
         target: { platform: 'slack', server: teamId, channel: channelId, member: memberId },
         groups: [],
         isAdmin: false,
+        isBot: expect.any(Function),
         cannotPost: undefined,
         fileBytesMax: 100 * 1024 * 1024,
         replyToken: expect.stringContaining('/commands/'),

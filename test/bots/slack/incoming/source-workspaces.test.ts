@@ -11,7 +11,13 @@ import {
 // Who may ask for anything: people of the workspace whose token we have. T1 is ours,
 // T2 is not, E1 is an organisation.
 
-const ours: Person = { workspaces: ['T2', 'T1'], isGuest: false, isAdmin: false, name: undefined }
+const ours: Person = {
+  workspaces: ['T2', 'T1'],
+  isGuest: false,
+  isAdmin: false,
+  isBot: false,
+  name: undefined,
+}
 const stranger: Person = { ...ours, workspaces: ['T2'] }
 
 /** What Slack brings, and what it says where it is asked: nothing, where it may not be asked at all. */

@@ -23,7 +23,7 @@ afterEach(() => server.close())
 const says = (body: object): void => server.answer(answers(200, body))
 const channelIs = (channel: object): void => says({ ok: true, channel })
 
-const own: Person = { workspaces: ['T1'], isGuest: false, isAdmin: false, name: 'Max' }
+const own: Person = { workspaces: ['T1'], isGuest: false, isAdmin: false, isBot: false, name: 'Max' }
 const viewer = { platform: 'slack', server: 'T1', member: 'U1' } as const
 const place: Target = { ...viewer, channel: 'C1', member: 'U2' }
 

@@ -108,12 +108,25 @@ const pressForBudget = async (stage: Stage): Promise<void> => {
   const shown = await said(stage, '/budget show', has('Set budget'), {}, admin)
   for (const kind of [
     ...['Set budget', 'Add credits', 'Take credits', 'Limit member', 'Limit channel', 'Limit group'],
+    ...['Limit feature', 'Limit model'],
     ...['Add a manager', 'Block a member', 'Pause', 'Set alerts'],
   ])
     await opens(stage, shown, kind, admin)
   await pressAndSee(stage, shown, 'Audit log', /latest budget changes/, admin)
   await pressAndSee(stage, shown, 'Set approvals', /Admins are asked where/, admin)
   await pressAndSee(stage, shown, 'Get statement', /used (?:from|on|until)/, admin)
+  await pressAndSee(stage, shown, 'Allow sponsoring', /Sponsoring is on/, admin)
+  const limited = ['music', 'tts', 'remix', 'voice', 'master', 'cut']
+  for (const feature of limited)
+    await said(stage, '/budget feature', /Limit for this feature/, { feature, credits: 90 }, admin)
+  const first = await said(stage, '/budget show', has('More limits'), {}, admin)
+  const turned = async (page: SeenMessage, kind: string, shows: string): Promise<SeenMessage> => {
+    expect((await press(stage, page, kind, admin)).refused, kind).toBeUndefined()
+    return stage.people.sees(admin, (message) => message.id === first.id && has(shows)(message))
+  }
+  await turned(await turned(first, 'More limits', 'Earlier limits'), 'Earlier limits', 'More limits')
+  for (const feature of limited)
+    await said(stage, '/budget feature', /Removed this feature's limit/, { feature, lift: true }, admin)
   for (const [view, says] of [
     ['Today', /spenders today/],
     ['This week', /spenders this week/],

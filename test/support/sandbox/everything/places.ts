@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Command } from '../../../../src/core/command/command.ts'
+import { type Command, fieldsOf } from '../../../../src/core/command/command.ts'
 import { isTriedOn } from '../../suite/runs.ts'
 import type { SeenMessage } from '../people.ts'
 import { type Place, slashPlaces, takesSlash } from '../uses/wanted.ts'
@@ -55,15 +55,18 @@ const slashAt = (stage: Stage, command: Command, { place, channel }: Spot): Prom
   answers(stage, `/${command.name} in ${place}`, () => slash(stage, command, channel))
 
 /** Uses the first action. Discord's client requires the mandatory options, so they are filled in. */
-const slash = ({ people, admin, platform, voice, addressOf }: Stage, command: Command, channel: string) => {
+const slash = (stage: Stage, command: Command, channel: string) => {
+  const { people, admin, platform, world, voice, addressOf } = stage
   const action =
     command.kind === 'utility' && Array.isArray(command.actions) ? command.actions[0]?.name : undefined
   const path = action === undefined ? `/${command.name}` : `/${command.name} ${action}`
-  if (platform === 'slack' || command.kind === 'utility') return people.asks(admin, path, {}, [], channel)
-  const needed = Object.entries(command.fields).filter(([, field]) => field.required)
+  if (platform === 'slack') return people.asks(admin, path, {}, [], channel)
+  const needed = Object.entries(fieldsOf(command, action)).filter(([, field]) => field.required)
   const options = needed.map(([name, { control }]) => {
     if (control.kind === 'clip') return [`${name}_link`, addressOf('anywhere')]
     if (control.kind === 'listed') return [name, voice.label]
+    if (control.kind === 'member') return [name, world.addresses.discord.memberId]
+    if (control.kind === 'credits') return [name, 1]
     return [name, control.kind === 'time' ? 'soon' : '\u200b']
   })
   return people.asks(admin, path, Object.fromEntries(options), [], channel)

@@ -61,22 +61,30 @@ const rowsOf = ({
     },
     { values: { group, credits: 43 }, says: /\b43 credits/ },
   ],
+  '/budget feature': [{ values: { feature: 'music', credits: 44, reason: 'a row' }, says: /\b44 credits/ }],
+  '/budget model': [{ values: { model: 'v7', credits: 46, reason: 'a row' }, says: /\b46 credits/ }],
   '/budget give': [
     { values: { credits: 2.5, reason: 'a row' }, says: /Added 2\.50 credits to the budget/ },
     { values: { credits: 1, member }, says: /Gave this member 1 credit/ },
     { values: { credits: 1, channel }, says: /Gave this channel 1 credit/ },
     { values: { credits: 1, group }, says: /Gave this group 1 credit/ },
+    { values: { credits: 1, feature: 'music' }, says: /Gave this feature 1 credit/ },
+    { values: { credits: 1, model: 'v7' }, says: /Gave this model 1 credit/ },
   ],
   '/budget take': [
     { values: { credits: 1.25, reason: 'a row' }, says: /Took 1\.25 credits from the budget/ },
     { values: { credits: 1, member }, says: /Took 1 credit from this member/ },
     { values: { credits: 1, channel }, says: /Took 1 credit from this channel/ },
     { values: { credits: 1, group }, says: /Took 1 credit from this group/ },
+    { values: { credits: 1, feature: 'music' }, says: /Took 1 credit from this feature/ },
+    { values: { credits: 1, model: 'v7' }, says: /Took 1 credit from this model/ },
   ],
   '/budget show': [
     { values: { member }, says: /\b40 credits/ },
     { values: { channel }, says: /\b41 credits/ },
     { values: { group }, says: /\b43 credits/ },
+    { values: { feature: 'music' }, says: /\b44 credits/ },
+    { values: { model: 'v7' }, says: /\b46 credits/ },
   ],
   '/budget manager': [
     { values: { member, reason: 'a row' }, says: /is now a budget manager/ },
@@ -89,6 +97,16 @@ const rowsOf = ({
   '/budget alerts': [
     { values: { channel, weekly: true, reason: 'a row' }, says: /Budget alerts are on/ },
     { values: { channel, lift: true }, says: /Budget alerts are off/ },
+  ],
+  '/budget sponsoring': [
+    { values: { lift: true, reason: 'a row' }, says: /Sponsoring is off/ },
+    { values: {}, says: /Sponsoring is on/ },
+  ],
+  '/sponsor': [
+    {
+      values: { member, credits: 1 },
+      says: /no limit of your own|You can't give|has no limit|You got 1 credit/,
+    },
   ],
   '/budget pause': [
     { values: { channel, reason: 'a row' }, says: /Paused\. I'll refuse new paid requests/ },
@@ -132,6 +150,8 @@ const lifted = ({
   ['/budget channel', { channel, lift: true }],
   ['/budget group', { group, lift: true }],
   ['/budget group', { group, lift: true, share: 'each' }],
+  ['/budget feature', { feature: 'music', lift: true }],
+  ['/budget model', { model: 'v7', lift: true }],
   ['/budget manager', { member, remove: true }],
   ['/budget resume', { channel }],
   ['/budget resume', { member }],
@@ -202,7 +222,7 @@ const ask = async (stage: Stage, path: string, { values, says, ends }: Row): Pro
   expect(done, what).not.toHaveProperty('refused')
   if (done.form !== undefined) return
   const isAnswer = ({ authorId, seenBy, text }: SeenMessage): boolean =>
-    authorId === bot && text !== '' && (seenBy !== 'all' || path === '/jobs again')
+    authorId === bot && text !== '' && (seenBy !== 'all' || ['/jobs again', '/sponsor'].includes(path))
   const { text } = await people.sees(admin, isAnswer, since)
   if (says === undefined)
     expect(text, what).not.toMatch(/Nothing was changed|no longer exists|don't (?:know|have)/)

@@ -34,6 +34,74 @@
           "type": 8
         },
         {
+          "name": "feature",
+          "description": "Feature instead of a member",
+          "required": false,
+          "type": 3,
+          "choices": [
+            {
+              "name": "/music",
+              "value": "music"
+            },
+            {
+              "name": "/tts",
+              "value": "tts"
+            },
+            {
+              "name": "/remix",
+              "value": "remix"
+            },
+            {
+              "name": "/voice",
+              "value": "voice"
+            },
+            {
+              "name": "/master",
+              "value": "master"
+            },
+            {
+              "name": "/cut",
+              "value": "cut"
+            },
+            {
+              "name": "/inpaint",
+              "value": "inpaint"
+            },
+            {
+              "name": "/transcribe",
+              "value": "transcribe"
+            },
+            {
+              "name": "/lyrics",
+              "value": "lyrics"
+            }
+          ]
+        },
+        {
+          "name": "model",
+          "description": "Model instead of a member",
+          "required": false,
+          "type": 3,
+          "choices": [
+            {
+              "name": "v6",
+              "value": "v6"
+            },
+            {
+              "name": "v6 pro",
+              "value": "v6-pro"
+            },
+            {
+              "name": "v7",
+              "value": "v7"
+            },
+            {
+              "name": "v7 pro",
+              "value": "v7-pro"
+            }
+          ]
+        },
+        {
           "name": "spend",
           "description": "Spend to show (default: this period, by member)",
           "required": false,
@@ -195,6 +263,74 @@
           "type": 8
         },
         {
+          "name": "feature",
+          "description": "Feature instead of a member",
+          "required": false,
+          "type": 3,
+          "choices": [
+            {
+              "name": "/music",
+              "value": "music"
+            },
+            {
+              "name": "/tts",
+              "value": "tts"
+            },
+            {
+              "name": "/remix",
+              "value": "remix"
+            },
+            {
+              "name": "/voice",
+              "value": "voice"
+            },
+            {
+              "name": "/master",
+              "value": "master"
+            },
+            {
+              "name": "/cut",
+              "value": "cut"
+            },
+            {
+              "name": "/inpaint",
+              "value": "inpaint"
+            },
+            {
+              "name": "/transcribe",
+              "value": "transcribe"
+            },
+            {
+              "name": "/lyrics",
+              "value": "lyrics"
+            }
+          ]
+        },
+        {
+          "name": "model",
+          "description": "Model instead of a member",
+          "required": false,
+          "type": 3,
+          "choices": [
+            {
+              "name": "v6",
+              "value": "v6"
+            },
+            {
+              "name": "v6 pro",
+              "value": "v6-pro"
+            },
+            {
+              "name": "v7",
+              "value": "v7"
+            },
+            {
+              "name": "v7 pro",
+              "value": "v7-pro"
+            }
+          ]
+        },
+        {
           "name": "reason",
           "description": "Reason, kept in the audit log",
           "required": false,
@@ -240,6 +376,74 @@
           "description": "Group instead of a member",
           "required": false,
           "type": 8
+        },
+        {
+          "name": "feature",
+          "description": "Feature instead of a member",
+          "required": false,
+          "type": 3,
+          "choices": [
+            {
+              "name": "/music",
+              "value": "music"
+            },
+            {
+              "name": "/tts",
+              "value": "tts"
+            },
+            {
+              "name": "/remix",
+              "value": "remix"
+            },
+            {
+              "name": "/voice",
+              "value": "voice"
+            },
+            {
+              "name": "/master",
+              "value": "master"
+            },
+            {
+              "name": "/cut",
+              "value": "cut"
+            },
+            {
+              "name": "/inpaint",
+              "value": "inpaint"
+            },
+            {
+              "name": "/transcribe",
+              "value": "transcribe"
+            },
+            {
+              "name": "/lyrics",
+              "value": "lyrics"
+            }
+          ]
+        },
+        {
+          "name": "model",
+          "description": "Model instead of a member",
+          "required": false,
+          "type": 3,
+          "choices": [
+            {
+              "name": "v6",
+              "value": "v6"
+            },
+            {
+              "name": "v6 pro",
+              "value": "v6-pro"
+            },
+            {
+              "name": "v7",
+              "value": "v7"
+            },
+            {
+              "name": "v7 pro",
+              "value": "v7-pro"
+            }
+          ]
         },
         {
           "name": "reason",
@@ -359,6 +563,130 @@
               "value": "each"
             }
           ]
+        },
+        {
+          "name": "lift",
+          "description": "Remove the limit instead of setting one",
+          "required": false,
+          "type": 5
+        },
+        {
+          "name": "reason",
+          "description": "Reason, kept in the audit log",
+          "required": false,
+          "type": 3,
+          "max_length": 200
+        }
+      ]
+    },
+    {
+      "type": 1,
+      "name": "feature",
+      "description": "Set a feature's limit",
+      "options": [
+        {
+          "name": "feature",
+          "description": "Feature to limit",
+          "required": true,
+          "type": 3,
+          "choices": [
+            {
+              "name": "/music",
+              "value": "music"
+            },
+            {
+              "name": "/tts",
+              "value": "tts"
+            },
+            {
+              "name": "/remix",
+              "value": "remix"
+            },
+            {
+              "name": "/voice",
+              "value": "voice"
+            },
+            {
+              "name": "/master",
+              "value": "master"
+            },
+            {
+              "name": "/cut",
+              "value": "cut"
+            },
+            {
+              "name": "/inpaint",
+              "value": "inpaint"
+            },
+            {
+              "name": "/transcribe",
+              "value": "transcribe"
+            },
+            {
+              "name": "/lyrics",
+              "value": "lyrics"
+            }
+          ]
+        },
+        {
+          "name": "credits",
+          "description": "Credits it can use",
+          "required": false,
+          "type": 10,
+          "min_value": 0,
+          "max_value": 1000000
+        },
+        {
+          "name": "lift",
+          "description": "Remove the limit instead of setting one",
+          "required": false,
+          "type": 5
+        },
+        {
+          "name": "reason",
+          "description": "Reason, kept in the audit log",
+          "required": false,
+          "type": 3,
+          "max_length": 200
+        }
+      ]
+    },
+    {
+      "type": 1,
+      "name": "model",
+      "description": "Set a model's limit",
+      "options": [
+        {
+          "name": "model",
+          "description": "Model to limit",
+          "required": true,
+          "type": 3,
+          "choices": [
+            {
+              "name": "v6",
+              "value": "v6"
+            },
+            {
+              "name": "v6 pro",
+              "value": "v6-pro"
+            },
+            {
+              "name": "v7",
+              "value": "v7"
+            },
+            {
+              "name": "v7 pro",
+              "value": "v7-pro"
+            }
+          ]
+        },
+        {
+          "name": "credits",
+          "description": "Credits it can use",
+          "required": false,
+          "type": 10,
+          "min_value": 0,
+          "max_value": 1000000
         },
         {
           "name": "lift",
@@ -574,6 +902,26 @@
         {
           "name": "lift",
           "description": "Turn alerts off instead",
+          "required": false,
+          "type": 5
+        },
+        {
+          "name": "reason",
+          "description": "Reason, kept in the audit log",
+          "required": false,
+          "type": 3,
+          "max_length": 200
+        }
+      ]
+    },
+    {
+      "type": 1,
+      "name": "sponsoring",
+      "description": "Let members give their credits to each other",
+      "options": [
+        {
+          "name": "lift",
+          "description": "Turn sponsoring off instead",
           "required": false,
           "type": 5
         },

@@ -66,6 +66,10 @@
           "value": "credits"
         },
         {
+          "name": "/sponsor",
+          "value": "sponsor"
+        },
+        {
           "name": "/voices",
           "value": "voices"
         },

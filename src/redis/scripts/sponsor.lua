@@ -1,0 +1,71 @@
+-- SPONSOR: a member moves credits from their own share of an account's budget to another member's, in the current
+-- window. After figures.lua.
+-- KEYS 1 account, 2 figures of the giver, 3 those of the receiver, 4 journal, 5 mark of this event
+-- ARGV 1 now in ms, 2 tolerance in ms between now and Redis' own clock, 3 arguments as a JSON object of
+--      strings: kept_ms (for which the mark stays), fingerprint (of the whole request), revision (of the
+--      settings the window was computed from), window, lapses_at (ms; when figures of it expire, or empty
+--      for never), giver, receiver, giver_each (the most that a group allows the giver, or empty), lowest_each
+--      (the lowest that any group allows each of its members, or empty), credits, most (that a limit and what
+--      is granted on top may come to), blocked_as (the field of the account that blocks the receiver),
+--      groups_unknown ('yes' if groups have limits and those of the giver are not known)
+--      4 the journal entry as a JSON object
+-- Returns {'changed', left} (what the giver has left) | {'repeated', left} (the same event came before: its first
+--      answer) | {'differs'} (it came before with other contents) | {'groups_unknown'} | {'not_allowed'} | {'blocked'} | {'paused',
+--      field, pause} (see pauses.ts) | {'no_limit', 'giver' | 'receiver'} | {'too_little', left} | {'too_much',
+--      most} | {'stale'} (the settings changed meanwhile: read them again)
+local account_key, giver_key, receiver_key, journal_key, mark_key = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
+local now, args = tonumber(ARGV[1]), cjson.decode(ARGV[3])
+
+local known = redis.call('GET', mark_key)
+if known then
+  local mark = cjson.decode(known)
+  if mark.fingerprint ~= args.fingerprint then return { 'differs' } end
+  return { 'repeated', mark.left }
+end
+local wrong_clock = check_clock(now, tonumber(ARGV[2]))
+if wrong_clock then return wrong_clock end
+
+local function setting(name)
+  return redis.call('HGET', account_key, name)
+end
+
+if (setting('revision') or '') ~= args.revision then return { 'stale' } end
+if args.groups_unknown == 'yes' then return { 'groups_unknown' } end
+if not setting('sponsoring') then return { 'not_allowed' } end
+if setting(args.blocked_as) then return { 'blocked' } end
+for _, whose in ipairs({ 'server|', 'member|' .. args.giver, 'member|' .. args.receiver }) do
+  local pause = setting('paused|' .. whose)
+  if pause then return { 'paused', 'paused|' .. whose, pause } end
+end
+
+local general = setting('member_limit')
+local giver_limit = setting('member_limit|' .. args.giver) or (args.giver_each ~= '' and args.giver_each) or general
+if not giver_limit then return { 'no_limit', 'giver' } end
+-- The receiver's groups are not known, so the lowest limit that they may have counts.
+local receiver_limit = setting('member_limit|' .. args.receiver)
+if not receiver_limit and args.lowest_each ~= '' then
+  receiver_limit = general and math.min(tonumber(general), tonumber(args.lowest_each)) or args.lowest_each
+end
+receiver_limit = receiver_limit or general
+if not receiver_limit then return { 'no_limit', 'receiver' } end
+
+local name, credits = 'granted|' .. args.window, tonumber(args.credits)
+local left = left_of(giver_key, giver_limit, args.window)
+if credits > left then return { 'too_little', whole(math.max(0, left)) } end
+local rest = tonumber(args.most) - tonumber(receiver_limit) - amount(receiver_key, name)
+if credits > rest then return { 'too_much', whole(math.max(0, rest)) } end
+
+open_figures(giver_key, args.window, now, args.lapses_at)
+open_figures(receiver_key, args.window, now, args.lapses_at)
+add(giver_key, name, -credits)
+add(receiver_key, name, credits)
+local line = { 'XADD', journal_key, '*', 'at', ARGV[1], 'window', args.window, 'credits', whole(credits), 'granted',
+  whole(amount(giver_key, name)), 'received', whole(amount(receiver_key, name)) }
+for label, text in pairs(cjson.decode(ARGV[4])) do
+  table.insert(line, label)
+  table.insert(line, text)
+end
+redis.call(unpack(line))
+local rest_of_giver = whole(left - credits)
+redis.call('SET', mark_key, cjson.encode({ fingerprint = args.fingerprint, left = rest_of_giver }), 'PX', args.kept_ms)
+return { 'changed', rest_of_giver }

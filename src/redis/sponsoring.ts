@@ -1,0 +1,123 @@
+import assert from 'node:assert'
+import { amountMax, microcredits } from '../core/credits.ts'
+import type { Budgets, SponsorResult, Sponsorship } from '../core/ledger/budget.ts'
+import { type BudgetSnapshot, type BudgetsOptions, limitFields, readSnapshot } from './budget-reading.ts'
+import { applyChange, changeKnownMs, changeLine, changeLost } from './budget-settings.ts'
+import { fromStore, storeError, withoutDoubt } from './connection.ts'
+import { blockedPrefix } from './gate.ts'
+import { bucketOf } from './keys.ts'
+import { pauseIn } from './pauses.ts'
+import { figuresScript, fingerprintOf, runScript, textsOf } from './scripts.ts'
+
+interface SponsorOptions extends BudgetsOptions {
+  /** How far our clock may be from Redis' own; beyond it nothing is moved. */
+  clockToleranceMs: number
+}
+
+const script = figuresScript('sponsor')
+const triesMax = 3
+
+/** The field of an account that lets its members sponsor each other; the script reads it itself. */
+const allowedField = 'sponsoring'
+
+/** See `Budgets.mayBeSponsored`. */
+export const createMayBeSponsored =
+  ({ redis, keys }: BudgetsOptions): Budgets['mayBeSponsored'] =>
+  async (account) =>
+    (await fromStore(redis.hexists(keys.account(account), allowedField))) === 1
+
+/** See `Budgets.setSponsoring`. */
+export const createSetSponsoring =
+  (options: BudgetsOptions): Budgets['setSponsoring'] =>
+  async ({ isAllowed, ...change }) => {
+    const { status } = await applyChange(options, {
+      change,
+      operation: 'sponsoring',
+      about: { allowed: isAllowed ? '1' : '0' },
+      labels: {},
+      settings: { [allowedField]: isAllowed ? '1' : '' },
+      in: 'account',
+      raisesRevision: false,
+    })
+    return { status }
+  }
+
+/** Undefined if the settings changed between reading and moving; both are then repeated. */
+const resultOf = ([status, first = '', second]: readonly string[]): SponsorResult | undefined => {
+  switch (status) {
+    case 'changed':
+    case 'repeated':
+    case 'too_little':
+      return { status, left: Number(first) }
+    case 'differs':
+    case 'groups_unknown':
+    case 'not_allowed':
+    case 'blocked':
+      return { status }
+    case 'no_limit':
+      return { status, of: first === 'giver' ? first : 'receiver' }
+    case 'too_much':
+      return { status, most: microcredits(Number(first)) }
+    case 'paused':
+      return { status, ...pauseIn(first, second) }
+    case 'stale':
+      return undefined
+    default:
+      throw new Error(`the script of sponsors answered ${status}`)
+  }
+}
+
+/** The lowest limit that any group sets for each of its members; empty if none does. */
+const lowestEach = ({ groupSettings }: BudgetSnapshot): string => {
+  const each = Object.entries(groupSettings).filter(([name]) => limitFields.isGroupEach(name))
+  return each.length === 0 ? '' : String(Math.min(...each.map(([, limit]) => Number(limit))))
+}
+
+const argumentsOf = (
+  { giver, groups, receiver, credits }: Sponsorship,
+  snapshot: BudgetSnapshot,
+): Readonly<Record<string, string>> =>
+  textsOf({
+    kept_ms: changeKnownMs,
+    fingerprint: fingerprintOf([giver, receiver, credits]),
+    revision: snapshot.revision,
+    window: snapshot.windowId,
+    lapses_at: snapshot.figuresLapseAtMs,
+    giver,
+    receiver,
+    groups_unknown: groups === undefined && snapshot.hasGroupLimits,
+    giver_each: snapshot.memberLimitByGroups,
+    lowest_each: lowestEach(snapshot),
+    credits,
+    most: amountMax,
+    blocked_as: `${blockedPrefix}${receiver}`,
+  })
+
+/** Moves credits between members: see `Budgets.sponsor`. */
+export const createSponsor =
+  (options: SponsorOptions): Budgets['sponsor'] =>
+  async (sponsorship) => {
+    const { redis, keys, now, clockToleranceMs } = options
+    const { account, eventId, giver, receiver, groups, credits } = sponsorship
+    assert(giver !== receiver && credits > 0, 'nothing to move')
+    const where = [
+      keys.account(account),
+      keys.scope(account, { kind: 'member', id: giver }),
+      keys.scope(account, { kind: 'member', id: receiver }),
+      keys.journal(bucketOf(account)),
+      keys.change(account, eventId),
+    ]
+    const line = JSON.stringify(
+      changeLine({ account, eventId, actor: giver }, 'sponsor', { member: receiver }),
+    )
+    const attempt = async (): Promise<SponsorResult | undefined> => {
+      const snapshot = await readSnapshot(options, account, groups ?? [])
+      const args = JSON.stringify(argumentsOf(sponsorship, snapshot))
+      return resultOf(await runScript(redis, script, where, [now(), clockToleranceMs, args, line]))
+    }
+    for (let tries = 1; tries <= triesMax; tries += 1) {
+      const result = await withoutDoubt(attempt, changeLost)
+      if (result !== undefined) return result
+    }
+    throw storeError('the budget kept changing')
+  }

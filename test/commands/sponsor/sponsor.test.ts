@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { sponsorCommand } from '../../../src/commands/sponsor/sponsor.ts'
+import { actionsOf, readyUtility } from '../../../src/core/command/command.ts'
+import { microcredits } from '../../../src/core/credits.ts'
+import type { RawValues } from '../../../src/core/fields/field.ts'
+import type { SponsorResult } from '../../../src/core/ledger/budget.ts'
+import { invocation, target } from '../../support/commands/invocation.ts'
+import { recordingBudgets } from '../../support/commands/recording-budgets.ts'
+import { runUtility } from '../../support/commands/run-utility.ts'
+
+const world = (sponsor: SponsorResult = { status: 'changed', left: 0 }) => {
+  const { changes, budgets } = recordingBudgets({ answers: { sponsor } })
+  const command = readyUtility(sponsorCommand, { budgets })
+  const run = (values: RawValues, at: Partial<Parameters<typeof invocation>[0]> = {}) =>
+    runUtility(command, undefined, values, { groups: ['g1'], ...at })
+  return { command, run, changes }
+}
+
+const gift = { member: 'm2', credits: 2 }
+
+test('/sponsor moves credits, and tells the receiver where everyone sees it', async () => {
+  const { command, changes } = world()
+  const [action] = actionsOf(command)
+  const answer = await action?.run(invocation({ values: gift, groups: ['g1'] }))
+  expect(changes).toEqual([
+    {
+      sponsor: {
+        account: 'discord:server-1',
+        eventId: 'event-1',
+        giver: 'member-1',
+        groups: ['g1'],
+        receiver: 'm2',
+        credits: 2_000_000,
+      },
+    },
+  ])
+  expect(answer).toMatchObject({
+    kind: 'message',
+    seenBy: 'all',
+    message: { text: 'You got 2 credits to use here.', mentions: 'm2', askedBy: 'member-1' },
+  })
+})
+
+const paused = (of: { kind: 'server' } | { kind: 'member'; id: string }): SponsorResult => ({
+  status: 'paused',
+  of,
+  reason: undefined,
+})
+
+test.each<readonly [SponsorResult, string]>([
+  [{ status: 'not_allowed' }, 'Sponsoring is off here. An admin can turn it on with /budget sponsoring.'],
+  [{ status: 'groups_unknown' }, "I couldn't check your groups' limits in time. Try again in a minute."],
+  [{ status: 'blocked' }, 'This member is blocked here.'],
+  [paused({ kind: 'server' }), 'An admin has paused spending here.'],
+  [paused({ kind: 'member', id: 'member-1' }), 'An admin has paused your spending here.'],
+  [paused({ kind: 'member', id: 'm2' }), "An admin has paused this member's spending here."],
+  [
+    { status: 'no_limit', of: 'giver' },
+    'You have no limit of your own here, so there are no credits of yours to give.',
+  ],
+  [{ status: 'no_limit', of: 'receiver' }, "This member has no limit, so they don't need yours."],
+  [{ status: 'too_little', left: 500_000 }, 'You have 0.50 credits left to give.'],
+  [{ status: 'too_much', most: microcredits(1_000_000) }, 'You can give this member at most 1 credit.'],
+])('%j is told to the giver alone', async (result, text) => {
+  expect(await world(result).run(gift)).toMatchObject({
+    text: `${text} Nothing was changed.`,
+    tone: 'failed',
+    isPrivate: true,
+  })
+})
+
+test('a repeated event that says something else is not used', async () => {
+  expect((await world({ status: 'differs' }).run(gift)).text).toContain('You already sent this')
+})
+
+test.each([
+  [{ ...gift, credits: 0 }, {}, 'Credits must be more than 0.'],
+  [gift, { target: target({ member: 'm2' }) }, "You can't give credits to yourself."],
+  [gift, { isBot: async () => true }, "You can't give credits to a bot."],
+  [gift, { target: target({ server: '@member-1' }) }, 'You can give credits only in a server or workspace.'],
+] as const)('%j in %j moves nothing', async (values, at, text) => {
+  const { run, changes } = world()
+  expect((await run(values, at)).text).toContain(text)
+  expect(changes).toEqual([])
+})
