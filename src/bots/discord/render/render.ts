@@ -4,17 +4,14 @@ import { unreachable } from '../../../core/errors.ts'
 import { labelGap } from '../../../core/job-id.ts'
 import type {
   Buttons,
-  Document,
   Fact,
   FactPiece,
   FactValue,
   Line,
   LineFact,
-  Picture,
   Quote,
   Reference,
   ResultMessage,
-  Sound,
   Tone,
 } from '../../../core/message/message.ts'
 import { say } from '../../../core/text/say.ts'
@@ -173,16 +170,6 @@ const remote = ({ url, name, mark }: RemoteFile, description: string, smaller?: 
   },
 })
 
-const atHand = (block: Document | Sound | Picture): Upload => ({
-  name: fileName(block.name),
-  description: shortened(
-    block.kind === 'picture' ? block.description : (block.title ?? block.name),
-    limits.fileDescription,
-  ),
-  source:
-    block.kind === 'document' ? { kind: 'text', text: block.text } : { kind: 'bytes', data: block.data },
-})
-
 /**
  * A heading with the lines of a quotation below it, set apart from its surroundings.
  * https://docs.discord.com/developers/reference#message-formatting
@@ -263,7 +250,17 @@ export const render = ({ text, tone, blocks, askedBy, mentions }: ResultMessage)
       case 'document':
       case 'sound':
       case 'picture':
-        uploads.push(atHand(block))
+        uploads.push({
+          name: fileName(block.name),
+          description: shortened(
+            block.kind === 'picture' ? block.description : (block.title ?? block.name),
+            limits.fileDescription,
+          ),
+          source:
+            block.kind === 'document'
+              ? { kind: 'text', text: block.text }
+              : { kind: 'bytes', data: block.data },
+        })
         break
       case 'chart': // only for platforms that draw them
       case 'table':
