@@ -24,8 +24,9 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 const used = async (): Promise<number> => {
+  const since = await people.latest(admin)
   await people.uses(admin, '/budget show')
-  const { text } = await people.sees(admin, /credits left here/)
+  const { text } = await people.sees(admin, /credits left here/, since)
   expect(text).not.toContain('In progress')
   return Number(/Used: ([\d.]+)/.exec(text)?.[1])
 }

@@ -76,9 +76,9 @@ const expectAllSongs = async (): Promise<void> => {
   const all = await shown()
   expect(all.filter(({ text }) => text.includes('Made with AI'))).toHaveLength(songs)
   expect(all).toHaveLength(songs)
+  const since = await people.latest(admin)
   await people.uses(admin, '/budget show')
-  const said = (await people.messages(admin)).filter(({ text }) => text.includes('credits left here'))
-  const text = said.at(-1)?.text ?? ''
+  const { text } = await people.sees(admin, 'credits left here', since)
   expect(text).not.toContain('In progress')
   const used = Number(/Used: ([\d.]+)/.exec(text)?.[1])
   expect(balanceBefore - (await studio.balance())).toBeCloseTo(used, 6)

@@ -92,7 +92,7 @@ const listed = `
 # what was declined is approved (3)
 - if state ~= 'open' then return state or '' end
 + if not state then return '' end
-# what has expired is approved (183)
+# what has expired is approved (539)
 - return now >= tonumber(expires_at) and 'expired' or nil
 + return nil
 # a bonus is not in the journal (2)
