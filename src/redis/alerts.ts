@@ -6,9 +6,9 @@ import type { AccountId } from '../core/target.ts'
 import { type BudgetsOptions, readSnapshot } from './budget-reading.ts'
 import { applyChange } from './budget-settings.ts'
 import { fromStore, readAll } from './connection.ts'
-import { alertEntries, bucketOf, buckets, type Keys, lastEntry, shortHash } from './keys.ts'
+import { alertEntries, bucketOf, buckets, type Keys, lastEntry, shortHash, weeklyEntries } from './keys.ts'
 import { plainScript, runScript } from './scripts.ts'
-import { createWeekly, dueAtMs, weeklyField, weeklyWindow } from './weekly.ts'
+import { createWeekly, isWeekly, weeklyField, weeklyIn } from './weekly.ts'
 
 /** The field of an account that names the channel for its alerts. The scripts on jobs read it themselves. */
 const channelField = 'alerts'
@@ -40,46 +40,49 @@ const placesOf = (keys: Keys, { account }: DueAlert) =>
 /** The alerts in Redis: among the settings of their accounts, with an entry in the list of jobs while they are due. */
 export const createAlerts = (options: BudgetsOptions): Alerts => {
   const { redis, keys, now } = options
-  const weekly = createWeekly(options)
+  const weekly = createWeekly(options, inHandMs)
+  const entriesOf = async (prefix: string): Promise<readonly string[]> => {
+    const until = `(${prefix}${lastEntry}`
+    const reads = buckets.map((bucket) => ['zrangebylex', keys.listed(bucket), `[${prefix}`, until] as const)
+    return ((await readAll(redis, reads)) as readonly string[][]).flat()
+  }
   return {
     async due() {
-      const until = `(${alertEntries}${lastEntry}`
-      const reads = buckets.map(
-        (bucket) => ['zrangebylex', keys.listed(bucket), `[${alertEntries}`, until] as const,
-      )
-      const all = ((await readAll(redis, reads)) as readonly string[][]).flat().map(alertIn)
-      return all.filter((alert) => dueAtMs(alert) <= now())
+      const summaries = await entriesOf(weeklyEntries)
+      return [
+        ...(await entriesOf(alertEntries)).map(alertIn),
+        ...summaries.flatMap((entry) => weeklyIn(entry, now()) ?? []),
+      ]
     },
     async begin(alert) {
-      const isOfWeek = dueAtMs(alert) > 0
-      const summary = isOfWeek ? await weekly.read(alert.account) : undefined
+      if (isWeekly(alert)) return weekly.begin(alert)
       const { windowId, period, resetsAtMs } = await readSnapshot(options, alert.account, [])
-      const openWindow = isOfWeek ? summary && weeklyWindow : windowId
-      const named = [...alert.name.split(' '), openWindow ?? '', entryOf(alert)]
+      const named = [...alert.name.split(' '), windowId, entryOf(alert)]
       const reply = await runScript(redis, script, placesOf(keys, alert), [now(), inHandMs, ...named])
       const [status, found = '', told = '', channel = ''] = reply
       if (status !== 'begun') return status === 'in_hand' ? status : undefined
       const notes: Record<string, string> = { told }
-      const begun = {
+      return {
+        kind: 'threshold',
+        ...contents.parse(JSON.parse(found)),
         channel,
         key: `alert-${shortHash(entryOf(alert)).slice(0, 19)}`,
+        period,
+        resetsAtMs,
         notes,
-        async note(_name: string, value: string) {
+        async note(_name, value) {
           notes.told = value
           await fromStore(redis.hset(keys.account(alert.account), { [toldField(alert)]: value }))
         },
       }
-      return summary === undefined
-        ? { kind: 'threshold', ...begun, ...contents.parse(JSON.parse(found)), period, resetsAtMs }
-        : { kind: 'weekly', ...begun, ...summary }
     },
     async end(alert, outcome) {
-      if (dueAtMs(alert) > 0) await weekly.end(alert.account)
       const [account, listed] = placesOf(keys, alert)
-      const field = fieldOf(alert)
       if (outcome === 'refused') await fromStore(redis.hset(account, { [refusedField]: '1' }))
-      const over = outcome === 'posted' ? [refusedField] : []
-      await fromStore(redis.hdel(account, field, toldField(alert), `${field}|until`, ...over))
+      else await fromStore(redis.hdel(account, refusedField))
+      if (isWeekly(alert)) return weekly.end(alert)
+      const field = fieldOf(alert)
+      await fromStore(redis.hdel(account, field, toldField(alert), `${field}|until`))
       await fromStore(redis.zrem(listed, entryOf(alert)))
     },
   }
@@ -97,9 +100,9 @@ export const createAlertsPlace =
 /** See `Budgets.setAlerts`. */
 export const createSetAlerts =
   (options: BudgetsOptions): Budgets['setAlerts'] =>
-  async ({ channel = '', isWeekly, ...change }) => {
-    if (isWeekly === true) await createWeekly(options).plan(change.account)
-    const weekly = channel === '' ? false : isWeekly
+  async ({ channel = '', isWeekly: isWanted, ...change }) => {
+    if (isWanted === true) await createWeekly(options, inHandMs).plan(change.account)
+    const weekly = channel === '' ? false : isWanted
     const { status } = await applyChange(options, {
       change,
       operation: 'alerts',

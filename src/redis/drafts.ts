@@ -35,7 +35,7 @@ const stored = z.object({
   partOf: z.string().exactOptional(),
   boundMax: z.number().exactOptional(),
   asks: z.literal(true).exactOptional(),
-  isConfirmed: z.literal(true).exactOptional(),
+  confirmed: z.string().exactOptional(),
   shownOf: z.string().exactOptional(),
 })
 

@@ -131,7 +131,10 @@ type Migrations = Readonly<Record<number, (hash: StoredHash) => StoredHash>>
  * Nothing was released before version 1. Raising `jobRecordVersion` requires a migration from the previous
  * version here.
  */
-const knownMigrations: Migrations = {}
+const knownMigrations: Migrations = {
+  // Version 2 counts in features and models, too, which an older program could neither read nor settle.
+  1: (hash) => hash,
+}
 
 /**
  * Brings a record to the version that this program writes. Throws AppError `record_of_newer_version` for a

@@ -162,6 +162,9 @@ export const askedEntries = 'asked '
 /** Prefix of the entries of alerts about budgets that are due. */
 export const alertEntries = 'alert '
 
+/** Prefix of the entries of weekly summaries, which an older program doesn't take for alerts. */
+export const weeklyEntries = 'weekly '
+
 /** The entries that find a new job: among its account's, among its member's, by its id and by its age. */
 export const entriesOf = (
   account: AccountId,

@@ -5,63 +5,93 @@ import type { AccountId } from '../core/target.ts'
 import { createBudgetOverview } from './budget-overview.ts'
 import { type BudgetsOptions, readOwnBudget } from './budget-reading.ts'
 import { fromStore } from './connection.ts'
-import { alertEntries, bucketOf } from './keys.ts'
+import { bucketOf, shortHash, weeklyEntries } from './keys.ts'
+import { plainScript, runScript } from './scripts.ts'
 
 /** The field of an account that says whether each week has a summary. */
 export const weeklyField = 'weekly'
 
-/** The first day of the latest week that had one. */
-const toldField = 'weekly_told'
+/** The first day of the latest week that had one, and of the one that is worked on. */
+const coveredWeekField = 'weekly_told'
+const begunWeekField = 'weekly_day'
+/** What its posting noted, and until when it is in hand. */
+const noteField = 'weekly_note'
+const untilField = 'weekly_until'
 
-/** Takes the place of a window in the names of summaries. */
-export const weeklyWindow = 'weekly'
+const script = plainScript('begin-weekly')
 
-/** People read it in the morning. */
+/** Posted at 9 a.m. on the first day of the next week. */
 const afterWeekMs = 9 * 60 * 60 * 1000
 
-/** Since when a summary is due; 0 for other alerts, which are due at once. */
-export const dueAtMs = ({ name }: DueAlert): number => {
-  const [window, atMs] = name.split(' ')
-  return window === weeklyWindow ? Number(atMs) : 0
+const prefix = 'weekly '
+
+/** Whether this is a weekly summary, and not an alert about a threshold. */
+export const isWeekly = ({ name }: DueAlert): boolean => name.startsWith(prefix)
+
+const entryOf = ({ account, name }: DueAlert): string =>
+  `${weeklyEntries}${account} ${name.slice(prefix.length)}`
+
+/** A summary from its entry; undefined until it is due. */
+export const weeklyIn = (entry: string, nowMs: number): DueAlert | undefined => {
+  const [account = '', atMs = ''] = entry.slice(weeklyEntries.length).split(' ')
+  return Number(atMs) <= nowMs ? { account: account as AccountId, name: `${prefix}${atMs}` } : undefined
 }
 
-type Week = Pick<WeeklySummary, 'days' | 'spent' | 'spentBefore' | 'budget'>
-
 /**
- * Summaries of weeks: one entry among the alerts of the account says when the next is due. Two of them, such as after a
- * change of the time zone, give one summary.
+ * Weekly summaries: an entry in the list of jobs says when the next is due. Several of them, as after a change of the
+ * time zone, give one summary of a week.
  */
-export const createWeekly = (options: BudgetsOptions) => {
+export const createWeekly = (options: BudgetsOptions, inHandMs: number) => {
   const { redis, keys, now } = options
-  const weekNow = async (account: AccountId) => {
-    const budget = await readOwnBudget(options, account)
-    return { budget, days: daysBefore('week', daysOf('week', budget, now())) }
-  }
-  const plan = async (account: AccountId): Promise<void> => {
+  const nextAlert = async (account: AccountId): Promise<DueAlert> => {
     const { zone, weekStart } = await readOwnBudget(options, account)
     const { endMs = 0 } = windowAt('week', zone, now(), weekStart)
-    const name = `${weeklyWindow} ${endMs + afterWeekMs}`
-    await fromStore(redis.zadd(keys.listed(bucketOf(account)), 0, `${alertEntries}${account} ${name}`))
-    await fromStore(redis.hset(keys.account(account), { [`alert|${name}`]: '{}' }))
+    return { account, name: `${prefix}${endMs + afterWeekMs}` }
+  }
+  const listedOf = (account: AccountId): string => keys.listed(bucketOf(account))
+  const plan = async (account: AccountId): Promise<void> => {
+    await fromStore(redis.zadd(listedOf(account), 0, entryOf(await nextAlert(account))))
   }
   return {
     /** Enters the next summary. */
     plan,
-    /** The week that is over; undefined if no summary is wanted, or it has one. */
-    async read(account: AccountId): Promise<Week | undefined> {
-      const { budget, days } = await weekNow(account)
-      const [weekly, told] = await fromStore(redis.hmget(keys.account(account), weeklyField, toldField))
-      if (weekly === null || told === days.from) return undefined
+    /** See `Alerts.begin`. */
+    async begin(alert: DueAlert): Promise<WeeklySummary | 'in_hand' | undefined> {
+      const { account } = alert
+      const accountKey = keys.account(account)
+      const budget = await readOwnBudget(options, account)
+      const days = daysBefore('week', daysOf('week', budget, now()))
+      const args = [now(), inHandMs, days.from, entryOf(alert), entryOf(await nextAlert(account))]
+      const reply = await runScript(redis, script, [accountKey, listedOf(account)], args)
+      const [status, told = '', channel = ''] = reply
+      if (status !== 'begun') return status === 'in_hand' ? status : undefined
       const { spentOn } = createBudgetOverview(options)
       const before = await spentOn(account, daysIn(daysBefore('week', days)))
-      const spentBefore = before.reduce((sum, { credits }) => sum + credits, 0)
-      return { days, spent: await spentOn(account, daysIn(days)), spentBefore, budget }
+      const notes: Record<string, string> = { told }
+      return {
+        kind: 'weekly',
+        channel,
+        key: `alert-${shortHash(`${prefix}${account} ${days.from}`).slice(0, 19)}`,
+        days,
+        spent: await spentOn(account, daysIn(days)),
+        spentBefore: before.reduce((sum, { credits }) => sum + credits, 0),
+        budget,
+        notes,
+        async note(_name, value) {
+          notes.told = value
+          await fromStore(redis.hset(accountKey, { [noteField]: value }))
+        },
+      }
     },
-    /** The latest week has its summary, or never will. */
-    async end(account: AccountId): Promise<void> {
+    /** The week has its summary, or never will. */
+    async end(alert: DueAlert): Promise<void> {
+      const { account } = alert
+      const accountKey = keys.account(account)
       await plan(account)
-      const { days } = await weekNow(account)
-      await fromStore(redis.hset(keys.account(account), { [toldField]: days.from }))
+      const day = await fromStore(redis.hget(accountKey, begunWeekField))
+      if (day !== null) await fromStore(redis.hset(accountKey, { [coveredWeekField]: day }))
+      await fromStore(redis.hdel(accountKey, begunWeekField, noteField, untilField))
+      await fromStore(redis.zrem(listedOf(account), entryOf(alert)))
     },
   }
 }

@@ -123,12 +123,14 @@ describe('an approved request', () => {
     await expectLaw()
   })
 
-  test('needs no budget, and gives none to others', async () => {
+  test('needs no budget, gives none to others, and raises no alert', async () => {
+    await world.budgets.setAlerts({ account, eventId: 'alerts', actor: 'admin-1', channel: 'c1' })
     const approval = await park(world)
     expect(await approve(world, approval)).toEqual({ status: 'created', left: 0 })
     expect(await grants()).toMatchObject([{ scope: '', credits: String(bound) }])
     expect(await world.budgets.read(account)).toMatchObject({ limit: undefined, granted: bound, held: bound })
     expect(await world.store.request(jobRequest())).toEqual({ status: 'no_budget' })
+    expect(await world.alerts.due()).toEqual([])
     await giveBudget(world, 200_000)
     expect(await world.store.request(jobRequest())).toEqual({ status: 'created', left: 0 })
     await expectLaw()

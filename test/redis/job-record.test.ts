@@ -26,7 +26,7 @@ const hash: Readonly<Record<string, string>> = {
 
 describe('a record as Redis keeps it', () => {
   test('is read', () => {
-    expect(parseJobRecord(id, hash)).toMatchObject({ id, state: 'requested', held: 5, version: 1 })
+    expect(parseJobRecord(id, hash)).toMatchObject({ id, state: 'requested', held: 5, version: 2 })
   })
 
   test('may have fields of a later version', () => {

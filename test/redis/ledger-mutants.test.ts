@@ -7,7 +7,7 @@ import { type PrivateRedis, startPrivateRedis } from '../support/redis/private-r
 import { isLong, runs } from '../support/suite/runs.ts'
 
 /** Within so many histories the model has to notice a mistake. */
-const historiesMax = 500
+const historiesMax = 600
 
 let server: PrivateRedis
 

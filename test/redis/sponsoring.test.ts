@@ -198,9 +198,11 @@ describe('nothing is given', () => {
   })
 })
 
-test('what a group allows the giver is theirs to give, and what any group allows makes a receiver limited', async () => {
+test('what a group allows the giver is theirs to give, to those who have a limit whatever their groups are', async () => {
   await limit(everyMember, undefined)
   await limit({ kind: 'group', id: 'group-1', share: 'each' }, 500_000)
+  expect(await give(100_000, { groups: ['group-1'] })).toEqual({ status: 'no_limit', of: 'receiver' })
+  await limit(everyMember, 100_000)
   expect(await give(600_000, { groups: ['group-1'] })).toEqual({ status: 'too_little', left: 500_000 })
   expect(await give(500_000, { groups: ['group-1'] })).toEqual({ status: 'changed', left: 0 })
 })

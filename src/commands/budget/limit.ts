@@ -11,7 +11,7 @@ import { plainMessage } from '../../core/message/message.ts'
 import { accountOf } from '../../core/target.ts'
 import { say } from '../../core/text/say.ts'
 import { budgetButtons } from './buttons.ts'
-import { serverUsageFacts } from './show.ts'
+import { serverFacts, serverUsageFacts } from './show.ts'
 import { amountPer, askedOtherwise, changeBy, reason, withFacts } from './words.ts'
 
 const periodChoices = [
@@ -69,17 +69,22 @@ const limitSentences = (state: BudgetState, limit: Microcredits): string[] => [
       ]),
 ]
 
-const creditsUsed = ({ spent, held, granted }: BudgetState): boolean => spent > 0 || held > 0 || granted !== 0
+const hasUsage = ({ spent, held, granted }: BudgetState): boolean => spent > 0 || held > 0 || granted !== 0
 
-/** What was used is seen in another light only if it no longer counts, counts again, or a lower limit holds for it. */
-const isWorthAsking = ({ before, after, startsAnew }: BudgetPreview): boolean => {
+/** Asks only if used credits stop counting, count again, or meet a lower limit. */
+const needsConfirmation = ({ before, after, startsAnew }: BudgetPreview): boolean => {
   if (before.limit === undefined || before.isStarter) return false
-  if (startsAnew) return creditsUsed(before) || creditsUsed(after)
-  return creditsUsed(before) && (after.limit ?? 0) < before.limit
+  if (startsAnew) return hasUsage(before) || hasUsage(after)
+  return hasUsage(before) && (after.limit ?? 0) < before.limit
 }
 
-/** Nothing is changed yet: the figures are those that would hold. */
-const previewAnswer = ({ before, after, startsAnew }: BudgetPreview, limit: Microcredits): Answer => {
+/** What a preview compares with: if another admin changes that, Apply shows a new preview. */
+const asSeen = ({ before: { limit, period, zone, weekStart } }: BudgetPreview): string =>
+  [limit, period, zone, weekStart].join(' ')
+
+/** Shows the figures as they would be; nothing is changed yet. */
+const previewAnswer = (preview: BudgetPreview, limit: Microcredits): Answer => {
+  const { before, after, startsAnew } = preview
   const sentences = [
     say('This changes the budget from {{before}} to {{after}}.', {
       before: amountPer(before.limit ?? limit, before.period),
@@ -97,18 +102,18 @@ const previewAnswer = ({ before, after, startsAnew }: BudgetPreview, limit: Micr
   ]
   const facts = { kind: 'facts', facts: serverUsageFacts(after) } as const
   return keptRefusal({ text: sentences.join(' '), tone: 'info', blocks: [facts] }, '', [
-    { label: say('Apply'), values: {}, confirms: true },
+    { label: say('Apply'), values: {}, confirms: asSeen(preview) },
   ])
 }
 
 /** The other window may have been open before, and then its figures count again. */
-const otherWindowText = ({ spent, held, granted }: BudgetState): string =>
-  spent === 0 && held === 0 && granted === 0
+const otherWindowText = (state: BudgetState): string =>
+  hasUsage(state)
     ? say(
-        'Usage starts over at zero. Running jobs and earlier bonus credits count toward the previous budget.',
+        'Credits already used or given in this period still count. Running jobs count toward the budget they started in.',
       )
     : say(
-        'Credits already used or given in this period still count. Running jobs count toward the budget they started in.',
+        'Usage starts over at zero. Running jobs and earlier bonus credits count toward the previous budget.',
       )
 
 const aboveCeiling = (ceiling: Microcredits): Answer =>
@@ -167,15 +172,20 @@ export const limitAction = defineAction({
       zone: input.zone,
       weekStart: weekStarts.find(({ value }) => value === input.week_start)?.day,
     }
-    if (invocation.isConfirmed !== true) {
-      const preview = await budgets.preview(change.account, chosen)
-      if (isWorthAsking(preview)) return previewAnswer(preview, input.credits)
-    }
+    const preview = await budgets.preview(change.account, chosen)
+    if (needsConfirmation(preview) && invocation.confirmed !== asSeen(preview))
+      return previewAnswer(preview, input.credits)
     const result = await budgets.setLimit({ ...change, ...chosen })
     if (result.status === 'differs') return askedOtherwise()
     if (result.status === 'not_allowed') return denial(notAllowedText(change.account))
     if (result.status === 'above_ceiling') return aboveCeiling(result.ceiling)
     const state = await budgets.read(change.account)
+    if (state.limit !== undefined && state.limit !== input.credits)
+      return withFacts(
+        say('You already applied this, and the budget has changed since.'),
+        serverFacts(state, state.limit),
+        budgetButtons(invocation),
+      )
     const sentences = [
       ...limitSentences(state, input.credits),
       ...(state.left >= 0 ? [await worthText(input.credits)] : []),

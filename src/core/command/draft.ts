@@ -31,8 +31,8 @@ export interface Draft {
   boundMax?: number
   /** Whether admins are asked if the budget refuses it again. */
   asks?: true
-  /** Whether its button does what was described before: see `Invocation.isConfirmed`. */
-  isConfirmed?: true
+  /** See `Invocation.confirmed`. */
+  confirmed?: string
 }
 
 /** Drafts survive a restart and expire after a day. Throws AppError `store_unavailable`. */

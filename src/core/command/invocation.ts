@@ -45,8 +45,8 @@ export interface Invocation {
    * a form, the draft that the button sends identifies the request.
    */
   press?: string
-  /** Whether the member saw what this would do and pressed the button for it. */
-  isConfirmed?: true
+  /** What the member saw before they pressed the button that confirms it, as the action wrote it. */
+  confirmed?: string
   /** Whether it reruns another job's request, without defaults that were set since. */
   withoutDefaults?: true
   /** A command's name, or that of a command's message action. */

@@ -78,8 +78,8 @@ export interface Mend {
   values: RawValues
   /** Whether its button asks admins for what the budget refuses. */
   asks?: true
-  /** Whether its button does what the answer only described: see `Invocation.isConfirmed`. */
-  confirms?: true
+  /** What its button confirms: see `Invocation.confirmed`. */
+  confirms?: string
 }
 
 /** What is wrong with one field, in a member's words: the field, the limit and the fix. */

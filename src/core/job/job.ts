@@ -241,7 +241,7 @@ export const approvedNote = 'approved_by'
 export const byAdminNote = 'by_admin'
 
 /** Version of JobRecord that this program writes. */
-export const jobRecordVersion = 1
+export const jobRecordVersion = 2
 
 /**
  * How each family's files are made: generated, generated from a clip, or a clip that was only processed. The last

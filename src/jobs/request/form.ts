@@ -67,7 +67,7 @@ export const withDraft = (
     ...(draft?.partOf !== undefined && { partOf: draft.partOf }),
     ...(draft?.boundMax !== undefined && { boundMax: draft.boundMax }),
     ...(draft?.asks !== undefined && { asks: draft.asks }),
-    ...(draft?.isConfirmed !== undefined && { isConfirmed: draft.isConfirmed }),
+    ...(draft?.confirmed !== undefined && { confirmed: draft.confirmed }),
   }
 }
 

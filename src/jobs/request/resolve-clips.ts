@@ -48,8 +48,8 @@ export interface Known {
   boundMax?: number
   /** See `Draft.asks`. */
   asks?: true
-  /** See `Draft.isConfirmed`. */
-  isConfirmed?: true
+  /** See `Invocation.confirmed`. */
+  confirmed?: string
   /** Defaults for values left out; of each name the nearest first. */
   defaults: readonly DefaultHere[]
 }

@@ -90,8 +90,8 @@ const runAsks = async (
 }
 
 /** However often the button is pressed, it is one change. */
-const confirmation = ({ isConfirmed, partOf }: Known): Partial<Invocation> =>
-  isConfirmed === undefined || partOf === undefined ? {} : { isConfirmed, eventId: eventOfParts(partOf) }
+const confirmation = ({ confirmed, partOf }: Known): Partial<Invocation> =>
+  confirmed === undefined || partOf === undefined ? {} : { confirmed, eventId: eventOfParts(partOf) }
 
 /** Adds the button for what an answer only described, if it has one: see `Mend.confirms`. */
 const withConfirming = async (
@@ -103,8 +103,8 @@ const withConfirming = async (
 ): Promise<Answer> => {
   if (answer.kind !== 'problems') return answer
   const mends = answer.problems.flatMap((problem) => problem.mends ?? [])
-  const mend = mends.find(({ confirms }) => confirms)
-  if (mend === undefined) return answer
+  const mend = mends.find(({ confirms }) => confirms !== undefined)
+  if (mend?.confirms === undefined) return answer
   const draft = await drafts.keep(accountOf(askedIn ?? target), eventId, {
     command,
     action,
@@ -114,7 +114,7 @@ const withConfirming = async (
     defaults: [],
     shown: {},
     partOf: eventId,
-    isConfirmed: true,
+    confirmed: mend.confirms,
     ...(askedIn !== undefined && { target }),
   })
   const remedy = { command, draft, label: mend.label, price: undefined, isSame: false }

@@ -219,15 +219,15 @@ const causeOf = async (deps: JobDeps, job: JobRecord, { why, said }: Refused): P
   return looked?.status === 'accepted' || said !== undefined ? 'request' : 'key'
 }
 
-/** A job that is refused as a try this often ends: others may need less of the account. */
-const refusedTriesMax = 3
+/** A refused job ends with its third submission, however the first two ended: others may need less of the account. */
+const submissionsMax = 3
 
 /** Whether a job was refused as the one that tries after a pause. Then it keeps its place, like all who wait. */
 const mayTryAgain = async (
   { places, log }: JobDeps,
   { id, epoch, submitTries }: JobRecord,
 ): Promise<boolean> => {
-  if (submitTries + 1 >= refusedTriesMax) return false
+  if (submitTries + 1 >= submissionsMax) return false
   try {
     return await places.isTry({ jobId: id, epoch })
   } catch (error) {

@@ -224,7 +224,8 @@ end
 -- limit is used or held. Of several thresholds passed at once, only the highest is told; lower ones never after it.
 local function note_alert(window)
   if redis.call('HEXISTS', account_key, 'alerts') == 0 or redis.call('HGET', account_key, 'alerts_window') ~= window then return end
-  local limit = redis.call('HGET', account_key, 'limit') or redis.call('HGET', account_key, 'starter') or '0'
+  local limit = redis.call('HGET', account_key, 'limit') or redis.call('HGET', account_key, 'starter')
+  if not limit then return end
   local allowed = tonumber(limit) + amount(account_key, 'granted|' .. window)
   local spent, held = amount(account_key, 'posted|' .. window), amount(account_key, 'pending|' .. window)
   local told = amount(account_key, 'alerted|' .. window)

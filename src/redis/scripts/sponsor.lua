@@ -41,13 +41,13 @@ end
 local general = setting('member_limit')
 local giver_limit = setting('member_limit|' .. args.giver) or (args.giver_each ~= '' and args.giver_each) or general
 if not giver_limit then return { 'no_limit', 'giver' } end
--- The receiver's groups are not known, so the lowest limit that they may have counts.
-local receiver_limit = setting('member_limit|' .. args.receiver)
-if not receiver_limit and args.lowest_each ~= '' then
-  receiver_limit = general and math.min(tonumber(general), tonumber(args.lowest_each)) or args.lowest_each
-end
-receiver_limit = receiver_limit or general
+-- The receiver's groups are not known: a limit that they may not have makes a gift worth nothing, and of those that
+-- they may have the lowest counts.
+local receiver_limit = setting('member_limit|' .. args.receiver) or general
 if not receiver_limit then return { 'no_limit', 'receiver' } end
+if not setting('member_limit|' .. args.receiver) and args.lowest_each ~= '' then
+  receiver_limit = math.min(tonumber(general), tonumber(args.lowest_each))
+end
 
 local name, credits = 'granted|' .. args.window, tonumber(args.credits)
 local left = left_of(giver_key, giver_limit, args.window)

@@ -28,6 +28,8 @@ const world = (...state: Parameters<typeof recordingBudgets>) => {
 
 const newMonth = { label: 'Resets', value: { atMs: Date.UTC(2026, 6, 1) } }
 const who = { account: 'discord:server-1', eventId: 'event-1', actor: 'member-1' }
+/** As the button of a preview says that it was seen. */
+const seen = (zone = 'UTC') => ({ confirmed: `10000000 month ${zone} 1` })
 const unused = { spent: noCredits, held: noCredits, granted: 0 }
 const none = { server: serverBudget({ limit: undefined, left: 0 }) }
 /** Whose share it is, by what the platform shows as a name. */
@@ -64,7 +66,7 @@ describe('/budget alone', () => {
     values: RawValues = {},
     state = {},
     who: Partial<Invocation> = {},
-  ) => buttonsBelow(world(state).command, action, values, { isConfirmed: true, ...who })
+  ) => buttonsBelow(world(state).command, action, values, { ...seen(), ...who })
   const namesOf = (buttons: readonly Button[]) =>
     buttons.map(({ label, commandLink }) => [label, commandLinkText(commandLink)])
 
@@ -252,8 +254,6 @@ describe('/budget show', () => {
 })
 
 describe('/budget limit', () => {
-  const confirmed = { isConfirmed: true } as const
-
   const toDay = { credits: 5, period: 'day' }
   const used = microcredits(1_500_000)
   const from10 = 'This changes the budget from 10 credits a month to'
@@ -313,7 +313,7 @@ describe('/budget limit', () => {
     [{ credits: 1, period: 'once' }, 1_000_000, 'once', '1 credit in total'],
   ])('%j sets it', async (values, limit, period, amount) => {
     const { run, changes } = world()
-    const shown = await run('limit', values, { eventId: 'event-7', isConfirmed: true })
+    const shown = await run('limit', values, { eventId: 'event-7', ...seen() })
     expect(shown.text).toMatch(new RegExp(`^Budget set: ${amount}\\.`))
     expect(shown.facts.map(({ label }) => label)).not.toContain('Limit')
     expect(changes).toEqual([{ limit: { ...who, eventId: 'event-7', limit, period } }])
@@ -326,7 +326,11 @@ describe('/budget limit', () => {
     ['UTC', 'UTC'],
   ])('with the time zone %j counts by %s', async (zone, expected) => {
     const { run, changes } = world({ server: serverBudget({ zone: 'Asia/Tokyo' }) })
-    const { facts } = await run('limit', { credits: 5, ...(zone !== undefined && { zone }) }, confirmed)
+    const { facts } = await run(
+      'limit',
+      { credits: 5, ...(zone !== undefined && { zone }) },
+      seen('Asia/Tokyo'),
+    )
     expect(changes).toMatchObject([{ limit: { zone: zone?.trim() } }])
     expect(facts).toContainEqual({ label: 'Time zone', value: expected })
   })
@@ -346,13 +350,13 @@ describe('/budget limit', () => {
   ])('says that counting starts over only where it does: %s', async (_, startsAnew, figures, text) => {
     const answers = { limit: { status: 'changed', startsAnew } } as const
     const server = serverBudget({ ...unused, ...figures })
-    const shown = await world({ answers, server }).run('limit', { credits: 5, period: 'week' }, confirmed)
+    const shown = await world({ answers, server }).run('limit', { credits: 5, period: 'week' }, seen())
     expect(shown.text.endsWith(`Budget set: 5 credits a week.${text}`)).toBe(true)
   })
 
   test('that came before with other contents changes nothing and says so', async () => {
     const { run } = world({ answers: { limit: { status: 'differs' } } })
-    const shown = await run('limit', { credits: 5 }, confirmed)
+    const shown = await run('limit', { credits: 5 }, seen())
     expect(shown).toMatchObject({
       tone: 'failed',
       text: expect.stringContaining('You already sent this with different values'),
@@ -361,7 +365,7 @@ describe('/budget limit', () => {
 
   test('below what is gone already says by how much, with the figures below', async () => {
     const { run } = world({ server: serverBudget({ left: -500_000 }) })
-    const { text, facts } = await run('limit', { credits: 1 }, confirmed)
+    const { text, facts } = await run('limit', { credits: 1 }, seen())
     expect(text).toBe(
       "Budget set: 1 credit a month. That's 0.50 credits below what's already used or reserved, so nobody can start a job right now.",
     )

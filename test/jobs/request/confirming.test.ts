@@ -78,3 +78,25 @@ test('the button is for the admin who asked, as long as they are one', async () 
   expect(former.message.text).toBe('Only admins and budget managers can use /budget.')
   expect(await limitNow()).toEqual({ limit: 10_000_000, period: 'month' })
 })
+
+test('if another admin changes the budget meanwhile, the button shows a new preview, and changes nothing', async () => {
+  const button = buttonOf(await ask({ values: { credits: 5 } }))
+  await ask({ values: { credits: 20 } })
+  const again = await press(button)
+  expect(again.message.text).toContain(
+    'from 20 credits a month to 5 credits a month. Nothing has changed yet.',
+  )
+  expect(await limitNow()).toEqual({ limit: 20_000_000, period: 'month' })
+  expect((await press(buttonOf(again))).message.text).toMatch(/^Budget set: 5 credits a month\./)
+})
+
+test('pressed again after a later change, it says so, and changes nothing', async () => {
+  const button = buttonOf(await ask({ values: { credits: 5 } }))
+  await press(button)
+  const lower = await ask({ values: { credits: 3 } })
+  await press(buttonOf(lower))
+  expect((await press(button)).message.text).toBe(
+    'You already applied this, and the budget has changed since.',
+  )
+  expect(await limitNow()).toEqual({ limit: 3_000_000, period: 'month' })
+})

@@ -83,7 +83,8 @@ const sponsor = (model: Model, call: ChangeOf<'sponsor'>): Reply => {
   const [from, to] = [`member:${giver}`, `member:${receiver}`]
   const limit = limitIn(model, from, groups ?? [])
   if (limit === undefined) return { status: 'no_limit', of: 'giver' }
-  const other = limitUnder(model, { kind: 'member', id: receiver })
+  const isLimited = model.limits.has(to) || model.limits.has('member')
+  const other = isLimited ? limitUnder(model, { kind: 'member', id: receiver }) : undefined
   if (other === undefined) return { status: 'no_limit', of: 'receiver' }
   const window = windowNow(model)
   const left = leftOf(model, from, limit, window)

@@ -376,6 +376,14 @@ const otherRows: readonly ScriptRow[] = [
       budgets.setLimit({ ...change, limit: microcredits(5), period: 'month', zone: 'UTC' }),
     ),
   ),
+  saysWhatIsTrue('begin-weekly', 'begin-weekly, which then is in hand', async (world) => {
+    await giveBudget(world, bound)
+    await world.budgets.setAlerts({ ...change, channel: 'channel-1', isWeekly: true })
+    world.clock.advance(8 * 24 * 60 * 60_000)
+    const [alert] = await world.alerts.due()
+    if (alert === undefined) throw new Error('no summary is due')
+    return (through) => through.alerts.begin(alert)
+  }),
   saysWhatIsTrue('begin-alert', 'begin-alert, which then is in hand', async (world) => {
     await giveBudget(world, bound)
     await world.budgets.setAlerts({ ...change, channel: 'channel-1' })

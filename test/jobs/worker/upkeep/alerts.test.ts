@@ -223,6 +223,45 @@ describe('the summary of a week', () => {
     expect(texts()).toHaveLength(2)
   })
 
+  test('is one, however many workers take up several entries for it at once', async () => {
+    await budget(100)
+    await alerts(true)
+    const limit = microcredits(100_000_000)
+    await world.budgets.setLimit({ account, actor: 'admin-1', eventId: 'zone', limit, zone: 'Asia/Tokyo' })
+    await alerts(true, 'again')
+    world.clock.advance(weekMs)
+    const slow: typeof platform.port = {
+      ...platform.port,
+      async notify(...args) {
+        await send()
+        return platform.port.notify(...args)
+      },
+    }
+    await send(world.alerts, ['discord'], slow)
+    await send()
+    expect(texts()).toHaveLength(1)
+  })
+
+  test('keeps coming where the time zone moves west', async () => {
+    const limit = microcredits(100_000_000)
+    const set = (zone: string) =>
+      world.budgets.setLimit({ account, actor: 'admin-1', eventId: zone, limit, period: 'month', zone })
+    await set('Asia/Kolkata')
+    await alerts(true)
+    const dayMs = 24 * 60 * 60_000
+    for (let day = 0; day < 8; day += 1) {
+      world.clock.advance(dayMs)
+      await send()
+    }
+    expect(texts()).toHaveLength(1)
+    await set('America/Los_Angeles')
+    for (let hour = 0; hour < 3 * 7 * 24; hour += 1) {
+      world.clock.advance(60 * 60_000)
+      await send()
+    }
+    expect(texts()).toHaveLength(4)
+  })
+
   test('does not come once it is switched off, alone or with the alerts', async () => {
     await budget(100)
     for (const off of [
