@@ -16,7 +16,7 @@ export const alertsAction = defineAction({
   fields: {
     channel: channel({ label: 'Channel', help: 'Channel for alerts at 50, 80 and 100%' }),
     weekly: optional(
-      toggle({ label: 'Weekly', help: 'Post a summary of each week too (default: unchanged)' }),
+      toggle({ label: 'Weekly summary', help: 'Post a weekly summary too (default: unchanged)' }),
     ),
     lift: optional(toggle({ label: 'Turn off', help: 'Turn alerts off instead' })),
     reason,
@@ -30,13 +30,15 @@ export const alertsAction = defineAction({
   run: async (input, invocation, { budgets }: AlertsPorts) => {
     const chosen = input.lift === true ? undefined : input.channel
     const change = changeBy(invocation, input.reason)
+    const place = await budgets.alertsPlace(change.account)
     const { status } = await budgets.setAlerts({ ...change, channel: chosen, isWeekly: input.weekly })
     if (status === 'differs') return askedOtherwise()
     if (chosen === undefined) return privately(plainMessage(say('Budget alerts are off.')))
     const on = say(
       "Budget alerts are on. I'll post in the channel below at 50, 80 and 100%, once each per period. Make sure I can post there.",
     )
-    const weekly = input.weekly === true ? [say("I'll also post a summary after each week.")] : []
+    const isWeekly = input.weekly ?? place?.isWeekly === true
+    const weekly = isWeekly ? [say("I'll also post a weekly summary.")] : []
     return withFacts([on, ...weekly].join(' '), [whoFact({ kind: 'channel', id: chosen })])
   },
 })

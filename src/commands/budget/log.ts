@@ -112,7 +112,9 @@ const alertsChange = ({ channel, isWeekly }: AlertsLine): Change => {
   const sentence =
     isWeekly === true
       ? say('{{member}} set the alerts channel to {{other}}, with a weekly summary', { member, other })
-      : say('{{member}} set the alerts channel to {{other}}', { member, other })
+      : isWeekly === false
+        ? say('{{member}} set the alerts channel to {{other}}, without a weekly summary', { member, other })
+        : say('{{member}} set the alerts channel to {{other}}', { member, other })
   return { label, sentence, of: { kind: 'channel', id: channel } }
 }
 
@@ -162,7 +164,7 @@ const changeOf = (line: AdminLine): Change => {
     case 'sponsor':
       return {
         label: say('Credits'),
-        sentence: say('{{member}} sponsored member {{other}} with {{amount}}', {
+        sentence: say('{{member}} gave {{amount}} of their own to {{other}}', {
           member,
           other,
           amount: exactCreditsText(line.credits),

@@ -12,7 +12,7 @@ import { featureField, modelField } from './target.ts'
 import { askedOtherwise, changeBy, reason } from './words.ts'
 
 const limitFields = {
-  credits: optional(credits({ label: 'Credits', help: 'Credits it can use' })),
+  credits: optional(credits({ label: 'Credits', help: 'Credits that everyone together can spend on it' })),
   lift: optional(toggle({ label: 'Lift limit', help: 'Remove the limit instead of setting one' })),
   reason,
 }

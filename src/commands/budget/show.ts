@@ -135,6 +135,7 @@ interface ServerFacts {
   blocked: readonly string[]
   pauses: readonly Pause[]
   alerts: AlertsPlace | undefined
+  isSponsoring: boolean
   limits: readonly SetLimit[]
   spend: readonly Fact[]
   dashboard?: Dashboard
@@ -145,13 +146,14 @@ interface ServerFacts {
 const serverAnswer = (
   invocation: Invocation,
   state: BudgetState,
-  { managers, blocked, pauses, alerts, limits, spend, dashboard, worth }: ServerFacts,
+  { managers, blocked, pauses, alerts, isSponsoring, limits, spend, dashboard, worth }: ServerFacts,
   { view, page = 1 }: { view: SpendView | undefined; page: number | undefined },
 ): MessageAnswer => {
   const account = accountOf(invocation.target)
   const named = [
     ...pauses.map(pauseFact),
     ...alertsFacts(alerts),
+    ...(isSponsoring ? [{ label: say('Sponsoring'), value: say('on') }] : []),
     ...memberFacts(say('Budget managers'), managers),
     ...memberFacts(say('Blocked'), blocked),
   ]
@@ -264,17 +266,19 @@ export const createShowAction = (features: readonly Feature[]) =>
       const pauses = await budgets.pauses(account)
       if (scope.kind !== 'server')
         return shareAnswer(invocation, await budgets.readShare(account, scope), pauses)
-      const [state, managers, blocked, limits, alerts] = await Promise.all([
+      const [state, managers, blocked, limits, alerts, isSponsoring] = await Promise.all([
         budgets.read(account),
         budgets.managers(account),
         blocks.all(account),
         overview.limits(account),
         budgets.alertsPlace(account),
+        budgets.mayBeSponsored(account),
       ])
       const reading = await readSpend(ports, account, state, view)
       const isScarce = scarceTotal(state, state.left) !== undefined
       const worth = isScarce ? '' : await ports.worthText(state.left)
-      const shown = { managers, blocked, pauses, alerts, limits, spend: spendFacts(reading), worth }
+      const named = { managers, blocked, pauses, alerts, isSponsoring }
+      const shown = { ...named, limits, spend: spendFacts(reading), worth }
       const answer = serverAnswer(invocation, state, shown, { view, page })
       const drawn: Answer = hasFigures(state)
         ? {

@@ -42,10 +42,8 @@ const refused = (receiver: string, result: Refused): Answer => {
     }
     case 'no_limit':
       return result.of === 'giver'
-        ? refusal(
-            unchanged(say('You have no limit of your own here, so there are no credits of yours to give.')),
-          )
-        : kept('member', say("This member has no limit, so they don't need yours."))
+        ? refusal(unchanged(say('You have no personal limit here, so you have no credits to give.')))
+        : kept('member', say("This member has no limit of their own, so they can't get credits."))
     case 'too_little':
       return kept(
         'credits',
@@ -59,11 +57,14 @@ const refused = (receiver: string, result: Refused): Answer => {
   }
 }
 
-/** Everyone may know, and the receiver must. */
+/** Public, so that the receiver is notified. */
 const given = (giver: string, receiver: string, amount: Microcredits): Answer => ({
   kind: 'message',
   message: {
-    ...plainMessage(say('You got {{amount}} to use here.', { amount: exactCreditsText(amount) }), 'done'),
+    ...plainMessage(
+      say('You got {{amount}}. See what you have left with /credits.', { amount: exactCreditsText(amount) }),
+      'done',
+    ),
     mentions: receiver,
     askedBy: giver,
   },
@@ -89,7 +90,7 @@ export const sponsorCommand: Utility<SponsorPorts> = {
       const { target, eventId, groups } = invocation
       const account = accountOf(target)
       const { member: receiver, credits: amount } = input
-      if (isPersonal(account)) return refusal(say('You can give credits only in a server or workspace.'))
+      if (isPersonal(account)) return refusal(say('You can only give credits in a server or workspace.'))
       if (amount === 0) return problem('credits', say('Credits must be more than 0.'))
       if (receiver === target.member) return problem('member', say("You can't give credits to yourself."))
       if ((await invocation.isBot?.(receiver)) === true)

@@ -123,7 +123,7 @@ export interface Pause {
 }
 
 /**
- * Where alerts about a budget go. `isWeekly`: a summary of each week goes there, too. `isRefused`: the bot could not post
+ * Where alerts about a budget go. `isWeekly`: a weekly summary goes there, too. `isRefused`: the bot could not post
  * the last one there.
  */
 export interface AlertsPlace {
@@ -224,7 +224,7 @@ export interface Budgets {
   /** Where alerts about the budget go; undefined if there are none. */
   alertsPlace(account: AccountId): Promise<AlertsPlace | undefined>
   /**
-   * Sends alerts to a channel from now on, or nowhere, and a summary of each week if `isWeekly`; undefined leaves that as
+   * Sends alerts to a channel from now on, or nowhere, and a weekly summary if `isWeekly`; undefined leaves that as
    * it is. What was announced in the open window isn't repeated.
    */
   setAlerts(

@@ -72,7 +72,7 @@ const weeklyMessage = ({ days, spent, spentBefore, budget }: WeeklySummary): Res
         facts: [
           { label: say('Week'), value: daysText(days.from, days.to) },
           ...(features.length === 0 ? [] : [{ label: say('By feature'), value: lines }]),
-          { label: say('Week before'), value: exactCreditsText(spentBefore) },
+          { label: say('The week before'), value: exactCreditsText(spentBefore) },
           ...leftFacts(budget),
         ],
       },

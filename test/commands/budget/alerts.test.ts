@@ -26,10 +26,10 @@ describe('/budget alerts', () => {
     expect(changes).toEqual([{ alerts: { ...who, reason: 'early', channel: 'c1' } }])
   })
 
-  test('adds a summary of each week', async () => {
+  test('adds a weekly summary', async () => {
     const { run, changes } = world()
     const { text } = await run('alerts', { channel: 'c1', weekly: true })
-    expect(text).toMatch(/^Budget alerts are on\..* I'll also post a summary after each week\.$/)
+    expect(text).toMatch(/^Budget alerts are on\..* I'll also post a weekly summary\.$/)
     expect(changes).toMatchObject([{ alerts: { channel: 'c1', isWeekly: true } }])
   })
 

@@ -37,7 +37,11 @@ test('/sponsor moves credits, and tells the receiver where everyone sees it', as
   expect(answer).toMatchObject({
     kind: 'message',
     seenBy: 'all',
-    message: { text: 'You got 2 credits to use here.', mentions: 'm2', askedBy: 'member-1' },
+    message: {
+      text: 'You got 2 credits. See what you have left with /credits.',
+      mentions: 'm2',
+      askedBy: 'member-1',
+    },
   })
 })
 
@@ -54,11 +58,11 @@ test.each<readonly [SponsorResult, string]>([
   [paused({ kind: 'server' }), 'An admin has paused spending here.'],
   [paused({ kind: 'member', id: 'member-1' }), 'An admin has paused your spending here.'],
   [paused({ kind: 'member', id: 'm2' }), "An admin has paused this member's spending here."],
+  [{ status: 'no_limit', of: 'giver' }, 'You have no personal limit here, so you have no credits to give.'],
   [
-    { status: 'no_limit', of: 'giver' },
-    'You have no limit of your own here, so there are no credits of yours to give.',
+    { status: 'no_limit', of: 'receiver' },
+    "This member has no limit of their own, so they can't get credits.",
   ],
-  [{ status: 'no_limit', of: 'receiver' }, "This member has no limit, so they don't need yours."],
   [{ status: 'too_little', left: 500_000 }, 'You have 0.50 credits left to give.'],
   [{ status: 'too_much', most: microcredits(1_000_000) }, 'You can give this member at most 1 credit.'],
 ])('%j is told to the giver alone', async (result, text) => {
@@ -77,7 +81,7 @@ test.each([
   [{ ...gift, credits: 0 }, {}, 'Credits must be more than 0.'],
   [gift, { target: target({ member: 'm2' }) }, "You can't give credits to yourself."],
   [gift, { isBot: async () => true }, "You can't give credits to a bot."],
-  [gift, { target: target({ server: '@member-1' }) }, 'You can give credits only in a server or workspace.'],
+  [gift, { target: target({ server: '@member-1' }) }, 'You can only give credits in a server or workspace.'],
 ] as const)('%j in %j moves nothing', async (values, at, text) => {
   const { run, changes } = world()
   expect((await run(values, at)).text).toContain(text)

@@ -28,7 +28,7 @@ interface AnswerBody {
   embeds: APIEmbed[]
   components: ButtonRow[]
   files: AttachmentPayload[]
-  allowedMentions?: { users: string[] }
+  allowedMentions: { parse: []; users: string[] }
 }
 
 const formRow = (
@@ -142,7 +142,7 @@ export const answerBody = (answer: Answer, mayAttach: boolean, nextPage?: number
   const isPart = answer.kind === 'form' && nextPage !== undefined
   const message = isPart ? partMessage(answer, nextPage) : answer.message
   const blocks = message.blocks.flatMap((block) => {
-    // A picture shows what the message says anyway.
+    // The message says the same in words.
     if (block.kind === 'picture' && !mayAttach) return []
     return block.kind === 'document' || block.kind === 'sound' ? [atHand(block, mayAttach)] : [block]
   })
@@ -154,7 +154,7 @@ export const answerBody = (answer: Answer, mayAttach: boolean, nextPage?: number
     embeds,
     components: withTaker([...components.slice(0, limits.rows - form.length), ...form], taker),
     files: uploads.flatMap(fileOf),
-    ...(mentions !== undefined && { allowedMentions: { users: [mentions] } }),
+    allowedMentions: { parse: [], users: mentions === undefined ? [] : [mentions] },
   }
 }
 

@@ -114,10 +114,8 @@ const acknowledgementAfter = async (
  * An answer as a message body for where the interaction was made: in a direct message the bot has every
  * permission.
  */
-const bodyIn = ({ guildId, appPermissions }: Asking, answer: Answer, page?: number) => ({
-  ...answerBody(answer, guildId === null || appPermissions.has(PermissionFlagsBits.AttachFiles), page),
-  allowedMentions: { parse: [] },
-})
+const bodyIn = ({ guildId, appPermissions }: Asking, answer: Answer, page?: number) =>
+  answerBody(answer, guildId === null || appPermissions.has(PermissionFlagsBits.AttachFiles), page)
 
 const reply = async (interaction: Asking, answer: Answer, page?: number): Promise<Acknowledgement> => {
   const response = await interaction.reply({

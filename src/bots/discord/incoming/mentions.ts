@@ -149,7 +149,7 @@ const post = async (message: Message, answer: Answer): Promise<Message> => {
   )
   const body = {
     ...(await withSmallFiles(shown)),
-    allowedMentions: { parse: [], repliedUser: false },
+    allowedMentions: { ...shown.allowedMentions, repliedUser: false },
     nonce: nonce.slice(0, limits.nonce),
     enforceNonce: true,
   }

@@ -178,7 +178,7 @@ describe('the summary of a week', () => {
             facts: [
               { label: 'Week', value: 'Jun 15 – 21' },
               { label: 'By feature', value: ['/music', ': 0.24'] },
-              { label: 'Week before', value: '0 credits' },
+              { label: 'The week before', value: '0 credits' },
               { label: 'Left', value: '99.76' },
               { label: 'Resets' },
             ],
@@ -201,7 +201,7 @@ describe('the summary of a week', () => {
     expect(platform.messages[1]?.message.blocks[0]).toMatchObject({
       facts: [
         { label: 'Week' },
-        { label: 'Week before', value: '0.12 credits' },
+        { label: 'The week before', value: '0.12 credits' },
         { label: 'Left' },
         { label: 'Resets' },
       ],

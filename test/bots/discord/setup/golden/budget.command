@@ -630,7 +630,7 @@
         },
         {
           "name": "credits",
-          "description": "Credits it can use",
+          "description": "Credits that everyone together can spend on it",
           "required": false,
           "type": 10,
           "min_value": 0,
@@ -682,7 +682,7 @@
         },
         {
           "name": "credits",
-          "description": "Credits it can use",
+          "description": "Credits that everyone together can spend on it",
           "required": false,
           "type": 10,
           "min_value": 0,
@@ -895,7 +895,7 @@
         },
         {
           "name": "weekly",
-          "description": "Post a summary of each week too (default: unchanged)",
+          "description": "Post a weekly summary too (default: unchanged)",
           "required": false,
           "type": 5
         },
