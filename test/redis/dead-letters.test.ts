@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { pickupsMax } from '../../src/core/job/dead-letters.ts'
-import { type JobRecord, type JobState, jobStates } from '../../src/core/job/job.ts'
+import { type JobRecord, type JobState, jobRecordVersion, jobStates } from '../../src/core/job/job.ts'
 import { createAudit } from '../../src/redis/audit.ts'
 import { countDeadLetters } from '../../src/redis/dead-letters.ts'
 import { deadJob, deadLettersOf, wearOut } from '../support/jobs/dead-letters.ts'
@@ -15,6 +15,7 @@ import {
 } from '../support/redis/store-world.ts'
 
 const account = 'discord:server-1'
+const newerVersion = String(jobRecordVersion + 1)
 const untilMs = Number.MAX_SAFE_INTEGER
 const alive = jobStates.filter((state) => state !== 'posted' && state !== 'withheld')
 const unsent: readonly JobState[] = ['requested', 'accepted']
@@ -171,7 +172,7 @@ describe('a record that cannot be read', () => {
 describe('a record that a newer program wrote', () => {
   const writtenByNewer = async (): Promise<JobRecord> => {
     const job = await jobIn(world, 'submitted')
-    await world.redis.hset(world.keys.job(job.id), { version: '2', epoch: 'of another shape' })
+    await world.redis.hset(world.keys.job(job.id), { version: newerVersion, epoch: 'of another shape' })
     return job
   }
 
@@ -189,16 +190,16 @@ describe('a record that a newer program wrote', () => {
       {
         level: 'warn',
         message: expect.stringContaining('records of a newer version'),
-        details: { job: job.id, version: '2', reads: 1 },
+        details: { job: job.id, version: newerVersion, reads: jobRecordVersion },
       },
     ])
   })
 
   test('is taken up by that', async () => {
     const job = await jobIn(world, 'submitted')
-    await world.redis.hset(world.keys.job(job.id), 'version', '2')
+    await world.redis.hset(world.keys.job(job.id), 'version', newerVersion)
     await world.store.take(job.id, job.wake, untilMs)
-    await world.redis.hset(world.keys.job(job.id), 'version', '1') // as if that program were this one
+    await world.redis.hset(world.keys.job(job.id), 'version', String(jobRecordVersion)) // as if that program were this one
     expect(await world.store.rewake(untilMs)).toMatchObject([{ jobId: job.id }])
     expect(await take(job)).toMatchObject({ state: 'submitted', pickups: 1 })
   })
@@ -214,7 +215,7 @@ describe('a record that a newer program wrote', () => {
     const newer = Array.from({ length: count }, (_, index) => `${id.slice(0, 4)}${lettered(index)}`)
     await Promise.all(
       newer.flatMap((job) => [
-        world.redis.hset(world.keys.job(job), { version: '2', wake: '1', state: 'submitted' }),
+        world.redis.hset(world.keys.job(job), { version: newerVersion, wake: '1', state: 'submitted' }),
         world.redis.zadd(open, '-1', job),
       ]),
     )

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { microcredits, noCredits } from '../../src/core/credits.ts'
-import type { JobRecord } from '../../src/core/job/job.ts'
+import { type JobRecord, jobRecordVersion } from '../../src/core/job/job.ts'
 import { windowAt } from '../../src/core/ledger/budget-window.ts'
 import { accountOf } from '../../src/core/target.ts'
 import { target } from '../support/commands/invocation.ts'
@@ -49,7 +49,7 @@ describe('a request', () => {
       target: place,
       fileBytesMax,
       replyToken,
-      version: 1,
+      version: jobRecordVersion,
       state: 'requested',
       epoch: 0,
       wake: 0,

@@ -2,7 +2,7 @@ import { choice, optional } from '../../core/fields/field-builders.ts'
 import type { BudgetState } from '../../core/ledger/budget.ts'
 import { type DayRange, dayAfter, daysIn, daysOf, lastDays, type Span } from '../../core/ledger/days.ts'
 import type { BudgetOverview } from '../../core/ledger/overview.ts'
-import { featurePiece, memberPiece, ranked, rankedLines } from '../../core/ledger/ranking.ts'
+import { featureName, memberPiece, ranked, rankedLines } from '../../core/ledger/ranking.ts'
 import type { SpendEntry } from '../../core/ledger/spend.ts'
 import type { Fact, Menu } from '../../core/message/message.ts'
 import type { AccountId } from '../../core/target.ts'
@@ -111,7 +111,7 @@ export const spendFacts = ({ view, isChosen, span, spent }: SpendReading): Fact[
   if (all.length === 0 && !isChosen) return []
   const label = spendTitle(view === 'feature' ? 'feature' : 'member', span)
   const value =
-    all.length === 0 ? say('nothing yet') : rankedLines(all, view === 'feature' ? featurePiece : memberPiece)
+    all.length === 0 ? say('nothing yet') : rankedLines(all, view === 'feature' ? featureName : memberPiece)
   return [{ label, value }]
 }
 

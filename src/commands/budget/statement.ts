@@ -7,7 +7,7 @@ import { windowAt } from '../../core/ledger/budget-window.ts'
 import { exactCreditsText } from '../../core/ledger/credits-text.ts'
 import { type DayRange, daysBefore, daysOf, daysOfMonth } from '../../core/ledger/days.ts'
 import type { Journal } from '../../core/ledger/journal.ts'
-import { featurePiece, memberPiece, ranked, rankedLines } from '../../core/ledger/ranking.ts'
+import { featureName, memberPiece, ranked, rankedLines } from '../../core/ledger/ranking.ts'
 import {
   journalStartMs,
   readStatement,
@@ -104,7 +104,7 @@ const messageOf = (statement: Statement, range: DayRange): ResultMessage => {
     { label: say('Jobs'), value: String(jobs.length) },
     ...(held === 0 ? [] : [{ label: say('In progress'), value: exactCreditsText(held) }]),
     ...listFact(say('By member'), statement, ({ member }) => member, memberPiece),
-    ...listFact(say('By feature'), statement, ({ feature }) => feature, featurePiece),
+    ...listFact(say('By feature'), statement, ({ feature }) => feature, featureName),
   ]
   const figures = { kind: 'facts', facts } as const
   if (csv.length > lengthMax) {

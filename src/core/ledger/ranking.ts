@@ -39,5 +39,6 @@ export const rankedLines = (
 
 /** A member by the name that the platform shows. */
 export const memberPiece = (id: string): FactPiece => ({ kind: 'member', id })
+
 /** A feature as its command. */
-export const featurePiece = (name: string): FactPiece => (name === '' ? say('not recorded') : `/${name}`)
+export const featureName = (name: string): string => (name === '' ? say('not recorded') : `/${name}`)

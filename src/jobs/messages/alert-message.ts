@@ -1,7 +1,7 @@
 import type { BegunAlert, ThresholdAlert, WeeklySummary } from '../../core/job/alerts.ts'
 import type { Period } from '../../core/ledger/budget-window.ts'
 import { exactCreditsText, formatCost, formatUsage, startsAnewFact } from '../../core/ledger/credits-text.ts'
-import { featurePiece, ranked, rankedLines } from '../../core/ledger/ranking.ts'
+import { featureName, ranked, rankedLines } from '../../core/ledger/ranking.ts'
 import type { Fact, ResultMessage } from '../../core/message/message.ts'
 import { daysText } from '../../core/text/day.ts'
 import { declared, say, sayDeclared } from '../../core/text/say.ts'
@@ -59,7 +59,7 @@ const leftFacts = ({ limit, granted, spent, held, left, resetsAtMs }: WeeklySumm
 const weeklyMessage = ({ days, spent, spentBefore, budget }: WeeklySummary): ResultMessage => {
   const used = spent.reduce((sum, { credits }) => sum + credits, 0)
   const features = ranked(spent.map(({ feature, credits }) => [feature, credits] as const))
-  const lines = rankedLines(features, featurePiece)
+  const lines = rankedLines(features, featureName)
   return {
     text:
       used === 0

@@ -1,13 +1,14 @@
 import type { Surface } from '../../../core/command/answer.ts'
 import { creditsToPlot } from '../../../core/credits.ts'
 import { formatCost, withUnit } from '../../../core/ledger/credits-text.ts'
+import { featureName } from '../../../core/ledger/ranking.ts'
 import type { Draw } from '../../../core/message/drawing.ts'
 import type { Block, Chart, Table } from '../../../core/message/message.ts'
 import { daysText } from '../../../core/text/day.ts'
 import { say } from '../../../core/text/say.ts'
 import { onOneLine, shortened } from '../../../core/text/text.ts'
 import type { Figures, RankedList } from './figures.ts'
-import { dashboardSvg, featureName, memberName, type Names, namedInPicture } from './picture.ts'
+import { dashboardSvg, memberName, type Names, namedInPicture } from './picture.ts'
 
 /** More bars are hard to tell apart, and Slack takes no more. */
 const barsMax = 20

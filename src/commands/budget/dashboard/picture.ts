@@ -1,4 +1,5 @@
 import { formatCost, withUnit } from '../../../core/ledger/credits-text.ts'
+import { featureName } from '../../../core/ledger/ranking.ts'
 import { say } from '../../../core/text/say.ts'
 import { grouped } from '../../../core/text/text.ts'
 import type { DayFigures, Figures, RankedList } from './figures.ts'
@@ -219,9 +220,6 @@ const rowsOfTwo = 3
 
 /** Members whose names a picture needs. */
 export const namedInPicture = rowsOfTwo
-
-/** A feature as its command. */
-export const featureName = (name: string): string => (name === '' ? say('not recorded') : `/${name}`)
 
 /** A member's name in letters that can be drawn, otherwise their place in the list. */
 export const memberName = (names: Names, id: string, index: number): string =>
