@@ -211,6 +211,9 @@ describe.each<ChatPlatform>(chatPlatforms)('on %s', (platform) => {
   })
 
   test('another period sent in the form says first what it does, and waits for Apply', async () => {
+    // Something to count in this period, on whatever day of the month.
+    await people.uses(admin, '/budget give', { credits: 1 })
+    await people.sees(admin, 'Added 1 credit to the budget.')
     const since = await people.says(admin, '@Tunesmith budget limit')
     const { id } = await people.sees(admin, ({ buttons }) => buttons.some(isFillIn), since)
     const form = opened(await people.presses(admin, id, 'Fill in'))
