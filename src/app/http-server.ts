@@ -135,7 +135,7 @@ export const startHttpServer = async (options: {
   /** At least one must be healthy, if there are any; the others are listed as `degraded`, and so are doubts. */
   chats?: readonly ChatCheck[]
   /** What is listed as `degraded` and never makes it unhealthy. */
-  others?: readonly HealthCheck[]
+  degradedOnly?: readonly HealthCheck[]
   mounts: readonly Mount[]
   callbacks?: CallbackRoute | undefined
   files?: FileRoute | undefined
@@ -150,7 +150,7 @@ export const startHttpServer = async (options: {
     const [needed, chats, others] = await Promise.all([
       problemsOf(checks),
       problemsOf(all),
-      problemsOf(options.others ?? []),
+      problemsOf(options.degradedOnly ?? []),
     ])
     const isReady = needed.length === 0 && (chats.length === 0 || chats.length < all.length)
     const degraded = [...chats, ...doubtsOf(all, chats), ...others]

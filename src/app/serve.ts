@@ -115,7 +115,9 @@ export const serve = async (
       problem: () => problemOf(platform.name),
       doubt: () => platform.doubt?.(),
     })),
-    others: [{ name: 'audio service', problem: async () => (state.isReached ? pauseOf(ports) : undefined) }],
+    degradedOnly: [
+      { name: 'audio service', problem: async () => (state.isReached ? pauseOf(ports) : undefined) },
+    ],
     callbacks: callbackRoute(ports, () => state.isReached),
     files: fileRoute(ports, features),
     mounts: role === 'worker' ? [] : mounts,

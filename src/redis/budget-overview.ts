@@ -23,7 +23,7 @@ const entriesOf = (day: string, stored: unknown): readonly SpendEntry[] =>
 
 /** Limits of single channels, members, features and models, from the account's fields. */
 const ownLimits = async (options: OverviewOptions, account: AccountId): Promise<readonly SetLimit[]> => {
-  const found = await fieldsLike(options, account, limitFields.own('*', '*'))
+  const found = await fieldsLike(options, account, limitFields.everyOwn)
   return [...found].flatMap(([name, amount]): SetLimit[] => {
     const kind = scopeKinds.find((known) => name.startsWith(limitFields.own(known, '')))
     const id = name.slice(name.indexOf('|') + 1)

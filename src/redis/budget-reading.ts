@@ -53,7 +53,9 @@ export interface BudgetsOptions {
 export const limitFields = {
   everyChannel: 'channel_limit',
   everyMember: 'member_limit',
-  own: (kind: ScopeKind | '*', id: string): string => `${kind}_limit|${id}`,
+  own: (kind: ScopeKind, id: string): string => `${kind}_limit|${id}`,
+  /** A pattern for those. */
+  everyOwn: '*_limit|*',
   group: (id: string): string => `limit|${id}`,
   groupEach: (id: string): string => `each|${id}`,
   isGroupEach: (name: string): boolean => name.startsWith('each|'),

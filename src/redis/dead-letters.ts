@@ -117,6 +117,7 @@ const moneyOf = async (
 
 const isReadable = (jobId: string, hash: StoredHash): boolean => {
   try {
+    // The token stays sealed: nothing of the record is used here.
     parseJobRecord(jobId, hash, (stored) => stored)
     return true
   } catch (error) {

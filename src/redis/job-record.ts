@@ -122,6 +122,9 @@ const stored = z.object({
 
 const notePrefix = 'note:'
 
+/** With the job's id, where its token belongs: see `Sealer`. */
+const tokenPlace = 'reply_token'
+
 type StoredHash = Readonly<Record<string, string>>
 
 /** Converts an older record's shape to the next version, by the older version's number. */
@@ -190,7 +193,7 @@ export const parseJobRecord = (id: string, hash: StoredHash, open: Sealer['open'
     createdAtMs: record.created_at,
     changedAtMs: record.changed_at,
     message: record.message,
-    replyToken: token && open(token, `${id} reply_token`),
+    replyToken: token && open(token, `${id} ${tokenPlace}`),
     held: record.held,
     unreadMinutes: record.unread_minutes,
     window: record.window,
@@ -249,7 +252,7 @@ export const newJobFields = (request: NewJob, seal: Sealer['seal']): Readonly<Re
   values: JSON.stringify(request.values),
   target: JSON.stringify(request.target),
   file_bytes_max: String(request.fileBytesMax),
-  reply_token: request.replyToken && seal(request.replyToken, `${request.id} reply_token`),
+  reply_token: request.replyToken && seal(request.replyToken, `${request.id} ${tokenPlace}`),
   ...(request.groups !== undefined && { groups: JSON.stringify(request.groups) }),
   ...(request.unreadMinutes !== undefined && { unread_minutes: String(request.unreadMinutes) }),
   ...(request.isByAdmin === true && { [notePrefix + byAdminNote]: '1' }),

@@ -1,6 +1,7 @@
 import type { DueAlert, WeeklySummary } from '../core/job/alerts.ts'
 import { windowAt } from '../core/ledger/budget-window.ts'
 import { daysBefore, daysIn, daysOf } from '../core/ledger/days.ts'
+import { totalSpend } from '../core/ledger/spend.ts'
 import type { AccountId } from '../core/target.ts'
 import { createBudgetOverview } from './budget-overview.ts'
 import { type BudgetsOptions, readOwnBudget } from './budget-reading.ts'
@@ -74,7 +75,7 @@ export const createWeekly = (options: BudgetsOptions, inHandMs: number) => {
         key: `alert-${shortHash(`${prefix}${account} ${days.from}`).slice(0, 19)}`,
         days,
         spent: await spentOn(account, daysIn(days)),
-        spentBefore: before.reduce((sum, { credits }) => sum + credits, 0),
+        spentBefore: totalSpend(before),
         budget,
         notes,
         async note(_name, value) {

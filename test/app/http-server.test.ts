@@ -16,10 +16,10 @@ const start = async (
   checks: readonly HealthCheck[],
   mounts: readonly Mount[] = [],
   chats: readonly ChatCheck[] = [],
-  others: readonly HealthCheck[] = [],
+  degradedOnly: readonly HealthCheck[] = [],
 ): Promise<string> => {
   const address = { host: '127.0.0.1', port: 0 }
-  const { url, close } = await startHttpServer({ ...address, checks, chats, others, mounts })
+  const { url, close } = await startHttpServer({ ...address, checks, chats, degradedOnly, mounts })
   closing.push(close)
   return url
 }

@@ -1,8 +1,8 @@
 import { choice, optional } from '../../core/fields/field-builders.ts'
 import type { BudgetState } from '../../core/ledger/budget.ts'
-import { type DayRange, dayAfter, daysIn, daysOf, lastDays, type Span } from '../../core/ledger/days.ts'
+import { daysIn, daysOf, type KnownDays, lastDays, type Span } from '../../core/ledger/days.ts'
 import type { BudgetOverview } from '../../core/ledger/overview.ts'
-import { featureName, memberPiece, ranked, rankedLines } from '../../core/ledger/ranking.ts'
+import { featureName, memberPiece, rankedLines, rankedSpend } from '../../core/ledger/ranking.ts'
 import type { SpendEntry } from '../../core/ledger/spend.ts'
 import type { Fact, Menu } from '../../core/message/message.ts'
 import type { AccountId } from '../../core/target.ts'
@@ -51,26 +51,23 @@ const featureTexts = {
   month: declared('By feature this month'),
 } as const satisfies Record<Span, string>
 
-/** What a list of members or features in these days is called. */
+/** The title of a list of members or features. */
 export const spendTitle = (kind: 'member' | 'feature', span: Span): string =>
   sayDeclared((kind === 'feature' ? featureTexts : memberTexts)[span])
 
-/** What was spent in the days of a view, and in those that a chart of it shows. */
+/** What a view lists, and what its chart shows. */
 export interface SpendReading {
   view: SpendView
   isChosen: boolean
   span: Span
   today: string
-  /** The budget's own period, and the day on which the next begins. */
-  periodDays: WholeRange
-  nextDay: string
-  days: WholeRange
+  /** The budget's own period. */
+  periodDays: KnownDays
+  days: KnownDays
   spent: readonly SpendEntry[]
-  shown: WholeRange
+  shown: KnownDays
   shownSpent: readonly SpendEntry[]
 }
-
-type WholeRange = DayRange & { from: string }
 
 /** A single day says little in a chart, so it is shown with those before it. */
 const daysShownMin = 7
@@ -89,14 +86,12 @@ export const readSpend = async (
   const { from: today } = daysOf('day', state, nowMs)
   const shown = span === 'day' ? lastDays(today, daysShownMin) : days
   const shownSpent = await overview.spentOn(account, daysIn(shown))
-  const periodDays = daysOf(spanOfPeriod[state.period], state, nowMs)
   return {
     view,
     isChosen: chosen !== undefined,
     span,
     today,
-    periodDays,
-    nextDay: dayAfter(periodDays.to, 1),
+    periodDays: daysOf(spanOfPeriod[state.period], state, nowMs),
     days,
     spent: shownSpent.filter(({ day }) => day >= days.from && day <= days.to),
     shown,
@@ -106,13 +101,12 @@ export const readSpend = async (
 
 /** Who spent most, or on which features, as a fact; none if nothing was spent and nobody chose to see it. */
 export const spendFacts = ({ view, isChosen, span, spent }: SpendReading): Fact[] => {
-  const nameOf = ({ member, feature }: SpendEntry) => (view === 'feature' ? feature : member)
-  const all = ranked(spent.map((entry) => [nameOf(entry), entry.credits] as const))
+  const kind = view === 'feature' ? 'feature' : 'member'
+  const all = rankedSpend(spent, kind)
   if (all.length === 0 && !isChosen) return []
-  const label = spendTitle(view === 'feature' ? 'feature' : 'member', span)
-  const value =
-    all.length === 0 ? say('nothing yet') : rankedLines(all, view === 'feature' ? featureName : memberPiece)
-  return [{ label, value }]
+  const pieceOf = kind === 'feature' ? featureName : memberPiece
+  const value = all.length === 0 ? say('nothing yet') : rankedLines(all, pieceOf)
+  return [{ label: spendTitle(kind, span), value }]
 }
 
 /** Switches the view. */

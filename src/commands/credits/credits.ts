@@ -249,7 +249,7 @@ interface CreditsPorts extends LatestPorts {
   worthText: WorthText
 }
 
-/** What is left for songs, whose number is told: their feature may have less than everything else. */
+/** Credits left for songs, from which their number follows: /music may have a lower limit. */
 const leftForSongs = (reading: RequestReading, songs: Scope): number => {
   const bounds = boundsOf(reading).filter((bound) => !isPurpose(bound) || bound.id === songs.id)
   return tightestOf(bounds)?.left ?? 0

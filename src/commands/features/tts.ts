@@ -76,7 +76,7 @@ export const tts = defineFeature({
   usualPrice: 'speech',
   priced: (input) => ({ price: 'speech', units: Math.ceil(wordsMax(input.text) / wordsPerStep) }),
   shorter: (input, units) => {
-    // Without blanks, we know neither what the service counts as a word nor where one ends.
+    // In scripts without spaces, we can't tell what the service counts as a word.
     if (input.text.match(unspaced) !== null) return undefined
     const count = units * wordsPerStep
     return { label: say('First {{count}} words', { count }), values: { text: firstWords(input.text, count) } }

@@ -1,7 +1,7 @@
 import type { Microcredits } from '../credits.ts'
 import type { OwnBudget } from '../ledger/budget.ts'
 import type { Period } from '../ledger/budget-window.ts'
-import type { DayRange } from '../ledger/days.ts'
+import type { KnownDays } from '../ledger/days.ts'
 import type { SpendEntry } from '../ledger/spend.ts'
 import type { AccountId } from '../target.ts'
 
@@ -37,7 +37,7 @@ export interface ThresholdAlert extends Begun {
 /** The latest week that is over, by the account's calendar. */
 export interface WeeklySummary extends Begun {
   kind: 'weekly'
-  days: DayRange & { from: string }
+  days: KnownDays
   /** What was spent in it. */
   spent: readonly SpendEntry[]
   /** What was spent in the week before, in millionths. */

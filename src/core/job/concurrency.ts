@@ -35,7 +35,7 @@ export type QueueStatus = ({ status: 'waiting' } & QueuePosition) | { status: 'c
 export const pauseReasons = ['balance', 'key', 'address', 'unclear'] as const
 export type PauseReason = (typeof pauseReasons)[number]
 
-/** What the service's account still has, and what the request needs that it refused, as far as the service says it. */
+/** Credits left in the service's account, and what the refused request needed, as far as the service says. */
 export interface AccountCredits {
   available: Microcredits
   required: Microcredits | undefined

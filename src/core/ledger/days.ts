@@ -8,6 +8,11 @@ export interface DayRange {
   to: string
 }
 
+/** Days of which the first is known. */
+export interface KnownDays extends DayRange {
+  from: string
+}
+
 /** A stretch of whole days that comes again. */
 export const spans = ['day', 'week', 'month'] as const
 export type Span = (typeof spans)[number]
@@ -22,7 +27,7 @@ const lastOfMonth = (day: string): string =>
   new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 0)).toISOString().slice(0, 10)
 
 /** The days of the month "2026-07". */
-export const daysOfMonth = (month: string): DayRange & { from: string } => ({
+export const daysOfMonth = (month: string): KnownDays => ({
   from: `${month}-01`,
   to: lastOfMonth(`${month}-01`),
 })
@@ -30,11 +35,7 @@ export const daysOfMonth = (month: string): DayRange & { from: string } => ({
 type Calendar = Pick<BudgetCalendar, 'zone' | 'weekStart'>
 
 /** The day, week or month that contains an instant, by an account's calendar. */
-export const daysOf = (
-  span: Span,
-  { zone, weekStart }: Calendar,
-  nowMs: number,
-): DayRange & { from: string } => {
+export const daysOf = (span: Span, { zone, weekStart }: Calendar, nowMs: number): KnownDays => {
   const { id, day } = windowAt(span, zone, nowMs, weekStart)
   const first = id.slice(id.indexOf(':') + 1)
   switch (span) {
@@ -48,7 +49,7 @@ export const daysOf = (
 }
 
 /** The day, week or month before one. */
-export const daysBefore = (span: Span, { from }: { from: string }): DayRange & { from: string } => {
+export const daysBefore = (span: Span, { from }: { from: string }): KnownDays => {
   const to = dayAfter(from, -1)
   switch (span) {
     case 'day':
@@ -61,20 +62,20 @@ export const daysBefore = (span: Span, { from }: { from: string }): DayRange & {
 }
 
 /** So many days that end with one. */
-export const lastDays = (to: string, count: number): DayRange & { from: string } => ({
+export const lastDays = (to: string, count: number): KnownDays => ({
   from: dayAfter(to, 1 - count),
   to,
 })
 
 /** Every day of a range. */
-export const daysIn = ({ from, to }: { from: string; to: string }): readonly string[] => {
+export const daysIn = ({ from, to }: KnownDays): readonly string[] => {
   const days: string[] = []
   for (let day = from; day <= to; day = dayAfter(day, 1)) days.push(day)
   return days
 }
 
 /** How much of a range has passed at the end of one of its days, from 0 to 1. */
-export const passedShare = (range: { from: string; to: string }, today: string): number => {
+export const passedShare = (range: KnownDays, today: string): number => {
   const days = daysIn(range)
   return (days.indexOf(today) + 1) / days.length
 }

@@ -12,6 +12,7 @@ import {
   type MoneyOperation,
   moneyOperations,
   type PauseLine,
+  pausedKinds,
   type ScopeLimitLine,
   type ScopeLimitOperation,
   type SponsoringLine,
@@ -103,7 +104,7 @@ const memberFields = z.object({ ...head, ...byAdmin, member: z.string(), allowed
 const pauseFields = z.object({
   ...head,
   ...byAdmin,
-  scope: emptyIsNone(json(scope.extend({ kind: z.enum(['channel', 'group', 'member']) }))),
+  scope: emptyIsNone(json(scope.extend({ kind: z.enum(pausedKinds) }))),
   paused: z.enum(['0', '1']),
 })
 const sponsorFields = z.object({

@@ -104,8 +104,11 @@ export interface MemberLine extends LineHead, ByAdmin {
   allowed: boolean
 }
 
+/** Kinds of scopes where spending can be paused. */
+export const pausedKinds = ['channel', 'group', 'member'] as const
+
 /** A part of an account where spending can be paused. */
-export type PausedScope = Scope & { kind: 'channel' | 'group' | 'member' }
+export type PausedScope = Scope & { kind: (typeof pausedKinds)[number] }
 
 /** Whether new paid requests are refused, everywhere in the account or in one channel or for one member. */
 export interface PauseLine extends LineHead, ByAdmin {

@@ -2,14 +2,16 @@ import type { FactPiece } from '../message/message.ts'
 import { onLines, slot, withPieces } from '../message/pieces.ts'
 import { say, sayCount } from '../text/say.ts'
 import { formatCost } from './credits-text.ts'
+import type { SpendEntry } from './spend.ts'
 
 /** Members and features that are named; the rest is summed up. */
-export const namedMax = 5
+const namedMax = 5
 
 /** Amounts by name, the highest first. */
-export const ranked = (
-  parts: Iterable<readonly [name: string, amount: number]>,
-): readonly [string, number][] => {
+export type Ranking = readonly (readonly [name: string, amount: number])[]
+
+/** Sums up amounts by name. */
+export const ranked = (parts: Ranking): Ranking => {
   const sums = new Map<string, number>()
   for (const [name, amount] of parts) sums.set(name, (sums.get(name) ?? 0) + amount)
   return [...sums]
@@ -17,9 +19,13 @@ export const ranked = (
     .toSorted(([one, ofOne], [other, ofOther]) => ofOther - ofOne || (one < other ? -1 : 1))
 }
 
+/** What each member spent, or what was spent on each feature. */
+export const rankedSpend = (spent: readonly SpendEntry[], kind: 'member' | 'feature'): Ranking =>
+  ranked(spent.map((entry) => [entry[kind], entry.credits]))
+
 /** One line per member or feature, and one for the rest; at most `countMax` are named. */
 export const rankedLines = (
-  all: readonly (readonly [name: string, amount: number])[],
+  all: Ranking,
   pieceOf: (name: string) => FactPiece,
   countMax = namedMax,
 ): readonly FactPiece[] => {

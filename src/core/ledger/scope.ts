@@ -1,8 +1,7 @@
 import { z } from 'zod'
 
 /**
- * How a budget can be divided below the account: by where, by whom and for what. A group is a role on Discord, a user
- * group on Slack.
+ * The parts of an account that can have limits of their own. A group is a role on Discord, and a user group on Slack.
  */
 export const scopeKinds = ['channel', 'group', 'member', 'feature', 'model'] as const
 export type ScopeKind = (typeof scopeKinds)[number]
@@ -16,7 +15,7 @@ export interface Scope {
 /** Reads a stored Scope. */
 export const scope = z.object({ kind: z.enum(scopeKinds), id: z.string() })
 
-/** Scopes that say what a request is for; each has its own limit or none. */
+/** What a request is for. There is no common limit for all features or all models. */
 export type PurposeKind = 'feature' | 'model'
 
 /** Whether a scope says what a request is for. */

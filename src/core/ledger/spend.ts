@@ -66,3 +66,7 @@ export interface SpendEntry {
   feature: string
   credits: Microcredits
 }
+
+/** The sum of these entries, in millionths. */
+export const totalSpend = (entries: readonly SpendEntry[]): number =>
+  entries.reduce((sum, { credits }) => sum + credits, 0)

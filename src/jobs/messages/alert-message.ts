@@ -1,7 +1,8 @@
 import type { BegunAlert, ThresholdAlert, WeeklySummary } from '../../core/job/alerts.ts'
 import type { Period } from '../../core/ledger/budget-window.ts'
 import { exactCreditsText, formatCost, formatUsage, startsAnewFact } from '../../core/ledger/credits-text.ts'
-import { featureName, ranked, rankedLines } from '../../core/ledger/ranking.ts'
+import { featureName, rankedLines, rankedSpend } from '../../core/ledger/ranking.ts'
+import { totalSpend } from '../../core/ledger/spend.ts'
 import type { Fact, ResultMessage } from '../../core/message/message.ts'
 import { daysText } from '../../core/text/day.ts'
 import { declared, say, sayDeclared } from '../../core/text/say.ts'
@@ -57,8 +58,8 @@ const leftFacts = ({ limit, granted, spent, held, left, resetsAtMs }: WeeklySumm
 
 /** Names no member: a channel has many readers, and on Slack each name would notify. */
 const weeklyMessage = ({ days, spent, spentBefore, budget }: WeeklySummary): ResultMessage => {
-  const used = spent.reduce((sum, { credits }) => sum + credits, 0)
-  const features = ranked(spent.map(({ feature, credits }) => [feature, credits] as const))
+  const used = totalSpend(spent)
+  const features = rankedSpend(spent, 'feature')
   const lines = rankedLines(features, featureName)
   return {
     text:

@@ -222,7 +222,7 @@ const causeOf = async (deps: JobDeps, job: JobRecord, { why, said }: Refused): P
 /** A refused job ends with its third submission, however the first two ended: others may need less of the account. */
 const submissionsMax = 3
 
-/** Whether a job was refused as the one that tries after a pause. Then it keeps its place, like all who wait. */
+/** Whether the refused job was the one that tries after a pause. It then keeps its place, like all that wait. */
 const mayTryAgain = async (
   { places, log }: JobDeps,
   { id, epoch, submitTries }: JobRecord,

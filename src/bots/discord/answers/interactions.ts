@@ -151,7 +151,7 @@ const nameIn =
 
 const surfaceOf = (interaction: Asking): Surface => ({ drawsCharts: false, nameOf: nameIn(interaction) })
 
-/** The page stays as it is until the next one has been read; if it is gone by then, nobody waits for that. */
+/** Keeps the current page until the next is ready. If the message is gone by then, there is nothing to update. */
 const turnInTime = async (
   interaction: Pressed,
   answer: MessageAnswer,

@@ -70,7 +70,7 @@ const invocationAt = (interaction: Asking, request: Request): Invocation | undef
     ...(guildId === null && {
       membershipIn: membershipIn(interaction.client, interaction.user.id),
     }),
-    // Whoever an interaction names comes with it.
+    // The users that an interaction names are in the cache.
     isBot: async (id) => interaction.client.users.cache.get(id)?.bot === true,
     groups: groupsIn(interaction),
     isAdmin: interaction.memberPermissions?.has(PermissionFlagsBits.ManageGuild) ?? false,

@@ -96,7 +96,7 @@ const isHandedOver = (block: Block): block is HandedOver =>
   ['sound', 'picture'].includes(block.kind) || (block.kind === 'document' && block.isPersonal === true)
 
 /** A page replaces the one before it. Private files come in a direct message, and the answer says so. */
-const showRead = async (
+const showWhole = async (
   { handOver }: RequestOptions,
   { reply, place }: Request,
   { seenBy, turnsPage }: MessageAnswer,
@@ -113,27 +113,27 @@ const showRead = async (
   await reply.show(shownAlone({ ...message, blocks: [...rest, { kind: 'note', text }] }), 'member')
 }
 
-const isDrawnBySlack = ({ blocks }: ResultMessage): boolean =>
+const hasChart = ({ blocks }: ResultMessage): boolean =>
   blocks.some(({ kind }) => kind === 'chart' || kind === 'table')
 
-/** Slack brings its charts to one workspace after another, so where it refuses them there is a picture. */
+/** Slack rolls charts out workspace by workspace. Where it refuses them, a picture is sent instead. */
 const showMessage = async (
   options: RequestOptions,
   request: Request,
   answer: MessageAnswer,
 ): Promise<void> => {
   const { whole } = answer
-  if (whole === undefined) return showRead(options, request, answer, answer.message)
+  if (whole === undefined) return showWhole(options, request, answer, answer.message)
   await request.reply.received()
   const nameOf = (member: string) => within(nameWaitMs, options.members.nameOf(member))
   const message = await whole({ drawsCharts: true, nameOf })
   try {
-    await showRead(options, request, answer, message)
+    await showWhole(options, request, answer, message)
   } catch (error) {
     const failure = postError(error)
-    if (!isDrawnBySlack(message) || failure.code !== 'cannot_post') throw error
+    if (!hasChart(message) || failure.code !== 'cannot_post') throw error
     options.log.warn('Slack refused a chart', { error: failure })
-    await showRead(options, request, answer, await whole({ drawsCharts: false, nameOf }))
+    await showWhole(options, request, answer, await whole({ drawsCharts: false, nameOf }))
   }
 }
 

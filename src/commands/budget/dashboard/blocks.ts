@@ -8,13 +8,14 @@ import { daysText } from '../../../core/text/day.ts'
 import { say } from '../../../core/text/say.ts'
 import { onOneLine, shortened } from '../../../core/text/text.ts'
 import type { Figures, RankedList } from './figures.ts'
-import { dashboardSvg, memberName, type Names, namedInPicture } from './picture.ts'
+import { memberName, type Names, namedInPicture } from './names.ts'
+import { dashboardSvg } from './picture.ts'
 
 /** More bars are hard to tell apart, and Slack takes no more. */
 const barsMax = 20
 
 /** Days to come have no bars; in longer ranges, days side by side share one. */
-const chartOf = ({ title, days }: Figures): Chart => {
+const chartBlock = ({ title, days }: Figures): Chart => {
   const past = days.slice(0, days.findIndex(({ isToday }) => isToday) + 1 || days.length)
   const size = Math.ceil(past.length / barsMax)
   const bars = Array.from({ length: Math.ceil(past.length / size) }, (_, index) => {
@@ -26,7 +27,7 @@ const chartOf = ({ title, days }: Figures): Chart => {
   return { kind: 'chart', title, unit: say('Credits'), bars }
 }
 
-const tableOf = ({ kind, title, all }: RankedList): Table => ({
+const tableBlock = ({ kind, title, all }: RankedList): Table => ({
   kind: 'table',
   title,
   head: [kind === 'member' ? say('Member') : say('Feature'), say('Credits')],
@@ -37,13 +38,16 @@ const tableOf = ({ kind, title, all }: RankedList): Table => ({
   })),
 })
 
+const nameLength = 40
+
 const listText = ({ kind, title, all }: RankedList, names: Names): string => {
+  const nameOf = (id: string, index: number): string =>
+    kind === 'feature'
+      ? featureName(id)
+      : shortened(onOneLine(names.get(id) ?? memberName(names, id, index)), nameLength)
   const rows = all
     .slice(0, namedInPicture)
-    .map(
-      ([name, amount], index) =>
-        `${kind === 'member' ? shortened(onOneLine(names.get(name) ?? memberName(names, name, index)), 40) : featureName(name)} ${formatCost(amount)}`,
-    )
+    .map(([id, amount], index) => `${nameOf(id, index)} ${formatCost(amount)}`)
   return rows.length === 0 ? '' : `${title}: ${rows.join(', ')}.`
 }
 
@@ -85,8 +89,8 @@ export interface Dashboard {
 /** Draws the dashboard for a platform: as a picture, or as data if the platform draws charts itself. */
 export const dashboardOn = async (surface: Surface, figures: Figures, draw: Draw): Promise<Dashboard> => {
   if (surface.drawsCharts) {
-    const tables = figures.lists.filter(({ all }) => all.length > 0).map(tableOf)
-    return { above: tables.length === 0 ? [] : [chartOf(figures)], below: tables.slice(0, 1) }
+    const tables = figures.lists.filter(({ all }) => all.length > 0).map(tableBlock)
+    return { above: tables.length === 0 ? [] : [chartBlock(figures)], below: tables.slice(0, 1) }
   }
   const names = await namesOf(figures, surface)
   const data = await draw(dashboardSvg(figures, names))

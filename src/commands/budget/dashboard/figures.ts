@@ -1,9 +1,9 @@
 import { formatCredits } from '../../../core/credits.ts'
 import type { BudgetState } from '../../../core/ledger/budget.ts'
 import type { Period } from '../../../core/ledger/budget-window.ts'
-import { daysIn, passedShare } from '../../../core/ledger/days.ts'
+import { dayAfter, daysIn, passedShare } from '../../../core/ledger/days.ts'
 import { evenPace, fullness } from '../../../core/ledger/pace.ts'
-import { ranked } from '../../../core/ledger/ranking.ts'
+import { type Ranking, rankedSpend } from '../../../core/ledger/ranking.ts'
 import { daysText, dayText } from '../../../core/text/day.ts'
 import { declared, say, sayDeclared } from '../../../core/text/say.ts'
 import { type SpendReading, spendTitle } from '../spend.ts'
@@ -23,7 +23,7 @@ export interface DayFigures {
 export interface RankedList {
   kind: 'member' | 'feature'
   title: string
-  all: readonly (readonly [name: string, amount: number])[]
+  all: Ranking
 }
 
 /** What the dashboard shows, however it is drawn. */
@@ -71,12 +71,12 @@ const passedOf = ({ period }: BudgetState, { periodDays, today }: SpendReading):
 const listOf = (kind: RankedList['kind'], { span, spent }: SpendReading): RankedList => ({
   kind,
   title: spendTitle(kind, span),
-  all: ranked(spent.map((entry) => [entry[kind], entry.credits] as const)),
+  all: rankedSpend(spent, kind),
 })
 
 /** Brings a budget and its spend into the form that is drawn. */
 export const figuresOf = (state: BudgetState, reading: SpendReading): Figures => {
-  const { shown, shownSpent, today, view, nextDay } = reading
+  const { shown, shownSpent, today, view, periodDays } = reading
   const { limit = 0, granted, held } = state
   const { left, used, held: heldText } = usageOf(state, state.left)
   const full = fullness(limit + granted, state)
@@ -90,7 +90,7 @@ export const figuresOf = (state: BudgetState, reading: SpendReading): Figures =>
     used,
     held: held === 0 ? undefined : heldText,
     allowed: formatCredits(Math.max(limit + granted, 0)),
-    resets: sayDeclared(resetTexts[state.period], { day: dayText(nextDay) }),
+    resets: sayDeclared(resetTexts[state.period], { day: dayText(dayAfter(periodDays.to, 1)) }),
     usedShare: full.used,
     heldShare: full.held,
     passedShare: passedOf(state, reading),

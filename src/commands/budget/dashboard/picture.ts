@@ -3,7 +3,7 @@ import { featureName } from '../../../core/ledger/ranking.ts'
 import { say } from '../../../core/text/say.ts'
 import { grouped } from '../../../core/text/text.ts'
 import type { DayFigures, Figures, RankedList } from './figures.ts'
-import { drawable, fittingName } from './names.ts'
+import { fittingName, memberName, type Names, namedInPicture, nameSize } from './names.ts'
 import {
   box,
   clipOf,
@@ -41,10 +41,12 @@ const colors = {
 
 const hatch = 'url(#hatch)'
 
+const gauge = { y: 60, height: 14, width: width - 2 * margin }
+
 /** Held credits are hatched: they may come back. */
 const definitions = definitionsOf(
   hatchOf('hatch', colors.track, colors.today),
-  clipOf('gauge', box(margin, 60, right - margin, 14, colors.track, 7)),
+  clipOf('gauge', box(margin, gauge.y, gauge.width, gauge.height, colors.track, gauge.height / 2)),
 )
 
 /** From here on decimals say nothing. */
@@ -55,15 +57,13 @@ const short = (amount: string): string =>
 
 const costText = (amount: number): string => short(formatCost(amount))
 
-const gauge = { y: 60, height: 14, width: width - 2 * margin }
-
 /** Where the period stands now: use beyond this is faster than an even pace. */
 const nowMark = (share: number): string => {
   const x = margin + share * gauge.width
   return box(x - 1, gauge.y - 4, 2, gauge.height + 8, colors.text, 1)
 }
 
-const headOf = (figures: Figures): string => {
+const drawHead = (figures: Figures): string => {
   const { left, isOver, used, held, allowed, resets, usedShare, heldShare, passedShare } = figures
   const usedWidth = usedShare * gauge.width
   const heldWidth = heldShare * gauge.width
@@ -107,7 +107,7 @@ const labelled = (days: readonly DayFigures[]): readonly number[] => {
 }
 
 /** The index of the day with the highest spend. */
-const mostOf = (days: readonly DayFigures[]): number => {
+const highestIndex = (days: readonly DayFigures[]): number => {
   const sums = days.map(({ used, held }) => used + held)
   return sums.indexOf(Math.max(...sums))
 }
@@ -126,23 +126,23 @@ const dayName = ({ label, isToday }: DayFigures, index: number, count: number, m
   return words(x, plot.bottom + 18, isToday ? say('today') : label, { fill, size: 13, anchor })
 }
 
-const barsOf = (days: readonly DayFigures[], top: number): string => {
+const drawBars = (days: readonly DayFigures[], top: number): string => {
   const step = (plot.right - plot.left) / days.length
   const barWidth = Math.min(step * 0.72, 26)
   const rounding = Math.min(barWidth / 4, 3)
-  const tallOf = (amount: number) =>
+  const heightOf = (amount: number) =>
     amount === 0 ? 0 : Math.max((amount / top) * (plot.bottom - plot.top), 1.5)
   const named = labelled(days)
   const today = days.findIndex(({ isToday }) => isToday)
-  const most = mostOf(days)
+  const most = highestIndex(days)
   // Two values side by side would touch.
   const valued = Math.abs(most - today) * step < 34 ? [today] : [most, today]
   const bars = days.map((day, index) => {
     const { used, held, isToday } = day
     const middle = plot.left + step * (index + 0.5)
     const x = middle - barWidth / 2
-    const usedTall = tallOf(used)
-    const tall = usedTall + tallOf(held)
+    const usedTall = heightOf(used)
+    const tall = usedTall + heightOf(held)
     const fill = isToday ? colors.today : colors.used
     return [
       tall === 0 ? box(x, plot.bottom - 2, barWidth, 2, colors.track, 1) : '',
@@ -156,7 +156,7 @@ const barsOf = (days: readonly DayFigures[], top: number): string => {
   const values = valued.map((index) => {
     const { used = 0, held = 0 } = days[index] ?? {}
     const middle = plot.left + step * (index + 0.5)
-    const y = plot.bottom - tallOf(used) - tallOf(held) - 5
+    const y = plot.bottom - heightOf(used) - heightOf(held) - 5
     return used + held === 0 ? '' : valueAbove(middle, y, costText(used + held))
   })
   return [...bars, ...values].join('')
@@ -167,12 +167,12 @@ const lineText = ({ amount, isLimit }: NonNullable<Figures['line']>): string =>
     ? say('limit {{amount}}', { amount: costText(amount) })
     : say('{{amount}} a day', { amount: costText(amount) })
 
-const chartOf = ({ title, days, line }: Figures): string => {
+const drawChart = ({ title, days, line }: Figures): string => {
   const most = Math.max(0, ...days.map(({ used, held }) => used + held))
   const parts = [words(plot.left, 124, title, { fill: colors.quiet, size: 13, weight: 600 })]
   const shownLine = line !== undefined && line.amount <= most * 4 ? line : undefined
   const top = Math.max(most, shownLine?.amount ?? 0, 1)
-  parts.push(barsOf(days, top))
+  parts.push(drawBars(days, top))
   if (shownLine !== undefined) {
     const label = lineText(shownLine)
     const y = plot.bottom - (shownLine.amount / top) * (plot.bottom - plot.top)
@@ -188,9 +188,9 @@ const chartOf = ({ title, days, line }: Figures): string => {
   return parts.join('')
 }
 
-const list = { left: 322, rowHeight: 20, step: 23, size: 13.5 }
+const list = { left: 322, rowHeight: 20, step: 23, size: nameSize }
 
-const listOf = ({ kind, title, all }: RankedList, names: Names, y: number, countMax: number): string => {
+const drawList = ({ kind, title, all }: RankedList, names: Names, y: number, countMax: number): string => {
   const heading = words(list.left, y, title, { fill: colors.quiet, size: 13, weight: 600 })
   if (all.length === 0)
     return heading + words(list.left, y + 24, say('nothing yet'), { fill: colors.quiet, size: list.size })
@@ -211,28 +211,18 @@ const listOf = ({ kind, title, all }: RankedList, names: Names, y: number, count
   return [heading, ...rows].join('')
 }
 
-/** Members' names by their ids, as the platform shows them. */
-export type Names = ReadonlyMap<string, string>
-
 /** Rows of a list, alone and above another. */
 const rowsAlone = 7
-const rowsOfTwo = 3
-
-/** Members whose names a picture needs. */
-export const namedInPicture = rowsOfTwo
-
-/** A member's name in letters that can be drawn, otherwise their place in the list. */
-export const memberName = (names: Names, id: string, index: number): string =>
-  drawable(names.get(id) ?? '') ?? say('Member {{number}}', { number: index + 1 })
+const rowsOfTwo = namedInPicture
 
 /** Draws the dashboard as an SVG. Names are data: they are escaped, and drawn only in letters that our font has. */
 export const dashboardSvg = (figures: Figures, names: Names): string => {
   const [first, second] = figures.lists
   const lists =
     second === undefined
-      ? listOf(first, names, 124, rowsAlone)
-      : listOf(first, names, 124, rowsOfTwo) + listOf(second, names, 223, rowsOfTwo)
+      ? drawList(first, names, 124, rowsAlone)
+      : drawList(first, names, 124, rowsOfTwo) + drawList(second, names, 223, rowsOfTwo)
   const ground = box(0, 0, width, height, colors.ground)
-  const parts = [definitions, ground, headOf(figures), chartOf(figures), lists]
+  const parts = [definitions, ground, drawHead(figures), drawChart(figures), lists]
   return drawingOf({ width, height, scale: pixelsPerUnit }, parts)
 }
