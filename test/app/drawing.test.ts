@@ -60,7 +60,7 @@ const amount = fc.oneof(fc.integer({ min: 0, max: 20 }), fc.integer({ min: 0, ma
 const member = fc.constantFrom('m1', 'm2', 'm3', 'm4')
 const spend = fc.tuple(day, member, fc.constantFrom('music', 'tts', ''), amount)
 
-test('whatever was spent and whoever did, the drawing has real numbers and no markup but ours', async () => {
+test('for any spend and any names, the drawing has real numbers and no markup but its own', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(spend, { maxLength: 60 }),

@@ -285,7 +285,7 @@ export const createShowAction = (features: readonly Feature[]) =>
             ...answer,
             async whole(surface) {
               const dashboard = await dashboardOn(surface, figuresOf(state, reading), ports.draw)
-              // A table names everybody that the fact does.
+              // The table names everyone in the fact.
               const spend = dashboard.below.length > 0 ? [] : shown.spend
               return serverAnswer(invocation, state, { ...shown, spend, dashboard }, { view, page }).message
             },

@@ -159,7 +159,7 @@ describe('a service that wants its account topped up', () => {
     return jobIds
   }
 
-  test('and goes on wanting it is asked once per pause, by a job that keeps its place, and the log has one error', async () => {
+  test('and still wants it is asked once per pause, by a job that keeps its place, and the log has one error', async () => {
     const jobIds = await meetIt(3)
     world.service.submitWith(noBalance, noBalance)
     await pass(2 * pauseMs + minuteMs)

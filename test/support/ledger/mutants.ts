@@ -86,7 +86,7 @@ const listed = `
 # an approval gives what was used beyond the limit, too (45, I8)
 - return cost - math.max(0, one.rest)
 + return cost - one.rest
-# an approval gives everybody the bonus of the server (9)
+# an approval gives everyone the bonus of the server (9)
 - add(one.key, 'granted|' .. window, bonus)
 + add(account_key, 'granted|' .. window, bonus)
 # what was declined is approved (3)
@@ -220,7 +220,7 @@ const listed = `
 + local left = left_of(giver_key, giver_limit, args.window) + amount(giver_key, 'pending|' .. args.window)
 # members give to each other though no admin allowed it (1)
 - if not setting('sponsoring') then return { 'not_allowed' } end
-# a member who is paused gives all the same (51)
+# a paused member can still give (51)
 - 'member|' .. args.giver, 'member|' .. args.receiver
 + 'member|' .. args.receiver
 # what groups allow is no limit of a member who gives (52)

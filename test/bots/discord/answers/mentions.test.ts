@@ -12,7 +12,7 @@ const answer = (mentions: string | undefined) => {
 }
 
 test.each([
-  ['the member whom it is for', '200000000000000002', ['200000000000000002']],
+  ['the member it is for', '200000000000000002', ['200000000000000002']],
   ['nobody', undefined, []],
 ])('an answer notifies %s, and no one that its text names', (_, mentions, users) => {
   expect(answerBody(answer(mentions), true).allowedMentions).toEqual({ parse: [], users })
