@@ -4,13 +4,14 @@ import type { Invocation } from '../../core/command/invocation.ts'
 import { onlyMe, seenByName } from '../../core/command/seen-by.ts'
 import type { Approvals } from '../../core/job/approval.ts'
 import type { Budgets } from '../../core/ledger/budget.ts'
+import { accountOf } from '../../core/target.ts'
 import { nothingWasCharged } from '../messages/messages.ts'
 import { askAdmins, isShort } from './ask-admins.ts'
 import { askForRest, isAskedForMore, keptInForm, withRetry } from './ask-for-rest.ts'
 import { gather, isAnswered } from './gather.ts'
 import { askWithoutGone, goneClips } from './gone-clips.ts'
 import { answerTo } from './held-answer.ts'
-import { type HoldDeps, jobRequestOf, preflight, refusedForNow } from './hold.ts'
+import { type HoldDeps, jobRequestOf, preflight, refusedForNow, withPayingKey } from './hold.ts'
 import { eventOfParts } from './press.ts'
 import { quote } from './quote.ts'
 import { type ClipOptions, readWhole } from './read-whole.ts'
@@ -61,12 +62,13 @@ const withKnown = (invocation: Invocation, { values, partOf }: Known): Invocatio
  * wrong value, not now, or too expensive. Throws AppError `store_unavailable`.
  */
 export const requestFeature = async (
-  deps: RequestDeps,
+  ofOperator: RequestDeps,
   feature: Feature,
   asked: Invocation,
   kind: RequestKind = 'own',
   { boundMax, notes }: Pick<Asks, 'boundMax' | 'notes'> = {},
 ): Promise<Answer> => {
+  const deps = await withPayingKey(ofOperator, accountOf(asked.target))
   // Requests are refused where they are not allowed, but a form that was begun opens anywhere, to be read or
   // copied.
   const { defaults, refused, confirmFrom } = await lookAtPlace(deps, asked)
