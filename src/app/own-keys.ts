@@ -44,7 +44,7 @@ export const createOwnKeys = (options: OwnKeysOptions) => {
   })
 
   const keyRing: KeyRing = {
-    idOf: (account) => store.idOf(account),
+    idOf: store.idOf,
     of,
     async all() {
       const accounts = new Map((await store.inUse()).map(({ account, keyId }) => [keyId, account]))
@@ -82,7 +82,7 @@ export const createOwnKeys = (options: OwnKeysOptions) => {
     keyRing,
     positionOf,
     ownKeys: withEffects(effect, 'ownKeys', ownKeys, ['read', 'test']),
-    lookUp: services.lookUp,
+    ofTask: services.ofTask,
     close: services.close,
   }
 }

@@ -29,8 +29,8 @@ export interface OwnServices {
   connect(keyId: string, apiKey: string): Connected
   /** With a stored key, which is read for each call: a removed one sends nothing, and everything is as if refused. */
   of(key: OwnKeyRef): AudioService
-  /** Looks a task up with the key that paid for it, whichever that is. */
-  lookUp: AudioService['lookUp']
+  /** With the key that paid for a task; undefined if it is gone. */
+  ofTask(key: OwnKeyRef): Promise<Pick<AudioService, 'lookUp'> | undefined>
   close(): Promise<void>
 }
 
@@ -69,20 +69,11 @@ export const createOwnServices = (options: OwnServicesOptions): OwnServices => {
     return found?.maySend ? send(connectedTo(key.keyId, found.apiKey)) : refusedKey
   }
 
-  const lookUp: AudioService['lookUp'] = async (conversionType, task, use) => {
-    const { keyId, account } = 'account' in use ? use : {}
-    const isOperators = keyId === undefined || account === undefined || operators.has(keyId)
-    const found = isOperators ? undefined : await opened({ account, keyId })
-    const service = found === undefined || isOperators ? ofOperator : connectedTo(keyId, found.apiKey)
-    return service.lookUp(conversionType, task, use)
-  }
-
   return {
     isOperators: (keyId) => operators.has(keyId),
     connect,
     of: (key) => ({
       ...ofOperator,
-      lookUp,
       submit: (request, files) => sendWith(key, (service) => service.submit(request, files)),
       answer: (request) => sendWith(key, (service) => service.answer(request)),
       async look() {
@@ -92,7 +83,10 @@ export const createOwnServices = (options: OwnServicesOptions): OwnServices => {
           : connectedTo(key.keyId, found.apiKey).look()
       },
     }),
-    lookUp,
+    async ofTask(key) {
+      const found = await opened(key)
+      return found && connectedTo(key.keyId, found.apiKey)
+    },
     async close() {
       await Promise.all([...connected.values()].map((service) => service.close()))
     },

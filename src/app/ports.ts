@@ -73,8 +73,11 @@ const payWith = ({ effect, config, log, stores, places }: PaidOptions) => {
     reads: { spendLookup: places.spendLookup, random: Math.random, wait },
     warn: (warning: string) => log.info('a request exceeds the guidance of the service', { warning }),
   }
-  const ofOperator = createAudioService(reach)
-  const { keyRing, ownKeys, lookUp, positionOf, close } = createOwnKeys({
+  const ofOperator = createAudioService({
+    ...reach,
+    ofOtherKey: (account, keyId) => own.ofTask({ account, keyId }),
+  })
+  const own = createOwnKeys({
     effect,
     store: stores.ownKeyStore,
     ofKey: stores.ofKey,
@@ -87,13 +90,13 @@ const payWith = ({ effect, config, log, stores, places }: PaidOptions) => {
     ports: {
       keyId,
       payer: 'operator' as const,
-      service: actingService(effect, { ...ofOperator, lookUp }),
-      places: { ...places, positionOf },
-      keyRing,
-      ownKeys,
+      service: actingService(effect, ofOperator),
+      places: { ...places, positionOf: own.positionOf },
+      keyRing: own.keyRing,
+      ownKeys: own.ownKeys,
     },
     close: async () => {
-      await Promise.all([ofOperator.close(), close()])
+      await Promise.all([ofOperator.close(), own.close()])
     },
   }
 }

@@ -89,7 +89,11 @@ export const allowanceArguments = (
   } satisfies ScriptArguments
 }
 
-const leftIn = (text: string): number | undefined => (text === '' ? undefined : Number(text))
+/** Reads the id of the API key that an account brought itself; undefined if the operator's pays. */
+export const createOwnKeyIdOf =
+  ({ redis, keys }: Pick<RunnerOptions, 'redis' | 'keys'>) =>
+  async (account: AccountId): Promise<string | undefined> =>
+    (await fromStore(redis.hget(keys.ownKeys, account))) ?? undefined
 
 const allowanceLeft = (left: string, limit: string, held: string) => ({
   left: Number(left),
@@ -118,8 +122,8 @@ const createHold =
           status,
           untilMs: Number(first),
           window: second,
-          left: leftIn(third),
-          totalLeft: leftIn(fourth),
+          left: third === '' ? undefined : Number(third),
+          totalLeft: fourth === '' ? undefined : Number(fourth),
           ownKeyId: keyId === '' ? undefined : keyId,
         }
       case 'differs':

@@ -5,6 +5,7 @@ import type { BudgetsOptions } from './budget-reading.ts'
 import { applyChange } from './budget-settings.ts'
 import { fromStore } from './connection.ts'
 import { providerKeyId } from './keys.ts'
+import { createOwnKeyIdOf } from './operator-total.ts'
 import { plainScript, runScript } from './scripts.ts'
 import type { Sealer } from './sealer.ts'
 
@@ -61,9 +62,6 @@ const placeOf = (key: OwnKeyRef): string => `own_key ${nameOf(key)}`
 export const createOwnKeyStore = (options: OwnKeysOptions): OwnKeyStore => {
   const { redis, keys, sealer, now } = options
   const where = [keys.ownKeys, keys.ownSecrets]
-  const idOf = async (account: AccountId): Promise<string | undefined> =>
-    (await fromStore(redis.hget(keys.ownKeys, account))) ?? undefined
-
   const apply = async (
     change: BudgetChange,
     { keyId, sealed }: { keyId: string; sealed: string },
@@ -92,7 +90,7 @@ export const createOwnKeyStore = (options: OwnKeysOptions): OwnKeyStore => {
   }
 
   return {
-    idOf,
+    idOf: createOwnKeyIdOf(options),
     async read(account) {
       const [keyId, since] = await fromStore(redis.hmget(keys.ownKeys, account, `at|${account}`))
       if (keyId == null || since == null) return undefined

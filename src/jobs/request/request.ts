@@ -34,17 +34,22 @@ export type RequestKind = 'own' | 'again' | 'edit'
 const isOpened = ({ form }: Invocation): boolean =>
   form !== undefined && !form.sent && form.isPart === undefined
 
-/** Started from a message's menu or a button below a result: the member has not seen its cost. */
-const isOnePress = ({ isFree, messageAction }: Feature, { command, press, form }: Invocation): boolean =>
-  !isFree && form === undefined && (command === messageAction || press !== undefined)
-
 /** Whether the member has been shown no price yet. Repeated events still get their first answer. */
 const isTyped = ({ isFree, messageAction }: Feature, { command, press, form }: Invocation): boolean =>
   !isFree && form === undefined && press === undefined && command !== messageAction
 
-/** Whether a form opens even if nothing is missing. */
-const opensForm = (feature: Feature, invocation: Invocation, kind: RequestKind): boolean =>
-  kind === 'edit' || (kind === 'own' && isOnePress(feature, invocation))
+/**
+ * Whether a form opens even if nothing is missing: to change a request, or because it was started from a message's menu
+ * or a button below a result, so that the member has not seen its cost.
+ */
+const opensForm = (
+  { isFree, messageAction }: Feature,
+  { command, press, form }: Invocation,
+  kind: RequestKind,
+): boolean => {
+  const isOnePress = !isFree && form === undefined && (command === messageAction || press !== undefined)
+  return kind === 'edit' || (kind === 'own' && isOnePress)
+}
 
 /**
  * A request with everything known of it. Results of a direct message on behalf of another place go to the

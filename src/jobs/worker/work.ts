@@ -122,7 +122,7 @@ export const createWakeHandler =
       const untilMs = (state: JobState) => deps.now() + stepSpanMs(deps.deadlines, state)
       job = await deps.store.take(jobId, wake, untilMs, [...deps.chatsHeld])
       if (job === undefined) return
-      const ofJob = withKeyOf(deps, job)
+      const ofJob = job.paidBy === 'operator' ? deps : withKeyOf(deps, job)
       await (job.pickups > pickupsMax ? giveUp(ofJob, job) : nextStep(ofJob, job))
     } catch (error) {
       if (isCode(error, 'left_to_others')) throw error
