@@ -36,6 +36,15 @@ interface Stores {
   approvals: Approvals
 }
 
+/** The line and the prices of one more key, with each write named as an effect. */
+export const actingOfKey = (
+  effect: Effect,
+  { places, prices }: Pick<Stores, 'places' | 'prices'>,
+): Pick<Stores, 'places' | 'prices'> => ({
+  places: withEffects(effect, 'places', places, ['pausedFor', 'positionOf', 'leases', 'isTry']),
+  prices: withEffects(effect, 'prices', prices, ['quote']),
+})
+
 /**
  * The stores in Redis, with each write named as an effect. The audit is not included: it changes no balance,
  * and its checkpoint follows from the journal. Nor is the gate, whose counts expire within a minute.
@@ -55,8 +64,7 @@ export const actingStores = (effect: Effect, stores: Stores): Stores => ({
     'pauseOn',
   ]),
   blocks: withEffects(effect, 'blocks', stores.blocks, ['all', 'has']),
-  places: withEffects(effect, 'places', stores.places, ['pausedFor', 'positionOf', 'leases', 'isTry']),
-  prices: withEffects(effect, 'prices', stores.prices, ['quote']),
+  ...actingOfKey(effect, stores),
   clips: withEffects(effect, 'clips', stores.clips, ['inMessage', 'latest', 'of']),
   drafts: withEffects(effect, 'drafts', stores.drafts, ['read', 'of']),
   records: withEffects(effect, 'records', stores.records, ['aged', 'asked', 'copiesOf', 'walk']),

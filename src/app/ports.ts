@@ -5,6 +5,7 @@ import { clipBytesMax } from '../core/clip/clip.ts'
 import type { Feature } from '../core/command/feature.ts'
 import type { Effect } from '../core/effect.ts'
 import { createCanSee, createFindChannel } from '../core/job/audience.ts'
+import type { Places } from '../core/job/concurrency.ts'
 import type { WakeQueue } from '../core/job/wake-queue.ts'
 import { createWorthText } from '../core/ledger/credit-worth.ts'
 import type { Log } from '../core/log.ts'
@@ -24,6 +25,7 @@ import { createDraw } from './drawing.ts'
 import { createFileLinks } from './file-links.ts'
 import { createLists } from './lists.ts'
 import { createMarkWriter, withMarks } from './marking.ts'
+import { createOwnKeys } from './own-keys.ts'
 import { clockToleranceMs } from './redis-settings.ts'
 import type { Running, StopSpans } from './running.ts'
 
@@ -52,6 +54,53 @@ interface Foundations {
   features: readonly Feature[]
 }
 
+interface PaidOptions extends Pick<Foundations, 'config' | 'log'> {
+  effect: Effect
+  stores: ReturnType<typeof createStores>
+  /** The line of the operator's key, with its effects. */
+  places: Places
+}
+
+/** The audio service with the operator's keys and with those that servers brought themselves. */
+const payWith = ({ effect, config, log, stores, places }: PaidOptions) => {
+  const { apiKey, apiUrl, olderKeys } = config.audio
+  const keyId = providerKeyId(apiKey)
+  const reach = {
+    baseUrl: apiUrl,
+    apiKey,
+    keyId,
+    olderKeys: new Map(olderKeys.map((key) => [providerKeyId(key), key])),
+    reads: { spendLookup: places.spendLookup, random: Math.random, wait },
+    warn: (warning: string) => log.info('a request exceeds the guidance of the service', { warning }),
+  }
+  const ofOperator = createAudioService({
+    ...reach,
+    ofOtherKey: (account, keyId) => own.ofTask({ account, keyId }),
+  })
+  const own = createOwnKeys({
+    effect,
+    store: stores.ownKeyStore,
+    ofKey: stores.ofKey,
+    places,
+    service: reach,
+    ofOperator,
+    isEncrypted: config.encryptionKeys.length > 0,
+  })
+  return {
+    ports: {
+      keyId,
+      payer: 'operator' as const,
+      service: actingService(effect, ofOperator),
+      places: { ...places, positionOf: own.positionOf },
+      keyRing: own.keyRing,
+      ownKeys: own.ownKeys,
+    },
+    close: async () => {
+      await Promise.all([ofOperator.close(), own.close()])
+    },
+  }
+}
+
 /** Creates everything that a process works with, from its settings. */
 export const createPorts = async (
   { effect, deadlines, queueSpans, stopSpans }: Surroundings,
@@ -59,7 +108,6 @@ export const createPorts = async (
 ) => {
   const keys = createKeys()
   const { audio } = config
-  const keyId = providerKeyId(audio.apiKey)
   const { longestMinutes, resultsFromElsewhere, takesLinks } = audio
   const stores = createStores({
     waitingRedis: redis.waiting,
@@ -78,14 +126,7 @@ export const createPorts = async (
     retentionMs: config.retentionMs,
   })
   const acting = actingStores(effect, stores)
-  const service = createAudioService({
-    baseUrl: audio.apiUrl,
-    apiKey: audio.apiKey,
-    keyId,
-    olderKeys: new Map(audio.olderKeys.map((key) => [providerKeyId(key), key])),
-    reads: { spendLookup: acting.places.spendLookup, random: Math.random, wait },
-    warn: (warning) => log.info('a request exceeds the guidance of the service', { warning }),
-  })
+  const paid = payWith({ effect, config, log, stores, places: acting.places })
   const download = createDownload({ origins: audio.fileOrigins })
   const clipReader = createClipReader({
     bytesMax: clipBytesMax,
@@ -101,7 +142,7 @@ export const createPorts = async (
     isTold,
   })
   running.push(
-    { name: 'audio service', kind: 'rest', stop: () => service.close() },
+    { name: 'audio service', kind: 'rest', stop: paid.close },
     { name: 'downloads', kind: 'rest', stop: () => download.close() },
     { name: 'clips', kind: 'rest', stop: () => clipReader.close() },
     { name: 'wake queue', kind: 'rest', stop: () => queue.close() },
@@ -111,7 +152,7 @@ export const createPorts = async (
   const { outside } = config
   const callbacks = outside && createCallbackAddresses(outside)
   const fileLinks = outside && createFileLinks(outside)
-  const ports = { ...stores, ...acting, service: actingService(effect, service), now, log }
+  const ports = { ...stores, ...acting, ...paid.ports, now, log }
   const files = actingDownload(effect, { read: download, look: download.isGone })
   const read = withMarks(files.read, createMarkWriter(), log)
   const chats = await createChats(config, { download: read, effect, log, wait, callers: stores.callers })
@@ -127,7 +168,6 @@ export const createPorts = async (
     fileLinks,
     deadlines,
     retentionMs: config.retentionMs,
-    keyId,
     privacyContact: config.privacyContact,
     worthText: createWorthText({ prices: stores.prices, song: usualSong, creditPrice: config.creditPrice }),
     draw: createDraw(log),

@@ -12,6 +12,7 @@ import type {
   VoicePage,
 } from '../core/job/audio-service.ts'
 import type { LookupUse } from '../core/job/concurrency.ts'
+import type { AccountId } from '../core/target.ts'
 import { isMediaType } from './form.ts'
 import { lookAtService } from './look.ts'
 import { type ReadDeps, readInTime, readNow, readSeveralTimes } from './reads.ts'
@@ -149,6 +150,8 @@ interface AudioServiceOptions {
   keyId?: string
   /** Earlier keys by id, used to look up tasks that they paid for. */
   olderKeys?: ReadonlyMap<string, string>
+  /** The calls with a key that is none of these, for a task that it paid for; undefined if it is unknown. */
+  ofOtherKey?: (account: AccountId, keyId: string) => Promise<Pick<AudioService, 'lookUp'> | undefined>
   /** For reads only; paid requests are never sent again. */
   reads: ReadDeps
   /** Reports a request that goes beyond what the service promises to follow. */
@@ -224,6 +227,10 @@ const lookUpWith =
     const keyId = 'keyId' in use ? use.keyId : undefined
     const ofKey = keyId === undefined ? undefined : older.get(keyId)
     const isKeyThere = keyId === undefined || [options.keyId ?? keyId, ...older.keys()].includes(keyId)
+    if (!isKeyThere && 'account' in use) {
+      const other = await options.ofOtherKey?.(use.account, keyId)
+      if (other !== undefined) return other.lookUp(conversionType, task, use)
+    }
     const name = typeof task === 'string' ? { task_id: task } : { conversion_id: task.conversionId }
     const counted = 'keyId' in use && ofKey === undefined ? { ...use, keyId: undefined } : use
     const found = await (ofKey ?? current).byId({ conversionType, ...name }, counted)

@@ -44,6 +44,8 @@ export const effectNames = [
   'budgets.setSponsoring',
   'budgets.sponsor',
   'blocks.set',
+  'ownKeys.set',
+  'ownKeys.remove',
   'places.take',
   'places.keep',
   'places.release',

@@ -9,6 +9,7 @@ import type { VoiceSamples } from '../core/command/voice-samples.ts'
 import type { AudioService } from '../core/job/audio-service.ts'
 import type { CallbackAddresses } from '../core/job/callbacks.ts'
 import type { Places } from '../core/job/concurrency.ts'
+import type { Payer } from '../core/job/job.ts'
 import type { TaskOwnerDeps } from '../core/job/job-list.ts'
 import type { JobStore } from '../core/job/job-store.ts'
 import type { Platform } from '../core/job/platform.ts'
@@ -17,20 +18,40 @@ import type { Allowlist } from '../core/ledger/allowlist.ts'
 import type { Budgets } from '../core/ledger/budget.ts'
 import type { PriceBook } from '../core/ledger/price-book.ts'
 import type { Log } from '../core/log.ts'
-import type { PlatformName } from '../core/target.ts'
+import type { AccountId, PlatformName } from '../core/target.ts'
 import type { Deadlines } from './deadlines.ts'
 
 /** The part of a platform that jobs use. */
 export type PostingPlatform = Pick<Platform, 'post' | 'edit' | 'remove' | 'notify' | 'open'>
 
+/** What belongs to one API key of the audio service: its line, its look-ups and its prices. */
+export interface OfKey {
+  /** Identifies the API key used for paid requests. */
+  keyId: string
+  /** Whose key that is. */
+  payer: Payer
+  service: AudioService
+  places: Places
+  prices: PriceBook
+}
+
+/** The API keys that servers brought themselves. Throws AppError `store_unavailable`. */
+export interface KeyRing {
+  /** The id of the key that an account pays with; undefined if it pays with the operator's. */
+  idOf(account: AccountId): Promise<string | undefined>
+  /** What belongs to an account's own key, or to one that it had when a job was accepted. */
+  of(account: AccountId, keyId: string): OfKey
+  /** What belongs to every key in use, for the upkeep of its line. */
+  all(): Promise<readonly OfKey[]>
+}
+
 /** Dependencies of a step on a job. */
-export interface JobDeps extends TaskOwnerDeps {
+export interface JobDeps extends TaskOwnerDeps, OfKey {
+  keyRing: KeyRing
   store: JobStore
   queue: WakeQueue
-  places: Places
   /** Lists by which members name values. */
   lists: Lists
-  prices: PriceBook
   budgets: Pick<Budgets, 'readFor'>
   settings: Pick<SettingsStore, 'read'>
   allowlist: Pick<Allowlist, 'peek'>
@@ -39,9 +60,6 @@ export interface JobDeps extends TaskOwnerDeps {
   operatorBlocked: readonly string[]
   /** Longest clip accepted, in whole minutes. */
   longestMinutes: number
-  service: AudioService
-  /** Identifies the API key used for paid requests. */
-  keyId: string
   /** Callback addresses; undefined if we can't be reached from outside. */
   callbacks: Pick<CallbackAddresses, 'addressOf' | 'isAddressOf'> | undefined
   /** Addresses of chat files for the service to fetch; undefined if we can't be reached from outside. */

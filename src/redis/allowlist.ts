@@ -69,26 +69,27 @@ const createPeek =
     const { redis, keys, limit } = options
     await options.allowlistReady()
     const { platform, window, listed, may_be_first: mayBeFirst } = allowanceArguments(options, account)
-    const [[known = null, first, paused], [held, spent], total] = await fromStore(
+    const [[known = null, first, paused], [held, spent], total, ownKey] = await fromStore(
       Promise.all([
         redis.hmget(keys.allowed, account, firstPrefix + platform, pausedField),
         redis.hmget(keys.operatorAccounts, `pending|${window}|${account}`, `posted|${window}|${account}`),
         limit === undefined ? undefined : readTotal(options, limit, window),
+        redis.hget(keys.ownKeys, account),
       ]),
     )
     const isOpen = isPersonal(account) || listed
     const isFirst = known === null && !isOpen && mayBeFirst && typeof first !== 'string'
     const ceiling = known ?? (isOpen || isFirst ? '' : undefined)
-    return ceiling === undefined || ceiling === removed
-      ? { status: 'not_allowed' }
-      : {
-          status: 'allowed',
-          ...figuresOf(ceiling, spent, held),
-          ...(total !== undefined && { total }),
-          ...(typeof paused === 'string' && { paused }),
-          ...(ceiling !== '' && { resetsAtMs: monthAt(options, options.now()).endMs }),
-          ...(isFirst && { mayBeFirst: true }),
-        }
+    if (ceiling === undefined || ceiling === removed) return { status: 'not_allowed' }
+    const isOwn = ownKey !== null
+    return {
+      status: 'allowed',
+      ...figuresOf(isOwn ? '' : ceiling, spent, held),
+      ...(total !== undefined && !isOwn && { total }),
+      ...(typeof paused === 'string' && { paused }),
+      ...(ceiling !== '' && !isOwn && { resetsAtMs: monthAt(options, options.now()).endMs }),
+      ...(isFirst && { mayBeFirst: true }),
+    }
   }
 
 const list = async ({ redis, keys, ...options }: AllowanceOptions): Promise<readonly AllowedAccount[]> => {

@@ -8,6 +8,7 @@ import {
   type JobRequest,
   jobRecordVersion,
   jobStates,
+  payers,
 } from '../core/job/job.ts'
 import { takerNote } from '../core/job-id.ts'
 import { scope } from '../core/ledger/scope.ts'
@@ -100,6 +101,7 @@ const stored = z.object({
   submit_epoch: whole.optional(),
   submit_deadline: whole.optional(),
   provider_key: z.string().optional(),
+  paid_by: z.enum(payers).default('operator'),
   callback: z.enum(['asked', '']).default(''),
   clip_ms: whole.optional(),
   submit_tries: whole.default(0),
@@ -135,7 +137,8 @@ type Migrations = Readonly<Record<number, (hash: StoredHash) => StoredHash>>
  * version here.
  */
 const knownMigrations: Migrations = {
-  // Version 2 counts in features and models, too, which an older program could neither read nor settle.
+  // Version 2 counts in features and models, too, and may be paid for by a server's own key: an older program could
+  // neither settle the one nor find the other.
   1: (hash) => hash,
 }
 
@@ -207,6 +210,7 @@ export const parseJobRecord = (id: string, hash: StoredHash, open: Sealer['open'
     submitEpoch: record.submit_epoch,
     submitDeadlineMs: record.submit_deadline,
     keyId: record.provider_key,
+    paidBy: record.paid_by,
     callback: record.callback === 'asked',
     clipSeconds: clipMs === undefined ? undefined : clipMs / 1000,
     submitTries: record.submit_tries,

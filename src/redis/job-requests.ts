@@ -97,7 +97,13 @@ export interface RequestOptions extends BudgetsOptions {
 type OperatorHeld = Omit<Extract<OperatorHold, { status: 'held' }>, 'status'>
 
 /** After the operator's hold was refused: nothing new may be accepted, but earlier requests are found. */
-const notHeld: OperatorHeld = { untilMs: 0, window: '', left: undefined, totalLeft: undefined }
+const notHeld: OperatorHeld = {
+  untilMs: 0,
+  window: '',
+  left: undefined,
+  totalLeft: undefined,
+  ownKeyId: undefined,
+}
 
 /** What is left to the requester: see `RequestResult`. */
 const leftAfter = (
@@ -130,7 +136,7 @@ const requestOfAccount = async (
   const approving = leave && approvalOf(options, request, leave)
   const askedAtMs = options.now()
   const { isFree, copyOf } = request
-  const { untilMs, window } = held
+  const { untilMs, window, ownKeyId } = held
   const counting = countingOf(options, target, 'request', request.isByAdmin === true)
   for (let attempt = 1; attempt <= requestTriesMax; attempt += 1) {
     const snapshot = await readSnapshot(options, account, groups ?? [])
@@ -166,6 +172,7 @@ const requestOfAccount = async (
       record: {
         ...newJobFields({ ...request, groups: groups && snapshot.limitedGroups }, options.sealer.seal),
         operator_window: window,
+        ...(ownKeyId !== undefined && { provider_key: ownKeyId, paid_by: 'server' }),
         ...(day !== undefined && { day }),
       },
     })

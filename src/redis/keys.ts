@@ -99,6 +99,8 @@ export const createKeys = (prefix = '') => {
     operatorAccounts: `${prefix}{operator}:accounts`,
     allowed: `${prefix}{operator}:allowed`,
     activeAccounts: `${prefix}{operator}:active`,
+    ownKeys: `${prefix}{operator}:own-keys`,
+    ownSecrets: `${prefix}{operator}:own-secrets`,
     leases: ofProvider('leases'),
     line: ofProvider('line'),
     ring: ofProvider('ring'),

@@ -58,7 +58,7 @@ export const createOperatorRun = (options: AllowanceOptions): Run => {
   const { redis, keys, now, clockToleranceMs } = options
   return (script, jobId, contents = {}) => {
     const money = [keys.operatorFigures, keys.operatorHold(jobId), keys.operatorUnconfirmed]
-    const accounts = [keys.operatorAccounts, keys.allowed, keys.activeAccounts]
+    const accounts = [keys.operatorAccounts, keys.allowed, keys.activeAccounts, keys.ownKeys]
     const oldest = monthAt(options, now() - operatorKeptMs).id
     return runScript(
       redis,
@@ -89,7 +89,11 @@ export const allowanceArguments = (
   } satisfies ScriptArguments
 }
 
-const leftIn = (text: string): number | undefined => (text === '' ? undefined : Number(text))
+/** Reads the id of the API key that an account brought itself; undefined if the operator's pays. */
+export const createOwnKeyIdOf =
+  ({ redis, keys }: Pick<RunnerOptions, 'redis' | 'keys'>) =>
+  async (account: AccountId): Promise<string | undefined> =>
+    (await fromStore(redis.hget(keys.ownKeys, account))) ?? undefined
 
 const allowanceLeft = (left: string, limit: string, held: string) => ({
   left: Number(left),
@@ -104,7 +108,7 @@ const createHold =
     const charged = microcredits(amount)
     await allowlistReady()
     const { endMs: resetsAtMs } = monthAt(options, now())
-    const [status, first = '', second = '', third = '', fourth = ''] = await run(scripts.hold, jobId, {
+    const [status, first = '', second = '', third = '', fourth = '', keyId] = await run(scripts.hold, jobId, {
       ...allowanceArguments(options, account),
       amount: charged,
       limit,
@@ -118,8 +122,9 @@ const createHold =
           status,
           untilMs: Number(first),
           window: second,
-          left: leftIn(third),
-          totalLeft: leftIn(fourth),
+          left: third === '' ? undefined : Number(third),
+          totalLeft: fourth === '' ? undefined : Number(fourth),
+          ownKeyId: keyId === '' ? undefined : keyId,
         }
       case 'differs':
       case 'late':
@@ -152,7 +157,7 @@ export const createOperatorTotal = (options: OperatorTotalOptions): OperatorTota
     },
     async mirror(jobId, { version, amount, state, window, account }) {
       // In every zone, noon on the 15th is in the month.
-      const [, year, month] = /^month:(\d+)-(\d+)$/.exec(window) ?? []
+      const [, year, month] = /^month:(\d+)-(\d+)/.exec(window) ?? []
       const { endMs = 0 } = monthAt(options, Date.UTC(Number(year), Number(month) - 1, 15, 12))
       const keptMs = Math.max(0, endMs - now()) + operatorKeptMs
       const contents = { version, amount: microcredits(amount), state, window, account, kept_ms: keptMs }

@@ -21,6 +21,7 @@ import { createJournal } from './journal.ts'
 import { addressId, type Keys, providerKeyId } from './keys.ts'
 import { createOperatorAudit } from './operator-audit.ts'
 import { type AllowedBySettings, createOperatorTotal } from './operator-total.ts'
+import { createOwnKeyStore } from './own-keys.ts'
 import { createPlaces } from './places.ts'
 import { createPriceBook } from './price-book.ts'
 import { createRatings } from './ratings.ts'
@@ -67,8 +68,8 @@ const tellUnopened =
   (unopened: Unopened): void =>
     log.warn(
       unopened.why === 'no_key'
-        ? 'jobs go on without a secret, because ENCRYPTION_KEY lacks the key that it was encrypted with'
-        : 'a job goes on without a secret that was changed in Redis',
+        ? 'a secret in Redis is not used, because ENCRYPTION_KEY lacks the key that it was encrypted with'
+        : 'a secret that was changed in Redis is not used',
       unopened,
     )
 
@@ -91,9 +92,18 @@ export const createStores = ({ operator, provider, encryptionKeys, ...options }:
     }),
   }
   const allowlist = createAllowlist({ ...allowance, limit })
+  const sealer = createSealer({ keys: encryptionKeys, tell: tellUnopened(options.log) })
+  const ofKey = (id: string) => {
+    const ofThis = { redis, keys, providerKeyId: id }
+    const { apiUrl } = provider
+    return {
+      places: createPlaces({ ...ofThis, addressId: addressId(apiUrl), now, parallel, lookupsPerMinute }),
+      prices: createPriceBook({ ...ofThis, prices, wait }),
+    }
+  }
   const store = createJobStore({
     ...shared,
-    sealer: createSealer({ keys: encryptionKeys, tell: tellUnopened(options.log) }),
+    sealer,
     operator: createOperatorTotal({ ...allowance, limit, holdMs }),
   })
   return {
@@ -111,13 +121,10 @@ export const createStores = ({ operator, provider, encryptionKeys, ...options }:
     journal: createJournal(shared),
     audit: createAudit(shared),
     operatorAudit: createOperatorAudit(shared),
-    places: createPlaces({
-      ...ofProvider,
-      addressId: addressId(provider.apiUrl),
-      now,
-      parallel,
-      lookupsPerMinute,
-    }),
+    ...ofKey(ofProvider.providerKeyId),
+    /** The line and the prices of another key. */
+    ofKey,
+    ownKeyStore: createOwnKeyStore({ ...shared, sealer }),
     settings: createSettings(shared),
     ratings: createRatings(shared),
     alerts: createAlerts(shared),
@@ -125,7 +132,6 @@ export const createStores = ({ operator, provider, encryptionKeys, ...options }:
     approvals: createApprovals(shared),
     voiceCopy: createVoiceCopy(ofProvider),
     voiceSamples: createVoiceSamples({ ...ofProvider, now }),
-    prices: createPriceBook({ ...ofProvider, prices, wait }),
     callers: createCallers({ redis, keys, now, processId }),
     chatClaims: createChatClaims({ redis, keys, now, processId }),
   }

@@ -178,6 +178,13 @@ const changeOf = (line: AdminLine): Change => {
           ? say('{{member}} turned sponsoring on', { member })
           : say('{{member}} turned sponsoring off', { member }),
       }
+    case 'own_key':
+      return {
+        label: say('API key'),
+        sentence: line.allowed
+          ? say('{{member}} set an own API key', { member })
+          : say('{{member}} removed the own API key', { member }),
+      }
     case 'alerts':
       return alertsChange(line)
     case 'approvals':

@@ -104,6 +104,7 @@ const isAbout = (line: JournalLine, member: string): boolean => {
     case 'alerts':
     case 'approvals':
     case 'sponsoring':
+    case 'own_key':
     case 'limit':
     case 'channel_limit':
     case 'group_limit':

@@ -3,7 +3,8 @@ import type { AccountId } from '../target.ts'
 import type { JobRecord } from './job.ts'
 
 /** A job in the line. An account's jobs are in the order of their requests. */
-export type Waiter = Pick<JobRecord, 'id' | 'target' | 'createdAtMs'>
+export type Waiter = Pick<JobRecord, 'id' | 'target' | 'createdAtMs'> &
+  Partial<Pick<JobRecord, 'paidBy' | 'keyId'>>
 
 /**
  * What blocks the whole line: the service has been busy for a while, takes nothing with this key, or wants its account

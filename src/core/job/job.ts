@@ -42,6 +42,12 @@ export const endings = {
     "The bot's account with the audio service is out of credit. Your bot operator needs to top it up.",
   ),
   key_refused: declared("The audio service rejected the bot's key. Your bot operator needs to fix this."),
+  no_own_balance: declared(
+    "Your admins' own account with the audio service is out of credit. An admin needs to top it up.",
+  ),
+  own_key_refused: declared(
+    'The audio service rejected the API key that your admins set, or it was removed. An admin can set another with /budget key.',
+  ),
   service_unreachable: declared("The audio service couldn't be reached."),
   service_failed: declared("The audio service couldn't finish it."),
   not_reachable: declared(
@@ -51,7 +57,7 @@ export const endings = {
   answer_empty: declared('The audio service sent no text.'),
   overdue: declared("The audio service didn't finish in time."),
   key_gone: declared(
-    "I can't fetch the result right now. Your bot operator changed the key for the audio service while this was running.",
+    "I can't fetch the result right now. The key for the audio service was changed while this was running.",
   ),
   faulty: declared('Something broke on our side. Your bot operator has the details.'),
   invalid_request: declared("I can't read this request anymore."),
@@ -65,6 +71,10 @@ export const endings = {
   nothing_to_show: declared("That take doesn't exist or has no WAV file."),
 } as const
 export type Ending = keyof typeof endings
+
+/** Whose API key of the audio service pays for a job: the operator's, or the server's own. */
+export const payers = ['operator', 'server'] as const
+export type Payer = (typeof payers)[number]
 
 /** The source of a settled amount; a later one replaces an earlier one. */
 export type CostSource = 'hold' | 'estimate' | 'refund' | 'final'
@@ -109,9 +119,10 @@ export interface JobRecord {
   submitDeadlineMs: number | undefined
   /**
    * Identifies the API key of the last paid request without revealing it; undefined in records of earlier versions,
-   * whose key is assumed to be the current one.
+   * whose key is assumed to be the current one. A server's own key is fixed when the job is held.
    */
   keyId: string | undefined
+  paidBy: Payer
   /** Whether the last paid request included a callback address. */
   callback: boolean
   /** The length of the clip that it is charged by, once it was read and if it can be determined. */

@@ -121,6 +121,7 @@ const rowOf = (line: JournalLine): Row => {
         allowed: text(line.allowed ? 'yes' : 'no'),
       }
     case 'sponsoring':
+    case 'own_key':
       return { ...head(line), ...byAdmin(line), allowed: text(line.allowed ? 'yes' : 'no') }
     case 'pause':
       return {

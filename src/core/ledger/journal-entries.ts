@@ -15,9 +15,9 @@ import {
   pausedKinds,
   type ScopeLimitLine,
   type ScopeLimitOperation,
-  type SponsoringLine,
   type SponsorLine,
   type StarterLine,
+  type SwitchLine,
   scopeLimitOperations,
 } from './journal.ts'
 import { scope } from './scope.ts'
@@ -116,7 +116,7 @@ const sponsorFields = z.object({
   granted: whole,
   received: whole,
 })
-const sponsoringFields = z.object({ ...head, ...byAdmin, allowed: z.enum(['0', '1']) })
+const switchFields = z.object({ ...head, ...byAdmin, allowed: z.enum(['0', '1']) })
 const alertsFields = z.object({
   ...head,
   ...byAdmin,
@@ -183,9 +183,9 @@ const parseSponsor = (id: string, fields: unknown): SponsorLine => {
   return { operation: 'sponsor', id, atMs: at, reason, ...line }
 }
 
-const parseSponsoring = (id: string, fields: unknown): SponsoringLine => {
-  const { at, reason, allowed, ...line } = sponsoringFields.parse(fields)
-  return { operation: 'sponsoring', id, atMs: at, reason, allowed: allowed === '1', ...line }
+const parseSwitch = (operation: SwitchLine['operation'], id: string, fields: unknown): SwitchLine => {
+  const { at, reason, allowed, ...line } = switchFields.parse(fields)
+  return { operation, id, atMs: at, reason, allowed: allowed === '1', ...line }
 }
 
 const parseKnown = (id: string, fields: Readonly<Record<string, string>>): JournalLine => {
@@ -211,7 +211,8 @@ const parseKnown = (id: string, fields: Readonly<Record<string, string>>): Journ
     case 'sponsor':
       return parseSponsor(id, fields)
     case 'sponsoring':
-      return parseSponsoring(id, fields)
+    case 'own_key':
+      return parseSwitch(operation, id, fields)
     case 'alerts':
     case 'approvals':
       return parseAlerts(operation, id, fields)

@@ -127,6 +127,9 @@ export interface AlertsLine extends LineHead, ByAdmin {
   isWeekly?: boolean | undefined
 }
 
+/** What an account's admins turn on and off. */
+export const switchOperations = ['sponsoring', 'own_key'] as const
+
 /** A member, `actor`, moved credits from their share to another member's. */
 export interface SponsorLine extends LineHead, ByAdmin {
   operation: 'sponsor'
@@ -138,9 +141,9 @@ export interface SponsorLine extends LineHead, ByAdmin {
   received: number
 }
 
-/** Whether members can do that. */
-export interface SponsoringLine extends LineHead, ByAdmin {
-  operation: 'sponsoring'
+/** Whether members can do that, or whether the account pays with its own API key from now on (`own_key`). */
+export interface SwitchLine extends LineHead, ByAdmin {
+  operation: (typeof switchOperations)[number]
   allowed: boolean
 }
 
@@ -165,7 +168,7 @@ export type JournalLine =
   | PauseLine
   | AlertsLine
   | SponsorLine
-  | SponsoringLine
+  | SwitchLine
   | UnknownLine
 
 /** Some entries of an account, newest first. `next` is where older ones begin; undefined if there are none. */

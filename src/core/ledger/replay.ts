@@ -228,6 +228,7 @@ export const enter = (books: Books, line: JournalLine): readonly Difference[] =>
     case 'alerts':
     case 'approvals':
     case 'sponsoring':
+    case 'own_key':
       figuresOf(books, line.account)
       return []
     default:

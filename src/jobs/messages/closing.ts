@@ -29,6 +29,8 @@ const mends: Readonly<Record<Ending, 'same' | 'changed' | 'mended' | 'none'>> = 
   service_refused: 'changed',
   no_balance: 'none',
   key_refused: 'none',
+  no_own_balance: 'none',
+  own_key_refused: 'none',
   service_unreachable: 'same',
   service_failed: 'changed',
   not_reachable: 'same',
@@ -184,9 +186,17 @@ const saidLengthMax = 300
 /** The service is quoted; our own reasons are not. */
 const said = ({ ending, endingDetail }: JobRecord): string => {
   if (endingDetail === undefined) return ''
-  // It is about the operator's account, whose credits are not the member's.
-  if (ending === 'no_balance' || ending === 'key_refused') return ''
-  if (ending === 'clip_refused' || ending === 'clip_misfit') return ` ${endingDetail}`
+  switch (ending) {
+    case 'no_balance':
+    case 'key_refused':
+    case 'no_own_balance':
+    case 'own_key_refused':
+      // It is about the account that pays, whose credits are not the member's.
+      return ''
+    case 'clip_refused':
+    case 'clip_misfit':
+      return ` ${endingDetail}`
+  }
   const quoted = shortened(withoutCodes(endingDetail), saidLengthMax)
   return ` ${say('It said: "{{quoted}}".', { quoted })}`
 }

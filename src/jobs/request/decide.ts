@@ -18,11 +18,14 @@ import { say, sayDeclared } from '../../core/text/say.ts'
 import type { JobDeps } from '../job-deps.ts'
 import { unreadMinutesOf } from '../messages/job-facts.ts'
 import { queueWakeUp } from '../wake.ts'
-import { boundOf, serviceRefusesMessage } from './hold.ts'
+import { boundOf, serviceRefusesMessage, withPayingKey } from './hold.ts'
 
 /** Dependencies for carrying out what admins decide. */
 export interface DecideDeps
-  extends Pick<JobDeps, 'queue' | 'prices' | 'places' | 'features' | 'longestMinutes' | 'log' | 'now'> {
+  extends Pick<
+    JobDeps,
+    'queue' | 'prices' | 'places' | 'payer' | 'keyRing' | 'features' | 'longestMinutes' | 'log' | 'now'
+  > {
   approvals: Pick<Approvals, 'read' | 'find' | 'end'>
   store: Pick<JobStore, 'approve' | 'read' | 'accept'>
   allowlist: Pick<Allowlist, 'peek'>
@@ -98,7 +101,8 @@ const approve = async (deps: DecideDeps, approval: Approval, by: string): Promis
   const { state, decidedBy } = approval
   if (state !== 'open') return { status: 'decided', state, by: decidedBy }
   const { id, target, feature, bound: boundMax, notes } = approval.request
-  const ready = await priced(deps, deps.features.get(feature), approval)
+  const paying = await withPayingKey(deps, accountOf(target))
+  const ready = await priced(paying, deps.features.get(feature), approval)
   if ('message' in ready) return { status: 'not_now', message: ready.message }
   if (ready.bound > boundMax) return { status: 'dearer', bound: ready.bound }
   const most = await mostOf(deps, accountOf(target))

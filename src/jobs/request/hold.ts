@@ -5,15 +5,17 @@ import type { PreparedRequest } from '../../core/command/prepared-request.ts'
 import type { Lists } from '../../core/command/suggest.ts'
 import { type Microcredits, microcredits } from '../../core/credits.ts'
 import type { Mend } from '../../core/fields/field.ts'
-import type { Places } from '../../core/job/concurrency.ts'
-import { endings, type JobRecord, type JobRequest } from '../../core/job/job.ts'
+import type { PauseReason, Places } from '../../core/job/concurrency.ts'
+import { endings, type JobRecord, type JobRequest, type Payer } from '../../core/job/job.ts'
 import type { JobStore } from '../../core/job/job-store.ts'
 import { creditsText } from '../../core/ledger/credits-text.ts'
 import { billedUnits, type PriceBook } from '../../core/ledger/price-book.ts'
 import type { Log } from '../../core/log.ts'
 import { plainMessage, type ResultMessage } from '../../core/message/message.ts'
+import { type AccountId, isPersonal } from '../../core/target.ts'
 import { declared, say, sayDeclared } from '../../core/text/say.ts'
 import { within } from '../../core/waiting.ts'
+import type { KeyRing } from '../job-deps.ts'
 import { remarkNotes, unmeasuredTexts, unreadMinutesOf } from '../messages/job-facts.ts'
 import { nothingWasCharged } from '../messages/messages.ts'
 import { readIfPossible } from '../wake.ts'
@@ -46,11 +48,22 @@ export interface HoldDeps extends PressOptions {
   lists: Lists
   prices: Pick<PriceBook, 'quote'>
   places: Pick<Places, 'pausedFor'>
+  payer: Payer
+  keyRing: Pick<KeyRing, 'idOf' | 'of'>
   /** Longest clip accepted, in whole minutes. */
   longestMinutes: number
   log: Log
   /** The number of this process: see `takerNote`. */
   taker: number
+}
+
+/** The same dependencies with what belongs to the key that pays for new requests of an account. */
+export const withPayingKey = async <Deps extends Pick<HoldDeps, 'keyRing'>>(
+  deps: Deps,
+  account: AccountId,
+): Promise<Deps> => {
+  const keyId = isPersonal(account) ? undefined : await deps.keyRing.idOf(account)
+  return keyId === undefined ? deps : { ...deps, ...deps.keyRing.of(account, keyId) }
 }
 
 /** Conditions right before a complete request is held. */
@@ -70,11 +83,14 @@ export interface Preflight {
 /** An answer must not wait long for a check that rarely fails. */
 const pauseLookMs = 250
 
+const addressText = declared(
+  "The audio service can't be found at its address. Your bot operator needs to fix this.",
+)
+
 const pauseTexts = {
-  balance: endings.no_balance,
-  key: endings.key_refused,
-  address: declared("The audio service can't be found at its address. Your bot operator needs to fix this."),
-} as const
+  operator: { balance: endings.no_balance, key: endings.key_refused, address: addressText },
+  server: { balance: endings.no_own_balance, key: endings.own_key_refused, address: addressText },
+} as const satisfies Record<Payer, Record<Exclude<PauseReason, 'unclear'>, string>>
 
 /** Shown if a button's request has become dearer than the button says. */
 const dearerMessage = (bound: Microcredits): ResultMessage =>
@@ -88,12 +104,13 @@ const dearerMessage = (bound: Microcredits): ResultMessage =>
 /** Shown to members while the service rejects our key. After unclear answers, requests wait in the line instead. */
 export const serviceRefusesMessage = async ({
   places,
+  payer,
   log,
-}: Pick<HoldDeps, 'places' | 'log'>): Promise<ResultMessage | undefined> => {
+}: Pick<HoldDeps, 'places' | 'payer' | 'log'>): Promise<ResultMessage | undefined> => {
   try {
     const why = await within(pauseLookMs, places.pausedFor())
     if (why === undefined || why === 'unclear') return undefined
-    return plainMessage(`${sayDeclared(pauseTexts[why])} ${nothingWasCharged()}`, 'failed')
+    return plainMessage(`${sayDeclared(pauseTexts[payer][why])} ${nothingWasCharged()}`, 'failed')
   } catch (error) {
     log.warn('could not check whether the audio service takes requests now', { error })
     return undefined

@@ -4,13 +4,14 @@ import type { Invocation } from '../../core/command/invocation.ts'
 import { onlyMe, seenByName } from '../../core/command/seen-by.ts'
 import type { Approvals } from '../../core/job/approval.ts'
 import type { Budgets } from '../../core/ledger/budget.ts'
+import { accountOf } from '../../core/target.ts'
 import { nothingWasCharged } from '../messages/messages.ts'
 import { askAdmins, isShort } from './ask-admins.ts'
 import { askForRest, isAskedForMore, keptInForm, withRetry } from './ask-for-rest.ts'
 import { gather, isAnswered } from './gather.ts'
 import { askWithoutGone, goneClips } from './gone-clips.ts'
 import { answerTo } from './held-answer.ts'
-import { type HoldDeps, jobRequestOf, preflight, refusedForNow } from './hold.ts'
+import { type HoldDeps, jobRequestOf, preflight, refusedForNow, withPayingKey } from './hold.ts'
 import { eventOfParts } from './press.ts'
 import { quote } from './quote.ts'
 import { type ClipOptions, readWhole } from './read-whole.ts'
@@ -33,17 +34,22 @@ export type RequestKind = 'own' | 'again' | 'edit'
 const isOpened = ({ form }: Invocation): boolean =>
   form !== undefined && !form.sent && form.isPart === undefined
 
-/** Started from a message's menu or a button below a result: the member has not seen its cost. */
-const isOnePress = ({ isFree, messageAction }: Feature, { command, press, form }: Invocation): boolean =>
-  !isFree && form === undefined && (command === messageAction || press !== undefined)
-
 /** Whether the member has been shown no price yet. Repeated events still get their first answer. */
 const isTyped = ({ isFree, messageAction }: Feature, { command, press, form }: Invocation): boolean =>
   !isFree && form === undefined && press === undefined && command !== messageAction
 
-/** Whether a form opens even if nothing is missing. */
-const opensForm = (feature: Feature, invocation: Invocation, kind: RequestKind): boolean =>
-  kind === 'edit' || (kind === 'own' && isOnePress(feature, invocation))
+/**
+ * Whether a form opens even if nothing is missing: to change a request, or because it was started from a message's menu
+ * or a button below a result, so that the member has not seen its cost.
+ */
+const opensForm = (
+  { isFree, messageAction }: Feature,
+  { command, press, form }: Invocation,
+  kind: RequestKind,
+): boolean => {
+  const isOnePress = !isFree && form === undefined && (command === messageAction || press !== undefined)
+  return kind === 'edit' || (kind === 'own' && isOnePress)
+}
 
 /**
  * A request with everything known of it. Results of a direct message on behalf of another place go to the
@@ -61,12 +67,13 @@ const withKnown = (invocation: Invocation, { values, partOf }: Known): Invocatio
  * wrong value, not now, or too expensive. Throws AppError `store_unavailable`.
  */
 export const requestFeature = async (
-  deps: RequestDeps,
+  ofOperator: RequestDeps,
   feature: Feature,
   asked: Invocation,
   kind: RequestKind = 'own',
   { boundMax, notes }: Pick<Asks, 'boundMax' | 'notes'> = {},
 ): Promise<Answer> => {
+  const deps = await withPayingKey(ofOperator, accountOf(asked.target))
   // Requests are refused where they are not allowed, but a form that was begun opens anywhere, to be read or
   // copied.
   const { defaults, refused, confirmFrom } = await lookAtPlace(deps, asked)

@@ -28,6 +28,15 @@ export const forResultOf = ({
 
 const keyGoneNote = 'key_gone'
 
+/** A job that a server's own key pays for waits in that key's line, and is looked up with it. */
+export const withKeyOf = <Deps extends Pick<JobDeps, 'keyRing'>>(
+  deps: Deps,
+  { paidBy, keyId, target }: JobRecord,
+): Deps =>
+  paidBy === 'operator' || keyId === undefined
+    ? deps
+    : { ...deps, ...deps.keyRing.of(accountOf(target), keyId) }
+
 /** Whether the job was paid for with another key, which has its own places and prices. */
 export const isOfOtherKey = ({ keyId }: Pick<JobDeps, 'keyId'>, job: Pick<JobRecord, 'keyId'>): boolean =>
   job.keyId !== undefined && job.keyId !== keyId
@@ -35,10 +44,16 @@ export const isOfOtherKey = ({ keyId }: Pick<JobDeps, 'keyId'>, job: Pick<JobRec
 /** Logs once per job that its task can't be looked up. */
 export const tellKeyGone = async ({ store, log }: JobDeps, job: JobRecord): Promise<void> => {
   if (job.notes[keyGoneNote] !== undefined) return
-  log.error(
-    'a job was paid for with a key that is not set, or no longer accepted; put that key into AUDIO_API_KEYS_OLD to fetch the result',
-    { job: job.id, key: job.keyId },
-  )
+  if (job.paidBy === 'server')
+    log.warn("a job was paid for with a server's own key that is gone, or no longer accepted", {
+      job: job.id,
+      key: job.keyId,
+    })
+  else
+    log.error(
+      'a job was paid for with a key that is not set, or no longer accepted; put that key into AUDIO_API_KEYS_OLD to fetch the result',
+      { job: job.id, key: job.keyId },
+    )
   await store.note(job, keyGoneNote, 'told')
 }
 

@@ -1,6 +1,6 @@
 import type { Feature } from '../../core/command/feature.ts'
 import type { NotTaken, ServiceLook } from '../../core/job/audio-service.ts'
-import { byAdminNote, type Ending, type JobRecord, reportMs } from '../../core/job/job.ts'
+import { byAdminNote, type Ending, type JobRecord, type Payer, reportMs } from '../../core/job/job.ts'
 import type { JobStore } from '../../core/job/job-store.ts'
 import { onChange } from '../../core/log.ts'
 import { accountOf, operatorBlockOn } from '../../core/target.ts'
@@ -124,11 +124,19 @@ const unsentTriesMax = 5
 
 /** How a job ends whose request the service refuses. */
 export const refusalEndings = {
-  request: 'service_refused',
-  balance: 'no_balance',
-  key: 'key_refused',
-  unsound: 'request_unsound',
-} as const satisfies Record<Cause, Ending>
+  operator: {
+    request: 'service_refused',
+    balance: 'no_balance',
+    key: 'key_refused',
+    unsound: 'request_unsound',
+  },
+  server: {
+    request: 'service_refused',
+    balance: 'no_own_balance',
+    key: 'own_key_refused',
+    unsound: 'request_unsound',
+  },
+} as const satisfies Record<Payer, Record<Cause, Ending>>
 
 /** A place is kept for as long as the task may run: the usual time at first, then its own eta. */
 export const keepPlace = async (
@@ -243,14 +251,14 @@ const refuse = async (deps: JobDeps, job: JobRecord, refused: Refused): Promise<
     const about = { job: job.id, said }
     if (error === undefined) deps.log.error('a request breaks a documented limit and was not sent', about)
     else deps.log.error('a request could not be built, and was not sent', { ...about, error })
-    return giveUp(deps, job, refusalEndings.unsound)
+    return giveUp(deps, job, refusalEndings[deps.payer].unsound)
   }
   const isOfAccount = why !== 'request'
   deps.log.warn('the service refused a request', { job: job.id, why, ...(isOfAccount && { said }) })
-  if (!isOfAccount) return giveUp(deps, job, refusalEndings[why], said)
+  if (!isOfAccount) return giveUp(deps, job, refusalEndings[deps.payer][why], said)
   const isKept = await mayTryAgain(deps, job)
   if (isKept) await returnToLine(deps, job, 'busy', retryDelayMs(0, deps.random))
-  else await giveUp(deps, job, refusalEndings[why], said)
+  else await giveUp(deps, job, refusalEndings[deps.payer][why], said)
   await pauseLine(deps, job, why, credits)
   if (isKept) await releasePlace(deps, job, job.epoch)
 }

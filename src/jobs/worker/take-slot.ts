@@ -100,19 +100,25 @@ const leftTexts = (credits: AccountCredits | undefined) =>
     required: credits.required && formatCredits(credits.required),
   }
 
-/** The service rejects this key: all jobs wait for a while. An error once, until a request is taken again. */
+/** The service rejects this key: all its jobs wait for a while. Told once, until a request is taken again. */
 export const pauseLine = async (
   deps: JobDeps,
   { id, epoch }: JobRecord,
   why: PauseReason,
   credits?: AccountCredits,
 ): Promise<void> => {
-  const { places, deadlines, log, now } = deps
+  const { places, payer, keyId, deadlines, log, now } = deps
   try {
     const opened = await places.pause({ jobId: id, epoch }, why, now() + deadlines.pauseMs, credits)
     if (opened === 'known') return
     const about = why === 'unclear' ? {} : { minutes: deadlines.pauseMs / 60_000, ...leftTexts(credits) }
-    if (opened === 'opened') log.error(pauseTexts[why], about)
+    if (opened === 'opened' && payer === 'server')
+      log.warn("the audio service takes nothing with a server's own key for a while", {
+        key: keyId,
+        why,
+        ...about,
+      })
+    else if (opened === 'opened') log.error(pauseTexts[why], about)
     else log.info('a request sent as a try was not taken either, so nothing is sent again', { why, ...about })
   } catch (error) {
     log.warn('the line could not be paused', { error, why })

@@ -1,11 +1,15 @@
 -- Shared by scripts that judge how much of the operator's money an account can use. After
 -- operator-prelude.lua.
 -- KEYS 6 allowlist (hash: account to its ceiling, empty for none, or 'removed'; `first|<platform>` to the account
---      that was let in automatically; `paused` to the notice while all spending is paused), 7 when each allowed account last made a request (hash: account to window)
+--      that was let in automatically; `paused` to the notice while all spending is paused), 7 when each allowed account last made a request (hash: account to window),
+--      8 own API keys (hash: account to the id of its key)
 -- args: account, platform, window, previous (the window before), listed ('yes' if the settings let
 --       it in, or empty), may_be_first ('yes' if the first account of a platform is let in automatically, or
 --       empty)
 local allowed_key, active_key = KEYS[6], KEYS[7]
+
+-- The account's own API key, which pays instead of the operator's: then none of the operator's limits apply.
+local own_key = redis.call('HGET', KEYS[8], args.account)
 
 local function held_by(account)
   return amount(accounts_key, 'pending|' .. args.window .. '|' .. account)
@@ -37,7 +41,7 @@ local function ceiling_of()
   end
   if not known then return nil end
   is_let_in = true
-  return known
+  return own_key and '' or known
 end
 
 -- Reserves the account's part of the limit.

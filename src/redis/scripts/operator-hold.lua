@@ -2,8 +2,9 @@
 -- args: amount, window, limit (of all accounts together, or empty for none), until (ms; when it must have
 --       a record), free ('yes' if it costs nothing: no limit need cover it; or empty), again ('yes' to replace a
 --       tombstone; or empty)
--- Returns {'held', until, window, left, total left} (left of the account's ceiling, and of the limit of all
---       accounts; empty where there is none, or for a hold that was taken by an earlier call) |
+-- Returns {'held', until, window, left, total left, key} (left of the account's ceiling, and of the limit of all
+--       accounts; empty where there is none, or for a hold that was taken by an earlier call; key: the id of the
+--       account's own API key, if that pays, which counts in a window of its own) |
 --       {'differs'} (another amount was held) | {'late'} (it was given back by the sweeper) |
 --       {'not_allowed'} (the operator has not let the account in) |
 --       {'exceeds_ceiling', left, ceiling, held} (the account's own) | {'exceeds', left} (of all accounts
@@ -14,10 +15,12 @@ local is_over = hold.state == 'void'
 if is_over and args.again ~= 'yes' then return { 'late' } end
 if hold.state and not is_over then
   if hold.asked and hold.asked ~= args.amount then return { 'differs' } end
-  return { 'held', hold['until'] or '0', hold.window, '', '' }
+  return { 'held', hold['until'] or '0', hold.window, '', '', hold.key or '' }
 end
 local cost, window = tonumber(args.amount), args.window
 local is_free = args.free == 'yes'
+if is_free then own_key = nil end
+if own_key then window = window .. ':own' end
 local paused = not is_free and redis.call('HGET', allowed_key, 'paused')
 if paused then return { 'paused', paused } end
 local ceiling = is_free and '' or ceiling_of()
@@ -29,7 +32,7 @@ if ceiling ~= '' then
   ceiling_left = whole(left - cost)
 end
 local total_left = ''
-if args.limit ~= '' and not is_free then
+if args.limit ~= '' and not is_free and not own_key then
   local left = left_of(figures_key, args.limit, window)
   if cost > left then return { 'exceeds', whole(left) } end
   if not is_within_share(cost, left) then return { 'exceeds_share' } end
@@ -55,7 +58,7 @@ if is_new_window then
 end
 count('open', window, args.account, cost)
 redis.call('HSET', hold_key, 'state', 'open', 'version', '0', 'amount', args.amount, 'asked', args.amount,
-  'window', window, 'until', args['until'], 'account', args.account)
+  'window', window, 'until', args['until'], 'account', args.account, 'key', own_key or '')
 redis.call('PERSIST', hold_key)
 redis.call('ZADD', unconfirmed_key, args['until'], job_id)
-return { 'held', args['until'], window, ceiling_left, total_left }
+return { 'held', args['until'], window, ceiling_left, total_left, own_key or '' }

@@ -15,8 +15,8 @@ if wrong_clock then return wrong_clock end
 local figure_of = { open = 'pending', closed = 'posted' }
 
 -- state: open | closed | void (a tombstone); version: 0 until the first fact;
--- asked: the amount of the first hold; account: missing in holds of older versions
-local names = { 'state', 'version', 'amount', 'asked', 'window', 'until', 'account' }
+-- asked: the amount of the first hold; account: missing in holds of older versions; key: the own API key that pays
+local names = { 'state', 'version', 'amount', 'asked', 'window', 'until', 'account', 'key' }
 local hold = {}
 for index, value in ipairs(redis.call('HMGET', hold_key, unpack(names))) do hold[names[index]] = value or nil end
 

@@ -27,7 +27,7 @@ describe.each([
   test.each(documentedRefusals)(
     'a refusal of %s (%j: %j) because of the %s is told in plain words, with what it says of the request and that nothing was charged',
     (_call, _statuses, _body, why, said) => {
-      const ending = refusalEndings[why]
+      const ending = refusalEndings.operator[why]
       const text = read(ended({ state: 'voided', ending, endingDetail: said, settled: microcredits(0) }))
       expect(text).toContain(endings[ending])
       if (why === 'request') expect(text).toContain(`It said: "${said}".`)

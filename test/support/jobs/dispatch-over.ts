@@ -11,6 +11,7 @@ import type { StoreWorld } from '../redis/store-world.ts'
 import { admitsAll } from './admits.ts'
 import { knownChannels } from './known-channels.ts'
 import { createMemoryQueue } from './memory-queue.ts'
+import { noOwnKeys } from './no-own-keys.ts'
 import { noTaskOwners } from './no-task-owners.ts'
 
 /** What a test gives a dispatch of its own; the rest is as plain as can be. */
@@ -43,6 +44,7 @@ export const dispatchOver = (
     jobIdFor,
     welcome: () => Promise.resolve(),
     ...noTaskOwners,
+    ...noOwnKeys,
     ...knownChannels,
     approvals,
     clips,

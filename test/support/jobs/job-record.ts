@@ -38,6 +38,7 @@ export const jobRecord = (overrides: Partial<JobRecord> = {}): JobRecord => ({
   settledBy: undefined,
   submitEpoch: undefined,
   keyId: undefined,
+  paidBy: 'operator',
   submitDeadlineMs: undefined,
   callback: false,
   submitTries: 0,

@@ -15,7 +15,7 @@ import type { Acknowledgement } from '../../../src/core/job/platform.ts'
 import { takerFrom } from '../../../src/core/job-id.ts'
 import { builtInPrices } from '../../../src/core/ledger/prices.ts'
 import { type Deadlines, defaultDeadlines } from '../../../src/jobs/deadlines.ts'
-import type { JobDeps } from '../../../src/jobs/job-deps.ts'
+import type { JobDeps, KeyRing } from '../../../src/jobs/job-deps.ts'
 import { acknowledge } from '../../../src/jobs/request/acknowledged.ts'
 import { type RequestDeps, requestFeature } from '../../../src/jobs/request/request.ts'
 import { createSettingsLook } from '../../../src/jobs/request/settings-here.ts'
@@ -92,9 +92,30 @@ export const openJobWorld = async (options: JobWorldOptions = {}) => {
   const gone = new Set<string>()
   const { parallel = 10, lookupsPerMinute = 100_000 } = options
   const provider = { redis, keys, providerKeyId: 'key-1', addressId: 'address-1' }
-  const places = createPlaces({ ...provider, now: clock.now, parallel, lookupsPerMinute })
-  const prices = createPriceBook({ ...provider, prices: builtInPrices, wait: forever })
+  const ofKey = (providerKeyId: string) => {
+    const ofThis = { ...provider, providerKeyId }
+    return {
+      places: createPlaces({ ...ofThis, now: clock.now, parallel, lookupsPerMinute }),
+      prices: createPriceBook({ ...ofThis, prices: builtInPrices, wait: forever }),
+    }
+  }
+  const { places, prices } = ofKey(provider.providerKeyId)
   const service = createScriptedAudioService(clock.now, places)
+  const ownService = createScriptedAudioService(clock.now, {
+    spendLookup: () => Promise.resolve({ status: 'spent' }),
+  })
+  const { ownKeyStore } = storeWorld
+  const ofOwnKey: KeyRing['of'] = (_, keyId) => ({
+    keyId,
+    payer: 'server',
+    service: ownService,
+    ...ofKey(keyId),
+  })
+  const keyRing: KeyRing = {
+    idOf: ownKeyStore.idOf,
+    of: ofOwnKey,
+    all: async () => (await ownKeyStore.inUse()).map((key) => ofOwnKey(key.account, key.keyId)),
+  }
   const lists = listsWith({ voices: service.allVoices })
   const deps: JobDeps = {
     lists,
@@ -117,6 +138,8 @@ export const openJobWorld = async (options: JobWorldOptions = {}) => {
     taskOwners: storeWorld.taskOwners,
     resultsFromElsewhere: options.resultsFromElsewhere ?? true,
     keyId: provider.providerKeyId,
+    payer: 'operator',
+    keyRing,
     service: options.serviceWith?.(places) ?? service,
     clipReader: clipReader.port,
     callbacks: options.callbacks,

@@ -18,6 +18,7 @@ import { recordFromPairs } from '../../../src/redis/job-record.ts'
 import { createJobStore } from '../../../src/redis/job-store.ts'
 import { bucketOf, createKeys, jobIdFor } from '../../../src/redis/keys.ts'
 import { type AllowedBySettings, createOperatorTotal } from '../../../src/redis/operator-total.ts'
+import { createOwnKeyStore } from '../../../src/redis/own-keys.ts'
 import { createRatings } from '../../../src/redis/ratings.ts'
 import { createRecords } from '../../../src/redis/records.ts'
 import { createSealer, type Sealer } from '../../../src/redis/sealer.ts'
@@ -126,6 +127,7 @@ export const openStoreWorld = (options: StoreWorldOptions = {}) => {
     clips: createClipIndex({ redis, keys, now, keptMs: options.clipsKeptMs }),
     drafts: createDrafts({ redis, keys, now }),
     settings: createSettings({ redis, keys }),
+    ownKeyStore: createOwnKeyStore({ ...shared, sealer: options.sealer ?? plainSealer }),
     voiceSamples: createVoiceSamples({ redis, keys, now, providerKeyId: 'key-1' }),
     ratings: createRatings({ redis, keys, retentionMs: ratingsKeptMs }),
     close: () => redis.disconnect(),

@@ -15,6 +15,7 @@ import { createPlaces } from '../../../src/redis/places.ts'
 import { createPriceBook } from '../../../src/redis/price-book.ts'
 import { createSealer } from '../../../src/redis/sealer.ts'
 import { listsWith } from '../commands/lists.ts'
+import { noOwnKeys } from '../jobs/no-own-keys.ts'
 import { noTaskOwners } from '../jobs/no-task-owners.ts'
 import { createScriptedClipReader } from '../jobs/scripted-clip-reader.ts'
 import { openStoreWorld } from '../redis/store-world.ts'
@@ -157,6 +158,7 @@ export const createDeps = (
     fileLinks: undefined,
     clipReader: createScriptedClipReader().port,
     ...noTaskOwners,
+    ...noOwnKeys,
     isGone: () => Promise.resolve(false),
     download: () => Promise.reject(new Error('no result is sent as a file on these days')),
     voiceSamples: { keep: () => Promise.reject(new Error('no voice is heard on these days')) },

@@ -3,10 +3,10 @@ import { isRunning, type JobRecord } from '../../../core/job/job.ts'
 import { taskDeadlineMs } from '../../deadlines.ts'
 import type { JobDeps } from '../../job-deps.ts'
 import { type LineDeps, readIfPossible, wakeCalled } from '../../wake.ts'
-import { isOfOtherKey } from '../look-up.ts'
+import { isOfOtherKey, withKeyOf } from '../look-up.ts'
 
 /** Dependencies for maintaining the line. */
-type SweepLineDeps = LineDeps & Pick<JobDeps, 'deadlines' | 'keyId'>
+type SweepLineDeps = LineDeps & Pick<JobDeps, 'deadlines' | 'keyId' | 'keyRing'>
 
 /** A place is taken just before the job is marked as being sent. */
 const isAboutToBeSent = ({ state, epoch }: JobRecord, lease: Lease): boolean =>
@@ -23,11 +23,12 @@ const releaseIfIdle = async (deps: SweepLineDeps, lease: Lease): Promise<void> =
 }
 
 const keepMissing = async (deps: SweepLineDeps, jobId: string): Promise<void> => {
-  const { places, deadlines, now } = deps
+  const { deadlines, now } = deps
   const job = await readIfPossible(deps, jobId)
   if (job === undefined || job === 'unreadable' || !isRunning(job)) return
   if (job.state === 'uncertain') return // its place has its own expiry
-  if (isOfOtherKey(deps, job)) return
+  const { keyId, places } = withKeyOf(deps, job)
+  if (isOfOtherKey({ keyId }, job)) return
   const untilMs = (job.submittedAtMs ?? job.changedAtMs) + taskDeadlineMs(deadlines, job.etaSeconds ?? 0)
   if (now() < untilMs) await places.keep(jobId, job.submitEpoch ?? job.epoch, untilMs, 'missing')
 }
@@ -36,16 +37,25 @@ const keepMissing = async (deps: SweepLineDeps, jobId: string): Promise<void> =>
  * Compares places and jobs: a place without a running job is given back, and a running job without a place gets
  * one, over the limit if need be.
  */
-const comparePlaces = async (deps: SweepLineDeps): Promise<void> => {
-  const [running, leases] = await Promise.all([deps.store.running(), deps.places.leases()])
+const comparePlaces = async (lines: readonly SweepLineDeps[], deps: SweepLineDeps): Promise<void> => {
+  const [running, ...leases] = await Promise.all([
+    deps.store.running(),
+    ...lines.map(async (line) => ({ line, leases: await line.places.leases() })),
+  ])
   const known = new Set(running)
-  const held = new Set(leases.map(({ jobId }) => jobId))
-  for (const lease of leases) if (!known.has(lease.jobId)) await releaseIfIdle(deps, lease)
+  const held = new Set(leases.flatMap((of) => of.leases.map(({ jobId }) => jobId)))
+  for (const of of leases)
+    for (const lease of of.leases) if (!known.has(lease.jobId)) await releaseIfIdle(of.line, lease)
   for (const jobId of running) if (!held.has(jobId)) await keepMissing(deps, jobId)
 }
 
-/** Wakes jobs that missed their call, and those whose message shows a wrong position; then compares. */
+/**
+ * Wakes jobs that missed their call, and those whose message shows a wrong position, in the line of every key; then
+ * compares.
+ */
 export const sweepLine = async (deps: SweepLineDeps): Promise<void> => {
-  await wakeCalled(deps, await deps.places.tend())
-  await comparePlaces(deps)
+  const own = await deps.keyRing.all()
+  const lines = [deps, ...own.map((ofKey) => ({ ...deps, ...ofKey }))]
+  for (const line of lines) await wakeCalled(line, await line.places.tend())
+  await comparePlaces(lines, deps)
 }

@@ -4,7 +4,10 @@ import { queueWakeUp } from '../../wake.ts'
 import { repeat } from './repeat.ts'
 import { sweepLine } from './sweep-line.ts'
 
-type SweepDeps = Pick<JobDeps, 'store' | 'queue' | 'places' | 'deadlines' | 'log' | 'now' | 'keyId'>
+type SweepDeps = Pick<
+  JobDeps,
+  'store' | 'queue' | 'places' | 'deadlines' | 'log' | 'now' | 'keyId' | 'keyRing'
+>
 
 const repairOperator = async ({ store, deadlines, log, now }: SweepDeps): Promise<void> => {
   const { voided } = await store.repairOperator({

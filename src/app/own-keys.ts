@@ -1,0 +1,88 @@
+import { type Effect, withEffects } from '../core/effect.ts'
+import type { AudioService } from '../core/job/audio-service.ts'
+import type { Places } from '../core/job/concurrency.ts'
+import type { KeyTest, OwnKeys } from '../core/job/own-keys.ts'
+import type { KeyRing } from '../jobs/job-deps.ts'
+import { providerKeyId } from '../redis/keys.ts'
+import type { OwnKeyStore } from '../redis/own-keys.ts'
+import type { createStores } from '../redis/stores.ts'
+import { actingOfKey, actingService } from './acting-ports.ts'
+import { createOwnServices, type OwnServicesOptions } from './own-services.ts'
+
+interface OwnKeysOptions extends Omit<OwnServicesOptions, 'store' | 'lookupsOf'> {
+  effect: Effect
+  store: OwnKeyStore
+  ofKey: ReturnType<typeof createStores>['ofKey']
+  /** The line of the operator's key. */
+  places: Places
+  /** Whether secrets in Redis are encrypted. */
+  isEncrypted: boolean
+}
+
+const testOf = async (service: Pick<AudioService, 'look'>): Promise<KeyTest> => {
+  const looked = await service.look()
+  if (looked.status === 'accepted') return 'accepted'
+  if (looked.status !== 'refused' || looked.why === 'address') return 'away'
+  return looked.why === 'balance' ? 'unpaid' : 'refused'
+}
+
+/** Servers' own API keys: what jobs need of each, and what admins can do with them. */
+export const createOwnKeys = (options: OwnKeysOptions) => {
+  const { effect, store, isEncrypted } = options
+  const known = new Map<string, ReturnType<typeof actingOfKey>>()
+  const lineOf = (keyId: string) => {
+    const line = known.get(keyId) ?? actingOfKey(effect, options.ofKey(keyId))
+    known.set(keyId, line)
+    return line
+  }
+  const services = createOwnServices({ ...options, lookupsOf: (keyId) => lineOf(keyId).places })
+  const of: KeyRing['of'] = (account, keyId) => ({
+    keyId,
+    payer: 'server',
+    service: actingService(effect, services.of({ account, keyId })),
+    ...lineOf(keyId),
+  })
+
+  const keyRing: KeyRing = {
+    idOf: store.idOf,
+    of,
+    async all() {
+      const accounts = new Map((await store.inUse()).map(({ account, keyId }) => [keyId, account]))
+      return [...accounts].map(([keyId, account]) => of(account, keyId))
+    },
+  }
+  const ownKeys: OwnKeys = {
+    read: (account) => store.read(account),
+    async test(account) {
+      const keyId = await store.idOf(account)
+      if (keyId === undefined) return undefined
+      const { status } = await store.open({ account, keyId })
+      return status === 'open' ? testOf(of(account, keyId).service) : 'unopened'
+    },
+    async set({ apiKey, ...change }) {
+      const keyId = providerKeyId(apiKey)
+      if (services.isOperators(keyId)) return { status: 'not_taken', why: 'operators' }
+      if (!isEncrypted) return { status: 'not_taken', why: 'unencrypted' }
+      const service = services.connect(keyId, apiKey)
+      const tested = await testOf(actingService(effect, service)).finally(() => service.close())
+      if (tested === 'refused') return { status: 'not_taken', why: tested }
+      if (tested !== 'accepted' && tested !== 'unpaid') return { status: 'not_taken', why: 'away' }
+      const result = await store.keep(change, apiKey)
+      return result.status === 'differs' ? result : { ...result, isUnpaid: tested === 'unpaid' }
+    },
+    remove: (change) => store.remove(change),
+  }
+  /** In the line of the key that pays for the job. */
+  const positionOf: Places['positionOf'] = (job, usualSeconds) => {
+    const { paidBy, keyId } = job
+    const { places } = paidBy === 'server' && keyId !== undefined ? lineOf(keyId) : options
+    return places.positionOf(job, usualSeconds)
+  }
+  return {
+    keyRing,
+    positionOf,
+    ownKeys: withEffects(effect, 'ownKeys', ownKeys, ['read', 'test']),
+    ofTask: services.ofTask,
+    close: services.close,
+  }
+}

@@ -1,0 +1,94 @@
+import { createAudioService } from '../audio-api/client.ts'
+import type { AudioService, NotTaken } from '../core/job/audio-service.ts'
+import type { Places } from '../core/job/concurrency.ts'
+import type { OpenedKey, OwnKeyRef, OwnKeyStore } from '../redis/own-keys.ts'
+
+type ServiceOptions = Parameters<typeof createAudioService>[0]
+type Connected = ReturnType<typeof createAudioService>
+
+export interface OwnServicesOptions {
+  store: Pick<OwnKeyStore, 'open'>
+  /** How the operator's keys reach the service. */
+  service: ServiceOptions & { keyId: string }
+  /** The service with the operator's keys. */
+  ofOperator: AudioService
+  /** The look-ups of a key. */
+  lookupsOf: (keyId: string) => Pick<Places, 'spendLookup'>
+}
+
+/** This many keys keep their connections. */
+const connectedMax = 100
+
+const refusedKey: NotTaken = { status: 'refused', why: 'key', said: undefined }
+
+/** The audio service as it answers to servers' own keys. */
+export interface OwnServices {
+  /** Whether the key with this id is one of the operator's. */
+  isOperators(keyId: string): boolean
+  /** With a key that may not be stored yet; the caller closes it. */
+  connect(keyId: string, apiKey: string): Connected
+  /** With a stored key, which is read for each call: a removed one sends nothing, and everything is as if refused. */
+  of(key: OwnKeyRef): AudioService
+  /** With the key that paid for a task; undefined if it is gone. */
+  ofTask(key: OwnKeyRef): Promise<Pick<AudioService, 'lookUp'> | undefined>
+  close(): Promise<void>
+}
+
+/** See `OwnServices`. */
+export const createOwnServices = (options: OwnServicesOptions): OwnServices => {
+  const { store, ofOperator } = options
+  const operators = new Set([options.service.keyId, ...(options.service.olderKeys?.keys() ?? [])])
+  const connected = new Map<string, Connected>()
+
+  const connect = (keyId: string, apiKey: string): Connected => {
+    const reads = { ...options.service.reads, spendLookup: options.lookupsOf(keyId).spendLookup }
+    return createAudioService({ ...options.service, apiKey, keyId, olderKeys: new Map(), reads })
+  }
+  const connectedTo = (keyId: string, apiKey: string): Connected => {
+    const service = connected.get(keyId) ?? connect(keyId, apiKey)
+    connected.delete(keyId)
+    connected.set(keyId, service)
+    const [longestUnused] = connected
+    if (longestUnused !== undefined && connected.size > connectedMax) {
+      connected.delete(longestUnused[0])
+      void longestUnused[1].close()
+    }
+    return service
+  }
+  const opened = async (key: OwnKeyRef): Promise<(OpenedKey & { status: 'open' }) | undefined> => {
+    const found = await store.open(key)
+    return found.status === 'open' ? found : undefined
+  }
+
+  const sendWith = async <Sent>(
+    key: OwnKeyRef,
+    send: (service: AudioService) => Promise<Sent>,
+  ): Promise<Sent | NotTaken> => {
+    const found = await opened(key).catch(() => 'unknown' as const)
+    if (found === 'unknown') return { status: 'not_sent', reason: 'the key could not be read' }
+    return found?.maySend ? send(connectedTo(key.keyId, found.apiKey)) : refusedKey
+  }
+
+  return {
+    isOperators: (keyId) => operators.has(keyId),
+    connect,
+    of: (key) => ({
+      ...ofOperator,
+      submit: (request, files) => sendWith(key, (service) => service.submit(request, files)),
+      answer: (request) => sendWith(key, (service) => service.answer(request)),
+      async look() {
+        const found = await opened(key)
+        return found === undefined
+          ? { status: 'refused', why: 'key', said: 'it is gone' }
+          : connectedTo(key.keyId, found.apiKey).look()
+      },
+    }),
+    async ofTask(key) {
+      const found = await opened(key)
+      return found && connectedTo(key.keyId, found.apiKey)
+    },
+    async close() {
+      await Promise.all([...connected.values()].map((service) => service.close()))
+    },
+  }
+}

@@ -1,0 +1,124 @@
+import type { OwnKey } from '../core/job/own-keys.ts'
+import type { BudgetChange, ChangeResult } from '../core/ledger/budget.ts'
+import type { AccountId } from '../core/target.ts'
+import type { BudgetsOptions } from './budget-reading.ts'
+import { applyChange } from './budget-settings.ts'
+import { fromStore } from './connection.ts'
+import { providerKeyId } from './keys.ts'
+import { createOwnKeyIdOf } from './operator-total.ts'
+import { plainScript, runScript } from './scripts.ts'
+import type { Sealer } from './sealer.ts'
+
+const scripts = { change: plainScript('own-key'), forget: plainScript('forget-own-keys') }
+
+/** How long a key that was replaced or removed is kept, for what the service already makes with it. */
+export const replacedKeyKeptMs = 24 * 60 * 60_000
+
+interface OwnKeysOptions extends BudgetsOptions {
+  sealer: Sealer
+}
+
+/** An account's key. */
+export interface OwnKeyRef {
+  account: AccountId
+  keyId: string
+}
+
+/**
+ * A key's secret. `maySend`: the account still pays with a key of its own, so what waits for this one may be sent.
+ * `unopened`: ENCRYPTION_KEY lacks the key that it was encrypted with.
+ */
+export type OpenedKey =
+  | { status: 'open'; apiKey: string; maySend: boolean }
+  | { status: 'unopened' }
+  | { status: 'gone' }
+
+/** The servers' own API keys in Redis, each encrypted. Throws AppError `store_unavailable`. */
+export interface OwnKeyStore {
+  /** The id of the key that the account pays with; undefined if it pays with the operator's. */
+  idOf(account: AccountId): Promise<string | undefined>
+  read(account: AccountId): Promise<OwnKey | undefined>
+  open(key: OwnKeyRef): Promise<OpenedKey>
+  keep(change: BudgetChange, apiKey: string): Promise<ChangeResult<object>>
+  remove(change: BudgetChange): Promise<ChangeResult<object>>
+  /** Every key that is in use, or was until a day ago. Deletes older ones. */
+  inUse(): Promise<readonly OwnKeyRef[]>
+}
+
+const nameOf = ({ account, keyId }: OwnKeyRef): string => `${account} ${keyId}`
+
+const refIn = (name: string): OwnKeyRef => {
+  const space = name.lastIndexOf(' ')
+  return { account: name.slice(0, space) as AccountId, keyId: name.slice(space + 1) }
+}
+
+/** Copied to another account, a sealed key can't be opened. */
+const placeOf = (key: OwnKeyRef): string => `own_key ${nameOf(key)}`
+
+/**
+ * Which key pays is kept in the operator's slot, where holds are taken: a hold and its key are decided together. The
+ * account's journal is written first; if the process dies before the rest, nothing has changed.
+ */
+export const createOwnKeyStore = (options: OwnKeysOptions): OwnKeyStore => {
+  const { redis, keys, sealer, now } = options
+  const where = [keys.ownKeys, keys.ownSecrets]
+  const apply = async (
+    change: BudgetChange,
+    { keyId, sealed }: { keyId: string; sealed: string },
+  ): Promise<ChangeResult<object>> => {
+    const result = await applyChange(options, {
+      change,
+      operation: 'own_key',
+      about: { key: keyId, allowed: keyId === '' ? '0' : '1' },
+      labels: {},
+      settings: {},
+      in: 'account',
+      raisesRevision: false,
+    })
+    if (result.status === 'differs') return result
+    const { status, atMs } = result
+    const at = Math.round(atMs)
+    await runScript(redis, scripts.change, where, [
+      change.account,
+      keyId,
+      at,
+      change.actor,
+      at + replacedKeyKeptMs,
+      sealed,
+    ])
+    return { status }
+  }
+
+  return {
+    idOf: createOwnKeyIdOf(options),
+    async read(account) {
+      const [keyId, since] = await fromStore(redis.hmget(keys.ownKeys, account, `at|${account}`))
+      if (keyId == null || since == null) return undefined
+      const [at, by = ''] = since.split(' ')
+      return { setBy: by, setAtMs: Number(at) }
+    },
+    async open(key) {
+      const [[current, kept], sealed] = await fromStore(
+        Promise.all([
+          redis.hmget(keys.ownKeys, key.account, `kept|${nameOf(key)}`),
+          redis.hget(keys.ownSecrets, nameOf(key)),
+        ]),
+      )
+      const isKept = current === key.keyId || Number(kept ?? 0) > now()
+      if (sealed === null || !isKept) return { status: 'gone' }
+      const apiKey = sealer.open(sealed, placeOf(key))
+      return apiKey === undefined
+        ? { status: 'unopened' }
+        : { status: 'open', apiKey, maySend: current !== null }
+    },
+    async keep(change, apiKey) {
+      const key = { account: change.account, keyId: providerKeyId(apiKey) }
+      return apply(change, { keyId: key.keyId, sealed: sealer.seal(apiKey, placeOf(key)) })
+    },
+    remove: (change) => apply(change, { keyId: '', sealed: '' }),
+    async inUse() {
+      const [, ...names] = await runScript(redis, scripts.forget, where, [Math.round(now())])
+      return names.map(refIn)
+    },
+  }
+}
