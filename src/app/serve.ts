@@ -2,7 +2,6 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { commands } from '../commands/index.ts'
 import { withPorts } from '../core/command/command.ts'
 import { performed } from '../core/effect.ts'
-import type { OwnKeys } from '../core/job/own-keys.ts'
 import type { Dispatch } from '../core/job/platform.ts'
 import type { Log } from '../core/log.ts'
 import type { PlatformName } from '../core/target.ts'
@@ -45,14 +44,6 @@ interface Means {
   /** Anything that must be stopped is added here as it starts. */
   running: Running[]
   isStopping: () => boolean
-}
-
-/** Until servers can bring a key of their own. */
-const operatorsKeyOnly: OwnKeys = {
-  read: async () => undefined,
-  test: async () => undefined,
-  set: async () => ({ status: 'not_taken', why: 'unencrypted' }),
-  remove: async () => ({ status: 'changed' }),
 }
 
 /** What was used before it is up for the first time is not welcomed later. */
@@ -143,7 +134,6 @@ export const serve = async (
       : dispatchFor(
           ports,
           withPorts(commands, {
-            ownKeys: operatorsKeyOnly,
             ...ports,
             jobControl: createJobControl(ports),
             approvalControl: createApprovalControl({ ...ports, features: known(ports, features).features }),
