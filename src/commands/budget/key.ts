@@ -97,7 +97,7 @@ const testTexts = {
   refused: declared(
     "The audio service doesn't accept your key any more. Replace it, or remove it to use your bot operator's key.",
   ),
-  away: declared("I can't reach the audio service right now. Try again in a minute."),
+  away: declared("I couldn't ask the audio service just now. Try again in a minute."),
   unopened: declared(
     "I can't decrypt your key any more. Replace it, or ask your bot operator to restore ENCRYPTION_KEY.",
   ),
@@ -115,7 +115,7 @@ const refusalTexts = {
     "The audio service doesn't accept this key. Copy it again, or create a new one there. Nothing was changed.",
   ),
   away: declared(
-    "I can't reach the audio service right now, so I couldn't test the key. Try again in a minute. Nothing was changed.",
+    "I couldn't ask the audio service about this key just now. Try again in a minute. Nothing was changed.",
   ),
   operators: declared(
     "This is your bot operator's key. Use a key of your own account at the audio service. Nothing was changed.",

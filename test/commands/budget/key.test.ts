@@ -117,7 +117,7 @@ describe('/budget key', () => {
 
     test.each<[KeyRefusal, RegExp, boolean]>([
       ['refused', /doesn't accept this key\. Copy it again, or create a new one there\./, true],
-      ['away', /couldn't test the key\. Try again in a minute\./, true],
+      ['away', /couldn't ask the audio service about this key just now\. Try again in a minute\./, true],
       ['operators', /This is your bot operator's key\. Use a key of your own account/, true],
       ['unencrypted', /your bot operator needs to set ENCRYPTION_KEY first\./, false],
     ])('says why it was not taken: %s', async (why, text, isKept) => {
