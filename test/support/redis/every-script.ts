@@ -237,7 +237,17 @@ const unmirroredJob: ScriptRow['prepare'] = async ({ prefix, redis, clock }) => 
   return ({ store }) => store.repairOperator(before)
 }
 
+const ownKeyChange = (eventId: string) => ({ account, eventId, actor: 'admin-1' })
+
 const operatorRows: readonly ScriptRow[] = [
+  saysTheSame(
+    'own-key',
+    withoutJob(({ ownKeyStore }) => ownKeyStore.keep(ownKeyChange('own-key-1'), 'a-secret-key')),
+  ),
+  saysTheSame('forget-own-keys', async ({ ownKeyStore }) => {
+    await ownKeyStore.keep(ownKeyChange('own-key-1'), 'a-secret-key')
+    return (through) => through.ownKeyStore.inUse()
+  }),
   { script: 'money', name: 'money', again: 'first answer', prepare: unmirroredJob },
   saysWhatIsTrue('mirrored', 'mirrored, after which there is nothing to tell', unmirroredJob),
   {
