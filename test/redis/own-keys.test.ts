@@ -5,10 +5,11 @@ import { replay } from '../../src/core/ledger/replay.ts'
 import { accountOf } from '../../src/core/target.ts'
 import { createAudit } from '../../src/redis/audit.ts'
 import { createJournal } from '../../src/redis/journal.ts'
+import { ownKeysCheck } from '../../src/redis/key-check.ts'
 import { buckets, providerKeyId } from '../../src/redis/keys.ts'
 import { auditOperator } from '../../src/redis/operator-audit.ts'
 import { replacedKeyKeptMs } from '../../src/redis/own-keys.ts'
-import { createSealer } from '../../src/redis/sealer.ts'
+import { createSealer, encryptionKeyId } from '../../src/redis/sealer.ts'
 import { target } from '../support/commands/invocation.ts'
 import {
   bound,
@@ -202,5 +203,46 @@ describe('a request that an own key pays for', () => {
     const request = jobRequest({ isFree: true, bound: microcredits(0) })
     expect(await world.store.request(request)).toMatchObject({ status: 'created' })
     expect(await world.store.read(request.id)).toMatchObject({ paidBy: 'operator' })
+  })
+})
+
+describe('a change of ENCRYPTION_KEY', () => {
+  const sealedBy = (...bytes: readonly number[]) => {
+    const sealer = createSealer({
+      keys: bytes.map((byte) => new Uint8Array(32).fill(byte)),
+      tell: () => undefined,
+    })
+    const { prefix, redis, clock } = world
+    return openStoreWorld({ prefix, redis, now: clock.now, sealer }).ownKeyStore
+  }
+  const look = (...bytes: readonly number[]) => {
+    const { redis, keys } = world
+    const encryptionKeys = bytes.map((byte) => new Uint8Array(32).fill(byte))
+    return ownKeysCheck({ redis, keys, encryptionKeys }).run()
+  }
+
+  test('leaves no key under the older one', async () => {
+    await world.ownKeyStore.keep(change(), first)
+    await sealedBy(2, 1).sealAgain()
+    expect(await sealedBy(2).open({ account, keyId: firstId })).toMatchObject({ apiKey: first })
+    const sealed = await dump(world)
+    await sealedBy(2).sealAgain()
+    await sealedBy(3).sealAgain()
+    expect(await dump(world)).toEqual(sealed)
+  })
+
+  test('that loses the older one is found by the doctor, with the id of the lost key', async () => {
+    expect(await look(1)).toEqual([])
+    await world.ownKeyStore.keep(change(), first)
+    const what = 'own API keys of servers: 1'
+    expect(await look(1)).toEqual([{ verdict: 'ok', what }])
+    expect(await look(2)).toEqual([
+      {
+        verdict: 'failed',
+        what,
+        why: `1 of them can't be decrypted, because ENCRYPTION_KEY lacks a key (${encryptionKeyId(new Uint8Array(32).fill(1))}).`,
+        mend: 'Put that key behind the newest one, or let the admins of these servers set theirs again with /budget key.',
+      },
+    ])
   })
 })

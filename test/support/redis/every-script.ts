@@ -15,6 +15,7 @@ import { deadJob, deadLettersOf } from '../jobs/dead-letters.ts'
 import { cost, jobIn, overIn, toBeRemoved } from '../jobs/job-states.ts'
 import { approvalRows } from './approval-rows.ts'
 import { everyOperation, stateBefore, stepFor } from './job-operations.ts'
+import { ownKeyRows } from './own-key-rows.ts'
 import { bound, giveBudget, jobRequest, openStoreWorld, type StoreWorld } from './store-world.ts'
 
 /** A way to have a script run: what has to be there before, and then the call, through any connection. */
@@ -237,17 +238,7 @@ const unmirroredJob: ScriptRow['prepare'] = async ({ prefix, redis, clock }) => 
   return ({ store }) => store.repairOperator(before)
 }
 
-const ownKeyChange = (eventId: string) => ({ account, eventId, actor: 'admin-1' })
-
 const operatorRows: readonly ScriptRow[] = [
-  saysTheSame(
-    'own-key',
-    withoutJob(({ ownKeyStore }) => ownKeyStore.keep(ownKeyChange('own-key-1'), 'a-secret-key')),
-  ),
-  saysTheSame('forget-own-keys', async ({ ownKeyStore }) => {
-    await ownKeyStore.keep(ownKeyChange('own-key-1'), 'a-secret-key')
-    return (through) => through.ownKeyStore.inUse()
-  }),
   { script: 'money', name: 'money', again: 'first answer', prepare: unmirroredJob },
   saysWhatIsTrue('mirrored', 'mirrored, after which there is nothing to tell', unmirroredJob),
   {
@@ -495,4 +486,5 @@ export const everyScript: readonly ScriptRow[] = [
   ...lineRows,
   ...otherRows,
   ...approvalRows,
+  ...ownKeyRows,
 ]
