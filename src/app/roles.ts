@@ -51,6 +51,9 @@ export const startWorker = async (
     pause: wait,
   }
   await ports.queue.work(createWakeHandler(deps), stepsAtOnce)
+  ports.ownKeyStore
+    .sealAgain()
+    .catch((error: unknown) => ports.log.warn("servers' own keys were not encrypted again", { error }))
   running.push({ name: 'sweeper', kind: 'intake', ...startSweeper(deps) })
   running.push({
     name: 'requests to admins',

@@ -82,10 +82,13 @@ const openJobs = async (
 export const jobKeysCheck = (options: JobKeysOptions): Check => ({
   name: 'the keys of running jobs',
   async run() {
-    const jobs = await openJobs(options, 'provider_key', 'state')
+    const jobs = await openJobs(options, 'provider_key', 'state', 'paid_by')
     const { length: count } = jobs.filter(
-      ([keyId, state]) =>
-        typeof keyId === 'string' && !options.keyIds.includes(keyId) && state !== 'accepted',
+      ([keyId, state, payer]) =>
+        typeof keyId === 'string' &&
+        !options.keyIds.includes(keyId) &&
+        state !== 'accepted' &&
+        payer !== 'server',
     )
     if (count === 0) return []
     return [
@@ -139,6 +142,28 @@ export const encryptionCheck = ({ encryptionKeys, ...options }: EncryptionOption
         what: 'ENCRYPTION_KEY',
         why: `Running jobs with secrets under a key that is not set (${[...new Set(lost)].join(', ')}): ${lost.length}.`,
         mend: 'Put that key behind the newest one. Without it, an answer that only its requester sees is not updated any more.',
+      },
+    ]
+  },
+})
+
+/** Whether the API keys that servers brought themselves can be decrypted. */
+export const ownKeysCheck = ({ redis, keys, encryptionKeys }: EncryptionOptions): Check => ({
+  name: "servers' own API keys",
+  async run() {
+    const sealed = Object.values(await fromStore(redis.hgetall(keys.ownSecrets)))
+    const known = encryptionKeys.map(encryptionKeyId)
+    const used = sealed.flatMap((text) => sealedWith(text) ?? [])
+    const lost = used.filter((key) => !known.includes(key))
+    const what = `own API keys of servers: ${sealed.length}`
+    if (sealed.length === 0) return []
+    if (lost.length === 0) return [{ verdict: 'ok', what }]
+    return [
+      {
+        verdict: 'failed',
+        what,
+        why: `${lost.length} of them can't be decrypted, because ENCRYPTION_KEY lacks a key (${[...new Set(lost)].join(', ')}).`,
+        mend: 'Put that key behind the newest one, or let the admins of these servers set theirs again with /budget key.',
       },
     ]
   },

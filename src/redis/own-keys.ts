@@ -9,7 +9,11 @@ import { createOwnKeyIdOf } from './operator-total.ts'
 import { plainScript, runScript } from './scripts.ts'
 import type { Sealer } from './sealer.ts'
 
-const scripts = { change: plainScript('own-key'), forget: plainScript('forget-own-keys') }
+const scripts = {
+  change: plainScript('own-key'),
+  forget: plainScript('forget-own-keys'),
+  replace: plainScript('replace-field'),
+}
 
 /** How long a key that was replaced or removed is kept, for what the service already makes with it. */
 export const replacedKeyKeptMs = 24 * 60 * 60_000
@@ -43,6 +47,8 @@ export interface OwnKeyStore {
   remove(change: BudgetChange): Promise<ChangeResult<object>>
   /** Every key that is in use, or was until a day ago. Deletes older ones. */
   inUse(): Promise<readonly OwnKeyRef[]>
+  /** Encrypts all keys with the newest ENCRYPTION_KEY, so that older ones are needed for none of them. */
+  sealAgain(): Promise<void>
 }
 
 const nameOf = ({ account, keyId }: OwnKeyRef): string => `${account} ${keyId}`
@@ -119,6 +125,15 @@ export const createOwnKeyStore = (options: OwnKeysOptions): OwnKeyStore => {
     async inUse() {
       const [, ...names] = await runScript(redis, scripts.forget, where, [Math.round(now())])
       return names.map(refIn)
+    },
+    async sealAgain() {
+      const all = await fromStore(redis.hgetall(keys.ownSecrets))
+      for (const [name, sealed] of Object.entries(all)) {
+        const place = placeOf(refIn(name))
+        const apiKey = sealer.isUpToDate(sealed) ? undefined : sealer.open(sealed, place)
+        if (apiKey === undefined) continue
+        await runScript(redis, scripts.replace, [keys.ownSecrets], [name, sealed, sealer.seal(apiKey, place)])
+      }
     },
   }
 }

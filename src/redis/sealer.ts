@@ -38,6 +38,8 @@ export interface Sealer {
   seal(text: string, place: string): string
   /** Undefined if it can't be opened. A plain text, from an older version or a time without a key, is returned as it is. */
   open(stored: string, place: string): string | undefined
+  /** Whether a stored text is sealed with the newest key, or as a plain one because there is no key. */
+  isUpToDate(stored: string): boolean
 }
 
 /** Seals with AES-256-GCM, under a key derived from the first of `keys`. */
@@ -60,6 +62,7 @@ export const createSealer = ({ keys, tell, random = randomBytes }: SealerOptions
       const contents = Buffer.concat([sealing.update(text), sealing.final(), sealing.getAuthTag()])
       return `1.${id}.${Buffer.from(iv).toString('base64url')}.${contents.toString('base64url')}`
     },
+    isUpToDate: (stored) => sealedWith(stored) === newest?.[0],
     open(stored, place) {
       const [, id, iv = '', contents = ''] = sealedPattern.exec(stored) ?? []
       if (id === undefined) return stored

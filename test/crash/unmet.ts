@@ -103,6 +103,14 @@ export const excuses: Partial<Record<EffectName, Excuse>> = {
       'are known at once where they were requested before',
     ],
   },
+  'ownKeys.set': {
+    why: "belongs to no job: an admin's change, which the same event makes again",
+    shownBy: ['test/redis/own-keys.test.ts', 'is changed once however often its event comes'],
+  },
+  'ownKeys.remove': {
+    why: "belongs to no job: an admin's change, which the same event makes again",
+    shownBy: ['test/redis/own-keys.test.ts', 'is changed once however often its event comes'],
+  },
   // What the bot does not do as it runs.
   'store.correct': {
     why: 'asked for by nobody: what comes late is written as ready or failed',

@@ -6,7 +6,7 @@ import { createAudit } from '../../redis/audit.ts'
 import { connectStore } from '../../redis/connection.ts'
 import { redisChecks, versionFindings } from '../../redis/doctor-checks.ts'
 import { createJournal } from '../../redis/journal.ts'
-import { encryptionCheck, jobKeysCheck, keyCheck } from '../../redis/key-check.ts'
+import { encryptionCheck, jobKeysCheck, keyCheck, ownKeysCheck } from '../../redis/key-check.ts'
 import { addressId, createKeys, providerKeyId } from '../../redis/keys.ts'
 import { createLookups } from '../../redis/places.ts'
 import { overrunCheck, priceCheck } from '../../redis/price-check.ts'
@@ -97,6 +97,7 @@ const keyChecks = (
   keyCheck({ ...store, providerKeyId: providerKeyId(apiKey), addressId: addressId(apiUrl) }),
   jobKeysCheck({ ...store, keyIds: [apiKey, ...olderKeys].map(providerKeyId) }),
   encryptionCheck({ ...store, encryptionKeys: encryptionKeys.map((key) => Buffer.from(key, 'base64')) }),
+  ownKeysCheck({ ...store, encryptionKeys: encryptionKeys.map((key) => Buffer.from(key, 'base64')) }),
   priceCheck({ ...store, providerKeyId: providerKeyId(apiKey), prices }),
   overrunCheck({ ...store, journal: createJournal(store) }),
 ]

@@ -16,7 +16,7 @@ afterEach(() => world.close())
 const minuteMs = 60_000
 const keyGone: LookupOutcome = { status: 'unreadable', reason: 'HTTP 404', isUnknown: true, isKeyGone: true }
 const told =
-  /changed the key for the audio service .* It may still be billed, so .* still count as used\. Nothing more will be charged\./
+  /key for the audio service was changed .* It may still be billed, so .* still count as used\. Nothing more will be charged\./
 const logged = /put that key into AUDIO_API_KEYS_OLD/
 
 /** A job that runs, and the program after it was started with another key. */

@@ -224,6 +224,9 @@ export const openJobWorld = async (options: JobWorldOptions = {}) => {
     ...storeWorld,
     queue,
     service,
+    /** The service as it answers to every own key. */
+    ownService,
+    ofKey,
     platform,
     clipReader,
     log,

@@ -15,6 +15,7 @@ import { deadJob, deadLettersOf } from '../jobs/dead-letters.ts'
 import { cost, jobIn, overIn, toBeRemoved } from '../jobs/job-states.ts'
 import { approvalRows } from './approval-rows.ts'
 import { everyOperation, stateBefore, stepFor } from './job-operations.ts'
+import { ownKeyRows } from './own-key-rows.ts'
 import { bound, giveBudget, jobRequest, openStoreWorld, type StoreWorld } from './store-world.ts'
 
 /** A way to have a script run: what has to be there before, and then the call, through any connection. */
@@ -485,4 +486,5 @@ export const everyScript: readonly ScriptRow[] = [
   ...lineRows,
   ...otherRows,
   ...approvalRows,
+  ...ownKeyRows,
 ]

@@ -1,0 +1,204 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createOwnKeys } from '../../src/app/own-keys.ts'
+import { createAudioService } from '../../src/audio-api/client.ts'
+import type { LookupUse } from '../../src/core/job/concurrency.ts'
+import { builtInPrices } from '../../src/core/ledger/prices.ts'
+import { accountOf } from '../../src/core/target.ts'
+import { providerKeyId } from '../../src/redis/keys.ts'
+import { replacedKeyKeptMs } from '../../src/redis/own-keys.ts'
+import { createPlaces } from '../../src/redis/places.ts'
+import { createPriceBook } from '../../src/redis/price-book.ts'
+import { createSealer } from '../../src/redis/sealer.ts'
+import { target } from '../support/commands/invocation.ts'
+import { dump, openStoreWorld, type StoreWorld } from '../support/redis/store-world.ts'
+import {
+  answers,
+  type ScriptedServer,
+  startScriptedServer,
+  staysSilent,
+} from '../support/service/scripted-server.ts'
+
+const account = accountOf(target())
+const operatorKey = 'the-operators-key'
+const apiKey = 'an-own-secret-key'
+const keyId = providerKeyId(apiKey)
+const song = {
+  path: '/v1/MusicAI',
+  encoding: 'json',
+  body: { prompt: 'a sea shanty', music_style: 'folk' },
+} as const
+const voices = { success: true, voices: [], total: 0 }
+const conversion = { success: true, conversion: { task_id: 'task-1', status: 'IN_QUEUE' } }
+const resultOf = (id: string): LookupUse => ({ for: 'result', account, jobId: 'job-1', keyId: id })
+
+let server: ScriptedServer
+let world: StoreWorld
+let events = 0
+
+beforeAll(async () => {
+  server = await startScriptedServer()
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  world = openStoreWorld({
+    sealer: createSealer({ keys: [new Uint8Array(32)], tell: () => undefined }),
+  })
+  server.requests.length = 0
+  server.answer(answers(200, voices))
+})
+afterEach(() => world.close())
+
+const change = () => {
+  events += 1
+  return { account, eventId: `own-${events}`, actor: 'admin-1' }
+}
+
+const openKeys = (isEncrypted = true) => {
+  const { redis, keys, clock } = world
+  const ofKey = (providerKeyId: string) => {
+    const provider = { redis, keys, now: clock.now, providerKeyId, addressId: 'address-1' }
+    return {
+      places: createPlaces({ ...provider, parallel: 1, lookupsPerMinute: 1_000 }),
+      prices: createPriceBook({ ...provider, prices: builtInPrices, wait: () => Promise.resolve() }),
+    }
+  }
+  const id = providerKeyId(operatorKey)
+  const { places } = ofKey(id)
+  const reach = {
+    baseUrl: server.url,
+    apiKey: operatorKey,
+    keyId: id,
+    olderKeys: new Map([[providerKeyId('an-older-key'), 'an-older-key']]),
+    reads: { spendLookup: places.spendLookup, random: () => 0, wait: () => Promise.resolve() },
+    warn: () => undefined,
+    readTimeoutMs: 200,
+  }
+  const ofOperator = createAudioService({
+    ...reach,
+    ofOtherKey: (of, otherId) => own.ofTask({ account: of, keyId: otherId }),
+  })
+  const own = createOwnKeys({
+    effect: (_, perform) => perform(),
+    store: world.ownKeyStore,
+    ofKey,
+    places,
+    service: reach,
+    ofOperator,
+    isEncrypted,
+  })
+  const { keyRing, ownKeys } = own
+  return { keyRing, ownKeys, ofOperator }
+}
+
+const authorizations = () => server.requests.map(({ headers }) => headers.authorization)
+
+describe('a key that an admin gives', () => {
+  test('is tested before it is kept', async () => {
+    const { ownKeys } = openKeys()
+    expect(await ownKeys.set({ ...change(), apiKey })).toEqual({ status: 'changed', isUnpaid: false })
+    expect(authorizations()).toEqual([apiKey])
+    expect(await ownKeys.read(account)).toMatchObject({ setBy: 'admin-1' })
+    expect(await ownKeys.test(account)).toBe('accepted')
+  })
+
+  test('is kept with a word where its account has nothing left', async () => {
+    server.answer(answers(402, { success: false, message: 'Insufficient credits' }))
+    const { ownKeys } = openKeys()
+    expect(await ownKeys.set({ ...change(), apiKey })).toEqual({ status: 'changed', isUnpaid: true })
+    expect(await ownKeys.test(account)).toBe('unpaid')
+  })
+
+  test.each([
+    [
+      'that the service rejects',
+      apiKey,
+      answers(401, { success: false, error: 'Invalid API key' }),
+      'refused',
+    ],
+    ['while the service is down', apiKey, answers(503, 'down'), 'away'],
+    ['while the service is silent', apiKey, staysSilent, 'away'],
+    ["that is the operator's", operatorKey, answers(200, voices), 'operators'],
+    ["that was the operator's", 'an-older-key', answers(200, voices), 'operators'],
+  ] as const)('is not taken %s', async (_, given, reply, why) => {
+    server.answer(reply)
+    const { ownKeys } = openKeys()
+    const before = await dump(world)
+    expect(await ownKeys.set({ ...change(), apiKey: given })).toEqual({ status: 'not_taken', why })
+    const { [world.keys.ownKeys]: kept } = await dump(world)
+    expect(kept).toBe(before[world.keys.ownKeys])
+    expect(await ownKeys.read(account)).toBeUndefined()
+    expect(await ownKeys.test(account)).toBeUndefined()
+  })
+
+  test('is not taken by a bot without ENCRYPTION_KEY, and not sent anywhere', async () => {
+    const { ownKeys } = openKeys(false)
+    const refused = { status: 'not_taken', why: 'unencrypted' }
+    expect(await ownKeys.set({ ...change(), apiKey })).toEqual(refused)
+    expect(server.requests).toEqual([])
+  })
+
+  test('that can no longer be decrypted is said to be so', async () => {
+    await openKeys().ownKeys.set({ ...change(), apiKey })
+    await world.redis.hset(world.keys.ownSecrets, {
+      [`${account} ${keyId}`]: '1.aaaaaaaa.aaaaaaaaaaaaaaaa.aaaaaaaaaaaaaaaaaaaaaaaaaa',
+    })
+    expect(await openKeys().ownKeys.test(account)).toBe('unopened')
+  })
+})
+
+describe('what an own key pays for', () => {
+  test('is sent and looked up with it', async () => {
+    const { ownKeys, keyRing, ofOperator } = openKeys()
+    await ownKeys.set({ ...change(), apiKey })
+    const { service } = keyRing.of(account, keyId)
+    server.answer(answers(200, { success: true, task_id: 'task-1', eta: 60 }))
+    expect(await service.submit(song, {})).toMatchObject({ status: 'accepted' })
+    server.answer(answers(200, conversion))
+    for (const through of [service, ofOperator])
+      expect(await through.lookUp('MUSIC_AI', 'task-1', resultOf(keyId))).toMatchObject({ status: 'pending' })
+    expect(authorizations()).toEqual([apiKey, apiKey, apiKey, apiKey])
+  })
+
+  test("is never sent with the operator's key, also after it was removed", async () => {
+    const { ownKeys, keyRing, ofOperator } = openKeys()
+    await ownKeys.set({ ...change(), apiKey })
+    await ownKeys.remove(change())
+    server.requests.length = 0
+    const { service } = keyRing.of(account, keyId)
+    expect(await service.submit(song, {})).toMatchObject({ status: 'refused', why: 'key' })
+    expect(await service.answer({ path: '/v1/lyrics', query: { prompt: 'sea' } })).toMatchObject({
+      status: 'refused',
+      why: 'key',
+    })
+    expect(server.requests).toEqual([])
+    server.answer(answers(200, conversion))
+    expect(await ofOperator.lookUp('MUSIC_AI', 'task-1', resultOf(keyId))).toMatchObject({
+      status: 'pending',
+    })
+    expect(authorizations()).toEqual([apiKey])
+  })
+
+  test('can no longer be read once the key is forgotten', async () => {
+    const { ownKeys, keyRing } = openKeys()
+    await ownKeys.set({ ...change(), apiKey })
+    await ownKeys.remove(change())
+    world.clock.advance(replacedKeyKeptMs + 1)
+    server.answer(answers(404, { success: false, message: 'Invalid request parameters' }))
+    const { service } = keyRing.of(account, keyId)
+    expect(await service.lookUp('MUSIC_AI', 'task-1', resultOf(keyId))).toMatchObject({
+      status: 'unreadable',
+      isKeyGone: true,
+    })
+    expect(await service.look()).toMatchObject({ status: 'refused', why: 'key' })
+  })
+
+  test('is not sent while the key can not be read from Redis', async () => {
+    const { ownKeys, keyRing } = openKeys()
+    await ownKeys.set({ ...change(), apiKey })
+    server.requests.length = 0
+    const { service } = keyRing.of(account, keyId)
+    world.redis.disconnect()
+    expect(await service.submit(song, {})).toMatchObject({ status: 'not_sent' })
+    expect(server.requests).toEqual([])
+  })
+})

@@ -1,0 +1,248 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { microcredits } from '../../src/core/credits.ts'
+import type { JournalLine } from '../../src/core/ledger/journal.ts'
+import { replay } from '../../src/core/ledger/replay.ts'
+import { accountOf } from '../../src/core/target.ts'
+import { createAudit } from '../../src/redis/audit.ts'
+import { createJournal } from '../../src/redis/journal.ts'
+import { ownKeysCheck } from '../../src/redis/key-check.ts'
+import { buckets, providerKeyId } from '../../src/redis/keys.ts'
+import { auditOperator } from '../../src/redis/operator-audit.ts'
+import { replacedKeyKeptMs } from '../../src/redis/own-keys.ts'
+import { createSealer, encryptionKeyId } from '../../src/redis/sealer.ts'
+import { target } from '../support/commands/invocation.ts'
+import {
+  bound,
+  dump,
+  giveBudget,
+  jobRequest,
+  openStoreWorld,
+  type StoreWorld,
+} from '../support/redis/store-world.ts'
+
+const account = accountOf(target())
+const other = 'discord:server-2'
+const first = 'first-secret-key'
+const second = 'second-secret-key'
+const [firstId, secondId] = [first, second].map(providerKeyId) as [string, string]
+const sealerWith = (byte: number) =>
+  createSealer({ keys: [new Uint8Array(32).fill(byte)], tell: () => undefined })
+
+let world: StoreWorld
+let events = 0
+
+const change = (of = account) => {
+  events += 1
+  return { account: of, eventId: `own-key-${events}`, actor: 'admin-1' }
+}
+const lines = async (): Promise<readonly JournalLine[]> => {
+  const found: JournalLine[] = []
+  for await (const line of createJournal(world).lines({ account })) found.push(line)
+  return found
+}
+const open = (keyId: string, of = account) => world.ownKeyStore.open({ account: of, keyId })
+
+beforeEach(() => {
+  world = openStoreWorld({ sealer: sealerWith(1), operatorLimit: bound })
+})
+afterEach(() => world.close())
+
+describe("a server's own key", () => {
+  test('pays from when an admin sets it, who is known with the time', async () => {
+    expect(await world.ownKeyStore.read(account)).toBeUndefined()
+    expect(await world.ownKeyStore.idOf(account)).toBeUndefined()
+    const setAtMs = world.clock.now()
+    expect(await world.ownKeyStore.keep(change(), first)).toEqual({ status: 'changed' })
+    expect(await world.ownKeyStore.idOf(account)).toBe(firstId)
+    expect(await world.ownKeyStore.idOf(other)).toBeUndefined()
+    expect(await world.ownKeyStore.read(account)).toEqual({ setBy: 'admin-1', setAtMs })
+    expect(await open(firstId)).toEqual({ status: 'open', apiKey: first, maySend: true })
+  })
+
+  test('is nowhere in Redis as it is', async () => {
+    await world.ownKeyStore.keep(change(), first)
+    expect(JSON.stringify(await dump(world))).not.toContain(first)
+  })
+
+  test('is of no use in another account, or without the key that encrypted it', async () => {
+    await world.ownKeyStore.keep(change(), first)
+    const sealed = await world.redis.hget(world.keys.ownSecrets, `${account} ${firstId}`)
+    await world.redis.hset(world.keys.ownSecrets, { [`${other} ${firstId}`]: sealed ?? '' })
+    await world.redis.hset(world.keys.ownKeys, { [other]: firstId })
+    expect(await open(firstId, other)).toEqual({ status: 'unopened' })
+    const { prefix, redis, clock } = world
+    const lacking = openStoreWorld({ prefix, redis, now: clock.now, sealer: sealerWith(2) })
+    expect(await lacking.ownKeyStore.open({ account, keyId: firstId })).toEqual({ status: 'unopened' })
+  })
+
+  test('that was replaced still serves what it was accepted for, for a day', async () => {
+    await world.ownKeyStore.keep(change(), first)
+    await world.ownKeyStore.keep(change(), second)
+    expect(await world.ownKeyStore.idOf(account)).toBe(secondId)
+    expect(await open(firstId)).toMatchObject({ status: 'open', maySend: true })
+    expect(await world.ownKeyStore.inUse()).toHaveLength(2)
+    world.clock.advance(replacedKeyKeptMs + 1)
+    expect(await open(firstId)).toEqual({ status: 'gone' })
+    expect(await world.ownKeyStore.inUse()).toEqual([{ account, keyId: secondId }])
+    expect(await world.redis.hkeys(world.keys.ownSecrets)).toEqual([`${account} ${secondId}`])
+  })
+
+  test('that was removed sends nothing more, and is read for a day', async () => {
+    await world.ownKeyStore.keep(change(), first)
+    expect(await world.ownKeyStore.remove(change())).toEqual({ status: 'changed' })
+    expect(await world.ownKeyStore.idOf(account)).toBeUndefined()
+    expect(await world.ownKeyStore.read(account)).toBeUndefined()
+    expect(await open(firstId)).toEqual({ status: 'open', apiKey: first, maySend: false })
+    world.clock.advance(replacedKeyKeptMs + 1)
+    expect(await world.ownKeyStore.inUse()).toEqual([])
+    expect(await world.redis.exists(world.keys.ownSecrets)).toBe(0)
+  })
+
+  test('that comes back is as good as new', async () => {
+    await world.ownKeyStore.keep(change(), first)
+    await world.ownKeyStore.keep(change(), second)
+    await world.ownKeyStore.keep(change(), first)
+    world.clock.advance(replacedKeyKeptMs + 1)
+    expect(await world.ownKeyStore.inUse()).toEqual([{ account, keyId: firstId }])
+    expect(await open(firstId)).toMatchObject({ status: 'open', maySend: true })
+  })
+
+  test('is changed once however often its event comes, also after a later change', async () => {
+    const early = change()
+    await world.ownKeyStore.keep(early, first)
+    world.clock.advance(1_000)
+    await world.ownKeyStore.remove(change())
+    expect(await world.ownKeyStore.keep(early, first)).toEqual({ status: 'repeated' })
+    expect(await world.ownKeyStore.idOf(account)).toBeUndefined()
+    expect(await world.ownKeyStore.keep(early, second)).toEqual({ status: 'differs' })
+  })
+
+  test('leaves its changes in the journal, without the key', async () => {
+    await world.ownKeyStore.keep({ ...change(), reason: 'ours is cheaper' }, first)
+    await world.ownKeyStore.remove(change())
+    expect(await lines()).toMatchObject([
+      { operation: 'own_key', actor: 'admin-1', allowed: true, reason: 'ours is cheaper' },
+      { operation: 'own_key', actor: 'admin-1', allowed: false },
+    ])
+  })
+})
+
+describe('a request that an own key pays for', () => {
+  beforeEach(async () => {
+    await giveBudget(world, bound * 10)
+    await world.ownKeyStore.keep(change(), first)
+  })
+
+  test("is held beyond the operator's limit and the server's ceiling, and names its key", async () => {
+    await world.allowlist.allow(account, microcredits(1))
+    for (const _ of [1, 2, 3]) {
+      const request = jobRequest()
+      expect(await world.store.request(request)).toMatchObject({ status: 'created' })
+      expect(await world.store.read(request.id)).toMatchObject({ paidBy: 'server', keyId: firstId })
+    }
+    expect(await world.operator.read()).toMatchObject({ held: 0, spent: 0 })
+    expect(await world.budgets.read(account)).toMatchObject({ held: bound * 3, left: bound * 7 })
+    expect(await world.allowlist.peek(account)).toMatchObject({ ceiling: undefined, spent: 0, held: 0 })
+  })
+
+  test("leaves the operator's limit to the others", async () => {
+    await world.store.request(jobRequest())
+    await giveBudget(world, bound * 10, other)
+    expect(await world.store.request(jobRequest({}, { server: 'server-2' }))).toMatchObject({
+      status: 'created',
+    })
+    expect(await world.store.request(jobRequest({}, { server: 'server-2' }))).toMatchObject({
+      status: 'exceeds_operator',
+    })
+  })
+
+  test("still needs the server's budget, and that the operator lets the server in", async () => {
+    expect(await world.store.request(jobRequest({ bound: microcredits(bound * 11) }))).toMatchObject({
+      status: 'exceeds_server',
+    })
+    await world.allowlist.setPause('Back at noon')
+    expect(await world.store.request(jobRequest())).toEqual({
+      status: 'paused_everywhere',
+      notice: 'Back at noon',
+    })
+    await world.allowlist.setPause(undefined)
+    await world.allowlist.remove(account)
+    expect(await world.store.request(jobRequest())).toEqual({ status: 'not_allowed' })
+  })
+
+  test("counts in the operator's total again once the key is removed; what it held stays its own", async () => {
+    const own = jobRequest()
+    await world.store.request(own)
+    await world.ownKeyStore.remove(change())
+    expect(await world.store.request(own)).toMatchObject({ status: 'exists' })
+    const operators = jobRequest()
+    expect(await world.store.request(operators)).toMatchObject({ status: 'created' })
+    expect(await world.store.read(operators.id)).toMatchObject({ paidBy: 'operator', keyId: undefined })
+    expect(await world.operator.read()).toMatchObject({ held: bound })
+    expect(await world.store.request(jobRequest())).toMatchObject({ status: 'exceeds_operator' })
+  })
+
+  test('keeps every book in agreement, before and after its end', async () => {
+    const ended = jobRequest()
+    await world.store.request(ended)
+    await world.store.request(jobRequest())
+    const job = await world.store.read(ended.id)
+    if (job !== undefined) await world.store.void(job, 'cancelled')
+    const { redis, keys, clock } = world
+    const options = { redis, keys, now: clock.now }
+    expect(await auditOperator(options, buckets)).toEqual([])
+    expect(replay(await lines()).differences).toEqual([])
+    for (const bucket of createAudit(options).buckets)
+      expect((await createAudit(options).sinceCheckpoint(bucket)).differences).toEqual([])
+    expect(await world.store.repairOperator({ changesMs: clock.now(), holdsMs: 0 })).toMatchObject({
+      voided: [],
+    })
+  })
+
+  test('that is free pays with no key', async () => {
+    const request = jobRequest({ isFree: true, bound: microcredits(0) })
+    expect(await world.store.request(request)).toMatchObject({ status: 'created' })
+    expect(await world.store.read(request.id)).toMatchObject({ paidBy: 'operator' })
+  })
+})
+
+describe('a change of ENCRYPTION_KEY', () => {
+  const sealedBy = (...bytes: readonly number[]) => {
+    const sealer = createSealer({
+      keys: bytes.map((byte) => new Uint8Array(32).fill(byte)),
+      tell: () => undefined,
+    })
+    const { prefix, redis, clock } = world
+    return openStoreWorld({ prefix, redis, now: clock.now, sealer }).ownKeyStore
+  }
+  const look = (...bytes: readonly number[]) => {
+    const { redis, keys } = world
+    const encryptionKeys = bytes.map((byte) => new Uint8Array(32).fill(byte))
+    return ownKeysCheck({ redis, keys, encryptionKeys }).run()
+  }
+
+  test('leaves no key under the older one', async () => {
+    await world.ownKeyStore.keep(change(), first)
+    await sealedBy(2, 1).sealAgain()
+    expect(await sealedBy(2).open({ account, keyId: firstId })).toMatchObject({ apiKey: first })
+    const sealed = await dump(world)
+    await sealedBy(2).sealAgain()
+    await sealedBy(3).sealAgain()
+    expect(await dump(world)).toEqual(sealed)
+  })
+
+  test('that loses the older one is found by the doctor, with the id of the lost key', async () => {
+    expect(await look(1)).toEqual([])
+    await world.ownKeyStore.keep(change(), first)
+    const what = 'own API keys of servers: 1'
+    expect(await look(1)).toEqual([{ verdict: 'ok', what }])
+    expect(await look(2)).toEqual([
+      {
+        verdict: 'failed',
+        what,
+        why: `1 of them can't be decrypted, because ENCRYPTION_KEY lacks a key (${encryptionKeyId(new Uint8Array(32).fill(1))}).`,
+        mend: 'Put that key behind the newest one, or let the admins of these servers set theirs again with /budget key.',
+      },
+    ])
+  })
+})

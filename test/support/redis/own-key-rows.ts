@@ -1,0 +1,36 @@
+import { createSealer } from '../../../src/redis/sealer.ts'
+import type { ScriptRow } from './every-script.ts'
+import { openStoreWorld } from './store-world.ts'
+
+const change = { account: 'discord:server-1', eventId: 'own-key-1', actor: 'admin-1' } as const
+const apiKey = 'a-secret-key'
+
+/** Scripts of the API keys that servers bring themselves. */
+export const ownKeyRows: readonly ScriptRow[] = [
+  {
+    script: 'own-key',
+    name: 'own-key',
+    again: 'first answer',
+    prepare: () => Promise.resolve(({ ownKeyStore }) => ownKeyStore.keep(change, apiKey)),
+  },
+  {
+    script: 'forget-own-keys',
+    name: 'forget-own-keys',
+    again: 'first answer',
+    prepare: async ({ ownKeyStore }) => {
+      await ownKeyStore.keep(change, apiKey)
+      return (through) => through.ownKeyStore.inUse()
+    },
+  },
+  {
+    script: 'replace-field',
+    name: 'replace-field, after which there is nothing to replace',
+    again: 'what is true by then',
+    prepare: async ({ ownKeyStore }) => {
+      await ownKeyStore.keep(change, apiKey)
+      const sealer = createSealer({ keys: [new Uint8Array(32)], tell: () => undefined })
+      return ({ prefix, redis, clock }) =>
+        openStoreWorld({ prefix, redis, now: clock.now, sealer }).ownKeyStore.sealAgain()
+    },
+  },
+]
