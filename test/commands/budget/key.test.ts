@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { actionNamed, readyUtility } from '../../../src/core/command/command.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
 import type { RawValues } from '../../../src/core/fields/field.ts'
@@ -37,6 +37,10 @@ const facts = [
   { label: 'Set by', value: [{ kind: 'member', id: 'member-7' }] },
   { label: 'Since', value: { atMs: 1_000 } },
 ]
+
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 describe('/budget key', () => {
   test("says that the operator's key pays, until there is another", async () => {
@@ -140,7 +144,10 @@ describe('/budget key', () => {
         until: said.promise,
         answers: { set: { status: 'not_taken', why: 'refused' } },
       })
-      const late = await answer({ key })
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+      const asked = answer({ key })
+      await vi.runAllTimersAsync()
+      const late = await asked
       if (late?.kind !== 'message' || late.whole === undefined) throw new Error('nothing to wait for')
       expect(late.message.text).toMatch(/hasn't answered yet/)
       said.resolve()
