@@ -31,6 +31,8 @@ const takes = (control: Control): string => {
       return `${control.min} to ${control.max}`
     case 'clip':
       return `a file (max ${clipBytesMax / 1024 / 1024} MB), a link or a take such as \`3f2akd7c.2\``
+    case 'secret':
+      return 'only in the form, never typed'
     case 'member':
       return 'a member'
     case 'channel':

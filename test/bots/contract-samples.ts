@@ -71,14 +71,20 @@ const sampleOf = ({ control, schema, label }: Field, places: ChatWorld['places']
       return places.other
     case 'channel':
       return places.channel
+    case 'secret':
+      throw new Error(`${label} is only given in a form`)
     case 'group':
       return places.group
   }
 }
 
-/** The same of each of the fields. */
+/** The same of each of the fields that can be typed. */
 export const samplesFor = (fields: Fields, places: ChatWorld['places']): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, sampleOf(field, places)]))
+  Object.fromEntries(
+    Object.entries(fields)
+      .filter(([, { control }]) => control.kind !== 'secret')
+      .map(([name, field]) => [name, sampleOf(field, places)]),
+  )
 
 /** A message of these blocks. */
 export const message = (text: string, blocks: readonly Block[] = []): ResultMessage => ({

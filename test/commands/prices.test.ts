@@ -38,6 +38,7 @@ const exampleOf = (name: string, control: Control): readonly unknown[] => {
     case 'member':
     case 'channel':
     case 'group':
+    case 'secret':
       return ['something']
   }
 }

@@ -39,11 +39,17 @@ test.each(allCommands.map((command) => [command.name, command] as const))(
 
 // A problem with a field is told as "<label> is ...; <help>." and on every platform beside its name.
 test.each(fields)('%s has a label and a help that fit into sentences', (_, { label, help }) => {
-  expect(label).toMatch(/^[A-Z](?:[a-z ]+|[A-Z]+)$/)
+  expect(label).toMatch(/^[A-Z](?:[a-z ]+|[A-Z]+(?: [a-z]+)?)$/)
   expect(help).toMatch(/^[A-Z][^\n]*[^.\n]$/)
 })
 
 const features = allCommands.flatMap((command) => (command.kind === 'feature' ? [command] : []))
+
+// A job's record, its message and its buttons keep what a feature was given.
+test('no feature takes a secret', () => {
+  for (const { fields: taken } of features)
+    expect(Object.values(taken).map(({ control }) => control.kind)).not.toContain('secret')
+})
 
 // What a member sees as one option is another name on the way: Discord takes a clip's address as <name>_link.
 test.each(fields)('%s does not end in the name that an address of a clip has', (name) => {

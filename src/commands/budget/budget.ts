@@ -2,6 +2,7 @@ import type { Utility } from '../../core/command/command.ts'
 import type { Feature } from '../../core/command/feature.ts'
 import type { Blocks } from '../../core/command/gate.ts'
 import type { ApprovalControl, Approvals } from '../../core/job/approval.ts'
+import type { OwnKeys } from '../../core/job/own-keys.ts'
 import type { Budgets } from '../../core/ledger/budget.ts'
 import type { WorthText } from '../../core/ledger/credit-worth.ts'
 import type { Journal } from '../../core/ledger/journal.ts'
@@ -14,6 +15,7 @@ import { blockAction } from './block.ts'
 import { channelAction } from './channel.ts'
 import { createGiveAction, createTakeAction } from './grant.ts'
 import { groupAction } from './group.ts'
+import { keyAction } from './key.ts'
 import { limitAction } from './limit.ts'
 import { logAction } from './log.ts'
 import { managerAction } from './manager.ts'
@@ -33,6 +35,7 @@ export interface BudgetPorts {
   now: () => number
   approvals: Approvals
   approvalControl: ApprovalControl
+  ownKeys: OwnKeys
   worthText: WorthText
   draw: Draw
 }
@@ -64,6 +67,7 @@ export const createBudgetCommand = (features: readonly Feature[]): Utility<Budge
     approvalsAction,
     alertsAction,
     sponsoringAction,
+    keyAction,
     logAction,
     statementAction,
   ],

@@ -1,4 +1,4 @@
-import type { Invocation } from '../../core/command/invocation.ts'
+import { type Invocation, isPlatformAdmin } from '../../core/command/invocation.ts'
 import type { Pause } from '../../core/ledger/budget.ts'
 import type { Scope } from '../../core/ledger/scope.ts'
 import type { Block, Button, Menu } from '../../core/message/message.ts'
@@ -74,6 +74,7 @@ export const budgetButtons = (
       ...peopleButtons(),
       budgetButton(say('Pause'), 'pause'),
       budgetButton(say('Set alerts'), 'alerts'),
+      budgetButton(say('API key'), 'key'),
       budgetButton(say('Allow sponsoring'), 'sponsoring'),
     ],
     menus,
@@ -87,6 +88,18 @@ export const firstBudgetButtons = (invocation: Invocation, pauses: readonly Paus
     ...peopleButtons(),
     budgetButton(say('Audit log'), 'log'),
   ])
+
+/** What can be done about the API key that pays here; only admins can change it. */
+export const keyButtons = (invocation: Invocation, hasOwn: boolean): Block[] => {
+  const button = (label: string, action: string) => budgetButton(label, 'key', { action })
+  const test = hasOwn ? [button(say('Test'), 'test')] : []
+  if (!isPlatformAdmin(invocation)) return buttonsFor(invocation, test)
+  return buttonsFor(invocation, [
+    ...test,
+    button(hasOwn ? say('Replace key') : say('Set key'), 'set'),
+    ...(hasOwn ? [button(say('Remove'), 'remove')] : []),
+  ])
+}
 
 /** What an admin can do about the limit of one share; credits need a limit. */
 export const shareButtons = (invocation: Invocation, { kind, id }: Scope, hasLimit: boolean): Block[] => {

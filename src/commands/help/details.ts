@@ -31,6 +31,8 @@ const limitText = (control: Control): string | undefined => {
       return valueExample(control)
     case 'clip':
       return say('A file (max {{most}} MB) or a link.', { most: clipBytesMax / 1024 / 1024 })
+    case 'secret':
+      return say('Only in the form.')
     case 'text':
     case 'listed':
     case 'toggle':

@@ -218,6 +218,17 @@ export const adminsDenial = (text: string, { isAdminUnknown }: { isAdminUnknown?
   return denial(`${text} ${hint}`)
 }
 
+/** A refusal because it is for the platform's admins alone. */
+export const adminsAlone = (
+  command: string,
+  { isAdminUnknown }: { isAdminUnknown?: true },
+): MessageAnswer => {
+  const text = say('Only admins can do this with {{command}}, not budget managers.', { command })
+  if (isAdminUnknown !== true) return denial(text)
+  const hint = say("I couldn't check whether you're an admin here. If you are, try again.")
+  return denial(`${text} ${hint}`)
+}
+
 /** The same for a command, named as members type it. */
 export const adminsOnly = (command: string, requester: { isAdminUnknown?: true }): MessageAnswer =>
   adminsDenial(say('Only admins and budget managers can use {{command}}.', { command }), requester)

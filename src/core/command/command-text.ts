@@ -26,7 +26,7 @@ const addressIn = (word: string): string | undefined => {
   return label === undefined ? written?.replace(sentenceEnd, '') : written
 }
 
-const hasAnyText = ({ kind }: Control): boolean => kind === 'text' || kind === 'listed'
+const hasAnyText = ({ kind }: Control): boolean => ['text', 'listed', 'secret'].includes(kind)
 
 /** Gives the first unassigned word of a shape to a field without a value. */
 const claimed = (
@@ -98,6 +98,7 @@ const fieldValue = (control: Control, pieces: readonly Piece[]): unknown => {
     case 'text':
     case 'time':
     case 'listed':
+    case 'secret':
       return text
   }
 }
@@ -167,6 +168,14 @@ const claimingClips = (fields: Fields): readonly string[] => {
   return clips.some((name) => fields[name]?.required) ? clips : []
 }
 
+/** The first choice of an action, and whether a word is one of its values. */
+const choiceIn = (fields: Fields): [field: string | undefined, fits: (word: string) => boolean] => {
+  const name = firstName(fields, ({ control }) => control.kind === 'choice')
+  const control = fields[name ?? '']?.control
+  const values = control?.kind === 'choice' ? control.choices.map(({ value }) => value) : []
+  return [name, (word) => values.some((value) => sameLetters(value, word))]
+}
+
 const valuesIn = (fields: Fields, text: string): RawValues => {
   const withClips = claimingClips(fields).reduce(
     // What was only meant as a clip is refused by its field, which says why.
@@ -183,7 +192,9 @@ const valuesIn = (fields: Fields, text: string): RawValues => {
     withClips,
   )
   const primary = primaryFieldOf(fields)
-  const withTexts = withNames(fields, continued(fields, withReferences, primary), primary)
+  const isSecret = fields[primary ?? '']?.control.kind === 'secret'
+  const withChoices = isSecret ? claimed(withReferences, ...choiceIn(fields)) : withReferences
+  const withTexts = withNames(fields, continued(fields, withChoices, primary), primary)
   const pieces = withTexts.map((piece) => ({ ...piece, field: piece.field ?? primary }))
   const leftover = joined(pieces.filter(({ field }) => field === undefined))
   const given = Object.entries(fields).flatMap(([name, { control }]): [string, unknown][] => {

@@ -24,6 +24,7 @@ const exampleOf = (control: Control): string => {
     case 'text':
     case 'credits':
     case 'listed':
+    case 'secret':
       return '…'
   }
 }
@@ -39,11 +40,14 @@ const fieldUsage = (name: string, { required, control }: Field, primary: string 
   return required ? typed : `[${typed}]`
 }
 
-/** How to type these fields, all of them unless some are named, such as `<prompt> [style:…]`. */
+/** How to type these fields, all of them unless some are named, except secrets, which are never typed, such as `<prompt> [style:…]`. */
 export const fieldsUsage = (fields: Fields, names: readonly string[] = Object.keys(fields)): string => {
   const primary = primaryFieldOf(fields)
   return names
-    .flatMap((name) => (fields[name] === undefined ? [] : fieldUsage(name, fields[name], primary)))
+    .flatMap((name) => {
+      const field = fields[name]
+      return field === undefined || field.control.kind === 'secret' ? [] : fieldUsage(name, field, primary)
+    })
     .join(' ')
 }
 

@@ -26,8 +26,12 @@ export interface Action<Ports = never> {
    * value is given. Left out if none is needed.
    */
   asksFirst?: readonly string[]
+  /** Its form, if that opens only for some values, and asks for other fields than those that can be typed. */
+  form?: { fields: Fields; opensFor(values: RawValues): boolean }
   /** Whether only admins and managers can use it; it is not offered to others. */
   isForAdmins?: true
+  /** Whether a request with these values is for admins alone, and not for the managers whom they named. */
+  isForAdminsAlone?(values: RawValues): boolean
   initial?: InitialValues<Ports>
   /** The field that says whose values these are: if it changes, no value counts as left out. */
   initialOf?: string
@@ -70,7 +74,9 @@ export const defineAction = <F extends Fields, Ports>({
   summary: string
   fields: F
   asksFirst?: readonly (keyof F & string)[]
+  form?: NonNullable<Action['form']>
   isForAdmins?: true
+  isForAdminsAlone?(values: RawValues): boolean
   initial?: InitialValues<Ports>
   initialOf?: keyof F & string
   clearsChannel?(input: InputOf<F>, invocation: Invocation, ports: Ports): Promise<boolean>
@@ -108,6 +114,10 @@ export const actionNamed = <Ports>(
 /** The fields of a command, or of one action; none if there is no such action. */
 export const fieldsOf = (command: Command, action: string | undefined): Fields =>
   command.kind === 'feature' ? command.fields : (actionNamed(command, action)?.fields ?? {})
+
+/** The fields that its form asks for: all of them, unless the action says otherwise. */
+export const formFieldsOf = (command: Command, action: string | undefined): Fields =>
+  (command.kind === 'utility' && actionNamed(command, action)?.form?.fields) || fieldsOf(command, action)
 
 /** The fields that a form asks for first if no value was given, see `Action`; none if none is needed. */
 export const asksFirstOf = (command: Command, action: string | undefined): readonly string[] =>

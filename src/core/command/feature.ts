@@ -61,6 +61,8 @@ const valueText = (control: Control, value: unknown): string => {
     case 'channel':
     case 'group':
       return String(value)
+    case 'secret':
+      return ''
   }
 }
 

@@ -84,6 +84,8 @@ export interface Invocation {
   isAdmin: boolean
   /** Set if `isAdmin` is true for this command only: the platform lets the member use it, but no buttons for admins. */
   isAdminByCommand?: true
+  /** Set if `isAdmin` is true only because admins made the member a budget manager. */
+  isManager?: true
   /** Set if that could not be checked; `isAdmin` is then false. */
   isAdminUnknown?: true
   /** Why the bot can't post a result here and how to fix that: complete sentences for the member. */
@@ -93,6 +95,14 @@ export interface Invocation {
   /** The platform's short-lived token for editing the answer; empty if there is none. */
   replyToken: string
 }
+
+/** Whether the platform itself says that the member is an admin. */
+export const isPlatformAdmin = ({
+  isAdmin,
+  isAdminByCommand,
+  isManager,
+}: Pick<Invocation, 'isAdmin' | 'isAdminByCommand' | 'isManager'>): boolean =>
+  isAdmin && isAdminByCommand !== true && isManager !== true
 
 /** What a member is typing into a field with suggestions. */
 export interface Suggestion {

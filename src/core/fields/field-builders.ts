@@ -4,6 +4,7 @@ import { isBlank, lengthOf, withoutControls } from '../text/text.ts'
 import { parseTime, type Seconds, timeExample, withPlainDigits } from '../time.ts'
 import type { Field, ListName, Named, ReferenceKind } from './field.ts'
 import { faults } from './field-faults.ts'
+import { createSecret, isSecret, type Secret } from './secret.ts'
 
 const asTyped = (label: string, lengthMax: number) =>
   z.string({ error: () => faults.notText(label) }).superRefine((text, { addIssue }) => {
@@ -166,6 +167,25 @@ export const listed = (named: Named & { list: ListName; lengthMax: number }): Fi
   required: true,
   control: { kind: 'listed', list: named.list, lengthMax: named.lengthMax },
   schema: textSchema(named.label, named.lengthMax),
+})
+
+const secretLengthMax = 200
+const secretShape = /^[!-~]{8,200}$/
+
+/** A secret such as an API key, which members give only in a form: printable ASCII without blanks. */
+export const secret = ({ label, help }: Named): Field<Secret> => ({
+  label,
+  help,
+  required: true,
+  control: { kind: 'secret', lengthMax: secretLengthMax },
+  schema: z
+    .custom<Secret>(isSecret, { error: () => faults.secretTyped(label) })
+    .transform((given, context) => {
+      const text = given.reveal().trim()
+      if (secretShape.test(text)) return createSecret(text)
+      context.addIssue({ code: 'custom', message: faults.noSecret(label) })
+      return z.NEVER
+    }),
 })
 
 /** A member, channel or group of the server, by the platform's own id. */

@@ -54,6 +54,16 @@ export const faults = {
     }),
   notWhole: (label: string, min: number, max: number) =>
     say('{{label}} must be a whole number from {{min}} to {{max}}.', { label: sayDeclared(label), min, max }),
+  /** The value itself is never quoted. */
+  noSecret: (label: string) =>
+    say('{{label}} must be 8 to 200 letters, digits or signs, without spaces. Copy it again.', {
+      label: sayDeclared(label),
+    }),
+  secretTyped: (label: string) =>
+    say(
+      "{{label}} can only be given in the form, so what you typed wasn't used. If it was real, others may have seen it: create a new one and delete the old one.",
+      { label: sayDeclared(label) },
+    ),
   noReference: (kind: ReferenceKind, label: string) =>
     sayDeclared(referenceMends[kind], { label: sayDeclared(label) }),
   /** An option that does not exist, and the one that was probably meant. */
@@ -79,6 +89,10 @@ export const faults = {
       most: grouped(lengthMax),
     }),
 } as const
+
+/** The help of a form's input for a secret. */
+export const secretHelp = ({ help }: Pick<Named, 'help'>): string =>
+  say('{{help}}. Only you see this form.', { help: sayDeclared(help) })
 
 const rangeText = (least: number, most: number): string =>
   most === least + 1

@@ -38,6 +38,8 @@ export type Control =
   | { kind: 'integer'; min: number; max: number; units?: readonly string[] }
   | { kind: 'listed'; list: ListName; lengthMax: number }
   | { kind: 'clip'; asAddress?: true }
+  /** Given only in a form: see `Secret`. */
+  | { kind: 'secret'; lengthMax: number }
   | { kind: ReferenceKind }
 
 /** Longer texts get several lines. */

@@ -11,7 +11,7 @@ export interface ManagingOptions {
 
 type Requester = Pick<Invocation, 'isAdmin' | 'isAdminUnknown' | 'target'>
 
-/** A requester whose `isAdmin` is true for budget managers as well. If they can't be read, `isAdminUnknown` is set. */
+/** A requester whose `isAdmin` is true for budget managers as well; for them `isManager` is set. If they can't be read, `isAdminUnknown` is set. */
 export const withManagerRights = async <T extends Requester>(
   { budgets, log }: ManagingOptions,
   requester: T,
@@ -19,7 +19,8 @@ export const withManagerRights = async <T extends Requester>(
   if (requester.isAdmin) return requester
   const { target } = requester
   try {
-    return { ...requester, isAdmin: await budgets.isManager(accountOf(target), target.member) }
+    const isManager = await budgets.isManager(accountOf(target), target.member)
+    return isManager ? { ...requester, isAdmin: true, isManager } : requester
   } catch (error) {
     log.warn('the managers could not be read', { error })
     return { ...requester, isAdminUnknown: true }

@@ -1,7 +1,14 @@
 import { type Clip, clipName } from '../../core/clip/clip.ts'
 import { clipFieldsOf, readGivenClip } from '../../core/clip/clip-field.ts'
 import { type Answer, type Form, keptRefusal, problemsAnswer } from '../../core/command/answer.ts'
-import { asksFirstOf, type Command, fieldsOf, type ReadyCommand } from '../../core/command/command.ts'
+import {
+  actionNamed,
+  asksFirstOf,
+  type Command,
+  fieldsOf,
+  formFieldsOf,
+  type ReadyCommand,
+} from '../../core/command/command.ts'
 import { bringsFiles, type Invocation, type PointedMessage } from '../../core/command/invocation.ts'
 import { type Fields, type RawValues, referenceKinds } from '../../core/fields/field.ts'
 import { say, sayList } from '../../core/text/say.ts'
@@ -106,6 +113,7 @@ export const isAskedForMore = (
   known: Known,
 ): boolean => {
   if (form !== undefined) return !form.sent
+  if (command.kind === 'utility' && actionNamed(command, action)?.form?.opensFor(known.values)) return true
   const fields = fieldsOf(command, action)
   const asksAtOnce = asksFirstOf(command, action).length > 0 && isBare(fields, known)
   return asksAtOnce || missingFields(fields, known.values).length > 0
@@ -121,7 +129,7 @@ export const askForRest = async (
   invocation: Invocation,
   known: Known,
 ): Promise<Answer> => {
-  const fields = fieldsOf(command, invocation.action)
+  const fields = formFieldsOf(command, invocation.action)
   const isPart = invocation.form?.isPart === true
   const problems = isPart ? await problemsSoFar(deps, command, invocation, known.values) : []
   const form = await createForm(deps, command, invocation, known)

@@ -1,6 +1,6 @@
 import type { KnownClip } from '../../core/clip/clip-index.ts'
 import { type Answer, type MessageAnswer, refusal, type Surface } from '../../core/command/answer.ts'
-import { fieldsOf, type ReadyCommand } from '../../core/command/command.ts'
+import { actionNamed, fieldsOf, type ReadyCommand } from '../../core/command/command.ts'
 import type { Invocation, Suggestion } from '../../core/command/invocation.ts'
 import { moreWithClip } from '../../core/command/message-actions.ts'
 import { matchingChoices, suggestionsMax } from '../../core/command/suggest.ts'
@@ -89,8 +89,17 @@ const wholeMessage = async (
   }
 }
 
-const logDenial = ({ log }: DispatchOptions, { command, action, target }: Invocation): void => {
-  log.info('a request was denied', { command, action, account: accountOf(target), member: target.member })
+/** An action that does not exist is not named: it is the first word that somebody typed. */
+const logDenial = (options: DispatchOptions, invocation: Invocation): void => {
+  const { command, action: word, target } = invocation
+  const meant = commandMeant(options, invocation)
+  const action = meant?.kind === 'utility' && word !== undefined ? actionNamed(meant, word)?.name : undefined
+  options.log.info('a request was denied', {
+    command,
+    action,
+    account: accountOf(target),
+    member: target.member,
+  })
 }
 
 const listFor = (control: Control | undefined): ListName | undefined => {

@@ -6,7 +6,7 @@ import type { Form } from '../../core/command/answer.ts'
 import {
   actionNamed,
   asksFirstOf,
-  fieldsOf,
+  formFieldsOf,
   type ReadyCommand,
   startersOf,
 } from '../../core/command/command.ts'
@@ -139,7 +139,7 @@ export const createForm = async (
 ): Promise<Form> => {
   const { drafts, lists, prices, now } = options
   const { target, askedIn, eventId, action, form } = invocation
-  const fields = fieldsOf(command, action)
+  const fields = formFieldsOf(command, action)
   const { values, defaults } = known
   const offered = offeredClips(fields, values, known.clips)
   const missing = missingFields(fields, values)

@@ -1,6 +1,7 @@
 import {
   type Answer,
   type Asks,
+  adminsAlone,
   adminsOnly,
   privately,
   problemsAnswer,
@@ -13,7 +14,7 @@ import {
   type ReadyCommand,
   type ReadyUtility,
 } from '../../core/command/command.ts'
-import type { Invocation } from '../../core/command/invocation.ts'
+import { type Invocation, isPlatformAdmin } from '../../core/command/invocation.ts'
 import type { FindChannel } from '../../core/job/audience.ts'
 import { type Button, plainMessage } from '../../core/message/message.ts'
 import { accountOf, isPersonal } from '../../core/target.ts'
@@ -26,6 +27,7 @@ import { gather, isAnswered } from './gather.ts'
 import { eventOfParts } from './press.ts'
 import { type RequestDeps, requestFeature } from './request.ts'
 import type { Known } from './resolve-clips.ts'
+import { secretsApart, secretTyped } from './secrets.ts'
 import { namingChannels, withTypedChannels } from './typed-channels.ts'
 
 /** Dependencies for running a utility, which may request a feature in the member's name. */
@@ -129,7 +131,11 @@ const runAction = async (
 ): Promise<Answer> => {
   const isHere = invocation.isAdmin && !isPersonal(accountOf(invocation.target))
   const isRefused = action.isForAdmins === true && !isHere
-  const channels = await withTypedChannels(options, isRefused ? { fields: {} } : action, invocation)
+  const apart = secretsApart(action.fields, invocation.values)
+  const channels = await withTypedChannels(options, isRefused ? { fields: {} } : action, {
+    ...invocation,
+    values: apart.values,
+  })
   const named = {
     ...invocation,
     action: actionsOf(command).length === 1 ? undefined : action.name,
@@ -143,11 +149,20 @@ const runAction = async (
     return { ...problemsAnswer(channels.problems, say('Nothing was changed.')), retry }
   }
   if (isAnswered(known)) return namingChannels(known.answer, channels)
+  const values = { ...known.values, ...apart.secrets }
+  const wanted = apart.typed === undefined ? values : { ...values, [apart.typed.name]: true }
+  const isAllowed = isPlatformAdmin(invocation) || !action.isForAdminsAlone?.(wanted)
+  if (apart.typed !== undefined) {
+    const retry = isAllowed ? await retryForm(options, command, named, known) : undefined
+    return { ...secretTyped(apart.typed), retry }
+  }
+  if (!isAllowed) return adminsAlone(`/${command.name} ${action.name}`, invocation)
   if (!isWhole) return namingChannels(await askForRest(options, command, named, known), channels)
-  const complete = { ...named, values: known.values, ...confirmation(known) }
+  const complete = { ...named, values, ...confirmation(known) }
   const done = await action.run(complete)
   const answer = done.kind === 'asks' ? await runAsks(options, complete, done) : done
-  const retriable = await withRetry(options, command, named, known, answer)
+  const isRetried = action.form?.opensFor(values) ?? true
+  const retriable = isRetried ? await withRetry(options, command, named, known, answer) : answer
   return namingChannels(await withConfirming(options, command, named, known, retriable), channels)
 }
 

@@ -12,6 +12,7 @@ import { controlOf, remixOf } from '../contract-deeds.ts'
 import type { ChatWorld, DirectHarness } from '../contract-stage.ts'
 import { describeDirectMessages } from '../direct-messages-contract.ts'
 import { describeNotices } from '../notice-contract.ts'
+import { describeSecrets } from '../secret-contract.ts'
 import { describeUntouchedForms } from '../untouched-forms-contract.ts'
 
 const start = async (): Promise<ChatWorld> => {
@@ -104,4 +105,5 @@ describe('Discord', () => {
   describeAlone(harness)
   describeNotices(harness)
   describeUntouchedForms(harness)
+  describeSecrets(harness)
 })

@@ -14,6 +14,7 @@ import { remixOf, typedCommand } from '../contract-deeds.ts'
 import type { ChatWorld, DirectHarness, Stage } from '../contract-stage.ts'
 import { describeDirectMessages } from '../direct-messages-contract.ts'
 import { describeNotices } from '../notice-contract.ts'
+import { describeSecrets } from '../secret-contract.ts'
 import { describeUntouchedForms } from '../untouched-forms-contract.ts'
 
 const start = async (): Promise<ChatWorld> => {
@@ -126,4 +127,5 @@ describe('Slack', () => {
   describeAlone(harness)
   describeNotices(harness)
   describeUntouchedForms(harness)
+  describeSecrets(harness)
 })

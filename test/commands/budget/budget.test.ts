@@ -93,6 +93,7 @@ describe('/budget alone', () => {
       ['Block a member', '/budget block'],
       ['Pause', '/budget pause'],
       ['Set alerts', '/budget alerts'],
+      ['API key', '/budget key'],
       ['Allow sponsoring', '/budget sponsoring'],
     ])
     const all = actionsOf(world().command).map(({ name }) => name)

@@ -11,6 +11,7 @@ import {
   integer,
   member,
   optional,
+  secret,
   time,
   toggle,
 } from '../../../src/core/fields/field-builders.ts'
@@ -62,6 +63,7 @@ describe('how a command is typed', () => {
     [{ clip: clip(named('Clip')), prompt: fields.prompt }, 'https://… <prompt>'],
     [part, 'https://… <start> end:1:23.5 [pitch:-12..12]'],
     [{ style: fields.style }, '[<style>]'],
+    [{ key: secret(named('Key')), style: fields.style }, '[style:…]'],
     [{}, ''],
   ])('is told from its fields', (taken: Fields, usage) => {
     expect(commandUsage(commandOf(taken))).toBe(usage)

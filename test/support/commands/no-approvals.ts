@@ -1,4 +1,5 @@
 import type { ApprovalControl, Approvals } from '../../../src/core/job/approval.ts'
+import type { OwnKeys } from '../../../src/core/job/own-keys.ts'
 
 const refuse = () => Promise.reject(new Error('nobody asks admins here'))
 
@@ -18,10 +19,18 @@ const approvals: Approvals = {
 
 const approvalControl: ApprovalControl = { approve: refuse, decline: refuse }
 
-/** For tests in which no member asks admins for more, and nobody is told what credits buy. */
+const ownKeys: OwnKeys = {
+  read: async () => undefined,
+  test: async () => undefined,
+  set: refuse,
+  remove: refuse,
+}
+
+/** For tests in which no member asks admins for more, nobody is told what credits buy, and the operator's key pays. */
 export const noApprovals = {
   approvals,
   approvalControl,
+  ownKeys,
   worthText: async () => '',
   draw: async () => undefined,
 }

@@ -31,6 +31,7 @@ const examplesOf = (name: string, control: Control): readonly unknown[] => {
     case 'member':
     case 'channel':
     case 'group':
+    case 'secret':
       return ['one', 'two']
   }
 }

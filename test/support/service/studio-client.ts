@@ -3,6 +3,7 @@ import { z } from 'zod'
 /** The sandbox's audio service as a test arranges it and looks into its books. */
 export const createStudioClient = ({ controlUrl }: { controlUrl: string }) => {
   const account = z.object({ balance: z.number() })
+  const opened = z.object({ key: z.string() })
   const refusals = z.object({
     refusals: z.array(z.object({ kind: z.string(), path: z.string(), detail: z.string() })),
   })
@@ -25,6 +26,18 @@ export const createStudioClient = ({ controlUrl }: { controlUrl: string }) => {
   return {
     /** What the bot's provider account still has, in credits. */
     balance: async () => account.parse(await (await fetch(`${controlUrl}/account`)).json()).balance,
+    /** Opens one more account, and returns its API key. */
+    async openAccount(balance: number): Promise<string> {
+      const response = await fetch(`${controlUrl}/accounts`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ balance }),
+      })
+      return opened.parse(await response.json()).key
+    },
+    /** What the account of a key still has, in credits. */
+    balanceOf: async (key: string) =>
+      account.parse(await (await fetch(`${controlUrl}/accounts/${key}`)).json()).balance,
     /** Requests that the real service would have ignored or refused, each in a line, the planned ones too. */
     refusals: async (): Promise<readonly string[]> =>
       refusals

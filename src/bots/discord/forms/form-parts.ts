@@ -16,7 +16,7 @@ import {
   switchesName,
 } from '../../../core/fields/field.ts'
 import { isWebAddress } from '../../../core/fields/field-builders.ts'
-import { exampleText } from '../../../core/fields/field-faults.ts'
+import { exampleText, secretHelp } from '../../../core/fields/field-faults.ts'
 import { declared, say, sayDeclared, sayList } from '../../../core/text/say.ts'
 import { shortened } from '../../../core/text/text.ts'
 import { timeLengthMax } from '../../../core/time.ts'
@@ -32,11 +32,14 @@ export interface FormField {
   isMissing: boolean
 }
 
+const helpOf = (field: Field): string =>
+  field.control.kind === 'secret' ? secretHelp(field) : sayDeclared(field.help)
+
 /** A part under its field's name and help, or under its own. */
 const labelled = (
   field: Field,
   component: APIComponentInLabel,
-  { name = sayDeclared(field.label), help = sayDeclared(field.help) } = {},
+  { name = sayDeclared(field.label), help = helpOf(field) } = {},
 ): APILabelComponent => ({
   type: ComponentType.Label,
   label: shortened(name, limits.modalLabel),
@@ -127,14 +130,15 @@ const presetText = (value: unknown): string => {
   return fits(text) ? text : ''
 }
 
-const textPart = ({ name, field, value }: FormField, lengthMax: number, style: TextInputStyle) => {
-  const text = presetText(value)
+const textPart = ({ name, field, value }: FormField, lengthMax: number) => {
   const { control } = field
+  const text = control.kind === 'secret' ? '' : presetText(value)
   const example = control.kind === 'integer' || control.kind === 'time' ? exampleText(control) : undefined
   return labelled(field, {
     type: ComponentType.TextInput,
     custom_id: name,
-    style,
+    style:
+      control.kind === 'text' && hasSeveralLines(control) ? TextInputStyle.Paragraph : TextInputStyle.Short,
     max_length: Math.min(Math.max(lengthMax, text.length), limits.modalText), // a value that is too long can still be edited
     required: field.required,
     ...(text !== '' && { value: text }),
@@ -258,22 +262,19 @@ export const morePart = (others: readonly string[], kept: readonly string[]): AP
 /** An amount has at most a million credits and six decimals; the field itself reports anything longer. */
 const amountLengthMax = 20
 
-const styleOf = (control: Extract<Control, { kind: 'text' }>): TextInputStyle =>
-  hasSeveralLines(control) ? TextInputStyle.Paragraph : TextInputStyle.Short
-
 /** The parts of a form that ask for one field. */
 export const partsFor = (asked: FormField, { clips }: Form): readonly APILabelComponent[] => {
   const { control } = asked.field
   switch (control.kind) {
     case 'text':
-      return [textPart(asked, control.lengthMax, styleOf(control))]
     case 'listed':
-      return [textPart(asked, control.lengthMax, TextInputStyle.Short)]
+    case 'secret':
+      return [textPart(asked, control.lengthMax)]
     case 'credits':
     case 'integer':
-      return [textPart(asked, amountLengthMax, TextInputStyle.Short)]
+      return [textPart(asked, amountLengthMax)]
     case 'time':
-      return [textPart(asked, timeLengthMax, TextInputStyle.Short)]
+      return [textPart(asked, timeLengthMax)]
     case 'choice':
       return [choicePart(asked, control.choices)]
     case 'toggle':

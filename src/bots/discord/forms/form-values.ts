@@ -7,6 +7,7 @@ import {
   type RawValues,
   switchesName,
 } from '../../../core/fields/field.ts'
+import { createSecret } from '../../../core/fields/secret.ts'
 import { uploadedClip } from '../incoming/clips.ts'
 import { knownClip, moreName, uploadName } from './form-parts.ts'
 
@@ -36,6 +37,7 @@ const clipValue = (parts: SentParts, name: string): unknown => {
 const sentValue = (control: Control, parts: SentParts, name: string): unknown => {
   if (control.kind === 'clip') return clipValue(parts, name)
   const text = givenText(parts.get(name))
+  if (control.kind === 'secret') return text === undefined ? undefined : createSecret(text)
   return control.kind === 'toggle' && text !== undefined ? text === 'true' : text
 }
 

@@ -32,6 +32,7 @@ const wordsFor = (control: Control, value: unknown, clips: Form['clips']): strin
     case 'credits':
       return shortened(onOneLine(String(value)).trim(), textLengthMax)
     case 'toggle':
+    case 'secret':
     case 'member':
     case 'channel':
     case 'group':

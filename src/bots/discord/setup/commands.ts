@@ -156,6 +156,9 @@ const optionsFor = (name: string, field: Field): ValueOptionBody[] => {
       ]
     case 'group':
       return [{ ...common, type: ApplicationCommandOptionType.Role }]
+    // Everyone in the channel can see a command's options.
+    case 'secret':
+      return []
     default:
       return unreachable(control)
   }

@@ -155,6 +155,8 @@ export const elementOf = (name: string, { control }: Field, value: unknown): Ele
   switch (control.kind) {
     case 'text':
       return textElement(name, { lengthMax: control.lengthMax, isLong: hasSeveralLines(control) }, value)
+    case 'secret':
+      return textElement(name, { lengthMax: control.lengthMax, isLong: false }, undefined)
     case 'choice':
       return menuElement(name, control.choices.map(said), value)
     case 'toggle':

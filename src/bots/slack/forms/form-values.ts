@@ -10,6 +10,7 @@ import {
   type RawValues,
   switchesName,
 } from '../../../core/fields/field.ts'
+import { createSecret } from '../../../core/fields/secret.ts'
 import { shortened } from '../../../core/text/text.ts'
 import { clipOfForm } from '../incoming/clips.ts'
 import { limits } from '../render/limits.ts'
@@ -90,6 +91,10 @@ const controlValue = (form: SentForm, name: string, control: Control): unknown =
     case 'time':
     case 'integer':
       return given(state?.value)
+    case 'secret': {
+      const text = given(state?.value)
+      return text === undefined ? undefined : createSecret(text)
+    }
     case 'choice':
     case 'listed':
     case 'group':

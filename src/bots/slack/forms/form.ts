@@ -3,6 +3,7 @@ import { clipExtensions } from '../../../core/clip/clip-kind.ts'
 import type { Form, Remedy } from '../../../core/command/answer.ts'
 import { starterName } from '../../../core/command/starters.ts'
 import { type Field, hasSeveralLines, switchesAmong, switchesName } from '../../../core/fields/field.ts'
+import { secretHelp } from '../../../core/fields/field-faults.ts'
 import { say, sayDeclared } from '../../../core/text/say.ts'
 import { grouped, shortened } from '../../../core/text/text.ts'
 import { limits } from '../render/limits.ts'
@@ -91,13 +92,15 @@ const fateOf = (field: Field, value: unknown, form: Form, inputs: readonly Input
 }
 
 /** An input accepts less than some fields do, which matters where somebody writes that much. */
-const hintOf = ({ help, control }: Field): string =>
-  control.kind === 'text' && control.lengthMax > limits.inputValue && hasSeveralLines(control)
+const hintOf = ({ help, control }: Field): string => {
+  if (control.kind === 'secret') return secretHelp({ help })
+  return control.kind === 'text' && control.lengthMax > limits.inputValue && hasSeveralLines(control)
     ? say('{{help}}. Up to {{characters}} characters here.', {
         help: sayDeclared(help),
         characters: grouped(limits.inputValue),
       })
     : say('{{help}}.', { help: sayDeclared(help) })
+}
 
 const inputsOf = (name: string, field: Field, form: Form): FieldInputs => {
   const value = form.values[name]

@@ -116,6 +116,8 @@ const pressForBudget = async (stage: Stage): Promise<void> => {
   await pressAndSee(stage, shown, 'Set approvals', /Admins are asked where/, admin)
   await pressAndSee(stage, shown, 'Get statement', /used (?:from|on|until)/, admin)
   await pressAndSee(stage, shown, 'Allow sponsoring', /Sponsoring is on/, admin)
+  await pressAndSee(stage, shown, 'API key', /paid with your bot operator's key/, admin)
+  await opens(stage, await said(stage, '/budget key', has('Set key'), {}, admin), 'Set key', admin)
   const limited = ['music', 'tts', 'remix', 'voice', 'master', 'cut']
   for (const feature of limited)
     await said(stage, '/budget feature', /Limit for this feature/, { feature, credits: 90 }, admin)

@@ -102,6 +102,10 @@ const rowsOf = ({
     { values: { lift: true, reason: 'a row' }, says: /Sponsoring is off/ },
     { values: {}, says: /Sponsoring is on/ },
   ],
+  '/budget key': [
+    { values: { action: 'test' }, says: /paid with your bot operator's key/ },
+    { values: { action: 'remove', reason: 'a row' }, says: /paid with your bot operator's key/ },
+  ],
   '/sponsor': [
     {
       values: { member, credits: 1 },

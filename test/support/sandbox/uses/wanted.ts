@@ -32,6 +32,10 @@ interface Ask {
   asksFirst?: readonly string[]
 }
 
+/** Fields without secrets, which only a form takes. */
+const typed = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, { control }]) => control.kind !== 'secret'))
+
 /** Everything that can be asked for: each feature, and each action of each utility. */
 export const asksOf = (commands: readonly Command[]): readonly Ask[] =>
   commands.flatMap((command): Ask[] => {
@@ -41,7 +45,7 @@ export const asksOf = (commands: readonly Command[]): readonly Ask[] =>
     return actions.map(({ name, fields, asksFirst = [] }) => ({
       path: pathOf(command.name, actions.length === 1 ? undefined : name),
       command,
-      fields,
+      fields: typed(fields),
       asksFirst,
     }))
   })

@@ -936,6 +936,40 @@
     },
     {
       "type": 1,
+      "name": "key",
+      "description": "See, set, test or remove your own API key",
+      "options": [
+        {
+          "name": "action",
+          "description": "What to do (default: show which key pays here)",
+          "required": false,
+          "type": 3,
+          "choices": [
+            {
+              "name": "Set or replace",
+              "value": "set"
+            },
+            {
+              "name": "Test",
+              "value": "test"
+            },
+            {
+              "name": "Remove",
+              "value": "remove"
+            }
+          ]
+        },
+        {
+          "name": "reason",
+          "description": "Reason, kept in the audit log",
+          "required": false,
+          "type": 3,
+          "max_length": 200
+        }
+      ]
+    },
+    {
+      "type": 1,
       "name": "log",
       "description": "See who changed the budget, when and why",
       "options": []
