@@ -51,24 +51,30 @@ export const createOwnKeys = (options: OwnKeysOptions) => {
       return [...accounts].map(([keyId, account]) => of(account, keyId))
     },
   }
+  /** An accepted key is not paused any more. The sweeper wakes the jobs that wait for it. */
+  const tested = async (keyId: string, service: Pick<AudioService, 'look'>): Promise<KeyTest> => {
+    const found = await testOf(service)
+    if (found === 'accepted') await lineOf(keyId).places.resume(undefined)
+    return found
+  }
   const ownKeys: OwnKeys = {
     read: (account) => store.read(account),
     async test(account) {
       const keyId = await store.idOf(account)
       if (keyId === undefined) return undefined
       const { status } = await store.open({ account, keyId })
-      return status === 'open' ? testOf(of(account, keyId).service) : 'unopened'
+      return status === 'open' ? tested(keyId, of(account, keyId).service) : 'unopened'
     },
     async set({ apiKey, ...change }) {
       const keyId = providerKeyId(apiKey)
       if (services.isOperators(keyId)) return { status: 'not_taken', why: 'operators' }
       if (!isEncrypted) return { status: 'not_taken', why: 'unencrypted' }
       const service = services.connect(keyId, apiKey)
-      const tested = await testOf(actingService(effect, service)).finally(() => service.close())
-      if (tested === 'refused') return { status: 'not_taken', why: tested }
-      if (tested !== 'accepted' && tested !== 'unpaid') return { status: 'not_taken', why: 'away' }
+      const found = await tested(keyId, actingService(effect, service)).finally(() => service.close())
+      if (found === 'refused') return { status: 'not_taken', why: found }
+      if (found !== 'accepted' && found !== 'unpaid') return { status: 'not_taken', why: 'away' }
       const result = await store.keep(change, apiKey)
-      return result.status === 'differs' ? result : { ...result, isUnpaid: tested === 'unpaid' }
+      return result.status === 'differs' ? result : { ...result, isUnpaid: found === 'unpaid' }
     },
     remove: (change) => store.remove(change),
   }

@@ -93,14 +93,18 @@ const createPeek =
   }
 
 const list = async ({ redis, keys, ...options }: AllowanceOptions): Promise<readonly AllowedAccount[]> => {
-  const [fields, figures] = await fromStore(
-    Promise.all([redis.hgetall(keys.allowed), redis.hgetall(keys.operatorAccounts)]),
+  const [fields, figures, ownKeys] = await fromStore(
+    Promise.all([
+      redis.hgetall(keys.allowed),
+      redis.hgetall(keys.operatorAccounts),
+      redis.hgetall(keys.ownKeys),
+    ]),
   )
   const { id } = monthAt(options, options.now())
   return Object.entries(fields).flatMap(([account, ceiling]): AllowedAccount[] => {
     if (!isAccount(account) || ceiling === removed) return []
     const [spent, held] = [figures[`posted|${id}|${account}`], figures[`pending|${id}|${account}`]]
-    return [{ account, ...figuresOf(ceiling, spent, held) }]
+    return [{ account, ...figuresOf(ceiling, spent, held), ...(account in ownKeys && { hasOwnKey: true }) }]
   })
 }
 

@@ -250,7 +250,7 @@ const createHolding = (
     return status === 'opened' || status === 'goes_on' ? status : 'known'
   },
   async resume(lease) {
-    const [, ...called] = await run(scripts.resume, leaseOf(lease))
+    const [, ...called] = await run(scripts.resume, lease === undefined ? '' : leaseOf(lease))
     return called
   },
   async tend() {

@@ -137,6 +137,16 @@ describe('a key that an admin gives', () => {
     expect(server.requests).toEqual([])
   })
 
+  test.each(['test', 'set'] as const)('that is accepted again (%s) is no longer paused', async (way) => {
+    const { ownKeys, keyRing } = openKeys()
+    await ownKeys.set({ ...change(), apiKey })
+    const { places } = keyRing.of(account, keyId)
+    await places.pause({ jobId: 'job-1', epoch: 1 }, 'balance', world.clock.now() + 300_000)
+    expect(await places.pausedFor()).toBe('balance')
+    await (way === 'test' ? ownKeys.test(account) : ownKeys.set({ ...change(), apiKey }))
+    expect(await places.pausedFor()).toBeUndefined()
+  })
+
   test('that can no longer be decrypted is said to be so', async () => {
     await openKeys().ownKeys.set({ ...change(), apiKey })
     await world.redis.hset(world.keys.ownSecrets, {

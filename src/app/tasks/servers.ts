@@ -12,10 +12,11 @@ interface ServersDeps extends BesideTheBot {
   clockToleranceMs: number
 }
 
-const lineOf = ({ account, ceiling, spent, held }: AllowedAccount): string => {
+const lineOf = ({ account, hasOwnKey, ceiling, spent, held }: AllowedAccount): string => {
   const most = ceiling === undefined ? 'no ceiling' : `at most ${exactCreditsText(ceiling)} a month`
   const running = held === 0 ? '' : `, ${exactCreditsText(held)} held for running jobs`
-  return `${account}  ${most}  ${exactCreditsText(spent)} used this month${running}\n`
+  const payer = hasOwnKey ? ', and pays with its own API key' : ''
+  return `${account}  ${most}  ${exactCreditsText(spent)} used this month${running}${payer}\n`
 }
 
 type Named = ReturnType<typeof readBudgetSettings>['servers']

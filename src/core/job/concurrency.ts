@@ -121,8 +121,11 @@ export interface Places {
   ): Promise<'opened' | 'goes_on' | 'known'>
   /** Whether this is the one job that tries after a pause. */
   isTry(lease: Lease): Promise<boolean>
-  /** Ends a pause that this lease opened, and one for our address. Returns the jobs that must be woken. */
-  resume(lease: Lease): Promise<readonly string[]>
+  /**
+   * Ends a pause that this lease opened, or any lease if none is given, and one for our address. Returns the jobs that
+   * must be woken.
+   */
+  resume(lease: Lease | undefined): Promise<readonly string[]>
   /** Why nothing is sent now; undefined if nothing is wrong, or once a job may try again. */
   pausedFor(): Promise<PauseReason | undefined>
   /** Handles what no other call notices. Returns the jobs that must be woken. */

@@ -35,6 +35,8 @@ export type Allowance =
 /** A server or workspace on the allowlist, with what it holds and has spent this month. */
 export interface AllowedAccount extends MonthFigures {
   account: AccountId
+  /** Whether its own API key pays: then its ceiling doesn't apply. */
+  hasOwnKey?: true
   ceiling: Microcredits | undefined
 }
 
