@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { buttonRows as discordRows } from '../../src/bots/discord/render/buttons.ts'
+import { limits } from '../../src/bots/discord/render/limits.ts'
 import { buttonsOf as slackButtons } from '../../src/bots/slack/render/buttons.ts'
 import { helpButtons } from '../../src/commands/help/overview.ts'
 import {
@@ -44,6 +45,16 @@ test.each(fields)('%s has a label and a help that fit into sentences', (_, { lab
 })
 
 const features = allCommands.flatMap((command) => (command.kind === 'feature' ? [command] : []))
+
+// The first part of a longer form would be sent without it: no draft keeps a secret until the second.
+test('a secret is asked for in a form of one page', () => {
+  const actions = allCommands.flatMap((command) => (command.kind === 'feature' ? [] : actionsOf(command)))
+  const forms = actions
+    .map(({ form, fields: all }) => Object.values(form?.fields ?? all))
+    .filter((asked) => asked.some(({ control }) => control.kind === 'secret'))
+  expect(forms).not.toEqual([])
+  for (const asked of forms) expect(asked.length).toBeLessThanOrEqual(limits.modalParts)
+})
 
 // A job's record, its message and its buttons keep what a feature was given.
 test('no feature takes a secret', () => {

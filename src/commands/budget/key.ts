@@ -7,6 +7,7 @@ import { faults } from '../../core/fields/field-faults.ts'
 import type { Secret } from '../../core/fields/secret.ts'
 import type { KeyRefusal, KeyTest, OwnKey, OwnKeys } from '../../core/job/own-keys.ts'
 import type { Budgets } from '../../core/ledger/budget.ts'
+import { notAllowedText } from '../../core/ledger/credits-text.ts'
 import { type Fact, plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { accountOf } from '../../core/target.ts'
 import { declared, say, sayDeclared } from '../../core/text/say.ts'
@@ -132,7 +133,9 @@ const notTaken = (why: KeyRefusal): Answer => {
 }
 
 const budgetText = async ({ target }: Invocation, { budgets }: KeyPorts): Promise<string> => {
-  const { limit } = await budgets.read(accountOf(target))
+  const account = accountOf(target)
+  const { limit, allowance } = await budgets.read(account)
+  if (allowance.status === 'not_allowed') return notAllowedText(account)
   return limit === undefined
     ? say("There's no budget here yet, so nothing can be spent. Set one with /budget limit.")
     : say("Your bot operator's limits no longer apply. The budget here still does.")

@@ -107,6 +107,11 @@ describe('/budget key', () => {
       )
     })
 
+    test('says that nothing can be spent where the operator lets nobody', async () => {
+      const { run } = world({}, { allowance: { status: 'not_allowed' } })
+      expect((await run({ key })).text).toMatch(/your own key\. .*operator/)
+    })
+
     test('says that its account needs a top-up', async () => {
       const { run } = world({ answers: { set: { status: 'changed', isUnpaid: true } } })
       expect((await run({ key })).text).toMatch(/Its account at the audio service has run out/)
