@@ -4,14 +4,8 @@ import type { Feature } from '../../core/command/feature.ts'
 import type { Blocks } from '../../core/command/gate.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import type { Microcredits } from '../../core/credits.ts'
-import type {
-  AlertsPlace,
-  BudgetState,
-  Budgets,
-  Pause,
-  ShareBudget,
-  ShareReading,
-} from '../../core/ledger/budget.ts'
+import type { OwnKeys } from '../../core/job/own-keys.ts'
+import type { BudgetState, Budgets, Pause, ShareBudget, ShareReading } from '../../core/ledger/budget.ts'
 import type { WorthText } from '../../core/ledger/credit-worth.ts'
 import {
   exactCreditsText,
@@ -26,13 +20,13 @@ import type { BudgetOverview, SetLimit } from '../../core/ledger/overview.ts'
 import type { ScopeKind } from '../../core/ledger/scope.ts'
 import type { Draw } from '../../core/message/drawing.ts'
 import { type Block, type Fact, plainMessage, type ResultMessage } from '../../core/message/message.ts'
-import { inRow, pieceList } from '../../core/message/pieces.ts'
 import { type AccountId, accountOf } from '../../core/target.ts'
 import { declared, say, sayDeclared } from '../../core/text/say.ts'
 import { asPage, pageField } from '../shared/page.ts'
 import { budgetButtons, firstBudgetButtons, shareButtons } from './buttons.ts'
 import { type Dashboard, dashboardOn } from './dashboard/blocks.ts'
 import { figuresOf } from './dashboard/figures.ts'
+import { type ServerSettings, settingsFacts } from './server-facts.ts'
 import { setLimitButtons, setLimitFacts } from './set-limits.ts'
 import { readSpend, type SpendView, spendFacts, spendField, spendMenu } from './spend.ts'
 import { createWhoseFields, whichShare, whoseIn } from './target.ts'
@@ -78,25 +72,6 @@ const everyoneFacts = ({ period, channelLimit, memberLimit }: BudgetState): Fact
     : [{ label: say('Per-member limit'), value: amountPer(memberLimit, period) }]),
 ]
 
-/** Lists members by the names that the platform shows; no fact if there are none. */
-const memberFacts = (label: string, members: readonly string[]): Fact[] =>
-  members.length === 0
-    ? []
-    : [
-        {
-          label,
-          value: pieceList(members.map((id) => ({ kind: 'member', id }))),
-        },
-      ]
-
-const alertsFacts = (alerts: AlertsPlace | undefined): Fact[] => {
-  if (alerts === undefined) return []
-  const channel = { kind: 'channel', id: alerts.channel } as const
-  const weekly = alerts.isWeekly ? [say('weekly summary')] : []
-  const refused = alerts.isRefused ? [say("I can't post there")] : []
-  return [{ label: say('Alerts'), value: inRow([channel, ...weekly, ...refused], ' · ') }]
-}
-
 const ceilingText = (ceiling: Microcredits, { spent, held }: Pick<BudgetState, 'spent' | 'held'>): string => {
   const usage = formatUsage({ allowed: ceiling, spent, held, left: ceiling - spent - held })
   const values = { amount: exactCreditsText(ceiling), used: usage.used }
@@ -130,12 +105,7 @@ const withTotal = (text: string, server: BudgetState, left: number): string => {
   return total === undefined ? text : `${text} ${scarceTotalText(total)}`
 }
 
-interface ServerFacts {
-  managers: readonly string[]
-  blocked: readonly string[]
-  pauses: readonly Pause[]
-  alerts: AlertsPlace | undefined
-  isSponsoring: boolean
+interface ServerFacts extends ServerSettings {
   limits: readonly SetLimit[]
   spend: readonly Fact[]
   dashboard?: Dashboard
@@ -146,17 +116,12 @@ interface ServerFacts {
 const serverAnswer = (
   invocation: Invocation,
   state: BudgetState,
-  { managers, blocked, pauses, alerts, isSponsoring, limits, spend, dashboard, worth }: ServerFacts,
+  { limits, spend, dashboard, worth, ...settings }: ServerFacts,
   { view, page = 1 }: { view: SpendView | undefined; page: number | undefined },
 ): MessageAnswer => {
   const account = accountOf(invocation.target)
-  const named = [
-    ...pauses.map(pauseFact),
-    ...alertsFacts(alerts),
-    ...(isSponsoring ? [{ label: say('Sponsoring'), value: say('on') }] : []),
-    ...memberFacts(say('Budget managers'), managers),
-    ...memberFacts(say('Blocked'), blocked),
-  ]
+  const { pauses } = settings
+  const named = settingsFacts(settings)
   const facts: Block[] = named.length === 0 ? [] : [{ kind: 'facts', facts: named }]
   if (state.allowance.status === 'not_allowed')
     return privately({ ...plainMessage(notAllowedText(account)), blocks: facts })
@@ -240,6 +205,7 @@ const hasFigures = ({ allowance, limit }: BudgetState): boolean =>
 
 interface ShowPorts {
   budgets: Budgets
+  ownKeys: Pick<OwnKeys, 'read'>
   blocks: Pick<Blocks, 'all'>
   overview: BudgetOverview
   now: () => number
@@ -266,18 +232,19 @@ export const createShowAction = (features: readonly Feature[]) =>
       const pauses = await budgets.pauses(account)
       if (scope.kind !== 'server')
         return shareAnswer(invocation, await budgets.readShare(account, scope), pauses)
-      const [state, managers, blocked, limits, alerts, isSponsoring] = await Promise.all([
+      const [state, managers, blocked, limits, alerts, isSponsoring, ownKey] = await Promise.all([
         budgets.read(account),
         budgets.managers(account),
         blocks.all(account),
         overview.limits(account),
         budgets.alertsPlace(account),
         budgets.mayBeSponsored(account),
+        ports.ownKeys.read(account),
       ])
       const reading = await readSpend(ports, account, state, view)
       const isScarce = scarceTotal(state, state.left) !== undefined
       const worth = isScarce ? '' : await ports.worthText(state.left)
-      const named = { managers, blocked, pauses, alerts, isSponsoring }
+      const named = { managers, blocked, pauses, alerts, isSponsoring, ownKey }
       const shown = { ...named, limits, spend: spendFacts(reading), worth }
       const answer = serverAnswer(invocation, state, shown, { view, page })
       const drawn: Answer = hasFigures(state)

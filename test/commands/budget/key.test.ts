@@ -24,7 +24,8 @@ const world = (keys: Parameters<typeof recordingKeys>[0] = {}, budget: Partial<B
   const command = readyUtility(budgetCommand, { ...ports, journal: noChanges, ...noApprovals, ownKeys })
   return {
     changes,
-    run: (values: RawValues = {}, as: Partial<Invocation> = admin) => runUtility(command, 'key', values, as),
+    run: (values: RawValues = {}, as: Partial<Invocation> = admin, action = 'key') =>
+      runUtility(command, action, values, as),
     answer: async (values: RawValues, as: Partial<Invocation> = admin) =>
       actionNamed(command, 'key')?.run(invocation({ command: 'budget', action: 'key', values, ...as })),
     labels: async (values: RawValues = {}, as: Partial<Invocation> = admin) =>
@@ -84,6 +85,12 @@ describe('/budget key', () => {
     const { run, changes } = world()
     expect((await run({ action })).text).toBe("Requests here are paid with your bot operator's key.")
     expect(changes).toEqual([])
+  })
+
+  test('is on the dashboard, if there is one', async () => {
+    const paid = { label: 'Paid with', value: 'your own API key' }
+    expect((await world({ own }).run({}, admin, 'show')).facts).toContainEqual(paid)
+    expect((await world().run({}, admin, 'show')).facts).not.toContainEqual(paid)
   })
 
   describe('with a key from the form', () => {
