@@ -114,10 +114,7 @@ export interface JobRecord {
   settledBy: CostSource | undefined
   submitEpoch: number | undefined
   submitDeadlineMs: number | undefined
-  /**
-   * Identifies the API key of the last paid request without revealing it; undefined in records of earlier versions,
-   * whose key is the current one. A server's own key is known from the hold on.
-   */
+  /** Identifies the API key of the last paid request, or a server's own from the hold on; older records have none. */
   keyId: string | undefined
   paidBy: Payer
   /** Whether the last paid request included a callback address. */
