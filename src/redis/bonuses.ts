@@ -3,12 +3,12 @@ import { microcredits } from '../core/credits.ts'
 import type { Bonuses, ExpiredShare } from '../core/ledger/bonuses.ts'
 import type { GrantScope } from '../core/ledger/budget.ts'
 import type { ExpiringBonus } from '../core/ledger/overview.ts'
-import { scopeKinds } from '../core/ledger/scope.ts'
+import { type Scope, scopeKinds } from '../core/ledger/scope.ts'
 import type { AccountId } from '../core/target.ts'
 import { say } from '../core/text/say.ts'
 import { fieldsIn } from './account-fields.ts'
 import { type BudgetsOptions, readSnapshot } from './budget-reading.ts'
-import { readAll, storeError } from './connection.ts'
+import { fromStore, readAll, storeError } from './connection.ts'
 import { aboutScope, figuresKeyOf, shareOf } from './grants.ts'
 import { bucketOf, buckets } from './keys.ts'
 import { figuresScript, runScript, textsOf } from './scripts.ts'
@@ -32,25 +32,29 @@ const stored = z.array(
   }),
 )
 
+/** The bonuses of one share, or of all, by the names of their fields without the prefix. */
+const fieldsOf = async (options: BudgetsOptions, account: AccountId, of: Scope | undefined) => {
+  if (of === undefined) return fieldsIn(options, account, prefix)
+  const name = `${of.kind}|${of.id}`
+  const text = await fromStore(options.redis.hget(options.keys.account(account), prefix + name))
+  return new Map(text === null ? [] : [[name, text]])
+}
+
 /** See `BudgetOverview.expiring`. */
 export const readExpiring = async (
   options: BudgetsOptions,
   account: AccountId,
+  of?: Scope,
 ): Promise<readonly ExpiringBonus[]> => {
   const [{ windowId }, fields] = await Promise.all([
     readSnapshot(options, account, []),
-    fieldsIn(options, account, prefix),
+    fieldsOf(options, account, of),
   ])
   const all = [...fields].flatMap(([name, text]): readonly ExpiringBonus[] => {
     const [kind = '', ...id] = name.split('|')
-    return stored
-      .parse(JSON.parse(text))
-      .filter(({ window }) => window === windowId)
-      .map(({ credits, expires_at: expiresAtMs }) => ({
-        scope: scopeOf(kind, id.join('|')),
-        credits,
-        expiresAtMs,
-      }))
+    const scope = scopeOf(kind, id.join('|'))
+    const current = stored.parse(JSON.parse(text)).filter(({ window }) => window === windowId)
+    return current.map(({ credits, expires_at: expiresAtMs }) => ({ scope, credits, expiresAtMs }))
   })
   return all.toSorted((one, other) => one.expiresAtMs - other.expiresAtMs)
 }

@@ -54,5 +54,5 @@ export const createBudgetOverview = (options: BudgetsOptions): BudgetOverview =>
     const order = ({ scope }: SetLimit): number => kindsInOrder.indexOf(scope.kind)
     return all.flat().toSorted((one, other) => order(one) - order(other) || other.limit - one.limit)
   },
-  expiring: (account) => readExpiring(options, account),
+  expiring: (account, of) => readExpiring(options, account, of),
 })

@@ -99,7 +99,10 @@ describe.each(shares)('a bonus with an expiry for %j', (scope, of) => {
   test('is there until it expires, and then taken back', async () => {
     const expiresAtMs = world.clock.now() + dayMs
     expect(await give(500, { scope, days: 1 })).toEqual({ status: 'changed', granted: 500, expiresAtMs })
-    expect(await world.overview.expiring(account)).toEqual([{ scope, credits: 500, expiresAtMs }])
+    const expiring = [{ scope, credits: 500, expiresAtMs }]
+    expect(await world.overview.expiring(account)).toEqual(expiring)
+    if (scope.kind !== 'server') expect(await world.overview.expiring(account, scope)).toEqual(expiring)
+    expect(await world.overview.expiring(account, { kind: 'member', id: 'member-2' })).toEqual([])
     world.clock.advance(dayMs - 1)
     await lapse()
     expect(await grantedTo(scope)).toBe(500)

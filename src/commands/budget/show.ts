@@ -154,7 +154,7 @@ const serverAnswer = (
   const account = accountOf(invocation.target)
   const named = [
     ...pauses.map(pauseFact),
-    ...expiringFacts(expiring),
+    ...expiringFacts(expiring, true),
     ...alertsFacts(alerts),
     ...(isSponsoring ? [{ label: say('Sponsoring'), value: say('on') }] : []),
     ...memberFacts(say('Budget managers'), managers),
@@ -229,7 +229,7 @@ const shareAnswer = (invocation: Invocation, reading: ShareReading, named: Named
   const left = leftOfShare(server, share)
   const { kind, id } = share.scope
   const pauses = named.pauses.filter(({ of }) => of.kind === 'server' || (of.kind === kind && of.id === id))
-  const facts = [...expiringFacts(named.expiring, share.scope), ...pauses.map(pauseFact)]
+  const facts = [...expiringFacts(named.expiring, false), ...pauses.map(pauseFact)]
   const text = sayDeclared(leftTexts[kind], { left: withUnit(usageOf(share, left).left) })
   return withFacts(
     withTotal(text, server, left),
@@ -266,9 +266,10 @@ export const createShowAction = (features: readonly Feature[]) =>
       const account = accountOf(invocation.target)
       const scope = whoseIn(input)
       if (scope === undefined) return whichShare()
-      const [pauses, expiring] = await Promise.all([budgets.pauses(account), overview.expiring(account)])
-      if (scope.kind !== 'server')
-        return shareAnswer(invocation, await budgets.readShare(account, scope), { pauses, expiring })
+      const of = scope.kind === 'server' ? undefined : scope
+      const [pauses, expiring] = await Promise.all([budgets.pauses(account), overview.expiring(account, of)])
+      if (of !== undefined)
+        return shareAnswer(invocation, await budgets.readShare(account, of), { pauses, expiring })
       const [state, managers, blocked, limits, alerts, isSponsoring] = await Promise.all([
         budgets.read(account),
         budgets.managers(account),

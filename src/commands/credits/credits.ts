@@ -279,13 +279,13 @@ export const createCreditsCommand = (purposes: readonly Scope[], songs: Scope): 
         ports.budgets.readFor(target, groups, purposes),
         ports.budgets.pauseOn(target),
         readLatestFacts(ports, target),
-        ports.overview.expiring(account),
+        ports.overview.expiring(account, { kind: 'member', id: target.member }),
       ])
       if (isPersonal(account)) return personalAnswer(reading, latest)
       const left = leftForSongs(reading, songs)
       const isScarce = scarceTotal(reading.server, left) !== undefined
       const worth = isScarce ? '' : await ports.worthText(left)
-      const own = [...expiringFacts(expiring, { kind: 'member', id: target.member }), ...latest]
+      const own = [...expiringFacts(expiring, false), ...latest]
       return creditsAnswer(account, reading, pause, own, worth)
     },
   }),

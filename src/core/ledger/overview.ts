@@ -26,6 +26,6 @@ export interface BudgetOverview {
   spentOn(account: AccountId, days: readonly string[]): Promise<readonly SpendEntry[]>
   /** All limits of single groups, channels, members, features and models, in this order, the highest first. */
   limits(account: AccountId): Promise<readonly SetLimit[]>
-  /** All bonuses that expire before the current window ends, the next first. */
-  expiring(account: AccountId): Promise<readonly ExpiringBonus[]>
+  /** Bonuses that expire before the current window ends, the next first: all of them, or those of one share. */
+  expiring(account: AccountId, of?: Scope): Promise<readonly ExpiringBonus[]>
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Blocks } from '../../../src/core/command/gate.ts'
 import { microcredits, noCredits } from '../../../src/core/credits.ts'
 import type {
@@ -156,7 +157,8 @@ export const recordingBudgets = ({
   const overview: BudgetOverview = {
     spentOn: (_account, days) => Promise.resolve(spent.filter(({ day }) => days.includes(day))),
     limits: () => Promise.resolve(limits),
-    expiring: () => Promise.resolve(expiring),
+    expiring: (_account, of) =>
+      Promise.resolve(expiring.filter(({ scope }) => of === undefined || isDeepStrictEqual(scope, of))),
   }
   return { budgets, blocks, overview, now: nowMs, changes, asked }
 }
