@@ -22,7 +22,7 @@ import {
   startsAnewFact,
   withUnit,
 } from '../../core/ledger/credits-text.ts'
-import type { BudgetOverview, SetLimit } from '../../core/ledger/overview.ts'
+import type { BudgetOverview, ExpiringBonus, SetLimit } from '../../core/ledger/overview.ts'
 import type { ScopeKind } from '../../core/ledger/scope.ts'
 import type { Draw } from '../../core/message/drawing.ts'
 import { type Block, type Fact, plainMessage, type ResultMessage } from '../../core/message/message.ts'
@@ -33,6 +33,7 @@ import { asPage, pageField } from '../shared/page.ts'
 import { budgetButtons, firstBudgetButtons, shareButtons } from './buttons.ts'
 import { type Dashboard, dashboardOn } from './dashboard/blocks.ts'
 import { figuresOf } from './dashboard/figures.ts'
+import { expiringFacts } from './expiring.ts'
 import { setLimitButtons, setLimitFacts } from './set-limits.ts'
 import { readSpend, type SpendView, spendFacts, spendField, spendMenu } from './spend.ts'
 import { createWhoseFields, whichShare, whoseIn } from './target.ts'
@@ -134,6 +135,7 @@ interface ServerFacts {
   managers: readonly string[]
   blocked: readonly string[]
   pauses: readonly Pause[]
+  expiring: readonly ExpiringBonus[]
   alerts: AlertsPlace | undefined
   isSponsoring: boolean
   limits: readonly SetLimit[]
@@ -146,12 +148,13 @@ interface ServerFacts {
 const serverAnswer = (
   invocation: Invocation,
   state: BudgetState,
-  { managers, blocked, pauses, alerts, isSponsoring, limits, spend, dashboard, worth }: ServerFacts,
+  { managers, blocked, pauses, alerts, isSponsoring, limits, expiring, spend, dashboard, worth }: ServerFacts,
   { view, page = 1 }: { view: SpendView | undefined; page: number | undefined },
 ): MessageAnswer => {
   const account = accountOf(invocation.target)
   const named = [
     ...pauses.map(pauseFact),
+    ...expiringFacts(expiring, true),
     ...alertsFacts(alerts),
     ...(isSponsoring ? [{ label: say('Sponsoring'), value: say('on') }] : []),
     ...memberFacts(say('Budget managers'), managers),
@@ -217,20 +220,20 @@ const leftTexts = {
   model: declared('{{left}} left for this model.'),
 } as const satisfies Record<ScopeKind, string>
 
-const shareAnswer = (invocation: Invocation, reading: ShareReading, all: readonly Pause[]): Answer => {
+type Named = Pick<ServerFacts, 'pauses' | 'expiring'>
+
+const shareAnswer = (invocation: Invocation, reading: ShareReading, named: Named): Answer => {
   const { server, share } = reading
   const message = nothingThere(accountOf(invocation.target), server)
   if (message !== undefined) return privately(message)
   const left = leftOfShare(server, share)
   const { kind, id } = share.scope
-  const pauses = all.filter(({ of }) => of.kind === 'server' || (of.kind === kind && of.id === id))
+  const pauses = named.pauses.filter(({ of }) => of.kind === 'server' || (of.kind === kind && of.id === id))
+  const facts = [...expiringFacts(named.expiring, false), ...pauses.map(pauseFact)]
+  const text = sayDeclared(leftTexts[kind], { left: withUnit(usageOf(share, left).left) })
   return withFacts(
-    withTotal(
-      sayDeclared(leftTexts[share.scope.kind], { left: withUnit(usageOf(share, left).left) }),
-      server,
-      left,
-    ),
-    [...shareFacts(reading, { isLeftSaid: true }), ...pauses.map(pauseFact)],
+    withTotal(text, server, left),
+    [...shareFacts(reading, { isLeftSaid: true }), ...facts],
     shareButtons(invocation, share.scope, share.limit !== undefined),
   )
 }
@@ -263,9 +266,10 @@ export const createShowAction = (features: readonly Feature[]) =>
       const account = accountOf(invocation.target)
       const scope = whoseIn(input)
       if (scope === undefined) return whichShare()
-      const pauses = await budgets.pauses(account)
-      if (scope.kind !== 'server')
-        return shareAnswer(invocation, await budgets.readShare(account, scope), pauses)
+      const of = scope.kind === 'server' ? undefined : scope
+      const [pauses, expiring] = await Promise.all([budgets.pauses(account), overview.expiring(account, of)])
+      if (of !== undefined)
+        return shareAnswer(invocation, await budgets.readShare(account, of), { pauses, expiring })
       const [state, managers, blocked, limits, alerts, isSponsoring] = await Promise.all([
         budgets.read(account),
         budgets.managers(account),
@@ -278,7 +282,7 @@ export const createShowAction = (features: readonly Feature[]) =>
       const isScarce = scarceTotal(state, state.left) !== undefined
       const worth = isScarce ? '' : await ports.worthText(state.left)
       const named = { managers, blocked, pauses, alerts, isSponsoring }
-      const shown = { ...named, limits, spend: spendFacts(reading), worth }
+      const shown = { ...named, limits, expiring, spend: spendFacts(reading), worth }
       const answer = serverAnswer(invocation, state, shown, { view, page })
       const drawn: Answer = hasFigures(state)
         ? {
