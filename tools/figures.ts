@@ -43,7 +43,14 @@ const neverMs = 2 ** 31 - 1
 const { deadlines } = production
 const withoutUpkeep = botInProcess({
   ...production,
-  deadlines: { ...deadlines, sweepMs: neverMs, auditMs: neverMs, forgetMs: neverMs, alertsMs: neverMs },
+  deadlines: {
+    ...deadlines,
+    sweepMs: neverMs,
+    auditMs: neverMs,
+    forgetMs: neverMs,
+    alertsMs: neverMs,
+    lapsesMs: neverMs,
+  },
 })
 
 const musicOnDiscord = async (): Promise<ReadonlyMap<string, number>> => {

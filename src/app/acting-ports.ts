@@ -15,6 +15,7 @@ import type { JobStore } from '../core/job/job-store.ts'
 import type { Ratings } from '../core/job/ratings.ts'
 import type { WakeQueue } from '../core/job/wake-queue.ts'
 import type { Welcomes } from '../core/job/welcome.ts'
+import type { Bonuses } from '../core/ledger/bonuses.ts'
 import type { Budgets } from '../core/ledger/budget.ts'
 import type { PriceBook } from '../core/ledger/price-book.ts'
 
@@ -32,6 +33,7 @@ interface Stores {
   voiceCopy: VoiceCopy
   voiceSamples: VoiceSamples
   alerts: Alerts
+  bonuses: Bonuses
   welcomes: Welcomes
   approvals: Approvals
 }
@@ -73,6 +75,7 @@ export const actingStores = (effect: Effect, stores: Stores): Stores => ({
   voiceCopy: withEffects(effect, 'voiceCopy', stores.voiceCopy, ['read']),
   voiceSamples: withEffects(effect, 'voiceSamples', stores.voiceSamples, ['read', 'sampled']),
   alerts: withEffects(effect, 'alerts', stores.alerts, ['due']),
+  bonuses: withEffects(effect, 'bonuses', stores.bonuses, ['due']),
   welcomes: withEffects(effect, 'welcomes', stores.welcomes, ['since']),
   approvals: withEffects(effect, 'approvals', stores.approvals, ['channelOf', 'read', 'find', 'due', 'of']),
 })

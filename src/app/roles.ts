@@ -16,6 +16,7 @@ import { startAlerts } from '../jobs/worker/upkeep/alerts.ts'
 import { startApprovals } from '../jobs/worker/upkeep/approvals.ts'
 import { startAuditor } from '../jobs/worker/upkeep/audit.ts'
 import { startForgetting } from '../jobs/worker/upkeep/forget.ts'
+import { startLapses } from '../jobs/worker/upkeep/lapses.ts'
 import { startSweeper } from '../jobs/worker/upkeep/sweep.ts'
 import { createWakeHandler } from '../jobs/worker/work.ts'
 import { jobIdFor } from '../redis/keys.ts'
@@ -61,6 +62,7 @@ export const startWorker = async (
     ...startApprovals({ ...deps, approvals: ports.approvals }),
   })
   running.push({ name: 'alerts', kind: 'intake', ...startAlerts({ ...deps, alerts: ports.alerts }) })
+  running.push({ name: 'bonuses', kind: 'intake', ...startLapses({ ...deps, bonuses: ports.bonuses }) })
   running.push({ name: 'forgetting', kind: 'intake', ...startForgetting(ports) })
   running.push({ name: 'auditor', kind: 'intake', ...startAuditor(ports, deps.deadlines.auditMs) })
 }

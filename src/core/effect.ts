@@ -83,6 +83,8 @@ export const effectNames = [
   // Alerts about a budget.
   'alerts.begin',
   'alerts.end',
+  // Bonus credits that have expired.
+  'bonuses.lapse',
   // The audio service and the files that it made.
   'service.submit',
   'service.answer',

@@ -4,15 +4,9 @@ import { type ScopeKind, scopeKinds } from '../core/ledger/scope.ts'
 import type { SpendEntry } from '../core/ledger/spend.ts'
 import type { AccountId } from '../core/target.ts'
 import { fieldsLike } from './account-fields.ts'
-import type { StoreConnection } from './address.ts'
-import { limitFields } from './budget-reading.ts'
+import { readExpiring } from './bonuses.ts'
+import { type BudgetsOptions, limitFields } from './budget-reading.ts'
 import { fromStore, readAll } from './connection.ts'
-import type { Keys } from './keys.ts'
-
-interface OverviewOptions {
-  redis: StoreConnection
-  keys: Keys
-}
 
 /** A day's hash as entries; its other fields are bookkeeping. */
 const entriesOf = (day: string, stored: unknown): readonly SpendEntry[] =>
@@ -22,7 +16,7 @@ const entriesOf = (day: string, stored: unknown): readonly SpendEntry[] =>
   })
 
 /** Limits of single channels, members, features and models, from the account's fields. */
-const ownLimits = async (options: OverviewOptions, account: AccountId): Promise<readonly SetLimit[]> => {
+const ownLimits = async (options: BudgetsOptions, account: AccountId): Promise<readonly SetLimit[]> => {
   const found = await fieldsLike(options, account, limitFields.everyOwn)
   return [...found].flatMap(([name, amount]): SetLimit[] => {
     const kind = scopeKinds.find((known) => name.startsWith(limitFields.own(known, '')))
@@ -32,7 +26,7 @@ const ownLimits = async (options: OverviewOptions, account: AccountId): Promise<
 }
 
 /** Limits of groups, jointly or for each of their members. */
-const groupLimits = async ({ redis, keys }: OverviewOptions, account: AccountId) => {
+const groupLimits = async ({ redis, keys }: BudgetsOptions, account: AccountId) => {
   const stored = await fromStore(redis.hgetall(keys.groups(account)))
   return Object.entries(stored).flatMap(([name, amount]): SetLimit[] => {
     const isForEach = limitFields.isGroupEach(name)
@@ -46,7 +40,7 @@ const groupLimits = async ({ redis, keys }: OverviewOptions, account: AccountId)
 const kindsInOrder: readonly ScopeKind[] = ['group', 'channel', 'member', 'feature', 'model']
 
 /** What an account's admins look at besides its budget, from Redis. */
-export const createBudgetOverview = (options: OverviewOptions): BudgetOverview => ({
+export const createBudgetOverview = (options: BudgetsOptions): BudgetOverview => ({
   async spentOn(account, days) {
     const { redis, keys } = options
     const stored = await readAll(
@@ -60,4 +54,5 @@ export const createBudgetOverview = (options: OverviewOptions): BudgetOverview =
     const order = ({ scope }: SetLimit): number => kindsInOrder.indexOf(scope.kind)
     return all.flat().toSorted((one, other) => order(one) - order(other) || other.limit - one.limit)
   },
+  expiring: (account, of) => readExpiring(options, account, of),
 })

@@ -8,8 +8,8 @@ import {
   type JobRequest,
   jobRecordVersion,
   jobStates,
-  payers,
 } from '../core/job/job.ts'
+import { payers } from '../core/job/own-keys.ts'
 import { takerNote } from '../core/job-id.ts'
 import { scope } from '../core/ledger/scope.ts'
 import { digitalSources, toldLength } from '../core/outcome.ts'

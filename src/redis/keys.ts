@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { GateUse } from '../core/command/gate.ts'
 import type { ResultsOf } from '../core/job/job-list.ts'
 import { bucketOfJob } from '../core/job-id.ts'
+import type { GrantScope } from '../core/ledger/budget.ts'
 import type { PriceName } from '../core/ledger/prices.ts'
 import type { Scope } from '../core/ledger/scope.ts'
 import type { AccountId, PlatformName } from '../core/target.ts'
@@ -82,6 +83,7 @@ export const createKeys = (prefix = '') => {
     open: ofBucket('open'),
     waiting: ofBucket('waiting'),
     listed: ofBucket('listed'),
+    bonuses: ofBucket('bonuses'),
     dead: ofBucket('dead'),
     unmirrored: ofBucket('unmirrored'),
     approvals: ofBucket('approvals'),
@@ -166,6 +168,10 @@ export const alertEntries = 'alert '
 
 /** Prefix of the entries of weekly summaries, which an older program doesn't take for alerts. */
 export const weeklyEntries = 'weekly '
+
+/** A share among those with bonuses that expire. */
+export const bonusEntry = (account: AccountId, scope: GrantScope): string =>
+  `${account} ${scope.kind} ${scope.kind === 'server' ? '' : scope.id}`
 
 /** The entries that find a new job: among its account's, among its member's, by its id and by its age. */
 export const entriesOf = (

@@ -28,8 +28,8 @@ const script = (source: string): Script => ({
 /** A standalone script after the parts that it shares; its file states its contract. */
 export const plainScript = (...names: readonly string[]): Script => script(header + names.map(read).join(''))
 
-/** A script on a budget's figures, after the part shared with job scripts. */
-export const figuresScript = (name: string): Script => script(header + read('figures') + read(name))
+/** A script on a budget's figures, after the parts that it shares. */
+export const figuresScript = (...names: readonly string[]): Script => plainScript('figures', ...names)
 
 const arrowInLua = ({ from, to, hold }: (typeof arrows)[number]): string =>
   `${from} = { to = '${to}', hold = '${hold}' }`

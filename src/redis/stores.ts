@@ -8,6 +8,7 @@ import { createAlerts } from './alerts.ts'
 import { createAllowlist, createAllowlistUpgrade } from './allowlist.ts'
 import { createApprovals } from './approvals.ts'
 import { createAudit } from './audit.ts'
+import { createBonuses } from './bonuses.ts'
 import { createBudgetOverview } from './budget-overview.ts'
 import { readOwnBudget } from './budget-reading.ts'
 import { createBudgets } from './budgets.ts'
@@ -128,6 +129,7 @@ export const createStores = ({ operator, provider, encryptionKeys, ...options }:
     settings: createSettings(shared),
     ratings: createRatings(shared),
     alerts: createAlerts(shared),
+    bonuses: createBonuses(shared),
     welcomes: createWelcomes(shared),
     approvals: createApprovals(shared),
     voiceCopy: createVoiceCopy(ofProvider),

@@ -63,6 +63,10 @@ export const excuses: Partial<Record<EffectName, Excuse>> = {
     why: 'belongs to no job; what is not noted as over counts as said',
     shownBy: ['test/jobs/worker/upkeep/alerts.test.ts', 'of a process that died is finished'],
   },
+  'bonuses.lapse': {
+    why: 'one script for each share; the next look takes back what a dead process left',
+    shownBy: ['test/redis/bonuses.test.ts', 'is taken back once, however many workers see it'],
+  },
   // Requests to admins, as long as they are no job.
   'approvals.setChannel': {
     why: 'one script; the admin is told only afterwards',

@@ -65,6 +65,7 @@ describe('a request', () => {
         { kind: 'feature', id: 'music' },
       ],
       moneyVersion: 1,
+      paidBy: 'operator',
       groups: [],
       submitTries: 0,
       unsentTries: 0,

@@ -1,12 +1,13 @@
 import { type Answer, denial, keptRefusal, privately, problemsAnswer } from '../../core/command/answer.ts'
 import { defineAction } from '../../core/command/command.ts'
 import type { Feature } from '../../core/command/feature.ts'
+import type { Invocation } from '../../core/command/invocation.ts'
 import { amountMax, creditsMax, formatCredits, type Microcredits } from '../../core/credits.ts'
-import { credits } from '../../core/fields/field-builders.ts'
+import { choice, credits, optional } from '../../core/fields/field-builders.ts'
 import type { BudgetState, Budgets, GrantResult, GrantScope } from '../../core/ledger/budget.ts'
 import { exactCreditsText, notAllowedText } from '../../core/ledger/credits-text.ts'
 import type { ScopeKind } from '../../core/ledger/scope.ts'
-import { plainMessage } from '../../core/message/message.ts'
+import { type Fact, plainMessage } from '../../core/message/message.ts'
 import type { AccountId } from '../../core/target.ts'
 import { declared, say, sayDeclared } from '../../core/text/say.ts'
 import { grouped } from '../../core/text/text.ts'
@@ -37,16 +38,23 @@ const doneTexts = {
   },
 } as const satisfies Record<Way, Record<Kind, string>>
 
+/** What was done, and how long it lasts. */
 const doneText = (
-  way: Way,
-  { kind }: GrantScope,
-  credits: Microcredits,
+  { way, scope, credits, expiresInMs }: Asked,
+  given: Granted,
   { resetsAtMs }: BudgetState,
 ): string => {
-  const done = sayDeclared(doneTexts[way][kind], { amount: exactCreditsText(credits) })
-  const until = resetsAtMs === undefined ? [] : [say('That lasts until the budget resets.')]
-  return [done, ...until].join(' ')
+  const done = sayDeclared(doneTexts[way][scope.kind], { amount: exactCreditsText(credits) })
+  if (given.expiresAtMs !== undefined)
+    return `${done} ${say("What's unused when they expire is taken back.")}`
+  if (resetsAtMs === undefined) return done
+  return expiresInMs === undefined
+    ? `${done} ${say('That lasts until the budget resets.')}`
+    : `${done} ${say('The budget resets before they expire.')}`
 }
+
+const expiryFacts = ({ expiresAtMs: atMs }: Granted): Fact[] =>
+  atMs === undefined ? [] : [{ label: say('Expires'), value: { atMs } }]
 
 /** A refusal that keeps the typed values, because another amount or share may work. */
 const kept = (field: string, text: string): Answer => keptRefusal(plainMessage(text, 'failed'), field)
@@ -128,16 +136,21 @@ interface Asked {
   scope: GrantScope
   way: Way
   credits: Microcredits
+  expiresInMs: number | undefined
 }
 
-const grantedAnswer = async (budgets: Budgets, { account, scope, way, credits }: Asked): Promise<Answer> => {
+type Granted = Extract<GrantResult, { status: 'changed' | 'repeated' }>
+
+const grantedAnswer = async (budgets: Budgets, asked: Asked, granted: Granted): Promise<Answer> => {
+  const { account, scope } = asked
   if (scope.kind !== 'server') {
     const reading = await budgets.readShare(account, scope)
-    return withFacts(doneText(way, scope, credits, reading.server), shareFacts(reading))
+    const facts = [...shareFacts(reading), ...expiryFacts(granted)]
+    return withFacts(doneText(asked, granted, reading.server), facts)
   }
   const state = await budgets.read(account)
   const facts = state.limit === undefined ? [] : serverFacts(state, state.limit)
-  return withFacts(doneText(way, scope, credits, state), facts)
+  return withFacts(doneText(asked, granted, state), [...facts, ...expiryFacts(granted)])
 }
 
 const grantAnswer = async (budgets: Budgets, asked: Asked, result: GrantResult): Promise<Answer> => {
@@ -145,7 +158,7 @@ const grantAnswer = async (budgets: Budgets, asked: Asked, result: GrantResult):
   switch (result.status) {
     case 'changed':
     case 'repeated':
-      return grantedAnswer(budgets, asked)
+      return grantedAnswer(budgets, asked, result)
     case 'differs':
       return askedOtherwise()
     case 'no_limit':
@@ -157,33 +170,67 @@ const grantAnswer = async (budgets: Budgets, asked: Asked, result: GrantResult):
   }
 }
 
-const ways = {
-  give: { summary: 'Give bonus credits until the next reset', credits: declared('Credits to add') },
-  take: { summary: 'Take credits away until the next reset', credits: declared('Credits to take away') },
-} as const satisfies Record<Way, object>
+const dayMs = 24 * 60 * 60_000
 
-const createGrantAction = (way: Way, features: readonly Feature[]) =>
+const expiries = { '1d': dayMs, '3d': 3 * dayMs, '7d': 7 * dayMs } as const
+
+const expiryChoices = [
+  { value: '1d', label: declared('In 1 day') },
+  { value: '3d', label: declared('In 3 days') },
+  { value: '7d', label: declared('In 7 days') },
+] as const satisfies readonly { value: keyof typeof expiries; label: string }[]
+
+const expires = optional(
+  choice({
+    label: 'Expires',
+    help: 'When unused credits are taken back (default: when the budget resets)',
+    choices: expiryChoices,
+  }),
+)
+
+/** What an admin typed; only what is given can expire. */
+type Typed = Parameters<typeof whoseIn>[0] & {
+  credits: Microcredits
+  expires?: keyof typeof expiries | undefined
+  reason: string | undefined
+}
+
+const grantBy =
+  (way: Way) =>
+  async (input: Typed, invocation: Invocation, { budgets }: { budgets: Budgets }): Promise<Answer> => {
+    const change = changeBy(invocation, input.reason)
+    if (input.credits === 0) return nothingAsked()
+    const scope = whoseIn(input)
+    if (scope === undefined) return whichShare()
+    const expiresInMs = input.expires === undefined ? undefined : expiries[input.expires]
+    const asked = { scope, way, credits: input.credits, expiresInMs }
+    const result = await budgets.grant({ ...change, ...asked })
+    return grantAnswer(budgets, { account: change.account, ...asked }, result)
+  }
+
+/** Gives credits on top of a limit, in the current window. */
+export const createGiveAction = (features: readonly Feature[]) =>
   defineAction({
-    name: way,
-    summary: ways[way].summary,
+    name: 'give',
+    summary: 'Give bonus credits until the next reset',
     fields: {
-      credits: credits({ label: 'Credits', help: ways[way].credits }),
+      credits: credits({ label: 'Credits', help: 'Credits to add' }),
+      ...createWhoseFields(features),
+      expires,
+      reason,
+    },
+    run: grantBy('give'),
+  })
+
+/** Takes credits off a limit, in the current window. */
+export const createTakeAction = (features: readonly Feature[]) =>
+  defineAction({
+    name: 'take',
+    summary: 'Take credits away until the next reset',
+    fields: {
+      credits: credits({ label: 'Credits', help: 'Credits to take away' }),
       ...createWhoseFields(features),
       reason,
     },
-    run: async (input, invocation, { budgets }: { budgets: Budgets }) => {
-      const change = changeBy(invocation, input.reason)
-      if (input.credits === 0) return nothingAsked()
-      const scope = whoseIn(input)
-      if (scope === undefined) return whichShare()
-      const asked = { scope, way, credits: input.credits }
-      const result = await budgets.grant({ ...change, ...asked })
-      return grantAnswer(budgets, { account: change.account, ...asked }, result)
-    },
+    run: grantBy('take'),
   })
-
-/** Gives credits on top of a limit, in the current window. */
-export const createGiveAction = (features: readonly Feature[]) => createGrantAction('give', features)
-
-/** Takes credits off a limit, in the current window. */
-export const createTakeAction = (features: readonly Feature[]) => createGrantAction('take', features)

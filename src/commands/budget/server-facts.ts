@@ -1,8 +1,10 @@
 import type { OwnKey } from '../../core/job/own-keys.ts'
 import type { AlertsPlace, Pause } from '../../core/ledger/budget.ts'
+import type { ExpiringBonus } from '../../core/ledger/overview.ts'
 import type { Fact } from '../../core/message/message.ts'
 import { inRow, pieceList } from '../../core/message/pieces.ts'
 import { say } from '../../core/text/say.ts'
+import { expiringFacts } from './expiring.ts'
 import { pauseFact } from './words.ts'
 
 /** What admins set for a server besides its limits. */
@@ -10,6 +12,7 @@ export interface ServerSettings {
   managers: readonly string[]
   blocked: readonly string[]
   pauses: readonly Pause[]
+  expiring: readonly ExpiringBonus[]
   alerts: AlertsPlace | undefined
   isSponsoring: boolean
   ownKey: OwnKey | undefined
@@ -39,11 +42,13 @@ export const settingsFacts = ({
   managers,
   blocked,
   pauses,
+  expiring,
   alerts,
   isSponsoring,
   ownKey,
 }: ServerSettings): Fact[] => [
   ...pauses.map(pauseFact),
+  ...expiringFacts(expiring, true),
   ...alertsFacts(alerts),
   ...(isSponsoring ? [{ label: say('Sponsoring'), value: say('on') }] : []),
   ...(ownKey === undefined ? [] : [{ label: say('Paid with'), value: say('your own API key') }]),

@@ -5,7 +5,7 @@ import type { Blocks } from '../../core/command/gate.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import type { Microcredits } from '../../core/credits.ts'
 import type { OwnKeys } from '../../core/job/own-keys.ts'
-import type { BudgetState, Budgets, Pause, ShareBudget, ShareReading } from '../../core/ledger/budget.ts'
+import type { BudgetState, Budgets, ShareBudget, ShareReading } from '../../core/ledger/budget.ts'
 import type { WorthText } from '../../core/ledger/credit-worth.ts'
 import {
   exactCreditsText,
@@ -26,6 +26,7 @@ import { asPage, pageField } from '../shared/page.ts'
 import { budgetButtons, firstBudgetButtons, shareButtons } from './buttons.ts'
 import { type Dashboard, dashboardOn } from './dashboard/blocks.ts'
 import { figuresOf } from './dashboard/figures.ts'
+import { expiringFacts } from './expiring.ts'
 import { type ServerSettings, settingsFacts } from './server-facts.ts'
 import { setLimitButtons, setLimitFacts } from './set-limits.ts'
 import { readSpend, type SpendView, spendFacts, spendField, spendMenu } from './spend.ts'
@@ -182,20 +183,20 @@ const leftTexts = {
   model: declared('{{left}} left for this model.'),
 } as const satisfies Record<ScopeKind, string>
 
-const shareAnswer = (invocation: Invocation, reading: ShareReading, all: readonly Pause[]): Answer => {
+type Named = Pick<ServerFacts, 'pauses' | 'expiring'>
+
+const shareAnswer = (invocation: Invocation, reading: ShareReading, named: Named): Answer => {
   const { server, share } = reading
   const message = nothingThere(accountOf(invocation.target), server)
   if (message !== undefined) return privately(message)
   const left = leftOfShare(server, share)
   const { kind, id } = share.scope
-  const pauses = all.filter(({ of }) => of.kind === 'server' || (of.kind === kind && of.id === id))
+  const pauses = named.pauses.filter(({ of }) => of.kind === 'server' || (of.kind === kind && of.id === id))
+  const facts = [...expiringFacts(named.expiring, false), ...pauses.map(pauseFact)]
+  const text = sayDeclared(leftTexts[kind], { left: withUnit(usageOf(share, left).left) })
   return withFacts(
-    withTotal(
-      sayDeclared(leftTexts[share.scope.kind], { left: withUnit(usageOf(share, left).left) }),
-      server,
-      left,
-    ),
-    [...shareFacts(reading, { isLeftSaid: true }), ...pauses.map(pauseFact)],
+    withTotal(text, server, left),
+    [...shareFacts(reading, { isLeftSaid: true }), ...facts],
     shareButtons(invocation, share.scope, share.limit !== undefined),
   )
 }
@@ -229,9 +230,10 @@ export const createShowAction = (features: readonly Feature[]) =>
       const account = accountOf(invocation.target)
       const scope = whoseIn(input)
       if (scope === undefined) return whichShare()
-      const pauses = await budgets.pauses(account)
-      if (scope.kind !== 'server')
-        return shareAnswer(invocation, await budgets.readShare(account, scope), pauses)
+      const of = scope.kind === 'server' ? undefined : scope
+      const [pauses, expiring] = await Promise.all([budgets.pauses(account), overview.expiring(account, of)])
+      if (of !== undefined)
+        return shareAnswer(invocation, await budgets.readShare(account, of), { pauses, expiring })
       const [state, managers, blocked, limits, alerts, isSponsoring, ownKey] = await Promise.all([
         budgets.read(account),
         budgets.managers(account),
@@ -245,7 +247,7 @@ export const createShowAction = (features: readonly Feature[]) =>
       const isScarce = scarceTotal(state, state.left) !== undefined
       const worth = isScarce ? '' : await ports.worthText(state.left)
       const named = { managers, blocked, pauses, alerts, isSponsoring, ownKey }
-      const shown = { ...named, limits, spend: spendFacts(reading), worth }
+      const shown = { ...named, limits, expiring, spend: spendFacts(reading), worth }
       const answer = serverAnswer(invocation, state, shown, { view, page })
       const drawn: Answer = hasFigures(state)
         ? {

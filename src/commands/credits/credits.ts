@@ -22,10 +22,12 @@ import {
   tightestOf,
   withUnit,
 } from '../../core/ledger/credits-text.ts'
+import type { BudgetOverview } from '../../core/ledger/overview.ts'
 import { isPurpose, modelName, type PurposeKind, type Scope } from '../../core/ledger/scope.ts'
 import { type Block, type Fact, plainMessage } from '../../core/message/message.ts'
 import { type AccountId, accountOf, isPersonal } from '../../core/target.ts'
 import { declared, say, sayDeclared } from '../../core/text/say.ts'
+import { expiringFacts } from '../budget/expiring.ts'
 import { amountPer, noCreditsYet } from '../budget/words.ts'
 import { type LatestPorts, readLatestFacts } from './latest.ts'
 
@@ -198,7 +200,7 @@ const creditsAnswer = (
   account: AccountId,
   reading: RequestReading,
   pause: Pause | undefined,
-  latest: readonly Fact[],
+  own: readonly Fact[],
   worth: string,
 ): Answer => {
   const { server, lacksGroups } = reading
@@ -216,7 +218,7 @@ const creditsAnswer = (
     ...all.filter((bound) => binds(bound, tightest)).map((bound) => boundFact(server, bound, false)),
     startsAnewFact(server),
     ...ceilingResetFacts(server),
-    ...latest,
+    ...own,
   ]
   return privately({
     text: [leftSentence(server, tightest), ...(isLeftSaid && worth !== '' ? [worth] : [])].join(' '),
@@ -246,6 +248,7 @@ const personalAnswer = ({ server: own }: RequestReading, latest: readonly Fact[]
 
 interface CreditsPorts extends LatestPorts {
   budgets: Pick<Budgets, 'readFor' | 'pauseOn'>
+  overview: Pick<BudgetOverview, 'expiring'>
   worthText: WorthText
 }
 
@@ -271,17 +274,19 @@ export const createCreditsCommand = (purposes: readonly Scope[], songs: Scope): 
     summary: 'See how many credits you have left',
     fields: {},
     run: async (_input, { target, groups }, ports: CreditsPorts) => {
-      const [reading, pause, latest] = await Promise.all([
+      const account = accountOf(target)
+      const [reading, pause, latest, expiring] = await Promise.all([
         ports.budgets.readFor(target, groups, purposes),
         ports.budgets.pauseOn(target),
         readLatestFacts(ports, target),
+        ports.overview.expiring(account, { kind: 'member', id: target.member }),
       ])
-      const account = accountOf(target)
       if (isPersonal(account)) return personalAnswer(reading, latest)
       const left = leftForSongs(reading, songs)
       const isScarce = scarceTotal(reading.server, left) !== undefined
       const worth = isScarce ? '' : await ports.worthText(left)
-      return creditsAnswer(account, reading, pause, latest, worth)
+      const own = [...expiringFacts(expiring, false), ...latest]
+      return creditsAnswer(account, reading, pause, own, worth)
     },
   }),
 })

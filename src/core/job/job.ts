@@ -6,6 +6,7 @@ import type { Scope } from '../ledger/scope.ts'
 import type { AiMark, DigitalSource, Outcome } from '../outcome.ts'
 import { accountOf, isPersonal, type MessageRef, type Target } from '../target.ts'
 import { declared } from '../text/say.ts'
+import type { Payer } from './own-keys.ts'
 
 /**
  * The states of a job; `job-transitions.ts` has the transitions, docs/architecture.md the diagram. `uncertain`: the
@@ -72,10 +73,6 @@ export const endings = {
 } as const
 export type Ending = keyof typeof endings
 
-/** Whose API key of the audio service pays for a job: the operator's, or the server's own. */
-export const payers = ['operator', 'server'] as const
-export type Payer = (typeof payers)[number]
-
 /** The source of a settled amount; a later one replaces an earlier one. */
 export type CostSource = 'hold' | 'estimate' | 'refund' | 'final'
 
@@ -117,10 +114,7 @@ export interface JobRecord {
   settledBy: CostSource | undefined
   submitEpoch: number | undefined
   submitDeadlineMs: number | undefined
-  /**
-   * Identifies the API key of the last paid request without revealing it; undefined in records of earlier versions,
-   * whose key is assumed to be the current one. A server's own key is fixed when the job is held.
-   */
+  /** Identifies the API key of the last paid request, or a server's own from the hold on; older records have none. */
   keyId: string | undefined
   paidBy: Payer
   /** Whether the last paid request included a callback address. */

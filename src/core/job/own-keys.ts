@@ -1,6 +1,10 @@
 import type { BudgetChange, ChangeResult } from '../ledger/budget.ts'
 import type { AccountId } from '../target.ts'
 
+/** Whose API key of the audio service pays for a job: the operator's, or the server's own. */
+export const payers = ['operator', 'server'] as const
+export type Payer = (typeof payers)[number]
+
 /** What a server's admins may know of its own API key, which is never the key itself. */
 export interface OwnKey {
   setBy: string

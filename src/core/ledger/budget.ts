@@ -151,11 +151,12 @@ export interface LimitChanged {
 }
 
 /**
- * Result of a grant. `no_limit`: there is no limit to change. `too_much`: at most `most` can be given or taken,
- * because no limit goes below zero or above `allowed`, the budget's maximum.
+ * Result of a grant. `expiresAtMs`: when what is left of a bonus is taken back; undefined if it lasts until the window
+ * ends. `no_limit`: there is no limit to change. `too_much`: at most `most` can be given or taken, because no limit
+ * goes below zero or above `allowed`, the budget's maximum.
  */
 export type GrantResult =
-  | ChangeResult<{ granted: number }>
+  | ChangeResult<{ granted: number; expiresAtMs: number | undefined }>
   | { status: 'no_limit' }
   | { status: 'not_allowed' }
   | { status: 'too_much'; most: Microcredits; allowed: Microcredits }
@@ -206,9 +207,18 @@ export interface Budgets {
   setShareLimit(
     change: BudgetChange & { of: LimitOf; limit: Microcredits | undefined },
   ): Promise<ChangeResult<object>>
-  /** Gives or takes an amount in the current window only. What is used stays used. */
+  /**
+   * Gives or takes an amount in the current window only. What is used stays used. A bonus with `expiresInMs` lasts no
+   * longer than that: see `Bonuses`. What is taken comes off the bonuses that expire, the next first, so that they aren't taken back
+   * once more: of 5 that expire and 5 that don't, a take of 5 leaves those that don't.
+   */
   grant(
-    change: BudgetChange & { scope: GrantScope; way: 'give' | 'take'; credits: Microcredits },
+    change: BudgetChange & {
+      scope: GrantScope
+      way: 'give' | 'take'
+      credits: Microcredits
+      expiresInMs?: number | undefined
+    },
   ): Promise<GrantResult>
   /** Whether members can move credits from their own share to others'. */
   mayBeSponsored(account: AccountId): Promise<boolean>

@@ -1,5 +1,6 @@
 import type { Microcredits } from '../credits.ts'
 import type { AccountId } from '../target.ts'
+import type { GrantScope } from './budget.ts'
 import type { Scope } from './scope.ts'
 import type { SpendEntry } from './spend.ts'
 
@@ -11,10 +12,20 @@ export interface SetLimit {
   isForEach?: true
 }
 
+/** A bonus that expires before the current window ends. */
+export interface ExpiringBonus {
+  scope: GrantScope
+  /** What is taken back then, unless it is used before. */
+  credits: Microcredits
+  expiresAtMs: number
+}
+
 /** What an account's admins look at besides its budget. Throws AppError `store_unavailable`. */
 export interface BudgetOverview {
   /** What was spent on these days of the account's calendar. A day is known for some hundred days. */
   spentOn(account: AccountId, days: readonly string[]): Promise<readonly SpendEntry[]>
   /** All limits of single groups, channels, members, features and models, in this order, the highest first. */
   limits(account: AccountId): Promise<readonly SetLimit[]>
+  /** Bonuses that expire before the current window ends, the next first: all of them, or those of one share. */
+  expiring(account: AccountId, of?: Scope): Promise<readonly ExpiringBonus[]>
 }

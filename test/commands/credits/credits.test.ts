@@ -25,9 +25,10 @@ const credits = (
   state?: Parameters<typeof recordingBudgets>[0],
   hear: (credits: number) => void = () => undefined,
 ) => {
-  const { budgets, asked, now } = recordingBudgets(state)
+  const { budgets, overview, asked, now } = recordingBudgets(state)
   const command = readyUtility(creditsCommand, {
     budgets,
+    overview,
     now,
     jobList: { latest: async () => [] },
     worthText: async (credits) => {
@@ -53,6 +54,22 @@ const allowance = (spent: number, held: number) =>
   }) as const
 
 const newMonth = { label: 'Resets', value: { atMs: Date.UTC(2026, 6, 1) } }
+
+test('/credits says when bonuses of your own expire, and nothing of others', async () => {
+  const expiresAtMs = Date.UTC(2026, 5, 18, 12)
+  const bonus = { credits: microcredits(500_000), expiresAtMs }
+  const expiring = [
+    { ...bonus, scope: { kind: 'server' } },
+    { ...bonus, scope: { kind: 'member', id: 'member-2' } },
+    { ...bonus, scope: { kind: 'member', id: 'member-1' } },
+  ] as const
+  const { facts } = await credits({ expiring }).run('member-1')
+  const value = ['0.50 credits on ', { atMs: expiresAtMs }]
+  expect(facts.filter(({ label }) => label === 'Bonus expires')).toEqual([{ label: 'Bonus expires', value }])
+  expect((await credits({ expiring }).run('member-3')).facts.map(({ label }) => label)).not.toContain(
+    'Bonus expires',
+  )
+})
 
 test('/credits is for everyone, and takes nothing', () => {
   expect(credits().command).toMatchObject({ audience: 'everyone', actions: { fields: {} } })

@@ -42,6 +42,7 @@ const ask = (asked: Partial<Invocation>, stores: Stores = {}): Promise<Answer> =
       readyUtility(budgetCommand, { ...budgetPortsOf(store), budgets }),
       readyUtility(creditsCommand, {
         budgets,
+        overview: store.overview,
         jobList: store.jobList,
         now: store.clock.now,
         worthText: async () => '',

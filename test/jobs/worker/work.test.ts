@@ -5,6 +5,7 @@ import { startSweeper } from '../../../src/jobs/worker/upkeep/sweep.ts'
 import { createWakeHandler } from '../../../src/jobs/worker/work.ts'
 import { jobIn } from '../../support/jobs/job-states.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
+import { noOwnKeys } from '../../support/jobs/no-own-keys.ts'
 import { dump } from '../../support/redis/store-world.ts'
 
 let world: JobWorld
@@ -260,7 +261,7 @@ describe('the sweeper', () => {
       tend: () => Promise.resolve([]),
       leases: () => Promise.resolve([]),
     }
-    const sweeper = startSweeper({ ...world.deps, store, places })
+    const sweeper = startSweeper({ ...world.deps, ...noOwnKeys, store, places })
     await vi.advanceTimersByTimeAsync(world.deps.deadlines.sweepMs * 3)
     expect(sweeps).toBe(4)
     await sweeper.stop()

@@ -68,7 +68,7 @@ export const allCommands = withPorts(commands, {
   blocks: { all: refuse, has: refuse, set: refuse },
   budgets: noBudgets,
   journal: { page: refuse, lines: noChanges.lines },
-  overview: { spentOn: refuse, limits: refuse },
+  overview: { spentOn: refuse, limits: refuse, expiring: refuse },
   now: Date.now,
   jobList: { latest: refuse, results: refuse, find: refuse },
   jobControl: { cancel: refuse, recover: refuse, remove: refuse },

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Blocks } from '../../../src/core/command/gate.ts'
 import { microcredits, noCredits } from '../../../src/core/credits.ts'
 import type {
@@ -10,7 +11,7 @@ import type {
   SponsorResult,
 } from '../../../src/core/ledger/budget.ts'
 import type { Journal } from '../../../src/core/ledger/journal.ts'
-import type { BudgetOverview, SetLimit } from '../../../src/core/ledger/overview.ts'
+import type { BudgetOverview, ExpiringBonus, SetLimit } from '../../../src/core/ledger/overview.ts'
 import type { SpendEntry } from '../../../src/core/ledger/spend.ts'
 
 /** A server with 10 credits a month, of which 1.50 are used and 0.12 held. */
@@ -64,6 +65,7 @@ export interface RecordedBudgets {
   spent?: readonly SpendEntry[]
   now?: () => number
   limits?: readonly SetLimit[]
+  expiring?: readonly ExpiringBonus[]
   alerts?: AlertsPlace
   /** What a changed limit would do; the same window stays open, unless a test is about another. */
   preview?: { before?: Partial<BudgetState>; after?: Partial<BudgetState>; startsAnew: boolean }
@@ -87,6 +89,7 @@ export const recordingBudgets = ({
   alerts,
   spent = [],
   limits = [],
+  expiring = [],
   preview = { startsAnew: false },
   answers = {},
   now: nowMs = () => Date.UTC(2026, 5, 15, 12),
@@ -132,7 +135,8 @@ export const recordingBudgets = ({
       return note('limit', change, answers.limit ?? { status: 'changed', startsAnew: false })
     },
     setShareLimit: (change) => note('share', change, changed),
-    grant: (change) => note('grant', change, answers.grant ?? { status: 'changed', granted: 0 }),
+    grant: (change) =>
+      note('grant', change, answers.grant ?? { status: 'changed', granted: 0, expiresAtMs: undefined }),
     isManager: () => Promise.resolve(false),
     managers: () => Promise.resolve(managers),
     setManager: (change) => note('manager', change, changed),
@@ -153,6 +157,8 @@ export const recordingBudgets = ({
   const overview: BudgetOverview = {
     spentOn: (_account, days) => Promise.resolve(spent.filter(({ day }) => days.includes(day))),
     limits: () => Promise.resolve(limits),
+    expiring: (_account, of) =>
+      Promise.resolve(expiring.filter(({ scope }) => of === undefined || isDeepStrictEqual(scope, of))),
   }
   return { budgets, blocks, overview, now: nowMs, changes, asked }
 }

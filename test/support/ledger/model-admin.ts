@@ -30,7 +30,7 @@ const shareLimit = fc.record({
 })
 
 const grantScope: fc.Arbitrary<GrantScope> = fc.constantFrom<GrantScope[]>(
-  ...[{ kind: 'server' } as const, { kind: 'server' } as const],
+  ...Array.from({ length: 6 }, () => ({ kind: 'server' }) as const),
   ...members.map((id) => ({ kind: 'member', id }) as const),
   ...channels.map((id) => ({ kind: 'channel', id }) as const),
   ...groups.map((id) => ({ kind: 'group', id }) as const),
@@ -43,7 +43,11 @@ const grant = fc.record({
   scope: grantScope,
   way: fc.constantFrom('give', 'give', 'take'),
   credits: fc.oneof({ arbitrary: fc.nat(500_000), weight: 9 }, fc.constantFrom(0, 1e12)),
+  expiresInMs: fc.constantFrom(undefined, 600_000, 3 * 24 * 3_600_000),
 })
+
+/** What has expired is taken back. */
+const lapse = fc.constant({ change: 'lapse' as const })
 
 const pauseOf: fc.Arbitrary<PauseOf> = fc.constantFrom<PauseOf[]>(
   { kind: 'server' },
@@ -80,7 +84,8 @@ const sponsor = fc
 const anyChange: fc.Arbitrary<SettingsChange> = fc.oneof(
   { arbitrary: limit, weight: 3 },
   { arbitrary: shareLimit, weight: 3 },
-  { arbitrary: grant, weight: 3 },
+  { arbitrary: grant, weight: 5 },
+  { arbitrary: lapse, weight: 4 },
   { arbitrary: pause, weight: 1 },
   { arbitrary: sponsoring, weight: 1 },
   { arbitrary: sponsor, weight: 2 },

@@ -47,7 +47,7 @@ export const createAuditor = ({ redis, keys, prefix }: Pick<StoreWorld, 'redis' 
   const fixed = [
     ...[keys.account(account), keys.groups(account)],
     ...[keys.journal(bucket), keys.open(bucket), keys.unmirrored(bucket)],
-    ...[keys.waiting(bucket), keys.listed(bucket)],
+    ...[keys.waiting(bucket), keys.listed(bucket), keys.bonuses(bucket)],
     ...scopes.map((scope) => keys.scope(account, scope)),
     ...slots.map((slot) => keys.job(jobIdOf(slot))),
     ...slots.map((slot) => keys.hold(jobIdOf(slot))),
@@ -188,6 +188,27 @@ const compareLists = ({ contents, books }: Audit, model: Model): void => {
   )
 }
 
+/** By share, window and time: what expires, and by share: when it is looked for. */
+const compareBonuses = ({ contents }: Audit, model: Model): void => {
+  const bucket = bucketOf(account)
+  const found = new Map<string, number>()
+  const expected = new Map<string, number>()
+  const due: Record<string, string> = {}
+  const count = (all: Map<string, number>, name: string, credits: number) =>
+    all.set(name, (all.get(name) ?? 0) + credits)
+  for (const [field, text] of Object.entries(contents[`{${bucket}}:account:${account}`] ?? {}))
+    if (field.startsWith('bonus|'))
+      for (const { window, expires_at, ends_at, credits } of JSON.parse(text))
+        count(found, `${field}|${window}|${expires_at}|${ends_at}`, Number(credits))
+  for (const { scope, window, windowEndMs, expiresAtMs, credits } of model.bonuses) {
+    const id = scope.kind === 'server' ? '' : scope.id
+    count(expected, `bonus|${scope.kind}|${id}|${window}|${expiresAtMs}|${windowEndMs ?? ''}`, credits)
+    due[`${account} ${scope.kind} ${id}`] ??= String(expiresAtMs)
+  }
+  mustEqual(Object.fromEntries(found), Object.fromEntries(expected), 'bonuses that expire')
+  mustEqual(contents[`{${bucket}}:bonuses`] ?? {}, due, 'shares with bonuses that expire')
+}
+
 /** Throws where Redis has not what plain arithmetic says, or does not agree with itself. */
 export const compare = (audit: Audit, model: Model): void => {
   const { books } = audit
@@ -203,5 +224,6 @@ export const compare = (audit: Audit, model: Model): void => {
     'the jobs',
   )
   compareLists(audit, model)
+  compareBonuses(audit, model)
   compareOperator(books, model)
 }

@@ -78,7 +78,14 @@ export type SettingsChange =
       /** In place of `credits`. */
       asks?: 'all that is left' | 'one too many' | undefined
     }
-  | { change: 'grant'; scope: GrantScope; way: 'give' | 'take'; credits: number }
+  | {
+      change: 'grant'
+      scope: GrantScope
+      way: 'give' | 'take'
+      credits: number
+      expiresInMs?: number | undefined
+    }
+  | { change: 'lapse' }
 
 /** One call of the store or of the budgets, with everything it says. */
 export type Call =

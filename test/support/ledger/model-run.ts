@@ -131,6 +131,8 @@ const otherSettings = (call: SettingsCall): SettingsCall => {
     case 'grant':
     case 'sponsor':
       return { ...call, credits: call.credits + 1 }
+    case 'lapse':
+      return call
     case 'sponsoring':
       return { ...call, isAllowed: !call.isAllowed }
     case 'pause':

@@ -1,7 +1,17 @@
 import type { GrantScope, LimitOf } from '../../../src/core/ledger/budget.ts'
-import { leftOf, limitIn, type Model, openWindow, type Reply, serverLimit, windowNow } from './model.ts'
+import {
+  type Bonus,
+  calendarNow,
+  leftOf,
+  limitIn,
+  type Model,
+  openWindow,
+  type Reply,
+  serverLimit,
+  windowNow,
+} from './model.ts'
 import type { SettingsCall } from './model-calls.ts'
-import { windowIn } from './model-windows.ts'
+import { windowEndIn, windowIn } from './model-windows.ts'
 
 type ChangeOf<K extends SettingsCall['change']> = Extract<SettingsCall, { change: K }>
 
@@ -49,19 +59,63 @@ const limitUnder = (model: Model, scope: GrantScope): number | undefined => {
   return lowest === Infinity ? undefined : lowest
 }
 
-const grant = (model: Model, { scope, way, credits }: ChangeOf<'grant'>): Reply => {
+const namedAs = (scope: GrantScope): string =>
+  scope.kind === 'server' ? 'server' : `${scope.kind}:${scope.id}`
+
+/** A bonus that would outlast its window ends with it, like any other. */
+const addBonus = (model: Model, { scope, credits, expiresInMs }: ChangeOf<'grant'>): number | undefined => {
+  const window = windowNow(model)
+  const windowEndMs = windowEndIn(calendarNow(model), model.nowMs)
+  const expiresAtMs = model.nowMs + (expiresInMs ?? Infinity)
+  if (expiresAtMs >= (windowEndMs ?? Infinity)) return undefined
+  const bonus = { scope, window, windowEndMs, expiresAtMs, credits }
+  if (credits > 0)
+    model.bonuses = [...model.bonuses, bonus].toSorted((one, other) => one.expiresAtMs - other.expiresAtMs)
+  return expiresAtMs
+}
+
+/** What is taken by hand is what would expire next. */
+const reduceBonuses = (model: Model, { scope, credits }: ChangeOf<'grant'>): void => {
+  let rest = credits
+  model.bonuses = model.bonuses.flatMap((bonus) => {
+    if (namedAs(bonus.scope) !== namedAs(scope) || bonus.window !== windowNow(model)) return [bonus]
+    const cut = Math.min(rest, bonus.credits)
+    rest -= cut
+    return cut === bonus.credits ? [] : [{ ...bonus, credits: bonus.credits - cut }]
+  })
+}
+
+const grant = (model: Model, call: ChangeOf<'grant'>): Reply => {
+  const { scope, way, credits } = call
   const limit = limitUnder(model, scope)
   if (limit === undefined) return { status: 'no_limit' }
-  const named = scope.kind === 'server' ? 'server' : `${scope.kind}:${scope.id}`
-  const figure = `${named}|${windowNow(model)}`
+  const figure = `${namedAs(scope)}|${windowNow(model)}`
   const before = model.granted.get(figure) ?? 0
   const allowed = scope.kind === 'server' ? (model.ceiling ?? limitMax) : limitMax
   const most = way === 'give' ? allowed - limit - before : limit + before
   if (credits > 0 && credits > most) return { status: 'too_much', most: Math.max(0, most), allowed }
-  openWindow(model, named)
+  openWindow(model, namedAs(scope))
   const granted = way === 'give' ? before + credits : before - credits
   model.granted.set(figure, granted)
-  return { status: 'changed', granted }
+  const expiresAtMs = way === 'give' ? addBonus(model, call) : undefined
+  if (way === 'take') reduceBonuses(model, call)
+  return { status: 'changed', granted, expiresAtMs }
+}
+
+/** What is left of a bonus that has expired is taken back, but nothing that is used or held. */
+const takeBack = (model: Model, { scope, window, credits }: Bonus): void => {
+  const figure = `${namedAs(scope)}|${window}`
+  const limit = limitUnder(model, scope)
+  const left = limit === undefined ? Infinity : leftOf(model, namedAs(scope), limit, window)
+  model.granted.set(figure, (model.granted.get(figure) ?? 0) - Math.max(0, Math.min(credits, left)))
+}
+
+const lapse = (model: Model): Reply => {
+  const { bonuses, nowMs } = model
+  for (const bonus of bonuses.filter(({ expiresAtMs }) => expiresAtMs <= nowMs))
+    if (nowMs < (bonus.windowEndMs ?? Infinity)) takeBack(model, bonus)
+  model.bonuses = bonuses.filter(({ expiresAtMs }) => expiresAtMs > nowMs)
+  return { status: 'done' }
 }
 
 /** The pause of everything, of the giver or of the receiver. */
@@ -118,6 +172,8 @@ const apply = (model: Model, call: SettingsCall): Reply => {
       return sponsor(model, call)
     case 'grant':
       return grant(model, call)
+    case 'lapse':
+      return lapse(model)
   }
 }
 

@@ -109,7 +109,7 @@ const takeStep = ({ store }: StoreWorld, model: Model, call: StepCall): Promise<
 
 const outlineOf = ({ state, epoch, wake }: JobRecord) => ({ state, epoch, wake })
 
-const changeSettings = async ({ budgets }: StoreWorld, call: SettingsCall): Promise<Reply> => {
+const changeSettings = async ({ budgets, bonuses }: StoreWorld, call: SettingsCall): Promise<Reply> => {
   const change = { account, eventId: `event-${call.event}`, actor: 'admin-1', reason: undefined }
   switch (call.change) {
     case 'limit': {
@@ -133,9 +133,13 @@ const changeSettings = async ({ budgets }: StoreWorld, call: SettingsCall): Prom
       return { ...(await budgets.sponsor({ account, eventId, giver, receiver, groups, credits })) }
     }
     case 'grant': {
-      const { scope, way } = call
-      return { ...(await budgets.grant({ ...change, scope, way, credits: microcredits(call.credits) })) }
+      const { scope, way, expiresInMs } = call
+      const credits = microcredits(call.credits)
+      return { ...(await budgets.grant({ ...change, scope, way, credits, expiresInMs })) }
     }
+    case 'lapse':
+      for (const share of await bonuses.due()) await bonuses.lapse(share)
+      return { status: 'done' }
   }
 }
 

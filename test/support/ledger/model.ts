@@ -1,4 +1,5 @@
 import type { CostSource, JobState } from '../../../src/core/job/job.ts'
+import type { GrantScope } from '../../../src/core/ledger/budget.ts'
 import {
   channelOf,
   contentsOfRequest,
@@ -55,6 +56,16 @@ export interface ModelJob {
   answers: Map<string, Answer>
 }
 
+/** What can still be taken back of a bonus that expires. */
+export interface Bonus {
+  scope: GrantScope
+  window: string
+  /** Undefined: never. */
+  windowEndMs: number | undefined
+  expiresAtMs: number
+  credits: number
+}
+
 /** What the ledger of one account ought to be. */
 export interface Model {
   nowMs: number
@@ -78,6 +89,8 @@ export interface Model {
   isSponsoring: boolean
   /** By `<scope>|<window>`: what was given on top, less what was taken. */
   granted: Map<string, number>
+  /** Bonuses that expire before their window ends, the next first. */
+  bonuses: readonly Bonus[]
   /** By scope and window: when its figures may be forgotten; undefined for never. */
   lapses: Map<string, Map<string, number | undefined>>
   jobs: Map<number, ModelJob>
@@ -104,6 +117,7 @@ export const createModel = ({
   paused: new Set(),
   isSponsoring: false,
   granted: new Map(),
+  bonuses: [],
   lapses: new Map(),
   jobs: new Map(),
   approvals: new Map(),

@@ -400,6 +400,13 @@ const otherRows: readonly ScriptRow[] = [
       budgets.grant({ ...change, scope: { kind: 'server' }, way: 'give', credits: bound }),
     ),
   ),
+  saysWhatIsTrue('lapse', 'lapse, after which nothing has expired', async (world) => {
+    await giveBudget(world, bound)
+    const scope = { kind: 'server' } as const
+    await world.budgets.grant({ ...change, scope, way: 'give', credits: bound, expiresInMs: 1 })
+    world.clock.advance(1)
+    return ({ bonuses }) => bonuses.lapse({ account: change.account, scope })
+  }),
   saysWhatIsTrue('sponsor', 'sponsor, as a repeat of its first answer', async (world) => {
     await giveBudget(world, bound)
     const of = { kind: 'member', id: undefined } as const

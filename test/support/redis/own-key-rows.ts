@@ -9,8 +9,8 @@ const apiKey = 'a-secret-key'
 export const ownKeyRows: readonly ScriptRow[] = [
   {
     script: 'own-key',
-    name: 'own-key',
-    again: 'first answer',
+    name: 'own-key, which then was set before',
+    again: 'what is true by then',
     prepare: () => Promise.resolve(({ ownKeyStore }) => ownKeyStore.keep(change, apiKey)),
   },
   {
@@ -28,7 +28,8 @@ export const ownKeyRows: readonly ScriptRow[] = [
     again: 'what is true by then',
     prepare: async ({ ownKeyStore }) => {
       await ownKeyStore.keep(change, apiKey)
-      const sealer = createSealer({ keys: [new Uint8Array(32)], tell: () => undefined })
+      const random = (bytes: number) => new Uint8Array(bytes)
+      const sealer = createSealer({ keys: [new Uint8Array(32)], tell: () => undefined, random })
       return ({ prefix, redis, clock }) =>
         openStoreWorld({ prefix, redis, now: clock.now, sealer }).ownKeyStore.sealAgain()
     },

@@ -11,6 +11,7 @@ const sharedParts: readonly string[] = [
   'operator-prelude',
   'operator-allowance',
   'line',
+  'share',
 ]
 
 /** The names of all scripts that there are. */

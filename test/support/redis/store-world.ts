@@ -8,6 +8,7 @@ import type { StoreConnection } from '../../../src/redis/address.ts'
 import { createAlerts } from '../../../src/redis/alerts.ts'
 import { createAllowlist } from '../../../src/redis/allowlist.ts'
 import { createApprovals } from '../../../src/redis/approvals.ts'
+import { createBonuses } from '../../../src/redis/bonuses.ts'
 import { createBudgetOverview } from '../../../src/redis/budget-overview.ts'
 import { createBudgets } from '../../../src/redis/budgets.ts'
 import { createClipIndex } from '../../../src/redis/clip-index.ts'
@@ -121,7 +122,8 @@ export const openStoreWorld = (options: StoreWorldOptions = {}) => {
     budgets: createBudgets({ ...shared, allowlist }),
     approvals: createApprovals(shared),
     alerts: createAlerts(shared),
-    overview: createBudgetOverview({ redis, keys }),
+    bonuses: createBonuses(shared),
+    overview: createBudgetOverview(shared),
     blocks: createBlocks(shared),
     gate: createGate(shared),
     clips: createClipIndex({ redis, keys, now, keptMs: options.clipsKeptMs }),

@@ -44,11 +44,17 @@ const builtInCommands = new Set([
   ...['search', 'shortcuts', 'shrug', 'star', 'status', 'topic', 'who'],
 ])
 
+/** How to type as many of these actions as fit, each of them whole. */
+const fittingHint = (usages: readonly string[], rest: readonly string[] = []): string => {
+  const hint = [...usages, ...rest].join(' | ')
+  return hint.length <= limits.slashHint || usages.length === 1
+    ? hint
+    : fittingHint(usages.slice(0, -1), ['…'])
+}
+
 const usageHint = (command: Command): string => {
   if (command.kind === 'feature') return commandUsage(command)
-  return actionsOf(command)
-    .map(({ name }) => commandUsage(command, name))
-    .join(' | ')
+  return fittingHint(actionsOf(command).map(({ name }) => commandUsage(command, name)))
 }
 
 const slashCommand = (name: string, summary: string, hint: string, url: object) => ({

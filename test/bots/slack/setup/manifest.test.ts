@@ -91,6 +91,16 @@ describe('what the app is said to do', () => {
   })
 })
 
+test('a command with more actions than fit shows how to type whole ones', () => {
+  const budget = allCommands.filter(({ name }) => name === 'budget')
+  const { features } = slackManifest(budget, { requestUrl: undefined }) as {
+    features: { slash_commands: { usage_hint: string }[] }
+  }
+  const { usage_hint: hint = '' } = features.slash_commands[1] ?? {}
+  expect(hint.length).toBeLessThanOrEqual(limits.slashHint)
+  expect(hint).toMatch(/^show .* \| give <credits> .*\[expires:1d\|3d\|7d\] \[reason:…\] \| .*\] \| …$/)
+})
+
 test('a command that Slack has itself is reached through /tunesmith alone', () => {
   const status: Command = { ...remix, name: 'status', messageAction: undefined }
   const { features } = slackManifest([status], { requestUrl: undefined }) as {

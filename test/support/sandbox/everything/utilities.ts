@@ -66,6 +66,7 @@ const rowsOf = ({
   '/budget give': [
     { values: { credits: 2.5, reason: 'a row' }, says: /Added 2\.50 credits to the budget/ },
     { values: { credits: 1, member }, says: /Gave this member 1 credit/ },
+    { values: { credits: 1, member, expires: '1d' }, says: /Gave this member 1 credit/ },
     { values: { credits: 1, channel }, says: /Gave this channel 1 credit/ },
     { values: { credits: 1, group }, says: /Gave this group 1 credit/ },
     { values: { credits: 1, feature: 'music' }, says: /Gave this feature 1 credit/ },

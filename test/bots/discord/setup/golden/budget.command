@@ -331,6 +331,26 @@
           ]
         },
         {
+          "name": "expires",
+          "description": "When unused credits are taken back (default: when the budget resets)",
+          "required": false,
+          "type": 3,
+          "choices": [
+            {
+              "name": "In 1 day",
+              "value": "1d"
+            },
+            {
+              "name": "In 3 days",
+              "value": "3d"
+            },
+            {
+              "name": "In 7 days",
+              "value": "7d"
+            }
+          ]
+        },
+        {
           "name": "reason",
           "description": "Reason, kept in the audit log",
           "required": false,

@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { microcredits } from '../core/credits.ts'
+import type { Bonuses, ExpiredShare } from '../core/ledger/bonuses.ts'
+import type { GrantScope } from '../core/ledger/budget.ts'
+import type { ExpiringBonus } from '../core/ledger/overview.ts'
+import { type Scope, scopeKinds } from '../core/ledger/scope.ts'
+import type { AccountId } from '../core/target.ts'
+import { say } from '../core/text/say.ts'
+import { fieldsIn } from './account-fields.ts'
+import { type BudgetsOptions, readSnapshot } from './budget-reading.ts'
+import { fromStore, readAll, storeError } from './connection.ts'
+import { aboutScope, figuresKeyOf, shareOf } from './grants.ts'
+import { bucketOf, buckets } from './keys.ts'
+import { figuresScript, runScript, textsOf } from './scripts.ts'
+
+const script = figuresScript('share', 'lapse')
+const triesMax = 3
+
+/** Prefix of the account fields of bonuses that expire, `bonus|<kind>|<id>`; the scripts on grants write them. */
+const prefix = 'bonus|'
+
+const scopeOf = (name: string, id: string): GrantScope => {
+  const kind = scopeKinds.find((known) => known === name)
+  return kind === undefined ? { kind: 'server' } : { kind, id }
+}
+
+const stored = z.array(
+  z.object({
+    window: z.string(),
+    expires_at: z.coerce.number(),
+    credits: z.coerce.number().transform(microcredits),
+  }),
+)
+
+/** The bonuses of one share, or of all, by the names of their fields without the prefix. */
+const fieldsOf = async (options: BudgetsOptions, account: AccountId, of: Scope | undefined) => {
+  if (of === undefined) return fieldsIn(options, account, prefix)
+  const name = `${of.kind}|${of.id}`
+  const text = await fromStore(options.redis.hget(options.keys.account(account), prefix + name))
+  return new Map(text === null ? [] : [[name, text]])
+}
+
+/** See `BudgetOverview.expiring`. */
+export const readExpiring = async (
+  options: BudgetsOptions,
+  account: AccountId,
+  of?: Scope,
+): Promise<readonly ExpiringBonus[]> => {
+  const [{ windowId }, fields] = await Promise.all([
+    readSnapshot(options, account, []),
+    fieldsOf(options, account, of),
+  ])
+  const all = [...fields].flatMap(([name, text]): readonly ExpiringBonus[] => {
+    const [kind = '', ...id] = name.split('|')
+    const scope = scopeOf(kind, id.join('|'))
+    const current = stored.parse(JSON.parse(text)).filter(({ window }) => window === windowId)
+    return current.map(({ credits, expires_at: expiresAtMs }) => ({ scope, credits, expiresAtMs }))
+  })
+  return all.toSorted((one, other) => one.expiresAtMs - other.expiresAtMs)
+}
+
+interface BonusOptions extends BudgetsOptions {
+  clockToleranceMs: number
+}
+
+/** A share from its entry among those with bonuses: see `bonusEntry`. */
+const shareIn = (entry: string): ExpiredShare => {
+  const [account = '', kind = '', ...id] = entry.split(' ')
+  return { account: account as AccountId, scope: scopeOf(kind, id.join(' ')) }
+}
+
+/** Bonuses with an expiry, kept in Redis beside the budgets that they are on top of. */
+export const createBonuses = (options: BonusOptions): Bonuses => {
+  const { redis, keys, now, clockToleranceMs } = options
+  return {
+    async due() {
+      const until = String(Math.round(now()))
+      const reads = buckets.map((bucket) => ['zrangebyscore', keys.bonuses(bucket), '-inf', until] as const)
+      return ((await readAll(redis, reads)) as readonly string[][]).flat().map(shareIn)
+    },
+    async lapse({ account, scope }) {
+      const bucket = bucketOf(account)
+      const where = [
+        keys.account(account),
+        figuresKeyOf(keys, account, scope),
+        keys.journal(bucket),
+        keys.bonuses(bucket),
+      ]
+      const line = { operation: 'take', account, ...aboutScope(scope), reason: say('Bonus expired') }
+      for (let tries = 1; tries <= triesMax; tries += 1) {
+        const snapshot = await readSnapshot(options, account, [])
+        const args = textsOf({ revision: snapshot.revision, ...shareOf(account, scope, snapshot) })
+        const values = [now(), clockToleranceMs, JSON.stringify(args), JSON.stringify(line)]
+        const [status] = await runScript(redis, script, where, values)
+        if (status !== 'stale') return
+      }
+      throw storeError('the budget kept changing')
+    },
+  }
+}

@@ -1,0 +1,42 @@
+-- LAPSE: takes back what is left of a share's bonuses that have expired, but nothing that is used or held. What was
+-- taken by hand came off the bonus then. If the window of a bonus has ended, there is nothing left to take back. After
+-- figures.lua and share.lua.
+-- KEYS 1 account, 2 figures of the share (the account's own for the whole of it), 3 journal, 4 shares with bonuses that
+--      expire, by when the next of each does
+-- ARGV 1 now in ms, 2 tolerance in ms between now and Redis' own clock, 3 arguments as a JSON object of
+--      strings: revision (of the settings that a limit was read from), those of share.lua
+--      4 the journal entry as a JSON object, without whose bonus it was
+-- Returns {'lapsed'} (also if none has expired) | {'stale'} (the settings changed meanwhile: read them again)
+local account_key, figures_key, journal_key, bonuses_key = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
+local now, args = tonumber(ARGV[1]), cjson.decode(ARGV[3])
+local wrong_clock = check_clock(now, tonumber(ARGV[2]))
+if wrong_clock then return wrong_clock end
+if (redis.call('HGET', account_key, 'revision') or '') ~= args.revision then return { 'stale' } end
+local limit = limit_of_share(account_key, args)
+
+-- Without a limit nobody uses up a bonus, so all of it goes.
+local function take_back(bonus)
+  local name, credits = 'granted|' .. bonus.window, tonumber(bonus.credits)
+  if limit then credits = math.max(0, math.min(credits, left_of(figures_key, limit, bonus.window))) end
+  if credits == 0 then return end
+  add(figures_key, name, -credits)
+  local line = { 'XADD', journal_key, '*', 'at', ARGV[1], 'window', bonus.window, 'credits', whole(credits),
+    'granted', whole(amount(figures_key, name)), 'actor', bonus.actor }
+  for label, text in pairs(cjson.decode(ARGV[4])) do
+    table.insert(line, label)
+    table.insert(line, text)
+  end
+  redis.call(unpack(line))
+end
+
+local kept = {}
+for _, bonus in ipairs(bonuses_of(account_key, args)) do
+  local is_over = bonus.ends_at ~= '' and now >= tonumber(bonus.ends_at)
+  if now < tonumber(bonus.expires_at) then
+    table.insert(kept, bonus)
+  elseif not is_over then
+    take_back(bonus)
+  end
+end
+keep_bonuses(account_key, bonuses_key, args, kept)
+return { 'lapsed' }

@@ -1,0 +1,320 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { microcredits } from '../../src/core/credits.ts'
+import type { GrantScope, LimitOf } from '../../src/core/ledger/budget.ts'
+import { parseJournalLine } from '../../src/core/ledger/journal-entries.ts'
+import { accountOf } from '../../src/core/target.ts'
+import { takeBackExpired } from '../../src/jobs/worker/upkeep/lapses.ts'
+import { target } from '../support/commands/invocation.ts'
+import { jobIn } from '../support/jobs/job-states.ts'
+import { replay } from '../support/ledger/journal-replay.ts'
+import {
+  dump,
+  giveBudget,
+  jobRequest,
+  journalOf,
+  openStoreWorld,
+  type StoreWorld,
+} from '../support/redis/store-world.ts'
+
+const account = accountOf(target())
+const dayMs = 24 * 60 * 60_000
+const server: GrantScope = { kind: 'server' }
+const member: GrantScope = { kind: 'member', id: 'member-1' }
+let world: StoreWorld
+let events = 0
+
+beforeEach(async () => {
+  world = openStoreWorld()
+  await giveBudget(world, 1_000)
+})
+afterEach(() => world.close())
+
+const change = (eventId?: string) => {
+  events += 1
+  return { account, eventId: eventId ?? `bonus-${events}`, actor: 'admin-1' }
+}
+
+interface Given {
+  scope?: GrantScope
+  days?: number
+  eventId?: string
+  actor?: string
+}
+
+const give = (millionths: number, { scope = server, days, eventId, actor = 'admin-1' }: Given = {}) =>
+  world.budgets.grant({
+    ...change(eventId),
+    actor,
+    scope,
+    way: 'give',
+    credits: microcredits(millionths),
+    expiresInMs: days === undefined ? undefined : days * dayMs,
+  })
+
+const take = (millionths: number, scope: GrantScope = server) =>
+  world.budgets.grant({ ...change(), scope, way: 'take', credits: microcredits(millionths) })
+
+const limit = async (of: LimitOf, millionths: number | undefined) => {
+  const limited = millionths === undefined ? undefined : microcredits(millionths)
+  await world.budgets.setShareLimit({ ...change(), of, limit: limited })
+}
+
+const hold = (millionths: number) =>
+  world.store.request(jobRequest({ bound: microcredits(millionths), groups: ['group-1'] }))
+
+const lapse = (through: StoreWorld = world) => takeBackExpired(through.bonuses)
+
+const daysPass = (days: number) => world.clock.advance(days * dayMs)
+
+const grantedTo = async (scope: GrantScope): Promise<number> =>
+  scope.kind === 'server'
+    ? (await world.budgets.read(account)).granted
+    : (await world.budgets.readShare(account, scope)).share.granted
+
+/** Every kind of share, with the limit that a bonus is on top of. */
+const shares: readonly [scope: GrantScope, of: LimitOf | undefined][] = [
+  [server, undefined],
+  [
+    { kind: 'channel', id: 'channel-1' },
+    { kind: 'channel', id: 'channel-1' },
+  ],
+  [
+    { kind: 'group', id: 'group-1' },
+    { kind: 'group', id: 'group-1', share: 'together' },
+  ],
+  [member, { kind: 'member', id: undefined }],
+  [
+    { kind: 'feature', id: 'music' },
+    { kind: 'feature', id: 'music' },
+  ],
+  [
+    { kind: 'model', id: 'a model|of spaces' },
+    { kind: 'model', id: 'a model|of spaces' },
+  ],
+]
+
+describe.each(shares)('a bonus with an expiry for %j', (scope, of) => {
+  beforeEach(() => (of === undefined ? undefined : limit(of, 1_000)))
+
+  test('is there until it expires, and then taken back', async () => {
+    const expiresAtMs = world.clock.now() + dayMs
+    expect(await give(500, { scope, days: 1 })).toEqual({ status: 'changed', granted: 500, expiresAtMs })
+    const expiring = [{ scope, credits: 500, expiresAtMs }]
+    expect(await world.overview.expiring(account)).toEqual(expiring)
+    if (scope.kind !== 'server') expect(await world.overview.expiring(account, scope)).toEqual(expiring)
+    expect(await world.overview.expiring(account, { kind: 'member', id: 'member-2' })).toEqual([])
+    world.clock.advance(dayMs - 1)
+    await lapse()
+    expect(await grantedTo(scope)).toBe(500)
+    world.clock.advance(1)
+    await lapse()
+    expect(await grantedTo(scope)).toBe(0)
+    expect(await world.overview.expiring(account)).toEqual([])
+    expect(await world.bonuses.due()).toEqual([])
+  })
+
+  test('is taken back with a line in the journal, by who gave it', async () => {
+    await give(500, { scope, days: 1, actor: 'manager-1' })
+    daysPass(1)
+    await lapse()
+    const lines = await journalOf(world)
+    expect(parseJournalLine('1-1', lines.at(-1) ?? {})).toEqual({
+      id: '1-1',
+      operation: 'take',
+      account,
+      atMs: world.clock.now(),
+      actor: 'manager-1',
+      reason: 'Bonus expired',
+      window: 'month:2026-06',
+      scope: scope.kind === 'server' ? undefined : scope,
+      credits: 500,
+      granted: 0,
+    })
+    expect(() => replay(lines)).not.toThrow()
+  })
+})
+
+/** What happened before a bonus of 500 on top of a limit of 1,000 expired, and what is granted afterwards. */
+const before: readonly [name: string, happened: () => Promise<unknown>, granted: number][] = [
+  ['nothing', () => Promise.resolve(), 0],
+  ['the limit was used up, and nothing of the bonus', () => hold(1_000), 0],
+  ['a part of it was used', () => hold(1_200), 200],
+  ['all of it was used', () => hold(1_500), 500],
+  ['it was taken by hand', () => take(500), 0],
+  ['more than it was taken by hand', () => take(700), -200],
+  ['a part of it was taken by hand', () => take(200), 0],
+  ['other credits were given, and as many taken by hand', () => give(500).then(() => take(500)), 500],
+  ['other credits were given', () => give(300), 300],
+  ['a part was used, and the rest taken by hand', () => hold(1_200).then(() => take(300)), 200],
+  ['the limit was lowered below what is used', () => hold(1_200).then(() => giveBudget(world, 100)), 500],
+]
+
+describe('once it has expired,', () => {
+  test.each(before)('a bonus is gone but for what is used, if %s', async (_, happened, granted) => {
+    await give(500, { days: 1 })
+    await happened()
+    daysPass(1)
+    await lapse()
+    expect(await grantedTo(server)).toBe(granted)
+    const after = await dump(world)
+    await lapse()
+    expect(await dump(world)).toEqual(after)
+  })
+
+  test('a bonus leaves what was taken by hand before it was given', async () => {
+    await take(300)
+    await give(500, { days: 1 })
+    daysPass(1)
+    await lapse()
+    expect(await world.budgets.read(account)).toMatchObject({ granted: -300, left: 700 })
+  })
+
+  test('credits taken by hand came off the bonus that expires first', async () => {
+    await give(400, { days: 3 })
+    await give(500, { days: 1 })
+    await take(600)
+    expect(await world.overview.expiring(account)).toMatchObject([{ credits: 300 }])
+    daysPass(1)
+    await lapse()
+    expect(await grantedTo(server)).toBe(300)
+    daysPass(2)
+    await lapse()
+    expect(await grantedTo(server)).toBe(0)
+  })
+
+  test('a bonus is taken back once, however many workers see it', async () => {
+    const other = openStoreWorld({ prefix: world.prefix, now: world.clock.now })
+    await give(500, { days: 1 })
+    await give(500)
+    daysPass(1)
+    const due = await world.bonuses.due()
+    await Promise.all([world, other].flatMap((each) => due.map((share) => each.bonuses.lapse(share))))
+    await lapse(other)
+    other.close()
+    expect(await grantedTo(server)).toBe(500)
+  })
+
+  test('bonuses of all shares are taken back, each by its own limit', async () => {
+    await limit({ kind: 'member', id: undefined }, 100)
+    await give(500, { days: 1 })
+    await give(500, { scope: member, days: 1 })
+    await hold(400)
+    daysPass(1)
+    await lapse()
+    expect([await grantedTo(server), await grantedTo(member)]).toEqual([0, 300])
+  })
+
+  test('credits that are held stay, even if the job gives them back', async () => {
+    await give(500_000, { days: 1 })
+    const job = await jobIn(world, 'submitted')
+    daysPass(1)
+    await lapse()
+    expect(await world.budgets.read(account)).toMatchObject({ left: 0 })
+    await world.store.fail(job, undefined)
+    expect(await world.budgets.read(account)).toMatchObject({ granted: 149_000, left: 150_000 })
+  })
+
+  test("a member's bonus is what they have above the lowest limit that their groups may mean", async () => {
+    await limit({ kind: 'group', id: 'group-1', share: 'each' }, 300)
+    await limit({ kind: 'group', id: 'group-2', share: 'each' }, 900)
+    await give(500, { scope: member, days: 1 })
+    await hold(400)
+    daysPass(1)
+    await lapse()
+    expect(await grantedTo(member)).toBe(100)
+  })
+
+  test('a bonus on top of a limit that was lifted goes as a whole', async () => {
+    await limit({ kind: 'member', id: 'member-1' }, 100)
+    await give(500, { scope: member, days: 1 })
+    await hold(400)
+    await limit({ kind: 'member', id: 'member-1' }, undefined)
+    daysPass(1)
+    await lapse()
+    expect(await grantedTo(member)).toBe(0)
+  })
+
+  test('credits that a member moved to another count as used', async () => {
+    await limit({ kind: 'member', id: undefined }, 100)
+    await world.budgets.setSponsoring({ ...change(), isAllowed: true })
+    await give(500, { scope: member, days: 1 })
+    const moved = { giver: 'member-1', groups: [], receiver: 'member-2', credits: microcredits(200) }
+    await world.budgets.sponsor({ account, eventId: change().eventId, ...moved })
+    daysPass(1)
+    await lapse()
+    const other: GrantScope = { kind: 'member', id: 'member-2' }
+    expect([await grantedTo(member), await grantedTo(other)]).toEqual([-100, 200])
+  })
+})
+
+describe('the window of a bonus', () => {
+  test('ends first: then it lasts until then, like any other', async () => {
+    world.clock.advanceTo(Date.UTC(2026, 5, 29))
+    expect(await give(500, { days: 3 })).toEqual({ status: 'changed', granted: 500, expiresAtMs: undefined })
+    expect(await world.overview.expiring(account)).toEqual([])
+  })
+
+  test('has ended when somebody looks: then nothing is taken back', async () => {
+    await give(500, { days: 7 })
+    const lines = (await journalOf(world)).length
+    world.clock.advanceTo(Date.UTC(2026, 6, 1))
+    expect(await world.overview.expiring(account)).toEqual([])
+    await lapse()
+    expect(await journalOf(world)).toHaveLength(lines)
+    expect(await world.bonuses.due()).toEqual([])
+  })
+
+  test('was closed by a change of the period: then it is gone when it opens again', async () => {
+    await give(500, { days: 1 })
+    const to = { ...change(), limit: microcredits(1_000) }
+    await world.budgets.setLimit({ ...to, eventId: 'to-week', period: 'week' })
+    await take(100)
+    daysPass(1)
+    await lapse()
+    expect(await world.budgets.read(account)).toMatchObject({ granted: -100 })
+    await world.budgets.setLimit({ ...to, eventId: 'to-month', period: 'month' })
+    expect(await world.budgets.read(account)).toMatchObject({ granted: 0 })
+  })
+})
+
+describe('a bonus', () => {
+  test('that is given again by the same event has its first answer, with its time', async () => {
+    const first = await give(500, { days: 1, eventId: 'event-a' })
+    world.clock.advance(1_000)
+    expect(await give(500, { days: 1, eventId: 'event-a' })).toEqual({ ...first, status: 'repeated' })
+    expect(await give(500, { days: 3, eventId: 'event-a' })).toEqual({ status: 'differs' })
+    expect(await world.overview.expiring(account)).toHaveLength(1)
+  })
+
+  test('of a server that the operator removed is taken back all the same', async () => {
+    await give(500, { days: 1 })
+    await world.allowlist.remove(account)
+    daysPass(1)
+    await lapse()
+    expect(await grantedTo(server)).toBe(0)
+  })
+
+  test('is taken back although the settings change at the same time', async () => {
+    await give(500, { days: 1 })
+    daysPass(1)
+    const of = { kind: 'group', id: 'group-1', share: 'each' } as const
+    const limits = [100, 200, 300].map((millionths) => limit(of, millionths))
+    await Promise.all([...limits, lapse()])
+    expect(await grantedTo(server)).toBe(0)
+  })
+
+  test('waits while the clocks disagree', async () => {
+    await give(500, { days: 1 })
+    daysPass(1)
+    const wrong = openStoreWorld({
+      prefix: world.prefix,
+      now: () => world.clock.now() + 3_600_000,
+      clockToleranceMs: 60_000,
+    })
+    await expect(lapse(wrong)).rejects.toMatchObject({ code: 'store_refused' })
+    wrong.close()
+    expect(await grantedTo(server)).toBe(500)
+    await lapse()
+    expect(await grantedTo(server)).toBe(0)
+  })
+})
