@@ -182,8 +182,8 @@ const changeOf = (line: AdminLine): Change => {
       return {
         label: say('API key'),
         sentence: line.allowed
-          ? say('{{member}} set an own API key', { member })
-          : say('{{member}} removed the own API key', { member }),
+          ? say('{{member}} set an API key for requests here', { member })
+          : say('{{member}} removed the API key for requests here', { member }),
       }
     case 'alerts':
       return alertsChange(line)
