@@ -1,5 +1,7 @@
+import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { microcredits } from '../../src/core/credits.ts'
+import type { JobRecord } from '../../src/core/job/job.ts'
 import type { JournalLine } from '../../src/core/ledger/journal.ts'
 import { replay } from '../../src/core/ledger/replay.ts'
 import { accountOf } from '../../src/core/target.ts'
@@ -19,6 +21,7 @@ import {
   openStoreWorld,
   type StoreWorld,
 } from '../support/redis/store-world.ts'
+import { isLong } from '../support/suite/runs.ts'
 
 const account = accountOf(target())
 const other = 'discord:server-2'
@@ -204,6 +207,59 @@ describe('a request that an own key pays for', () => {
     expect(await world.store.request(request)).toMatchObject({ status: 'created' })
     expect(await world.store.read(request.id)).toMatchObject({ paidBy: 'operator' })
   })
+})
+
+type Deed = { of: 'own' | 'operators' | 'request' | 'void' | 'settle'; server: number; which: number }
+
+const deed: fc.Arbitrary<Deed> = fc.record({
+  of: fc.constantFrom('own', 'operators', 'request', 'request', 'request', 'void', 'settle'),
+  server: fc.integer({ min: 1, max: 3 }),
+  which: fc.nat(20),
+})
+
+test("whatever admins change between requests, each counts where its key says, and the operator's limit refuses no other", async () => {
+  const limit = bound * 4
+  const servers = [1, 2, 3].map((number) => accountOf(target({ server: `server-${number}` })))
+  await fc.assert(
+    fc.asyncProperty(fc.array(deed, { maxLength: 40 }), async (deeds) => {
+      const own = openStoreWorld({ sealer: sealerWith(1), operatorLimit: limit })
+      for (const server of servers) await giveBudget(own, bound * 1_000, server)
+      const jobs: JobRecord[] = []
+      try {
+        for (const { of, server, which } of deeds) {
+          const at = servers[server - 1] ?? account
+          const job = jobs[which % Math.max(1, jobs.length)]
+          if (of === 'own') await own.ownKeyStore.keep(change(at), first)
+          else if (of === 'operators') await own.ownKeyStore.remove(change(at))
+          else if (of === 'void' && job !== undefined) await own.store.void(job, 'cancelled')
+          else if (of === 'settle' && job !== undefined)
+            await own.store.book(job, 'booked', 'outcome_unknown')
+          else if (of === 'request') {
+            const { held, spent } = await own.operator.read()
+            const keyId = await own.ownKeyStore.idOf(at)
+            const request = jobRequest({}, { server: `server-${server}` })
+            const { status } = await own.store.request(request)
+            const record = await own.store.read(request.id)
+            if (record !== undefined) jobs.push(record)
+            if (keyId !== undefined) expect(status).toBe('created')
+            else if (held + spent + bound > limit) expect(status).toBe('exceeds_operator')
+            else expect(['created', 'exceeds_share']).toContain(status)
+            if (status === 'created')
+              expect(record).toMatchObject({ paidBy: keyId === undefined ? 'operator' : 'server', keyId })
+          }
+        }
+        const kept = await Promise.all(jobs.map(({ id }) => own.store.read(id)))
+        const counted = kept.filter((job) => job?.paidBy === 'operator' && job.state !== 'voided')
+        const { held, spent } = await own.operator.read()
+        expect(held + spent).toBe(counted.length * bound)
+        const { redis, keys, clock } = own
+        expect(await auditOperator({ redis, keys, now: clock.now }, buckets)).toEqual([])
+      } finally {
+        own.close()
+      }
+    }),
+    { numRuns: isLong ? 1_000 : 25 },
+  )
 })
 
 describe('a change of ENCRYPTION_KEY', () => {
