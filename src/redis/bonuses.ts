@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { microcredits } from '../core/credits.ts'
-import type { Bonuses, ExpiredShare } from '../core/ledger/bonuses.ts'
+import { type Bonuses, type ExpiredShare, unusedOf } from '../core/ledger/bonuses.ts'
 import type { GrantScope } from '../core/ledger/budget.ts'
 import type { ExpiringBonus } from '../core/ledger/overview.ts'
 import { type Scope, scopeKinds } from '../core/ledger/scope.ts'
 import type { AccountId } from '../core/target.ts'
 import { say } from '../core/text/say.ts'
 import { fieldsIn } from './account-fields.ts'
-import { type BudgetsOptions, readSnapshot } from './budget-reading.ts'
+import { type BudgetsOptions, readFigures, readSnapshot } from './budget-reading.ts'
 import { fromStore, readAll, storeError } from './connection.ts'
 import { aboutScope, figuresKeyOf, shareOf } from './grants.ts'
 import { bucketOf, buckets } from './keys.ts'
@@ -29,6 +29,7 @@ const stored = z.array(
     window: z.string(),
     expires_at: z.coerce.number(),
     credits: z.coerce.number().transform(microcredits),
+    used: z.coerce.number(),
   }),
 )
 
@@ -50,13 +51,18 @@ export const readExpiring = async (
     readSnapshot(options, account, []),
     fieldsOf(options, account, of),
   ])
-  const all = [...fields].flatMap(([name, text]): readonly ExpiringBonus[] => {
+  const ofShares = [...fields].map(async ([name, text]): Promise<readonly ExpiringBonus[]> => {
     const [kind = '', ...id] = name.split('|')
     const scope = scopeOf(kind, id.join('|'))
     const current = stored.parse(JSON.parse(text)).filter(({ window }) => window === windowId)
-    return current.map(({ credits, expires_at: expiresAtMs }) => ({ scope, credits, expiresAtMs }))
+    const { spent, held } = await readFigures(options, figuresKeyOf(options.keys, account, scope), windowId)
+    return unusedOf(current, spent + held).flatMap((credits, at) => {
+      const expiresAtMs = current[at]?.expires_at
+      return credits === 0 || expiresAtMs === undefined ? [] : [{ scope, credits, expiresAtMs }]
+    })
   })
-  return all.toSorted((one, other) => one.expiresAtMs - other.expiresAtMs)
+  const all = await Promise.all(ofShares)
+  return all.flat().toSorted((one, other) => one.expiresAtMs - other.expiresAtMs)
 }
 
 interface BonusOptions extends BudgetsOptions {

@@ -190,7 +190,7 @@ const limitOf = (scope: Scope, snapshot: BudgetSnapshot): Limit => {
 }
 
 /** What is settled, held and granted in a window, by the key of an account or a scope. */
-const readFigures = async ({ redis }: BudgetsOptions, key: string, windowId: string) => {
+export const readFigures = async ({ redis }: BudgetsOptions, key: string, windowId: string) => {
   const [posted, pending, granted] = await fromStore(
     redis.hmget(key, `posted|${windowId}`, `pending|${windowId}`, `granted|${windowId}`),
   )

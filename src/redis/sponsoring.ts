@@ -5,7 +5,7 @@ import { type BudgetSnapshot, type BudgetsOptions, limitFields, readSnapshot } f
 import { applyChange, changeKnownMs, changeLine, changeLost } from './budget-settings.ts'
 import { fromStore, storeError, withoutDoubt } from './connection.ts'
 import { blockedPrefix } from './gate.ts'
-import { bucketOf } from './keys.ts'
+import { bonusEntry, bucketOf } from './keys.ts'
 import { pauseIn } from './pauses.ts'
 import { figuresScript, fingerprintOf, runScript, textsOf } from './scripts.ts'
 
@@ -14,7 +14,7 @@ interface SponsorOptions extends BudgetsOptions {
   clockToleranceMs: number
 }
 
-const script = figuresScript('sponsor')
+const script = figuresScript('share', 'sponsor')
 const triesMax = 3
 
 /** The field of an account that lets its members sponsor each other; the script reads it itself. */
@@ -74,7 +74,7 @@ const lowestEach = ({ groupSettings }: BudgetSnapshot): string => {
 }
 
 const argumentsOf = (
-  { giver, groups, receiver, credits }: Sponsorship,
+  { account, giver, receiver, groups, credits }: Sponsorship,
   snapshot: BudgetSnapshot,
 ): Readonly<Record<string, string>> =>
   textsOf({
@@ -91,6 +91,7 @@ const argumentsOf = (
     credits,
     most: amountMax,
     blocked_as: `${blockedPrefix}${receiver}`,
+    entry: bonusEntry(account, { kind: 'member', id: giver }),
   })
 
 /** Moves credits between members: see `Budgets.sponsor`. */
@@ -106,6 +107,7 @@ export const createSponsor =
       keys.scope(account, { kind: 'member', id: receiver }),
       keys.journal(bucketOf(account)),
       keys.change(account, eventId),
+      keys.bonuses(bucketOf(account)),
     ]
     const line = JSON.stringify(
       changeLine({ account, eventId, actor: giver }, 'sponsor', { member: receiver }),

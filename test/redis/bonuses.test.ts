@@ -59,8 +59,8 @@ const limit = async (of: LimitOf, millionths: number | undefined) => {
   await world.budgets.setShareLimit({ ...change(), of, limit: limited })
 }
 
-const hold = (millionths: number) =>
-  world.store.request(jobRequest({ bound: microcredits(millionths), groups: ['group-1'] }))
+const hold = (millionths: number, groups: readonly string[] = ['group-1']) =>
+  world.store.request(jobRequest({ bound: microcredits(millionths), groups }))
 
 const lapse = (through: StoreWorld = world) => takeBackExpired(through.bonuses)
 
@@ -137,17 +137,21 @@ describe.each(shares)('a bonus with an expiry for %j', (scope, of) => {
 /** What happened before a bonus of 500 on top of a limit of 1,000 expired, and what is granted afterwards. */
 const before: readonly [name: string, happened: () => Promise<unknown>, granted: number][] = [
   ['nothing', () => Promise.resolve(), 0],
-  ['the limit was used up, and nothing of the bonus', () => hold(1_000), 0],
-  ['a part of it was used', () => hold(1_200), 200],
-  ['all of it was used', () => hold(1_500), 500],
+  ['a part of it was used', () => hold(200), 200],
+  ['all of it was used', () => hold(500), 500],
+  ['all of it and a part of the limit was used', () => hold(1_200), 500],
   ['it was taken by hand', () => take(500), 0],
   ['more than it was taken by hand', () => take(700), -200],
   ['a part of it was taken by hand', () => take(200), 0],
   ['other credits were given, and as many taken by hand', () => give(500).then(() => take(500)), 500],
   ['other credits were given', () => give(300), 300],
-  ['a part was used, and the rest taken by hand', () => hold(1_200).then(() => take(300)), 200],
-  ['the limit was lowered below what is used', () => hold(1_200).then(() => giveBudget(world, 100)), 500],
+  ['a part was used, and the rest taken by hand', () => hold(200).then(() => take(300)), 200],
+  ['the limit was lowered, and a part was used', () => hold(200).then(() => giveBudget(world, 100)), 200],
 ]
+
+const give1 = () => give(500, { days: 1 })
+const give3 = () => give(400, { days: 3 })
+const use = (millionths: number) => () => hold(millionths)
 
 describe('once it has expired,', () => {
   test.each(before)('a bonus is gone but for what is used, if %s', async (_, happened, granted) => {
@@ -159,6 +163,41 @@ describe('once it has expired,', () => {
     const after = await dump(world)
     await lapse()
     expect(await dump(world)).toEqual(after)
+  })
+
+  test('a bonus is taken back as a whole, if only the limit was used before it was given', async () => {
+    await hold(400)
+    await give(500, { days: 1 })
+    daysPass(1)
+    await lapse()
+    expect(await world.budgets.read(account)).toMatchObject({ granted: 0, left: 600 })
+  })
+
+  test('a bonus covers what was used, if the limit was lowered below that', async () => {
+    await hold(900)
+    await give(500, { days: 1 })
+    await giveBudget(world, 100)
+    daysPass(1)
+    await lapse()
+    expect(await grantedTo(server)).toBe(500)
+  })
+
+  test.each([
+    ['of two bonuses the one that expires first is used first', [give3, give1, use(600)], [900, 600]],
+    ['a bonus given later is used first if it expires first', [give3, use(100), give1, use(200)], [600, 300]],
+    ['a bonus given later is used last if it expires last', [give1, use(100), give3, use(500)], [900, 600]],
+    ['a bonus given once another was used up is unused', [give1, use(700), give3], [900, 500]],
+  ])('%s', async (_, happened, [afterOne, afterThree]) => {
+    for (const step of happened) await step()
+    const expiring = await world.overview.expiring(account)
+    daysPass(1)
+    await lapse()
+    expect(await grantedTo(server)).toBe(afterOne)
+    daysPass(2)
+    await lapse()
+    expect(await grantedTo(server)).toBe(afterThree)
+    const unused = expiring.reduce((sum, { credits }) => sum + credits, 0)
+    expect(unused).toBe(900 - (await grantedTo(server)))
   })
 
   test('a bonus leaves what was taken by hand before it was given', async () => {
@@ -194,14 +233,14 @@ describe('once it has expired,', () => {
     expect(await grantedTo(server)).toBe(500)
   })
 
-  test('bonuses of all shares are taken back, each by its own limit', async () => {
+  test('bonuses of all shares are taken back, each by what was used of it', async () => {
     await limit({ kind: 'member', id: undefined }, 100)
     await give(500, { days: 1 })
     await give(500, { scope: member, days: 1 })
     await hold(400)
     daysPass(1)
     await lapse()
-    expect([await grantedTo(server), await grantedTo(member)]).toEqual([0, 300])
+    expect([await grantedTo(server), await grantedTo(member)]).toEqual([400, 400])
   })
 
   test('credits that are held stay, even if the job gives them back', async () => {
@@ -209,16 +248,16 @@ describe('once it has expired,', () => {
     const job = await jobIn(world, 'submitted')
     daysPass(1)
     await lapse()
-    expect(await world.budgets.read(account)).toMatchObject({ left: 0 })
+    expect(await world.budgets.read(account)).toMatchObject({ left: 1_000 })
     await world.store.fail(job, undefined)
-    expect(await world.budgets.read(account)).toMatchObject({ granted: 149_000, left: 150_000 })
+    expect(await world.budgets.read(account)).toMatchObject({ granted: 150_000, left: 151_000 })
   })
 
-  test("a member's bonus is what they have above the lowest limit that their groups may mean", async () => {
+  test("a member's bonus covers what they used above the lowest limit that their groups may mean", async () => {
     await limit({ kind: 'group', id: 'group-1', share: 'each' }, 300)
     await limit({ kind: 'group', id: 'group-2', share: 'each' }, 900)
+    await hold(400, ['group-1', 'group-2'])
     await give(500, { scope: member, days: 1 })
-    await hold(400)
     daysPass(1)
     await lapse()
     expect(await grantedTo(member)).toBe(100)
@@ -234,7 +273,7 @@ describe('once it has expired,', () => {
     expect(await grantedTo(member)).toBe(0)
   })
 
-  test('credits that a member moved to another count as used', async () => {
+  test('credits that a member gave another came off their bonus', async () => {
     await limit({ kind: 'member', id: undefined }, 100)
     await world.budgets.setSponsoring({ ...change(), isAllowed: true })
     await give(500, { scope: member, days: 1 })
@@ -243,7 +282,7 @@ describe('once it has expired,', () => {
     daysPass(1)
     await lapse()
     const other: GrantScope = { kind: 'member', id: 'member-2' }
-    expect([await grantedTo(member), await grantedTo(other)]).toEqual([-100, 200])
+    expect([await grantedTo(member), await grantedTo(other)]).toEqual([0, 200])
   })
 })
 

@@ -39,25 +39,13 @@ if args.kind ~= 'server' then open_figures(figures_key, args.window, now, args.l
 add(figures_key, name, credits)
 local granted = whole(before + credits)
 
--- What is taken by hand comes off the bonuses that expire, the next first: it must not be taken back once more then.
-local function reduced(bonuses)
-  local rest, kept = -credits, {}
-  for _, bonus in ipairs(bonuses) do
-    local cut = bonus.window == args.window and math.min(rest, tonumber(bonus.credits)) or 0
-    rest = rest - cut
-    bonus.credits = whole(tonumber(bonus.credits) - cut)
-    if bonus.credits ~= '0' then table.insert(kept, bonus) end
-  end
-  return kept
-end
-
 local bonuses = bonuses_of(account_key, args)
 if credits < 0 then
-  keep_bonuses(account_key, KEYS[5], args, reduced(bonuses))
+  keep_bonuses(account_key, KEYS[5], args, come_off(bonuses, args.window, -credits))
 elseif credits > 0 and args.expires_at ~= '' then
-  table.insert(bonuses, { window = args.window, ends_at = args.ends_at, expires_at = args.expires_at,
-    credits = args.credits, actor = cjson.decode(ARGV[4]).actor })
-  keep_bonuses(account_key, KEYS[5], args, bonuses)
+  local bonus = { window = args.window, ends_at = args.ends_at, expires_at = args.expires_at, credits = args.credits,
+    used = whole(used_in(figures_key, args.window)), actor = cjson.decode(ARGV[4]).actor }
+  keep_bonuses(account_key, KEYS[5], args, with_bonus(bonuses, bonus))
 end
 
 local line = { 'XADD', journal_key, '*', 'at', ARGV[1], 'window', args.window, 'credits', whole(math.abs(credits)),

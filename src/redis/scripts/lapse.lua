@@ -1,6 +1,6 @@
--- LAPSE: takes back what is left of a share's bonuses that have expired, but nothing that is used or held. What was
--- taken by hand came off the bonus then. If the window of a bonus has ended, there is nothing left to take back. After
--- figures.lua and share.lua.
+-- LAPSE: takes back what is unused of a share's bonuses that have expired. From when a bonus is given, what is used or
+-- held comes out of it first, and of several out of the one that expires next. If the window of a bonus has ended, there
+-- is nothing left to take back. After figures.lua and share.lua.
 -- KEYS 1 account, 2 figures of the share (the account's own for the whole of it), 3 journal, 4 shares with bonuses that
 --      expire, by when the next of each does
 -- ARGV 1 now in ms, 2 tolerance in ms between now and Redis' own clock, 3 arguments as a JSON object of
@@ -14,10 +14,28 @@ if wrong_clock then return wrong_clock end
 if (redis.call('HGET', account_key, 'revision') or '') ~= args.revision then return { 'stale' } end
 local limit = limit_of_share(account_key, args)
 
+local function used_of(bonus)
+  local used = used_in(figures_key, bonus.window) - tonumber(bonus.used)
+  return math.max(0, math.min(tonumber(bonus.credits), used))
+end
+
+-- What was used of one bonus is not used of the others.
+local function count_used(of, bonuses)
+  local used = used_of(of)
+  for _, other in ipairs(bonuses) do
+    if other ~= of and other.window == of.window then
+      local before = math.max(0, tonumber(other.used) - tonumber(of.used))
+      other.used = whole(tonumber(other.used) + math.max(0, used - before))
+    end
+  end
+end
+
 -- Without a limit nobody uses up a bonus, so all of it goes.
 local function take_back(bonus)
   local name, credits = 'granted|' .. bonus.window, tonumber(bonus.credits)
-  if limit then credits = math.max(0, math.min(credits, left_of(figures_key, limit, bonus.window))) end
+  if limit then
+    credits = math.max(0, math.min(credits - used_of(bonus), left_of(figures_key, limit, bonus.window)))
+  end
   if credits == 0 then return end
   add(figures_key, name, -credits)
   local line = { 'XADD', journal_key, '*', 'at', ARGV[1], 'window', bonus.window, 'credits', whole(credits),
@@ -29,13 +47,14 @@ local function take_back(bonus)
   redis.call(unpack(line))
 end
 
-local kept = {}
-for _, bonus in ipairs(bonuses_of(account_key, args)) do
+local all, kept = bonuses_of(account_key, args), {}
+for _, bonus in ipairs(all) do
   local is_over = bonus.ends_at ~= '' and now >= tonumber(bonus.ends_at)
   if now < tonumber(bonus.expires_at) then
     table.insert(kept, bonus)
   elseif not is_over then
     take_back(bonus)
+    count_used(bonus, all)
   end
 end
 keep_bonuses(account_key, bonuses_key, args, kept)

@@ -24,10 +24,19 @@ local function bonus_field(args)
 end
 
 -- The bonuses of a share that expire, the next first. Each has window, ends_at (ms; when that ends, or empty for
--- never), expires_at (ms), credits (what can still be taken back) and actor, all of them strings.
+-- never), expires_at (ms), credits (what was given of it, less what came off it since), used (what of the share was used
+-- or held when it was given) and actor, all of them strings.
 local function bonuses_of(account_key, args)
   local stored = redis.call('HGET', account_key, bonus_field(args))
   return stored and cjson.decode(stored) or {}
+end
+
+-- Adds a bonus in its order.
+local function with_bonus(bonuses, bonus)
+  local at = 1
+  while bonuses[at] and tonumber(bonuses[at].expires_at) <= tonumber(bonus.expires_at) do at = at + 1 end
+  table.insert(bonuses, at, bonus)
+  return bonuses
 end
 
 -- Writes.
@@ -37,7 +46,24 @@ local function keep_bonuses(account_key, bonuses_key, args, bonuses)
     redis.call('ZREM', bonuses_key, args.entry)
     return
   end
-  table.sort(bonuses, function(one, other) return tonumber(one.expires_at) < tonumber(other.expires_at) end)
   redis.call('HSET', account_key, bonus_field(args), cjson.encode(bonuses))
   redis.call('ZADD', bonuses_key, bonuses[1].expires_at, args.entry)
+end
+
+-- What is used or held of a share in a window.
+local function used_in(figures_key, window)
+  return amount(figures_key, 'posted|' .. window) + amount(figures_key, 'pending|' .. window)
+end
+
+-- What is taken from a share by hand, or given to another member, comes off its bonuses that expire, the next first: it
+-- must not be taken back once more then.
+local function come_off(bonuses, window, credits)
+  local rest, kept = credits, {}
+  for _, bonus in ipairs(bonuses) do
+    local cut = bonus.window == window and math.min(rest, tonumber(bonus.credits)) or 0
+    rest = rest - cut
+    bonus.credits = whole(tonumber(bonus.credits) - cut)
+    if bonus.credits ~= '0' then table.insert(kept, bonus) end
+  end
+  return kept
 end

@@ -1,13 +1,15 @@
 -- SPONSOR: a member moves credits from their own share of an account's budget to another member's, in the current
--- window. After figures.lua.
--- KEYS 1 account, 2 figures of the giver, 3 those of the receiver, 4 journal, 5 mark of this event
+-- window. After figures.lua and share.lua.
+-- KEYS 1 account, 2 figures of the giver, 3 those of the receiver, 4 journal, 5 mark of this event, 6 shares with bonuses
+--      that expire, by when the next of each does
 -- ARGV 1 now in ms, 2 tolerance in ms between now and Redis' own clock, 3 arguments as a JSON object of
 --      strings: kept_ms (for which the mark stays), fingerprint (of the whole request), revision (of the
 --      settings the window was computed from), window, lapses_at (ms; when figures of it expire, or empty
 --      for never), giver, receiver, giver_each (the most that a group allows the giver, or empty), lowest_each
 --      (the lowest that any group allows each of its members, or empty), credits, most (that a limit and what
 --      is granted on top may come to), blocked_as (the field of the account that blocks the receiver),
---      groups_unknown ('yes' if groups have limits and those of the giver are not known)
+--      groups_unknown ('yes' if groups have limits and those of the giver are not known), entry (the giver's among
+--      the shares with bonuses that expire)
 --      4 the journal entry as a JSON object
 -- Returns {'changed', left} (what the giver has left) | {'repeated', left} (the same event came before: its first
 --      answer) | {'differs'} (it came before with other contents) | {'groups_unknown'} | {'not_allowed'} | {'blocked'} | {'paused',
@@ -59,6 +61,8 @@ open_figures(giver_key, args.window, now, args.lapses_at)
 open_figures(receiver_key, args.window, now, args.lapses_at)
 add(giver_key, name, -credits)
 add(receiver_key, name, credits)
+local share = { kind = 'member', id = args.giver, entry = args.entry }
+keep_bonuses(account_key, KEYS[6], share, come_off(bonuses_of(account_key, share), args.window, credits))
 local line = { 'XADD', journal_key, '*', 'at', ARGV[1], 'window', args.window, 'credits', whole(credits), 'granted',
   whole(amount(giver_key, name)), 'received', whole(amount(receiver_key, name)) }
 for label, text in pairs(cjson.decode(ARGV[4])) do

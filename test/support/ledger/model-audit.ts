@@ -188,7 +188,7 @@ const compareLists = ({ contents, books }: Audit, model: Model): void => {
   )
 }
 
-/** By share, window and time: what expires, and by share: when it is looked for. */
+/** By share, window, time and what was used before: what expires, and by share: when it is looked for. */
 const compareBonuses = ({ contents }: Audit, model: Model): void => {
   const bucket = bucketOf(account)
   const found = new Map<string, number>()
@@ -198,11 +198,12 @@ const compareBonuses = ({ contents }: Audit, model: Model): void => {
     all.set(name, (all.get(name) ?? 0) + credits)
   for (const [field, text] of Object.entries(contents[`{${bucket}}:account:${account}`] ?? {}))
     if (field.startsWith('bonus|'))
-      for (const { window, expires_at, ends_at, credits } of JSON.parse(text))
-        count(found, `${field}|${window}|${expires_at}|${ends_at}`, Number(credits))
-  for (const { scope, window, windowEndMs, expiresAtMs, credits } of model.bonuses) {
+      for (const { window, expires_at, ends_at, credits, used } of JSON.parse(text))
+        count(found, `${field}|${window}|${expires_at}|${ends_at}|${used}`, Number(credits))
+  for (const { scope, window, windowEndMs, expiresAtMs, credits, used } of model.bonuses) {
     const id = scope.kind === 'server' ? '' : scope.id
-    count(expected, `bonus|${scope.kind}|${id}|${window}|${expiresAtMs}|${windowEndMs ?? ''}`, credits)
+    const named = `bonus|${scope.kind}|${id}|${window}|${expiresAtMs}|${windowEndMs ?? ''}|${used}`
+    count(expected, named, credits)
     due[`${account} ${scope.kind} ${id}`] ??= String(expiresAtMs)
   }
   mustEqual(Object.fromEntries(found), Object.fromEntries(expected), 'bonuses that expire')

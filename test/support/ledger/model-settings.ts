@@ -9,6 +9,7 @@ import {
   type Reply,
   serverLimit,
   windowNow,
+  usedIn,
 } from './model.ts'
 import type { SettingsCall } from './model-calls.ts'
 import { windowEndIn, windowIn } from './model-windows.ts'
@@ -68,14 +69,15 @@ const addBonus = (model: Model, { scope, credits, expiresInMs }: ChangeOf<'grant
   const windowEndMs = windowEndIn(calendarNow(model), model.nowMs)
   const expiresAtMs = model.nowMs + (expiresInMs ?? Infinity)
   if (expiresAtMs >= (windowEndMs ?? Infinity)) return undefined
-  const bonus = { scope, window, windowEndMs, expiresAtMs, credits }
+  const used = usedIn(model, namedAs(scope), window)
+  const bonus = { scope, window, windowEndMs, expiresAtMs, credits, used }
   if (credits > 0)
     model.bonuses = [...model.bonuses, bonus].toSorted((one, other) => one.expiresAtMs - other.expiresAtMs)
   return expiresAtMs
 }
 
-/** What is taken by hand is what would expire next. */
-const reduceBonuses = (model: Model, { scope, credits }: ChangeOf<'grant'>): void => {
+/** What is taken by hand or given away is what would expire next. */
+const reduceBonuses = (model: Model, scope: GrantScope, credits: number): void => {
   let rest = credits
   model.bonuses = model.bonuses.flatMap((bonus) => {
     if (namedAs(bonus.scope) !== namedAs(scope) || bonus.window !== windowNow(model)) return [bonus]
@@ -98,24 +100,34 @@ const grant = (model: Model, call: ChangeOf<'grant'>): Reply => {
   const granted = way === 'give' ? before + credits : before - credits
   model.granted.set(figure, granted)
   const expiresAtMs = way === 'give' ? addBonus(model, call) : undefined
-  if (way === 'take') reduceBonuses(model, call)
+  if (way === 'take') reduceBonuses(model, scope, credits)
   return { status: 'changed', granted, expiresAtMs }
 }
 
-/** What is left of a bonus that has expired is taken back, but nothing that is used or held. */
-const takeBack = (model: Model, { scope, window, credits }: Bonus): void => {
+/** What is unused of a bonus that has expired is taken back. Returns what was used of it. */
+const takeBack = (model: Model, { scope, window, credits, used: before }: Bonus): number => {
   const figure = `${namedAs(scope)}|${window}`
   const limit = limitUnder(model, scope)
-  const left = limit === undefined ? Infinity : leftOf(model, namedAs(scope), limit, window)
-  model.granted.set(figure, (model.granted.get(figure) ?? 0) - Math.max(0, Math.min(credits, left)))
+  const used = Math.max(0, Math.min(credits, usedIn(model, namedAs(scope), window) - before))
+  const unused =
+    limit === undefined ? credits : Math.min(credits - used, leftOf(model, namedAs(scope), limit, window))
+  model.granted.set(figure, (model.granted.get(figure) ?? 0) - Math.max(0, unused))
+  return used
 }
 
+/** Credits used of a bonus that expired are not used of those that last longer. */
 const lapse = (model: Model): Reply => {
-  const { bonuses, nowMs } = model
-  for (const bonus of bonuses.filter(({ expiresAtMs }) => expiresAtMs <= nowMs))
-    if (nowMs < (bonus.windowEndMs ?? Infinity)) takeBack(model, bonus)
-  model.bonuses = bonuses.filter(({ expiresAtMs }) => expiresAtMs > nowMs)
-  return { status: 'done' }
+  const { nowMs } = model
+  for (;;) {
+    const [next, ...others] = model.bonuses
+    if (next === undefined || next.expiresAtMs > nowMs) return { status: 'done' }
+    const used = nowMs < (next.windowEndMs ?? Infinity) ? takeBack(model, next) : 0
+    model.bonuses = others.map((other) => {
+      if (namedAs(other.scope) !== namedAs(next.scope) || other.window !== next.window) return other
+      const since = used - Math.max(0, other.used - next.used)
+      return { ...other, used: other.used + Math.max(0, since) }
+    })
+  }
 }
 
 /** The pause of everything, of the giver or of the receiver. */
@@ -149,6 +161,7 @@ const sponsor = (model: Model, call: ChangeOf<'sponsor'>): Reply => {
   for (const scope of [from, to]) openWindow(model, scope)
   model.granted.set(`${from}|${window}`, grantedTo(from) - credits)
   model.granted.set(`${to}|${window}`, grantedTo(to) + credits)
+  reduceBonuses(model, { kind: 'member', id: giver }, credits)
   return { status: 'changed', left: left - credits }
 }
 

@@ -56,7 +56,7 @@ export interface ModelJob {
   answers: Map<string, Answer>
 }
 
-/** What can still be taken back of a bonus that expires. */
+/** A bonus that expires, less what came off it since it was given. */
 export interface Bonus {
   scope: GrantScope
   window: string
@@ -64,6 +64,8 @@ export interface Bonus {
   windowEndMs: number | undefined
   expiresAtMs: number
   credits: number
+  /** What of the share was used or held when it was given. */
+  used: number
 }
 
 /** What the ledger of one account ought to be. */
@@ -197,6 +199,12 @@ const operatorRefusal = (model: Model, { bound, isFree }: RequestCall): Reply | 
 export const leftOf = (model: Model, scope: string, limit: number, window: string): number => {
   const { posted, pending, granted } = figuresOf(model, scope, window)
   return limit + granted - posted - pending
+}
+
+/** What a scope uses and holds in a window. */
+export const usedIn = (model: Model, scope: string, window: string): number => {
+  const { posted, pending } = figuresOf(model, scope, window)
+  return posted + pending
 }
 
 /** What the server may use, set by an admin or as every server begins. */

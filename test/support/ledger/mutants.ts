@@ -208,18 +208,30 @@ const listed = `
 # the same grant is given again (52)
 - return { 'repeated', mark.granted, mark.expires_at or '' }
 # what is taken by hand is taken back once more when its bonus expires (48)
-- keep_bonuses(account_key, KEYS[5], args, reduced(bonuses))
-+ keep_bonuses(account_key, KEYS[5], args, bonuses)
+- come_off(bonuses, args.window, -credits)
++ bonuses
+# what was used before a bonus was given counts as used of it (1)
+- used = whole(used_in(figures_key, args.window))
++ used = '0'
+@ share
 # what is taken by hand comes off a bonus of another window (60)
-- bonus.window == args.window and math.min(rest, tonumber(bonus.credits)) or 0
+- bonus.window == window and math.min(rest, tonumber(bonus.credits)) or 0
 + math.min(rest, tonumber(bonus.credits))
-@ lapse
-# a bonus is taken back although it was used (1)
-- math.min(credits, left_of(figures_key, limit, bonus.window))
-+ credits
 # what is held is taken back with a bonus (452)
-- left_of(figures_key, limit, bonus.window)
-+ left_of(figures_key, limit, bonus.window) + amount(figures_key, 'pending|' .. bonus.window)
+- amount(figures_key, 'posted|' .. window) + amount(figures_key, 'pending|' .. window)
++ amount(figures_key, 'posted|' .. window)
+# bonuses are used in the order in which they were given (32)
+- tonumber(bonuses[at].expires_at) <= tonumber(bonus.expires_at)
++ true
+@ lapse
+# a bonus is taken back although it was used (60)
+- math.min(credits - used_of(bonus),
++ math.min(credits,
+# a bonus is taken back although the limit was lowered below what is used (226)
+- math.min(credits - used_of(bonus), left_of(figures_key, limit, bonus.window))
++ credits - used_of(bonus)
+# what was used of one bonus counts as used of the next, too (110)
+- count_used(bonus, all)
 # a bonus is taken back twice (0)
 - keep_bonuses(account_key, bonuses_key, args, kept)
 # an expired bonus stays (0)
