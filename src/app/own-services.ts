@@ -19,7 +19,7 @@ export interface OwnServicesOptions {
 /** This many keys keep their connections. */
 const connectedMax = 100
 
-const refusedKey: NotTaken = { status: 'refused', why: 'key', said: undefined }
+const noKey: NotTaken = { status: 'refused', why: 'no_key', said: undefined }
 
 /** The audio service as it answers to servers' own keys. */
 export interface OwnServices {
@@ -27,7 +27,7 @@ export interface OwnServices {
   isOperators(keyId: string): boolean
   /** With a key that may not be stored yet; the caller closes it. */
   connect(keyId: string, apiKey: string): Connected
-  /** With a stored key, which is read for each call: a removed one sends nothing, and everything is as if refused. */
+  /** With a stored key, which is read for each call: a removed one sends nothing. */
   of(key: OwnKeyRef): AudioService
   /** With the key that paid for a task; undefined if it is gone. */
   ofTask(key: OwnKeyRef): Promise<Pick<AudioService, 'lookUp'> | undefined>
@@ -66,7 +66,7 @@ export const createOwnServices = (options: OwnServicesOptions): OwnServices => {
   ): Promise<Sent | NotTaken> => {
     const found = await opened(key).catch(() => 'unknown' as const)
     if (found === 'unknown') return { status: 'not_sent', reason: 'the key could not be read' }
-    return found?.maySend ? send(connectedTo(key.keyId, found.apiKey)) : refusedKey
+    return found?.maySend ? send(connectedTo(key.keyId, found.apiKey)) : noKey
   }
 
   return {

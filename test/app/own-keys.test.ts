@@ -175,10 +175,10 @@ describe('what an own key pays for', () => {
     await ownKeys.remove(change())
     server.requests.length = 0
     const { service } = keyRing.of(account, keyId)
-    expect(await service.submit(song, {})).toMatchObject({ status: 'refused', why: 'key' })
+    expect(await service.submit(song, {})).toMatchObject({ status: 'refused', why: 'no_key' })
     expect(await service.answer({ path: '/v1/lyrics', query: { prompt: 'sea' } })).toMatchObject({
       status: 'refused',
-      why: 'key',
+      why: 'no_key',
     })
     expect(server.requests).toEqual([])
     server.answer(answers(200, conversion))
