@@ -7,7 +7,7 @@ type ServiceOptions = Parameters<typeof createAudioService>[0]
 type Connected = ReturnType<typeof createAudioService>
 
 export interface OwnServicesOptions {
-  store: Pick<OwnKeyStore, 'open'>
+  store: Pick<OwnKeyStore, 'open' | 'idOf'>
   /** How the operator's keys reach the service. */
   service: ServiceOptions & { keyId: string }
   /** The service with the operator's keys. */
@@ -29,7 +29,7 @@ export interface OwnServices {
   connect(keyId: string, apiKey: string): Connected
   /** With a stored key, which is read for each call: a removed one sends nothing. */
   of(key: OwnKeyRef): AudioService
-  /** With the key that paid for a task; undefined if it is gone. */
+  /** With the key that paid for a task, or else with the one that replaced it; undefined if both are gone. */
   ofTask(key: OwnKeyRef): Promise<Pick<AudioService, 'lookUp'> | undefined>
   close(): Promise<void>
 }
@@ -85,7 +85,10 @@ export const createOwnServices = (options: OwnServicesOptions): OwnServices => {
     }),
     async ofTask(key) {
       const found = await opened(key)
-      return found && connectedTo(key.keyId, found.apiKey)
+      if (found !== undefined) return connectedTo(key.keyId, found.apiKey)
+      const keyId = await store.idOf(key.account)
+      const present = keyId === undefined ? undefined : await opened({ ...key, keyId })
+      return keyId === undefined || present === undefined ? undefined : connectedTo(keyId, present.apiKey)
     },
     async close() {
       await Promise.all([...connected.values()].map((service) => service.close()))

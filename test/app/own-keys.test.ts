@@ -188,6 +188,19 @@ describe('what an own key pays for', () => {
     expect(authorizations()).toEqual([apiKey])
   })
 
+  test('is read with the key that replaced its own, once that one is forgotten', async () => {
+    const { ownKeys, ofOperator } = openKeys()
+    await ownKeys.set({ ...change(), apiKey })
+    await ownKeys.set({ ...change(), apiKey: 'its-next-secret-key' })
+    world.clock.advance(replacedKeyKeptMs + 1)
+    server.requests.length = 0
+    server.answer(answers(200, conversion))
+    expect(await ofOperator.lookUp('MUSIC_AI', 'task-1', resultOf(keyId))).toMatchObject({
+      status: 'pending',
+    })
+    expect(authorizations()).toEqual(['its-next-secret-key'])
+  })
+
   test('can no longer be read once the key is forgotten', async () => {
     const { ownKeys, keyRing } = openKeys()
     await ownKeys.set({ ...change(), apiKey })
