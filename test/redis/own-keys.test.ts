@@ -172,6 +172,18 @@ describe('a request that an own key pays for', () => {
     })
   })
 
+  test('keeps no share of the limit for a server that now pays itself', async () => {
+    const quarter = microcredits(bound / 4)
+    const threeQuarters = microcredits(bound - quarter)
+    await world.ownKeyStore.remove(change())
+    await world.store.request(jobRequest({ bound: quarter }))
+    await giveBudget(world, bound, other)
+    const ofOther = jobRequest({ bound: threeQuarters }, { server: 'server-2' })
+    expect(await world.store.request(ofOther)).toMatchObject({ status: 'exceeds_share' })
+    await world.ownKeyStore.keep(change(), first)
+    expect(await world.store.request(ofOther)).toMatchObject({ status: 'created' })
+  })
+
   test("still needs the server's budget, and that the operator lets the server in", async () => {
     expect(await world.store.request(jobRequest({ bound: microcredits(bound * 11) }))).toMatchObject({
       status: 'exceeds_server',
