@@ -7,7 +7,7 @@ type ServiceOptions = Parameters<typeof createAudioService>[0]
 type Connected = ReturnType<typeof createAudioService>
 
 export interface OwnServicesOptions {
-  store: Pick<OwnKeyStore, 'open'>
+  store: Pick<OwnKeyStore, 'open' | 'idOf'>
   /** How the operator's keys reach the service. */
   service: ServiceOptions & { keyId: string }
   /** The service with the operator's keys. */
@@ -19,7 +19,7 @@ export interface OwnServicesOptions {
 /** This many keys keep their connections. */
 const connectedMax = 100
 
-const refusedKey: NotTaken = { status: 'refused', why: 'key', said: undefined }
+const noKey: NotTaken = { status: 'refused', why: 'no_key', said: undefined }
 
 /** The audio service as it answers to servers' own keys. */
 export interface OwnServices {
@@ -27,9 +27,12 @@ export interface OwnServices {
   isOperators(keyId: string): boolean
   /** With a key that may not be stored yet; the caller closes it. */
   connect(keyId: string, apiKey: string): Connected
-  /** With a stored key, which is read for each call: a removed one sends nothing, and everything is as if refused. */
+  /** With a stored key, which is read for each call: a removed one sends nothing. */
   of(key: OwnKeyRef): AudioService
-  /** With the key that paid for a task; undefined if it is gone. */
+  /**
+   * With the key that paid for a task, or with the one that replaced it if that is gone or no longer accepted;
+   * undefined if both are gone.
+   */
   ofTask(key: OwnKeyRef): Promise<Pick<AudioService, 'lookUp'> | undefined>
   close(): Promise<void>
 }
@@ -60,13 +63,18 @@ export const createOwnServices = (options: OwnServicesOptions): OwnServices => {
     return found.status === 'open' ? found : undefined
   }
 
+  const readerWith = async (key: OwnKeyRef): Promise<Connected | undefined> => {
+    const found = await opened(key)
+    return found && connectedTo(key.keyId, found.apiKey)
+  }
+
   const sendWith = async <Sent>(
     key: OwnKeyRef,
     send: (service: AudioService) => Promise<Sent>,
   ): Promise<Sent | NotTaken> => {
     const found = await opened(key).catch(() => 'unknown' as const)
     if (found === 'unknown') return { status: 'not_sent', reason: 'the key could not be read' }
-    return found?.maySend ? send(connectedTo(key.keyId, found.apiKey)) : refusedKey
+    return found?.maySend ? send(connectedTo(key.keyId, found.apiKey)) : noKey
   }
 
   return {
@@ -84,8 +92,17 @@ export const createOwnServices = (options: OwnServicesOptions): OwnServices => {
       },
     }),
     async ofTask(key) {
-      const found = await opened(key)
-      return found && connectedTo(key.keyId, found.apiKey)
+      const paid = await readerWith(key)
+      const keyId = await store.idOf(key.account)
+      const isReplaced = keyId !== undefined && keyId !== key.keyId
+      const next = isReplaced ? await readerWith({ ...key, keyId }) : undefined
+      if (paid === undefined || next === undefined) return paid ?? next
+      return {
+        async lookUp(...about) {
+          const found = await paid.lookUp(...about)
+          return found.status === 'unreadable' && found.isDenied ? next.lookUp(...about) : found
+        },
+      }
     },
     async close() {
       await Promise.all([...connected.values()].map((service) => service.close()))

@@ -101,6 +101,22 @@ describe("a server's own key", () => {
     expect(await world.redis.exists(world.keys.ownSecrets)).toBe(0)
   })
 
+  test('that was removed sends nothing when another is set later, nor does one before it', async () => {
+    const third = 'third-secret-key'
+    await world.ownKeyStore.keep(change(), first)
+    await world.ownKeyStore.keep(change(), second)
+    await world.ownKeyStore.remove(change())
+    world.clock.advance(60_000)
+    await world.ownKeyStore.keep(change(), third)
+    for (const keyId of [firstId, secondId])
+      expect(await open(keyId)).toMatchObject({ status: 'open', maySend: false })
+    await world.ownKeyStore.keep(change(), 'fourth-secret-key')
+    expect(await open(providerKeyId(third))).toMatchObject({ status: 'open', maySend: true })
+    world.clock.advance(replacedKeyKeptMs + 1)
+    expect(await world.ownKeyStore.inUse()).toHaveLength(1)
+    expect((await world.redis.hkeys(world.keys.ownKeys)).sort()).toEqual([`at|${account}`, account])
+  })
+
   test('that comes back is as good as new', async () => {
     await world.ownKeyStore.keep(change(), first)
     await world.ownKeyStore.keep(change(), second)
@@ -118,6 +134,22 @@ describe("a server's own key", () => {
     expect(await world.ownKeyStore.keep(early, first)).toEqual({ status: 'repeated' })
     expect(await world.ownKeyStore.idOf(account)).toBeUndefined()
     expect(await world.ownKeyStore.keep(early, second)).toEqual({ status: 'differs' })
+  })
+
+  test("that has become the operator's is found by the doctor", async () => {
+    const { redis, keys } = world
+    const check = ownKeysCheck({
+      redis,
+      keys,
+      encryptionKeys: [new Uint8Array(32).fill(1)],
+      keyIds: [secondId],
+    })
+    await world.ownKeyStore.keep(change(), second)
+    expect(await check.run()).toMatchObject([
+      { verdict: 'failed', why: 'OPERATOR_LIMIT does not cover the requests of these servers: 1.' },
+    ])
+    await world.ownKeyStore.keep(change(), first)
+    expect(await check.run()).toMatchObject([{ verdict: 'ok' }])
   })
 
   test('leaves its changes in the journal, without the key', async () => {
@@ -157,6 +189,18 @@ describe('a request that an own key pays for', () => {
     expect(await world.store.request(jobRequest({}, { server: 'server-2' }))).toMatchObject({
       status: 'exceeds_operator',
     })
+  })
+
+  test('keeps no share of the limit for a server that now pays itself', async () => {
+    const quarter = microcredits(bound / 4)
+    const threeQuarters = microcredits(bound - quarter)
+    await world.ownKeyStore.remove(change())
+    await world.store.request(jobRequest({ bound: quarter }))
+    await giveBudget(world, bound, other)
+    const ofOther = jobRequest({ bound: threeQuarters }, { server: 'server-2' })
+    expect(await world.store.request(ofOther)).toMatchObject({ status: 'exceeds_share' })
+    await world.ownKeyStore.keep(change(), first)
+    expect(await world.store.request(ofOther)).toMatchObject({ status: 'created' })
   })
 
   test("still needs the server's budget, and that the operator lets the server in", async () => {
@@ -274,7 +318,7 @@ describe('a change of ENCRYPTION_KEY', () => {
   const look = (...bytes: readonly number[]) => {
     const { redis, keys } = world
     const encryptionKeys = bytes.map((byte) => new Uint8Array(32).fill(byte))
-    return ownKeysCheck({ redis, keys, encryptionKeys }).run()
+    return ownKeysCheck({ redis, keys, encryptionKeys, keyIds: [] }).run()
   }
 
   test('leaves no key under the older one', async () => {
@@ -300,5 +344,15 @@ describe('a change of ENCRYPTION_KEY', () => {
         mend: 'Put that key behind the newest one, or let the admins of these servers set theirs again with /budget key.',
       },
     ])
+  })
+
+  test('is not over while a key needs the older one, which the doctor says', async () => {
+    await world.ownKeyStore.keep(change(), first)
+    const what = 'own API keys of servers: 1'
+    const mend = 'Restart a worker, which encrypts them again, before you remove that key.'
+    const why = '1 of them need an older ENCRYPTION_KEY.'
+    expect(await look(2, 1)).toEqual([{ verdict: 'warning', what, why, mend }])
+    await sealedBy(2, 1).sealAgain()
+    expect(await look(2, 1)).toEqual([{ verdict: 'ok', what }])
   })
 })
