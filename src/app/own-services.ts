@@ -7,7 +7,7 @@ type ServiceOptions = Parameters<typeof createAudioService>[0]
 type Connected = ReturnType<typeof createAudioService>
 
 export interface OwnServicesOptions {
-  store: Pick<OwnKeyStore, 'open'>
+  store: Pick<OwnKeyStore, 'open' | 'idOf'>
   /** How the operator's keys reach the service. */
   service: ServiceOptions & { keyId: string }
   /** The service with the operator's keys. */
@@ -19,7 +19,7 @@ export interface OwnServicesOptions {
 /** This many keys keep their connections. */
 const connectedMax = 100
 
-const refusedKey: NotTaken = { status: 'refused', why: 'key', said: undefined }
+const noKey: NotTaken = { status: 'refused', why: 'no_key', said: undefined }
 
 /** The audio service as it answers to servers' own keys. */
 export interface OwnServices {
@@ -27,9 +27,9 @@ export interface OwnServices {
   isOperators(keyId: string): boolean
   /** With a key that may not be stored yet; the caller closes it. */
   connect(keyId: string, apiKey: string): Connected
-  /** With a stored key, which is read for each call: a removed one sends nothing, and everything is as if refused. */
+  /** With a stored key, which is read for each call: a removed one sends nothing. */
   of(key: OwnKeyRef): AudioService
-  /** With the key that paid for a task; undefined if it is gone. */
+  /** With the key that paid for a task, or else with the one that replaced it; undefined if both are gone. */
   ofTask(key: OwnKeyRef): Promise<Pick<AudioService, 'lookUp'> | undefined>
   close(): Promise<void>
 }
@@ -66,7 +66,7 @@ export const createOwnServices = (options: OwnServicesOptions): OwnServices => {
   ): Promise<Sent | NotTaken> => {
     const found = await opened(key).catch(() => 'unknown' as const)
     if (found === 'unknown') return { status: 'not_sent', reason: 'the key could not be read' }
-    return found?.maySend ? send(connectedTo(key.keyId, found.apiKey)) : refusedKey
+    return found?.maySend ? send(connectedTo(key.keyId, found.apiKey)) : noKey
   }
 
   return {
@@ -85,7 +85,10 @@ export const createOwnServices = (options: OwnServicesOptions): OwnServices => {
     }),
     async ofTask(key) {
       const found = await opened(key)
-      return found && connectedTo(key.keyId, found.apiKey)
+      if (found !== undefined) return connectedTo(key.keyId, found.apiKey)
+      const keyId = await store.idOf(key.account)
+      const present = keyId === undefined ? undefined : await opened({ ...key, keyId })
+      return keyId === undefined || present === undefined ? undefined : connectedTo(keyId, present.apiKey)
     },
     async close() {
       await Promise.all([...connected.values()].map((service) => service.close()))

@@ -29,7 +29,7 @@ export interface OwnKeyRef {
 }
 
 /**
- * A key's secret. `maySend`: the account still pays with a key of its own, so what waits for this one may be sent.
+ * A key's secret. `maySend`: it pays, or was replaced and not removed since, so what waits for it may be sent.
  * `unopened`: ENCRYPTION_KEY lacks the key that it was encrypted with.
  */
 export type OpenedKey =
@@ -104,18 +104,19 @@ export const createOwnKeyStore = (options: OwnKeysOptions): OwnKeyStore => {
       return { setBy: by, setAtMs: Number(at) }
     },
     async open(key) {
-      const [[current, kept], sealed] = await fromStore(
+      const [[current, kept, removed], sealed] = await fromStore(
         Promise.all([
-          redis.hmget(keys.ownKeys, key.account, `kept|${nameOf(key)}`),
+          redis.hmget(keys.ownKeys, key.account, `kept|${nameOf(key)}`, `removed|${key.account}`),
           redis.hget(keys.ownSecrets, nameOf(key)),
         ]),
       )
-      const isKept = current === key.keyId || Number(kept ?? 0) > now()
-      if (sealed === null || !isKept) return { status: 'gone' }
+      const isCurrent = current === key.keyId
+      const keptUntilMs = Number(kept ?? 0)
+      if (sealed === null || !(isCurrent || keptUntilMs > now())) return { status: 'gone' }
       const apiKey = sealer.open(sealed, placeOf(key))
       return apiKey === undefined
         ? { status: 'unopened' }
-        : { status: 'open', apiKey, maySend: current !== null }
+        : { status: 'open', apiKey, maySend: isCurrent || keptUntilMs > Number(removed ?? 0) }
     },
     async keep(change, apiKey) {
       const key = { account: change.account, keyId: providerKeyId(apiKey) }

@@ -175,10 +175,10 @@ describe('what an own key pays for', () => {
     await ownKeys.remove(change())
     server.requests.length = 0
     const { service } = keyRing.of(account, keyId)
-    expect(await service.submit(song, {})).toMatchObject({ status: 'refused', why: 'key' })
+    expect(await service.submit(song, {})).toMatchObject({ status: 'refused', why: 'no_key' })
     expect(await service.answer({ path: '/v1/lyrics', query: { prompt: 'sea' } })).toMatchObject({
       status: 'refused',
-      why: 'key',
+      why: 'no_key',
     })
     expect(server.requests).toEqual([])
     server.answer(answers(200, conversion))
@@ -186,6 +186,19 @@ describe('what an own key pays for', () => {
       status: 'pending',
     })
     expect(authorizations()).toEqual([apiKey])
+  })
+
+  test('is read with the key that replaced its own, once that one is forgotten', async () => {
+    const { ownKeys, ofOperator } = openKeys()
+    await ownKeys.set({ ...change(), apiKey })
+    await ownKeys.set({ ...change(), apiKey: 'its-next-secret-key' })
+    world.clock.advance(replacedKeyKeptMs + 1)
+    server.requests.length = 0
+    server.answer(answers(200, conversion))
+    expect(await ofOperator.lookUp('MUSIC_AI', 'task-1', resultOf(keyId))).toMatchObject({
+      status: 'pending',
+    })
+    expect(authorizations()).toEqual(['its-next-secret-key'])
   })
 
   test('can no longer be read once the key is forgotten', async () => {

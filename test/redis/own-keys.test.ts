@@ -101,6 +101,22 @@ describe("a server's own key", () => {
     expect(await world.redis.exists(world.keys.ownSecrets)).toBe(0)
   })
 
+  test('that was removed sends nothing when another is set later, nor does one before it', async () => {
+    const third = 'third-secret-key'
+    await world.ownKeyStore.keep(change(), first)
+    await world.ownKeyStore.keep(change(), second)
+    await world.ownKeyStore.remove(change())
+    world.clock.advance(60_000)
+    await world.ownKeyStore.keep(change(), third)
+    for (const keyId of [firstId, secondId])
+      expect(await open(keyId)).toMatchObject({ status: 'open', maySend: false })
+    await world.ownKeyStore.keep(change(), 'fourth-secret-key')
+    expect(await open(providerKeyId(third))).toMatchObject({ status: 'open', maySend: true })
+    world.clock.advance(replacedKeyKeptMs + 1)
+    expect(await world.ownKeyStore.inUse()).toHaveLength(1)
+    expect((await world.redis.hkeys(world.keys.ownKeys)).sort()).toEqual([`at|${account}`, account])
+  })
+
   test('that comes back is as good as new', async () => {
     await world.ownKeyStore.keep(change(), first)
     await world.ownKeyStore.keep(change(), second)
@@ -157,6 +173,18 @@ describe('a request that an own key pays for', () => {
     expect(await world.store.request(jobRequest({}, { server: 'server-2' }))).toMatchObject({
       status: 'exceeds_operator',
     })
+  })
+
+  test('keeps no share of the limit for a server that now pays itself', async () => {
+    const quarter = microcredits(bound / 4)
+    const threeQuarters = microcredits(bound - quarter)
+    await world.ownKeyStore.remove(change())
+    await world.store.request(jobRequest({ bound: quarter }))
+    await giveBudget(world, bound, other)
+    const ofOther = jobRequest({ bound: threeQuarters }, { server: 'server-2' })
+    expect(await world.store.request(ofOther)).toMatchObject({ status: 'exceeds_share' })
+    await world.ownKeyStore.keep(change(), first)
+    expect(await world.store.request(ofOther)).toMatchObject({ status: 'created' })
   })
 
   test("still needs the server's budget, and that the operator lets the server in", async () => {

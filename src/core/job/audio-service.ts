@@ -11,13 +11,13 @@ import type { Submission } from './job-store.ts'
  * Outcome of a paid request that did not bring what it was for. Only `busy` and `not_sent` can be sent again:
  * nothing was bought. `unsound` is our own refusal: the request breaks the service's documentation and was not
  * sent; its text is for the log, by the service's own names, and `fault` is what was thrown if it could not even be
- * built. `forbidden` may mean that the key is refused, or this request alone. `credits` are those of the
+ * built. Nor was it sent with `no_key`: the key that should pay was removed or can't be decrypted. `forbidden` may mean that the key is refused, or this request alone. `credits` are those of the
  * service's account, if the answer has them.
  */
 export type NotTaken =
   | {
       status: 'refused'
-      why: 'request' | 'balance' | 'key' | 'forbidden' | 'unsound'
+      why: 'request' | 'balance' | 'key' | 'no_key' | 'forbidden' | 'unsound'
       said: string | undefined
       credits?: AccountCredits | undefined
       fault?: unknown

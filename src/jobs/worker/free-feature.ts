@@ -52,7 +52,8 @@ const lookUp = async (deps: JobDeps, job: JobRecord, { conversionType, task }: B
     status: 'found',
     outcome: { ...outcome, mark: resultMark(maker, conversionType) },
   })
-  const looked = await deps.service.lookUp(conversionType, task, forReader(job.target, job.id))
+  const use = forReader(job.target, job.id, maker.keyId)
+  const looked = await deps.service.lookUp(conversionType, task, use)
   switch (looked.status) {
     case 'finished':
       return marked(looked.outcome)

@@ -129,12 +129,14 @@ export const refusalEndings = {
     request: 'service_refused',
     balance: 'no_balance',
     key: 'key_refused',
+    no_key: 'key_refused',
     unsound: 'request_unsound',
   },
   server: {
     request: 'service_refused',
     balance: 'no_own_balance',
     key: 'own_key_refused',
+    no_key: 'own_key_refused',
     unsound: 'request_unsound',
   },
 } as const satisfies Record<Payer, Record<Cause, Ending>>
@@ -253,6 +255,13 @@ const refuse = async (deps: JobDeps, job: JobRecord, refused: Refused): Promise<
     if (error === undefined) deps.log.error('a request breaks a documented limit and was not sent', about)
     else deps.log.error('a request could not be built, and was not sent', { ...about, error })
     return giveUp(deps, job, refusalEndings[deps.payer].unsound)
+  }
+  if (why === 'no_key') {
+    // Another server may have the same key, so this pauses nothing.
+    deps.log.warn("a server's own key was removed or can't be decrypted, so nothing was sent", {
+      job: job.id,
+    })
+    return giveUp(deps, job, refusalEndings[deps.payer].no_key)
   }
   const isOfAccount = why !== 'request'
   deps.log.warn('the service refused a request', { job: job.id, why, ...(isOfAccount && { said }) })

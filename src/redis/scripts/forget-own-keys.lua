@@ -12,6 +12,8 @@ for index = 1, #all, 2 do
     redis.call('HDEL', secrets, replaced)
   elseif replaced then
     table.insert(left, replaced)
+  elseif string.match(name, '^removed|') then
+    if tonumber(value) <= tonumber(ARGV[1]) then redis.call('HDEL', own_keys, name) end
   elseif string.sub(name, 1, 3) ~= 'at|' then
     table.insert(left, name .. ' ' .. value)
   end

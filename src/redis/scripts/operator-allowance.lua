@@ -52,7 +52,8 @@ local function note_active()
 end
 
 -- A server can always use an equal part of the limit, and more only if the others' parts stay free. Nothing
--- is reserved for members' own accounts. Only servers that made a request this month or last month count.
+-- is reserved for members' own accounts, nor for servers that pay themselves. Only servers that made a request
+-- this month or last month count.
 -- Everything is multiplied by their number to avoid division.
 local function is_within_share(cost, left)
   local limit = tonumber(args.limit)
@@ -62,7 +63,9 @@ local function is_within_share(cost, left)
   local active = redis.call('HGETALL', active_key)
   for index = 1, #active, 2 do
     local account, window = active[index], active[index + 1]
-    if account ~= args.account and window >= args.previous then table.insert(others, account) end
+    if account ~= args.account and window >= args.previous and redis.call('HEXISTS', KEYS[8], account) == 0 then
+      table.insert(others, account)
+    end
   end
   local parts = #others + 1
   if is_let_in and parts * (used_by(args.account) + cost) <= limit then return true end

@@ -1,7 +1,8 @@
 -- OWN KEY: an account pays with its own API key of the audio service from now on, or no longer.
 -- KEYS 1 own keys (hash: account to the id of its key; `at|account` to when that began and by whom;
---      `kept|account id` to when a key that was replaced or removed is forgotten, in ms), 2 secrets
---      (hash: `account id` to the encrypted key) (all of one slot)
+--      `kept|account id` to when a key that was replaced or removed is forgotten, in ms; `removed|account` to when
+--      those are that were the account's until it last removed one), 2 secrets (hash: `account id` to the
+--      encrypted key) (all of one slot)
 -- ARGV 1 account, 2 key id (empty for none), 3 time of the change in ms, 4 by whom, 5 when the key before it is
 --      forgotten, 6 the encrypted key (empty for none)
 -- Returns {'changed'} | {'older'} (a later change was made before)
@@ -14,6 +15,7 @@ if before and before ~= key then redis.call('HSET', own_keys, 'kept|' .. account
 redis.call('HSET', own_keys, 'at|' .. account, ARGV[3] .. ' ' .. ARGV[4])
 if key == '' then
   redis.call('HDEL', own_keys, account)
+  redis.call('HSET', own_keys, 'removed|' .. account, ARGV[5])
 else
   redis.call('HSET', own_keys, account, key)
   redis.call('HDEL', own_keys, 'kept|' .. account .. ' ' .. key)

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { usualSong } from '../../../src/commands/features/music.ts'
 import { microcredits } from '../../../src/core/credits.ts'
 import type { SubmitOutcome } from '../../../src/core/job/audio-service.ts'
+import type { LookupUse } from '../../../src/core/job/concurrency.ts'
 import { isRunning } from '../../../src/core/job/job.ts'
 import { accountOf } from '../../../src/core/target.ts'
 import { sweepLine } from '../../../src/jobs/worker/upkeep/sweep-line.ts'
@@ -10,7 +11,7 @@ import { target } from '../../support/commands/invocation.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
 import { expectPeace } from '../../support/jobs/verdict.ts'
 import { giveBudget } from '../../support/redis/store-world.ts'
-import { usualEstimate } from '../../support/service/scripted-audio-service.ts'
+import { accepted, usualEstimate } from '../../support/service/scripted-audio-service.ts'
 
 const account = accountOf(target())
 const apiKey = 'an-own-secret-key'
@@ -103,6 +104,36 @@ describe("a job that a server's own key pays for", () => {
     await pass(2 * minuteMs)
     expect(await world.job(others)).toMatchObject({ state: 'posted' })
     expect(await world.balances()).toEqual({ spent: 0, held: 0 })
+  })
+
+  test('ends without a key, and stops no other server that has the same one', async () => {
+    await world.ownKeyStore.keep({ ...change(), account: 'discord:server-2' }, apiKey)
+    await running()
+    const jobIds = [await world.start(), await world.start(), await world.start(elsewhere)]
+    await runOnce()
+    const noKeyHere: SubmitOutcome = { status: 'refused', why: 'no_key', said: undefined }
+    world.ownService.submitWith(noKeyHere, accepted('task-9'), noKeyHere)
+    await pass(5 * minuteMs)
+    expect(await world.statesOf(jobIds)).toEqual(['voided', 'voided', 'posted'])
+    expect(await ownPlaces().pausedFor()).toBeUndefined()
+    await expectPeace(world)
+  })
+
+  test('is found by the name of its task, with the key that paid for it', async () => {
+    await running()
+    await pass(2 * minuteMs)
+    const uses: LookupUse[] = []
+    const { lookUp } = world.deps.service
+    Object.assign(world.deps.service, {
+      lookUp: (...about: Parameters<typeof lookUp>) => {
+        uses.push(about[2])
+        return lookUp(...about)
+      },
+    })
+    const jobId = await world.start({ command: 'result', values: { family: 'MUSIC_AI', task: 'task-1' } })
+    await runOnce()
+    expect(await world.job(jobId)).toMatchObject({ state: 'posted', paidBy: 'operator' })
+    expect(uses).toMatchObject([{ for: 'reading', account, keyId }])
   })
 
   test('keeps its key when another is set meanwhile, and new ones take that', async () => {
