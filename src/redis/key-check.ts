@@ -147,24 +147,50 @@ export const encryptionCheck = ({ encryptionKeys, ...options }: EncryptionOption
   },
 })
 
-/** Whether the API keys that servers brought themselves can be decrypted. */
-export const ownKeysCheck = ({ redis, keys, encryptionKeys }: EncryptionOptions): Check => ({
+const operatorsKeys = (count: number): Finding => ({
+  verdict: 'failed',
+  what: 'own API keys of servers that are yours by now',
+  why: `OPERATOR_LIMIT does not cover the requests of these servers: ${count}.`,
+  mend: 'Let their admins remove the key with /budget key.',
+})
+
+/**
+ * Whether the API keys that servers brought themselves can be decrypted, also without older encryption keys, and are
+ * none of the operator's.
+ */
+export const ownKeysCheck = ({
+  redis,
+  keys,
+  encryptionKeys,
+  keyIds,
+}: EncryptionOptions & JobKeysOptions): Check => ({
   name: "servers' own API keys",
   async run() {
-    const sealed = Object.values(await fromStore(redis.hgetall(keys.ownSecrets)))
-    const known = encryptionKeys.map(encryptionKeyId)
-    const used = sealed.flatMap((text) => sealedWith(text) ?? [])
-    const lost = used.filter((key) => !known.includes(key))
-    const what = `own API keys of servers: ${sealed.length}`
-    if (sealed.length === 0) return []
-    if (lost.length === 0) return [{ verdict: 'ok', what }]
-    return [
-      {
+    const [secrets, used] = await fromStore(
+      Promise.all([redis.hvals(keys.ownSecrets), redis.hvals(keys.ownKeys)]),
+    )
+    if (secrets.length === 0) return []
+    const [newest, ...older] = encryptionKeys.map(encryptionKeyId)
+    const needed = secrets.flatMap((text) => sealedWith(text) ?? [])
+    const lost = needed.filter((key) => key !== newest && !older.includes(key))
+    const olderCount = needed.filter((key) => older.includes(key)).length
+    const operatorsCount = used.filter((id) => keyIds.includes(id)).length
+    const what = `own API keys of servers: ${secrets.length}`
+    const findings: Finding[] = operatorsCount === 0 ? [] : [operatorsKeys(operatorsCount)]
+    if (lost.length > 0)
+      findings.push({
         verdict: 'failed',
         what,
         why: `${lost.length} of them can't be decrypted, because ENCRYPTION_KEY lacks a key (${[...new Set(lost)].join(', ')}).`,
         mend: 'Put that key behind the newest one, or let the admins of these servers set theirs again with /budget key.',
-      },
-    ]
+      })
+    if (olderCount > 0)
+      findings.push({
+        verdict: 'warning',
+        what,
+        why: `${olderCount} of them need an older ENCRYPTION_KEY.`,
+        mend: 'Restart a worker, which encrypts them again, before you remove that key.',
+      })
+    return findings.length > 0 ? findings : [{ verdict: 'ok', what }]
   },
 })

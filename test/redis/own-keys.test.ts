@@ -136,6 +136,22 @@ describe("a server's own key", () => {
     expect(await world.ownKeyStore.keep(early, second)).toEqual({ status: 'differs' })
   })
 
+  test("that has become the operator's is found by the doctor", async () => {
+    const { redis, keys } = world
+    const check = ownKeysCheck({
+      redis,
+      keys,
+      encryptionKeys: [new Uint8Array(32).fill(1)],
+      keyIds: [secondId],
+    })
+    await world.ownKeyStore.keep(change(), second)
+    expect(await check.run()).toMatchObject([
+      { verdict: 'failed', why: 'OPERATOR_LIMIT does not cover the requests of these servers: 1.' },
+    ])
+    await world.ownKeyStore.keep(change(), first)
+    expect(await check.run()).toMatchObject([{ verdict: 'ok' }])
+  })
+
   test('leaves its changes in the journal, without the key', async () => {
     await world.ownKeyStore.keep({ ...change(), reason: 'ours is cheaper' }, first)
     await world.ownKeyStore.remove(change())
@@ -302,7 +318,7 @@ describe('a change of ENCRYPTION_KEY', () => {
   const look = (...bytes: readonly number[]) => {
     const { redis, keys } = world
     const encryptionKeys = bytes.map((byte) => new Uint8Array(32).fill(byte))
-    return ownKeysCheck({ redis, keys, encryptionKeys }).run()
+    return ownKeysCheck({ redis, keys, encryptionKeys, keyIds: [] }).run()
   }
 
   test('leaves no key under the older one', async () => {
@@ -328,5 +344,15 @@ describe('a change of ENCRYPTION_KEY', () => {
         mend: 'Put that key behind the newest one, or let the admins of these servers set theirs again with /budget key.',
       },
     ])
+  })
+
+  test('is not over while a key needs the older one, which the doctor says', async () => {
+    await world.ownKeyStore.keep(change(), first)
+    const what = 'own API keys of servers: 1'
+    const mend = 'Restart a worker, which encrypts them again, before you remove that key.'
+    const why = '1 of them need an older ENCRYPTION_KEY.'
+    expect(await look(2, 1)).toEqual([{ verdict: 'warning', what, why, mend }])
+    await sealedBy(2, 1).sealAgain()
+    expect(await look(2, 1)).toEqual([{ verdict: 'ok', what }])
   })
 })

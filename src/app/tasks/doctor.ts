@@ -93,14 +93,18 @@ const outsideOf = async (
 const keyChecks = (
   store: Pick<Parameters<typeof keyCheck>[0], 'redis' | 'keys' | 'now'>,
   { audio: { apiKey, apiUrl, olderKeys, prices }, encryptionKeys }: Config,
-): readonly Check[] => [
-  keyCheck({ ...store, providerKeyId: providerKeyId(apiKey), addressId: addressId(apiUrl) }),
-  jobKeysCheck({ ...store, keyIds: [apiKey, ...olderKeys].map(providerKeyId) }),
-  encryptionCheck({ ...store, encryptionKeys: encryptionKeys.map((key) => Buffer.from(key, 'base64')) }),
-  ownKeysCheck({ ...store, encryptionKeys: encryptionKeys.map((key) => Buffer.from(key, 'base64')) }),
-  priceCheck({ ...store, providerKeyId: providerKeyId(apiKey), prices }),
-  overrunCheck({ ...store, journal: createJournal(store) }),
-]
+): readonly Check[] => {
+  const keyIds = [apiKey, ...olderKeys].map(providerKeyId)
+  const secrets = { ...store, encryptionKeys: encryptionKeys.map((key) => Buffer.from(key, 'base64')) }
+  return [
+    keyCheck({ ...store, providerKeyId: providerKeyId(apiKey), addressId: addressId(apiUrl) }),
+    jobKeysCheck({ ...store, keyIds }),
+    encryptionCheck(secrets),
+    ownKeysCheck({ ...secrets, keyIds }),
+    priceCheck({ ...store, providerKeyId: providerKeyId(apiKey), prices }),
+    overrunCheck({ ...store, journal: createJournal(store) }),
+  ]
+}
 
 /** The checks of a reachable Redis, and the external ones. */
 const allChecks = async (
