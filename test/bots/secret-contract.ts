@@ -77,7 +77,7 @@ export const describeSecrets = (harness: Harness): void => {
     test.each(ways)('that is typed %s is not taken, not repeated, and has its form', async (_, deed) => {
       const known = idsSeen()
       await act(deed)
-      const said = await seen(/API key can only be given in the form/, known)
+      const said = await seen(/API key can only be entered in the form/, known)
       expect(said.text).not.toContain(apiKey)
       const opened = await press(said, 'Fill in')
       expect(keyIn(opened)).toMatchObject({ required: true })
@@ -90,7 +90,7 @@ export const describeSecrets = (harness: Harness): void => {
       const opened = await act(harness.command('budget', 'key', { action: 'set' }))
       const known = idsSeen()
       await submit(opened, apiKey)
-      await seen(/Requests here are now paid with your own key/, known)
+      await seen(/Your own API key now pays for requests here/, known)
       expect(keys.changes).toMatchObject([{ set: { apiKey, actor: stage.places.admin } }])
       expect(await isLeftBehind()).toBe(false)
     })

@@ -36,7 +36,7 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
     await (await uses(admin, '/budget member', { member: '@Max', credits: 0 }))(/Limit for this member/)
     const given = { member: '@Max', credits: 2, expires: '3d', reason: 'for the jam' }
     const answer = await (await uses(admin, '/budget give', given))('Gave this member 2 credits.')
-    expect(answer.text).toMatch(/What's unused when they expire is taken back\.[\s\S]*Expires/)
+    expect(answer.text).toMatch(/Unused credits are taken back when they expire\.[\s\S]*Expires/)
     await people.uses(member, '/tts', { text: 'Given for the jam.' })
     await people.sees(member, /Given for the jam\.[\s\S]*Made with AI/)
 

@@ -54,7 +54,7 @@ describe.each<ChatPlatform>(chatPlatforms)("a server's own API key, on %s", (pla
   const openForm = async (button: string): Promise<SeenForm> => {
     const since = await people.latest(admin)
     await people.asks(admin, '/budget key')
-    const { id } = await people.sees(admin, 'Requests here are paid with', since)
+    const { id } = await people.sees(admin, /API key pays for requests here/, since)
     const { form, refused } = await people.presses(admin, id, button)
     if (form === undefined) throw new Error(refused ?? 'no form opened')
     return form
@@ -75,7 +75,7 @@ describe.each<ChatPlatform>(chatPlatforms)("a server's own API key, on %s", (pla
   test('pays for songs from when it is set until it is removed', async () => {
     const form = await openForm('Set key')
     expect(form.fields.map(({ label }) => label)).toEqual(['API key', 'Reason'])
-    const taken = /Requests here are now paid with your own key\..*The budget here still does\./s
+    const taken = /Your own API key now pays for requests here\..*The budget here still does\./s
     const set = await said(taken, () => people.sends(admin, form, { 'API key': apiKey, Reason: 'our own' }))
     expect(set.seenBy).toBe(admin)
     expect(await songCosts(`our own ${platform} song`)).toEqual({ own: expect.closeTo(0.1, 6), operators: 0 })
@@ -93,8 +93,8 @@ describe.each<ChatPlatform>(chatPlatforms)("a server's own API key, on %s", (pla
     const form = await openForm('Set key')
     // The bot asks about a key twice a minute at most.
     apiKey = await studio.openAccount(5)
-    await said(/Requests here are now paid/, () => people.sends(admin, form, { 'API key': apiKey }))
-    const typed = await said(/API key can only be given in the form/, () =>
+    await said(/Your own API key now pays/, () => people.sends(admin, form, { 'API key': apiKey }))
+    const typed = await said(/API key can only be entered in the form/, () =>
       people.says(admin, `@Tunesmith budget key ${apiKey}`),
     )
     expect(typed.text).not.toContain(apiKey)

@@ -38,7 +38,6 @@ const doneTexts = {
   },
 } as const satisfies Record<Way, Record<Kind, string>>
 
-/** What was done, and how long it lasts. */
 const doneText = (
   { way, scope, credits, expiresInMs }: Asked,
   given: Granted,
@@ -46,7 +45,7 @@ const doneText = (
 ): string => {
   const done = sayDeclared(doneTexts[way][scope.kind], { amount: exactCreditsText(credits) })
   if (given.expiresAtMs !== undefined)
-    return `${done} ${say("What's unused when they expire is taken back.")}`
+    return `${done} ${say('Unused credits are taken back when they expire.')}`
   if (resetsAtMs === undefined) return done
   return expiresInMs === undefined
     ? `${done} ${say('That lasts until the budget resets.')}`
@@ -188,7 +187,7 @@ const expires = optional(
   }),
 )
 
-/** What an admin typed; only what is given can expire. */
+/** The values of both actions; only `give` has an expiry. */
 type Typed = Parameters<typeof whoseIn>[0] & {
   credits: Microcredits
   expires?: keyof typeof expiries | undefined
@@ -212,7 +211,7 @@ const grantBy =
 export const createGiveAction = (features: readonly Feature[]) =>
   defineAction({
     name: 'give',
-    summary: 'Give bonus credits until the next reset',
+    summary: 'Give bonus credits until the next reset, or until they expire',
     fields: {
       credits: credits({ label: 'Credits', help: 'Credits to add' }),
       ...createWhoseFields(features),

@@ -20,7 +20,7 @@ interface KeyPorts {
   ownKeys: OwnKeys
 }
 
-/** Required in the form; elsewhere it is only there to be refused. */
+/** Required in the form. As an option it exists only so that a typed key is refused. */
 const key = secret({ label: 'API key', help: 'Your own key for the audio service' })
 
 const choices = [
@@ -46,7 +46,7 @@ const ownFacts = ({ setBy, setAtMs }: OwnKey): Fact[] => [
   { label: say('Since'), value: { atMs: setAtMs } },
 ]
 
-/** Sentences with the facts and buttons of the key that pays; it replaces the message whose button or form was used. */
+/** Shows who set the key that pays, and its buttons. Replaces the message whose button or form was used. */
 const keyAnswer = (
   invocation: Invocation,
   sentences: readonly string[],
@@ -59,20 +59,20 @@ const keyAnswer = (
   return isPage ? { ...answer, turnsPage: true } : answer
 }
 
-const operatorPays = (): string => say("Requests here are paid with your bot operator's key.")
+const operatorPays = (): string => say("Your bot operator's API key pays for requests here.")
 
 const noKey = (invocation: Invocation): MessageAnswer => keyAnswer(invocation, [operatorPays()], undefined)
 
 const shownKey = async (invocation: Invocation, { ownKeys }: KeyPorts): Promise<Answer> => {
   const own = await ownKeys.read(accountOf(invocation.target))
   if (own === undefined) return noKey(invocation)
-  return keyAnswer(invocation, [say('Requests here are paid with your own key.')], own)
+  return keyAnswer(invocation, [say('Your own API key pays for requests here.')], own)
 }
 
-/** Much less than an answer may take; a slower look at the service is waited for after the chat was told. */
+/** Well below a chat's limit for an answer; if the service takes longer, the answer comes later. */
 const soonMs = 800
 
-/** A message that comes too late for a form to stay open; a refusal has a button to open it again. */
+/** The form is closed by then, so a refusal gets a button that opens it again. */
 const lateMessage = (answer: Answer, invocation: Invocation): ResultMessage => {
   const { message, kind } = answer
   return kind === 'problems'
@@ -80,11 +80,11 @@ const lateMessage = (answer: Answer, invocation: Invocation): ResultMessage => {
     : message
 }
 
-/** An answer that needs the audio service: at once if that is quick, and otherwise as soon as it is there. */
+/** Answers at once if the audio service is quick, and otherwise says that it takes longer and answers later. */
 const whenAsked = async (invocation: Invocation, asked: Promise<Answer>): Promise<Answer> => {
   const soon = await within(soonMs, asked)
   if (soon !== undefined) return soon
-  const waiting = plainMessage(say("The audio service hasn't answered yet. See /budget key in a minute."))
+  const waiting = plainMessage(say("The audio service hasn't answered yet. Check /budget key in a minute."))
   return {
     ...privately(waiting),
     turnsPage: true,
@@ -94,13 +94,15 @@ const whenAsked = async (invocation: Invocation, asked: Promise<Answer>): Promis
 
 const testTexts = {
   accepted: declared('Your key works.'),
-  unpaid: declared('Your key works, but its account at the audio service has run out. Top it up there.'),
-  refused: declared(
-    "The audio service doesn't accept your key any more. Replace it, or remove it to use your bot operator's key.",
+  unpaid: declared(
+    'Your key works, but its account with the audio service is out of credit. Top it up there.',
   ),
-  away: declared("I couldn't ask the audio service just now. Try again in a minute."),
+  refused: declared(
+    "The audio service doesn't accept your key anymore. Replace it, or remove it to use your bot operator's key.",
+  ),
+  away: declared("I couldn't check your key with the audio service just now. Try again in a minute."),
   unopened: declared(
-    "I can't decrypt your key any more. Replace it, or ask your bot operator to restore ENCRYPTION_KEY.",
+    "I can't decrypt your key anymore. Replace it, or ask your bot operator to restore ENCRYPTION_KEY.",
   ),
 } as const satisfies Record<KeyTest, string>
 
@@ -116,17 +118,17 @@ const refusalTexts = {
     "The audio service doesn't accept this key. Copy it again, or create a new one there. Nothing was changed.",
   ),
   away: declared(
-    "I couldn't ask the audio service about this key just now. Try again in a minute. Nothing was changed.",
+    "I couldn't check this key with the audio service just now. Try again in a minute. Nothing was changed.",
   ),
   operators: declared(
-    "This is your bot operator's key. Use a key of your own account at the audio service. Nothing was changed.",
+    "This is your bot operator's key. Use a key from your own account with the audio service. Nothing was changed.",
   ),
   unencrypted: declared(
     "I can't store keys yet: your bot operator needs to set ENCRYPTION_KEY first. Nothing was changed.",
   ),
 } as const satisfies Record<KeyRefusal, string>
 
-/** A refusal that reopens the form, with the key left empty, unless another key won't help. */
+/** Reopens the form with the key left empty, unless no other key would help. */
 const notTaken = (why: KeyRefusal): Answer => {
   const message = plainMessage(sayDeclared(refusalTexts[why]), 'failed')
   return why === 'unencrypted' ? privately(message) : keptRefusal(message, 'key')
@@ -154,16 +156,16 @@ const setKey = async (
   if (result.status === 'differs') return askedOtherwise()
   const own = await ownKeys.read(change.account)
   const unpaid = result.isUnpaid
-    ? [say('Its account at the audio service has run out, so top it up there first.')]
+    ? [say('Its account with the audio service is out of credit, so top it up there first.')]
     : []
   return keyAnswer(
     invocation,
-    [say('Requests here are now paid with your own key.'), ...unpaid, await budgetText(invocation, ports)],
+    [say('Your own API key now pays for requests here.'), ...unpaid, await budgetText(invocation, ports)],
     own,
   )
 }
 
-/** What the confirmation is about: another key, set meanwhile, is not removed. */
+/** What a confirmation names, so that it doesn't remove a key that was set after it was shown. */
 const asSeen = ({ setBy, setAtMs }: OwnKey): string => [setBy, setAtMs].join(' ')
 
 const removeKey = async (
@@ -176,14 +178,14 @@ const removeKey = async (
   if (own === undefined) return noKey(invocation)
   if (invocation.confirmed !== asSeen(own)) {
     const text = say(
-      "If you remove your key, new requests are paid with your bot operator's key, within the operator's limits. Jobs already running on your key still finish, and within a day the bot deletes the key. Nothing has changed yet.",
+      "If you remove your key, your bot operator's API key pays for new requests, within the operator's limits. Running jobs still finish. Queued ones end, free of charge. Your key is deleted after a day. Nothing has changed yet.",
     )
     const message = { text, tone: 'info', blocks: [{ kind: 'facts', facts: ownFacts(own) }] } as const
     return keptRefusal(message, '', [{ label: say('Remove key'), values: {}, confirms: asSeen(own) }])
   }
   const { status } = await ownKeys.remove(change)
   if (status === 'differs') return askedOtherwise()
-  const removed = say('Removed your key. Within a day it is deleted from the bot.')
+  const removed = say("Removed your key. It's deleted for good after a day.")
   return keyAnswer(invocation, [removed, operatorPays()], undefined)
 }
 

@@ -56,12 +56,12 @@ export const faults = {
     say('{{label}} must be a whole number from {{min}} to {{max}}.', { label: sayDeclared(label), min, max }),
   /** The value itself is never quoted. */
   noSecret: (label: string) =>
-    say('{{label}} must be 8 to 200 letters, digits or signs, without spaces. Copy it again.', {
+    say('{{label}} must be 8 to 200 letters, digits or symbols, without spaces. Copy it again.', {
       label: sayDeclared(label),
     }),
   secretTyped: (label: string) =>
     say(
-      "{{label}} can only be given in the form, so what you typed wasn't used. If it was real, others may have seen it: create a new one and delete the old one.",
+      "{{label}} can only be entered in the form, so I didn't use what you typed. If it was real, others may have seen it: create a new one and delete the old one.",
       { label: sayDeclared(label) },
     ),
   noReference: (kind: ReferenceKind, label: string) =>

@@ -105,7 +105,7 @@ const hindranceTexts = {
   busy: declared("The audio service is busy. You'll keep your place in the queue."),
   paused: declared("The audio service isn't taking requests right now. You'll keep your place in the queue."),
   unpaid: declared(
-    "The account that pays the audio service for this is out of credit. You'll keep your place in the queue.",
+    "The audio service account that pays for this is out of credit. You'll keep your place in the queue.",
   ),
 } as const satisfies Record<Hindrance, string>
 

@@ -44,10 +44,10 @@ export const endings = {
   ),
   key_refused: declared("The audio service rejected the bot's key. Your bot operator needs to fix this."),
   no_own_balance: declared(
-    "Your admins' own account with the audio service is out of credit. An admin needs to top it up.",
+    "Your admins' account with the audio service is out of credit. An admin needs to top it up.",
   ),
   own_key_refused: declared(
-    'The audio service rejected the API key that your admins set, or it was removed. An admin can set another with /budget key.',
+    'The API key that your admins set was removed, or the audio service rejected it. An admin can set another with /budget key.',
   ),
   service_unreachable: declared("The audio service couldn't be reached."),
   service_failed: declared("The audio service couldn't finish it."),
@@ -114,7 +114,7 @@ export interface JobRecord {
   settledBy: CostSource | undefined
   submitEpoch: number | undefined
   submitDeadlineMs: number | undefined
-  /** Identifies the API key of the last paid request, or a server's own from the hold on; older records have none. */
+  /** Id of the API key of the last paid request; a server's own is noted at the hold. Older records have none. */
   keyId: string | undefined
   paidBy: Payer
   /** Whether the last paid request included a callback address. */

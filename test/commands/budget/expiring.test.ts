@@ -46,7 +46,7 @@ describe('/budget give with an expiry', () => {
       expires: '3d',
       ...whose,
     })
-    expect(text).toBe(`${done} What's unused when they expire is taken back.`)
+    expect(text).toBe(`${done} Unused credits are taken back when they expire.`)
     expect(facts).toContainEqual({ label: 'Expires', value: { atMs } })
   })
 

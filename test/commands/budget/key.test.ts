@@ -47,7 +47,7 @@ describe('/budget key', () => {
   test("says that the operator's key pays, until there is another", async () => {
     const { run, labels } = world()
     expect(await run()).toMatchObject({
-      text: "Requests here are paid with your bot operator's key.",
+      text: "Your bot operator's API key pays for requests here.",
       facts: [],
       isPrivate: true,
     })
@@ -56,7 +56,7 @@ describe('/budget key', () => {
 
   test('says who set the own key, and when', async () => {
     const { run, labels } = world({ own })
-    expect(await run()).toMatchObject({ text: 'Requests here are paid with your own key.', facts })
+    expect(await run()).toMatchObject({ text: 'Your own API key pays for requests here.', facts })
     expect(await labels()).toEqual(['Test', 'Replace key', 'Remove'])
   })
 
@@ -70,10 +70,10 @@ describe('/budget key', () => {
 
   test.each<[KeyTest, RegExp]>([
     ['accepted', /^Your key works\.$/],
-    ['unpaid', /its account at the audio service has run out/],
-    ['refused', /doesn't accept your key any more\. Replace it, or remove it/],
+    ['unpaid', /its account with the audio service is out of credit/],
+    ['refused', /doesn't accept your key anymore\. Replace it, or remove it/],
     ['away', /Try again in a minute/],
-    ['unopened', /I can't decrypt your key any more/],
+    ['unopened', /I can't decrypt your key anymore/],
   ])('tests it: %s', async (result, text) => {
     const { run, labels, turns } = world({ own, test: result })
     expect(await run({ action: 'test' })).toMatchObject({ text: expect.stringMatching(text), facts })
@@ -83,7 +83,7 @@ describe('/budget key', () => {
 
   test.each(['test', 'remove'])('has nothing to %s where the operator pays', async (action) => {
     const { run, changes } = world()
-    expect((await run({ action })).text).toBe("Requests here are paid with your bot operator's key.")
+    expect((await run({ action })).text).toBe("Your bot operator's API key pays for requests here.")
     expect(changes).toEqual([])
   })
 
@@ -98,7 +98,7 @@ describe('/budget key', () => {
       const { run, changes } = world()
       const { text, facts: shown } = await run({ key, action: 'set', reason: 'ours' })
       expect(text).toBe(
-        "Requests here are now paid with your own key. Your bot operator's limits no longer apply. The budget here still does.",
+        "Your own API key now pays for requests here. Your bot operator's limits no longer apply. The budget here still does.",
       )
       expect(shown).toEqual([
         { label: 'Set by', value: [{ kind: 'member', id: 'member-1' }] },
@@ -116,25 +116,25 @@ describe('/budget key', () => {
 
     test('says that nothing can be spent where the operator lets nobody', async () => {
       const { run } = world({}, { allowance: { status: 'not_allowed' } })
-      expect((await run({ key })).text).toMatch(/your own key\. .*operator/)
+      expect((await run({ key })).text).toMatch(/pays for requests here\. .*operator/)
     })
 
     test('says that its account needs a top-up', async () => {
       const { run } = world({ answers: { set: { status: 'changed', isUnpaid: true } } })
-      expect((await run({ key })).text).toMatch(/Its account at the audio service has run out/)
+      expect((await run({ key })).text).toMatch(/Its account with the audio service is out of credit/)
     })
 
     test('is one change if it comes twice', async () => {
       const { run } = world({ own, answers: { set: { status: 'repeated', isUnpaid: false } } })
-      expect((await run({ key })).text).toMatch(/^Requests here are now paid with your own key\./)
+      expect((await run({ key })).text).toMatch(/^Your own API key now pays for requests here\./)
       const other = world({ answers: { set: { status: 'differs' } } })
       expect((await other.run({ key })).text).toMatch(/^You already sent this with different values/)
     })
 
     test.each<[KeyRefusal, RegExp, boolean]>([
       ['refused', /doesn't accept this key\. Copy it again, or create a new one there\./, true],
-      ['away', /couldn't ask the audio service about this key just now\. Try again in a minute\./, true],
-      ['operators', /This is your bot operator's key\. Use a key of your own account/, true],
+      ['away', /couldn't check this key with the audio service just now\. Try again in a minute\./, true],
+      ['operators', /This is your bot operator's key\. Use a key from your own account/, true],
       ['unencrypted', /your bot operator needs to set ENCRYPTION_KEY first\./, false],
     ])('says why it was not taken: %s', async (why, text, isKept) => {
       const answer = await world({ answers: { set: { status: 'not_taken', why } } }).answer({ key })
@@ -179,7 +179,9 @@ describe('/budget key', () => {
       const { answer, changes } = await removing({ own }, {})
       expect(answer).toMatchObject({
         kind: 'problems',
-        message: { text: expect.stringMatching(/^If you remove your key, new requests are paid with/) },
+        message: {
+          text: expect.stringMatching(/^If you remove your key, your bot operator's API key pays for/),
+        },
         problems: [{ field: '', mends: [{ label: 'Remove key', confirms: 'member-7 1000' }] }],
       })
       expect(changes).toEqual([])
@@ -189,7 +191,7 @@ describe('/budget key', () => {
       const { answer, changes } = await removing({ own }, { confirmed: 'member-7 1000' })
       expect(answer).toMatchObject({
         message: {
-          text: "Removed your key. Within a day it is deleted from the bot. Requests here are paid with your bot operator's key.",
+          text: "Removed your key. It's deleted for good after a day. Your bot operator's API key pays for requests here.",
         },
       })
       expect(changes).toEqual([{ remove: { ...who, reason: 'too dear' } }])

@@ -43,14 +43,14 @@ describe('a field for a secret', () => {
     (given) => {
       const problem = problemOf(createSecret(given))
       expect(problem).toBe(
-        'API key must be 8 to 200 letters, digits or signs, without spaces. Copy it again.',
+        'API key must be 8 to 200 letters, digits or symbols, without spaces. Copy it again.',
       )
     },
   )
 
   test.each([text, 12_345_678, true, { kind: 'secret', text }])('refuses %j, which was typed', (given) => {
     const problem = problemOf(given)
-    expect(problem).toMatch(/^API key can only be given in the form, so what you typed wasn't used\./)
+    expect(problem).toMatch(/^API key can only be entered in the form, so I didn't use what you typed\./)
     expect(problem).not.toContain(text)
   })
 

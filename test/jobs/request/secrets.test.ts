@@ -71,7 +71,7 @@ describe('a secret that was typed', () => {
   ])('as /budget %s is neither used nor repeated', async (typed) => {
     const answer = await ask(readCommandText(budgetCommand, typed))
     expect(answer.message.text).toBe(
-      "API key can only be given in the form, so what you typed wasn't used. If it was real, others may have seen it: create a new one and delete the old one. Nothing was changed.",
+      "API key can only be entered in the form, so I didn't use what you typed. If it was real, others may have seen it: create a new one and delete the old one. Nothing was changed.",
     )
     expect(formOf(answer)).toMatchObject({ fields: { key: { required: true } }, missing: ['key'] })
     expect(await leftBehind(answer)).not.toContain(apiKey)
@@ -80,7 +80,7 @@ describe('a secret that was typed', () => {
 
   test('behind a button is refused too', async () => {
     const answer = await ask({ values: { key: apiKey, action: 'set' }, press: 'press' })
-    expect(answer.message.text).toMatch(/can only be given in the form/)
+    expect(answer.message.text).toMatch(/can only be entered in the form/)
     expect(await leftBehind(answer)).not.toContain(apiKey)
   })
 
@@ -88,7 +88,7 @@ describe('a secret that was typed', () => {
     const form = formOf(await ask({ values: { action: 'set' } }))
     for (const key of [apiKey, { kind: 'secret' }]) {
       const answer = await send(form, { key })
-      expect(answer.message.text).toMatch(/can only be given in the form/)
+      expect(answer.message.text).toMatch(/can only be entered in the form/)
       expect(await leftBehind(answer)).not.toContain(apiKey)
     }
     expect(keys.changes).toEqual([])
@@ -97,7 +97,7 @@ describe('a secret that was typed', () => {
   test('by a budget manager opens no form', async () => {
     await nameManager('member-1')
     const answer = await ask({ isAdmin: false, values: { key: apiKey } })
-    expect(answer.message.text).toMatch(/can only be given in the form/)
+    expect(answer.message.text).toMatch(/can only be entered in the form/)
     expect(formButtonOf(answer)).toBeUndefined()
   })
 
@@ -118,7 +118,7 @@ describe('the form of a secret', () => {
   test('brings it to the action alone', async () => {
     const form = formOf(await ask({ values: { action: 'set' } }))
     const answer = await send(form, { key: createSecret(apiKey), reason: 'ours' })
-    expect(answer.message.text).toMatch(/^Requests here are now paid with your own key\./)
+    expect(answer.message.text).toMatch(/^Your own API key now pays for requests here\./)
     expect(keys.changes).toMatchObject([{ set: { apiKey, reason: 'ours' } }])
     expect(await leftBehind(answer)).not.toContain(apiKey)
   })
@@ -162,7 +162,7 @@ describe('the form of a secret', () => {
     expect(unknown.message.text).toBe(
       `${only} I couldn't check whether you're an admin here. If you are, try again.`,
     )
-    expect((await ask({ ...manager, values: {} })).message.text).toMatch(/bot operator's key/)
+    expect((await ask({ ...manager, values: {} })).message.text).toMatch(/bot operator's API key/)
     const byCommand = await ask({ isAdminByCommand: true, values: { action: 'set' } })
     expect(byCommand.message.text).toBe(only)
     const form = formOf(await ask({ values: { action: 'set' } }))
@@ -180,7 +180,7 @@ describe('the form of a secret', () => {
     const pressed = { press: 'press', form: { draft: remedies[0]?.draft ?? '', sent: true } }
     const [one, other] = [await ask({ values: {}, ...pressed }), await ask({ values: {}, ...pressed })]
     expect(one?.message.text).toMatch(/^Removed your key\./)
-    expect(other?.message.text).toBe("Requests here are paid with your bot operator's key.")
+    expect(other?.message.text).toBe("Your bot operator's API key pays for requests here.")
     expect(keys.changes).toHaveLength(1)
   })
 })

@@ -88,8 +88,12 @@ describe("a job that a server's own key pays for", () => {
   })
 
   test.each([
-    [noBalance, 'no_own_balance', /admins' own account .* is out of credit\. .* Nothing was charged\./],
-    [noKey, 'own_key_refused', /rejected the API key that your admins set, or it was removed\. .* Nothing/],
+    [noBalance, 'no_own_balance', /admins' account .* is out of credit\. .* Nothing was charged\./],
+    [
+      noKey,
+      'own_key_refused',
+      /API key that your admins set was removed, or the audio service rejected it\. .* Nothing/,
+    ],
   ] as const)('ends with words for its admins, and stops no other, at %j', async (outcome, ending, text) => {
     world.ownService.submitWith(outcome)
     const jobId = await world.start()

@@ -227,7 +227,7 @@
     {
       "type": 1,
       "name": "give",
-      "description": "Give bonus credits until the next reset",
+      "description": "Give bonus credits until the next reset, or until they expire",
       "options": [
         {
           "name": "credits",
