@@ -8,8 +8,8 @@ import {
   openWindow,
   type Reply,
   serverLimit,
-  windowNow,
   usedIn,
+  windowNow,
 } from './model.ts'
 import type { SettingsCall } from './model-calls.ts'
 import { windowEndIn, windowIn } from './model-windows.ts'
