@@ -55,7 +55,7 @@ const change = () => {
 
 const openKeys = (isEncrypted = true) => {
   const { redis, keys, clock } = world
-  const ofKey = (providerKeyId: string) => {
+  const forKey = (providerKeyId: string) => {
     const provider = { redis, keys, now: clock.now, providerKeyId, addressId: 'address-1' }
     return {
       places: createPlaces({ ...provider, parallel: 1, lookupsPerMinute: 1_000 }),
@@ -63,8 +63,8 @@ const openKeys = (isEncrypted = true) => {
     }
   }
   const id = providerKeyId(operatorKey)
-  const { places } = ofKey(id)
-  const reach = {
+  const { places } = forKey(id)
+  const serviceOptions = {
     baseUrl: server.url,
     apiKey: operatorKey,
     keyId: id,
@@ -73,21 +73,21 @@ const openKeys = (isEncrypted = true) => {
     warn: () => undefined,
     readTimeoutMs: 200,
   }
-  const ofOperator = createAudioService({
-    ...reach,
-    ofOtherKey: (of, otherId) => own.ofTask({ account: of, keyId: otherId }),
+  const operatorService = createAudioService({
+    ...serviceOptions,
+    withOtherKey: (of, otherId) => own.forLookUp({ account: of, keyId: otherId }),
   })
   const own = createOwnKeys({
     effect: (_, perform) => perform(),
     store: world.ownKeyStore,
-    ofKey,
+    forKey,
     places,
-    service: reach,
-    ofOperator,
+    serviceOptions,
+    operatorService,
     isEncrypted,
   })
   const { keyRing, ownKeys } = own
-  return { keyRing, ownKeys, ofOperator }
+  return { keyRing, ownKeys, operatorService }
 }
 
 const authorizations = () => server.requests.map(({ headers }) => headers.authorization)
@@ -158,19 +158,19 @@ describe('a key that an admin gives', () => {
 
 describe('what an own key pays for', () => {
   test('is sent and looked up with it', async () => {
-    const { ownKeys, keyRing, ofOperator } = openKeys()
+    const { ownKeys, keyRing, operatorService } = openKeys()
     await ownKeys.set({ ...change(), apiKey })
     const { service } = keyRing.of(account, keyId)
     server.answer(answers(200, { success: true, task_id: 'task-1', eta: 60 }))
     expect(await service.submit(song, {})).toMatchObject({ status: 'accepted' })
     server.answer(answers(200, conversion))
-    for (const through of [service, ofOperator])
+    for (const through of [service, operatorService])
       expect(await through.lookUp('MUSIC_AI', 'task-1', resultOf(keyId))).toMatchObject({ status: 'pending' })
     expect(authorizations()).toEqual([apiKey, apiKey, apiKey, apiKey])
   })
 
   test("is never sent with the operator's key, also after it was removed", async () => {
-    const { ownKeys, keyRing, ofOperator } = openKeys()
+    const { ownKeys, keyRing, operatorService } = openKeys()
     await ownKeys.set({ ...change(), apiKey })
     await ownKeys.remove(change())
     server.requests.length = 0
@@ -182,20 +182,20 @@ describe('what an own key pays for', () => {
     })
     expect(server.requests).toEqual([])
     server.answer(answers(200, conversion))
-    expect(await ofOperator.lookUp('MUSIC_AI', 'task-1', resultOf(keyId))).toMatchObject({
+    expect(await operatorService.lookUp('MUSIC_AI', 'task-1', resultOf(keyId))).toMatchObject({
       status: 'pending',
     })
     expect(authorizations()).toEqual([apiKey])
   })
 
   test('is read with the key that replaced its own, once that one is forgotten', async () => {
-    const { ownKeys, ofOperator } = openKeys()
+    const { ownKeys, operatorService } = openKeys()
     await ownKeys.set({ ...change(), apiKey })
     await ownKeys.set({ ...change(), apiKey: 'its-next-secret-key' })
     world.clock.advance(replacedKeyKeptMs + 1)
     server.requests.length = 0
     server.answer(answers(200, conversion))
-    expect(await ofOperator.lookUp('MUSIC_AI', 'task-1', resultOf(keyId))).toMatchObject({
+    expect(await operatorService.lookUp('MUSIC_AI', 'task-1', resultOf(keyId))).toMatchObject({
       status: 'pending',
     })
     expect(authorizations()).toEqual(['its-next-secret-key'])

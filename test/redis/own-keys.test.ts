@@ -146,7 +146,7 @@ describe("a server's own key", () => {
     })
     await world.ownKeyStore.keep(change(), second)
     expect(await check.run()).toMatchObject([
-      { verdict: 'failed', why: 'OPERATOR_LIMIT does not cover the requests of these servers: 1.' },
+      { verdict: 'failed', why: 'Servers that pay with one of your keys, outside OPERATOR_LIMIT: 1.' },
     ])
     await world.ownKeyStore.keep(change(), first)
     expect(await check.run()).toMatchObject([{ verdict: 'ok' }])
@@ -323,36 +323,36 @@ describe('a change of ENCRYPTION_KEY', () => {
 
   test('leaves no key under the older one', async () => {
     await world.ownKeyStore.keep(change(), first)
-    await sealedBy(2, 1).sealAgain()
+    await sealedBy(2, 1).reseal()
     expect(await sealedBy(2).open({ account, keyId: firstId })).toMatchObject({ apiKey: first })
     const sealed = await dump(world)
-    await sealedBy(2).sealAgain()
-    await sealedBy(3).sealAgain()
+    await sealedBy(2).reseal()
+    await sealedBy(3).reseal()
     expect(await dump(world)).toEqual(sealed)
   })
 
   test('that loses the older one is found by the doctor, with the id of the lost key', async () => {
     expect(await look(1)).toEqual([])
     await world.ownKeyStore.keep(change(), first)
-    const what = 'own API keys of servers: 1'
+    const what = "servers' own API keys: 1"
     expect(await look(1)).toEqual([{ verdict: 'ok', what }])
     expect(await look(2)).toEqual([
       {
         verdict: 'failed',
         what,
-        why: `1 of them can't be decrypted, because ENCRYPTION_KEY lacks a key (${encryptionKeyId(new Uint8Array(32).fill(1))}).`,
-        mend: 'Put that key behind the newest one, or let the admins of these servers set theirs again with /budget key.',
+        why: `Keys that can't be decrypted, because ENCRYPTION_KEY lacks a key (${encryptionKeyId(new Uint8Array(32).fill(1))}): 1.`,
+        mend: 'Put that key behind the newest one, or ask the admins of these servers to set theirs again with /budget key.',
       },
     ])
   })
 
   test('is not over while a key needs the older one, which the doctor says', async () => {
     await world.ownKeyStore.keep(change(), first)
-    const what = 'own API keys of servers: 1'
-    const mend = 'Restart a worker, which encrypts them again, before you remove that key.'
-    const why = '1 of them need an older ENCRYPTION_KEY.'
+    const what = "servers' own API keys: 1"
+    const mend = 'Restart a worker, which re-encrypts them, before you remove that key.'
+    const why = 'Keys that need an older ENCRYPTION_KEY: 1.'
     expect(await look(2, 1)).toEqual([{ verdict: 'warning', what, why, mend }])
-    await sealedBy(2, 1).sealAgain()
+    await sealedBy(2, 1).reseal()
     expect(await look(2, 1)).toEqual([{ verdict: 'ok', what }])
   })
 })

@@ -198,7 +198,7 @@ export const keyAction = defineAction({
     fields: { key, reason },
     opensFor: ({ action, key: given }) => action === 'set' || given !== undefined,
   },
-  isForAdminsAlone: ({ action, key: given }) =>
+  isForPlatformAdmins: ({ action, key: given }) =>
     action === 'set' || action === 'remove' || given !== undefined,
   run: async (input, invocation, ports: KeyPorts) => {
     if (input.key !== undefined)

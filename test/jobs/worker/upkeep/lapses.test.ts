@@ -44,5 +44,5 @@ test('a look that fails is told once, and the next one comes all the same', asyn
   await stop()
   vi.useRealTimers()
   expect(lapsed).toEqual(['m1', 'm3', 'm1', 'm3', 'm1', 'm3'])
-  expect(log.lines.map(({ message }) => message)).toEqual(['expired bonus credits wait to be taken back'])
+  expect(log.lines.map(({ message }) => message)).toEqual(['expired bonus credits could not be taken back'])
 })
