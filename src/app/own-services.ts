@@ -29,7 +29,10 @@ export interface OwnServices {
   connect(keyId: string, apiKey: string): Connected
   /** With a stored key, which is read for each call: a removed one sends nothing. */
   of(key: OwnKeyRef): AudioService
-  /** With the key that paid for a task, or else with the one that replaced it; undefined if both are gone. */
+  /**
+   * With the key that paid for a task, or with the one that replaced it if that is gone or no longer accepted;
+   * undefined if both are gone.
+   */
   forLookUp(key: OwnKeyRef): Promise<Pick<AudioService, 'lookUp'> | undefined>
   close(): Promise<void>
 }
@@ -63,6 +66,11 @@ export const createOwnServices = (options: OwnServicesOptions): OwnServices => {
     return found.status === 'open' ? found : undefined
   }
 
+  const readerWith = async (key: OwnKeyRef): Promise<Connected | undefined> => {
+    const found = await opened(key)
+    return found && connectedTo(key.keyId, found.apiKey)
+  }
+
   const sendWith = async <Sent>(
     key: OwnKeyRef,
     send: (service: AudioService) => Promise<Sent>,
@@ -87,11 +95,17 @@ export const createOwnServices = (options: OwnServicesOptions): OwnServices => {
       },
     }),
     async forLookUp(key) {
-      const found = await opened(key)
-      if (found !== undefined) return connectedTo(key.keyId, found.apiKey)
+      const paid = await readerWith(key)
       const keyId = await store.idOf(key.account)
-      const present = keyId === undefined ? undefined : await opened({ ...key, keyId })
-      return keyId === undefined || present === undefined ? undefined : connectedTo(keyId, present.apiKey)
+      const isReplaced = keyId !== undefined && keyId !== key.keyId
+      const next = isReplaced ? await readerWith({ ...key, keyId }) : undefined
+      if (paid === undefined || next === undefined) return paid ?? next
+      return {
+        async lookUp(...about) {
+          const found = await paid.lookUp(...about)
+          return found.status === 'unreadable' && found.isDenied ? next.lookUp(...about) : found
+        },
+      }
     },
     async close() {
       await Promise.all([...connected.values()].map((service) => service.close()))

@@ -243,7 +243,13 @@ const lookUpWith =
     }
     const { status, reason, isUnknown, isDenied } = found
     const isKeyGone = isKeyThere ? ofKey !== undefined && isDenied === true : (isUnknown ?? isDenied) === true
-    return { status, reason, ...(isUnknown && { isUnknown }), ...(isKeyGone && { isKeyGone }) }
+    return {
+      status,
+      reason,
+      ...(isUnknown && { isUnknown }),
+      ...(isDenied && { isDenied }),
+      ...(isKeyGone && { isKeyGone }),
+    }
   }
 
 /** The audio service over HTTP: what jobs use, and a call for each endpoint. */

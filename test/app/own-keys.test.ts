@@ -201,6 +201,22 @@ describe('what an own key pays for', () => {
     expect(authorizations()).toEqual(['its-next-secret-key'])
   })
 
+  test('is read with the key that replaced its own, where the service no longer accepts that one', async () => {
+    const { ownKeys, operatorService } = openKeys()
+    await ownKeys.set({ ...change(), apiKey })
+    await ownKeys.set({ ...change(), apiKey: 'its-next-secret-key' })
+    server.requests.length = 0
+    server.answer((response, request) =>
+      request.headers.authorization === apiKey
+        ? answers(401, { success: false, error: 'Invalid API key' })(response, request)
+        : answers(200, conversion)(response, request),
+    )
+    expect(await operatorService.lookUp('MUSIC_AI', 'task-1', resultOf(keyId))).toMatchObject({
+      status: 'pending',
+    })
+    expect(authorizations()).toEqual([apiKey, 'its-next-secret-key'])
+  })
+
   test('can no longer be read once the key is forgotten', async () => {
     const { ownKeys, keyRing } = openKeys()
     await ownKeys.set({ ...change(), apiKey })

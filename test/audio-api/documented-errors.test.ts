@@ -145,6 +145,7 @@ describe('an error to a read', () => {
     expect(await client.lookUp('MUSIC_AI', 't', anyUse)).toEqual({
       status: 'unreadable',
       reason: `HTTP ${status}`,
+      isDenied: true,
     })
     expect(server.requests).toHaveLength(3)
   })

@@ -314,7 +314,6 @@ describe('a finished task', () => {
 
 describe('a look-up is unreadable, and worth another one, after', () => {
   test.each<[string, Reply]>([
-    ['401', answers(401, { success: false, error: 'Authentication failed' })],
     ['404 of a proxy', answers(404, '<html></html>')],
     ['429', answers(429, { detail: 'SLOW DOWN' })],
     ['500', answers(500, { success: false })],
@@ -330,6 +329,11 @@ describe('a look-up is unreadable, and worth another one, after', () => {
     ['a body that breaks off', breaksHalfway('{"success": true')],
   ])('%s', async (_, reply) => {
     expect(await lookUp(reply)).toEqual({ status: 'unreadable', reason: expect.any(String) })
+  })
+
+  test('401, which says that the key is refused', async () => {
+    const denied = { status: 'unreadable', reason: 'HTTP 401', isDenied: true }
+    expect(await lookUp(answers(401, { success: false, error: 'Authentication failed' }))).toEqual(denied)
   })
 
   test('an answer over our limit, which is named with the call and the limit', async () => {

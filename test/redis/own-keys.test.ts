@@ -96,6 +96,7 @@ describe("a server's own key", () => {
     expect(await world.ownKeyStore.idOf(account)).toBeUndefined()
     expect(await world.ownKeyStore.read(account)).toBeUndefined()
     expect(await open(firstId)).toEqual({ status: 'open', apiKey: first, maySend: false })
+    expect((await world.redis.hvals(world.keys.ownKeys)).join()).not.toContain('admin-1')
     world.clock.advance(replacedKeyKeptMs + 1)
     expect(await world.ownKeyStore.inUse()).toEqual([])
     expect(await world.redis.exists(world.keys.ownSecrets)).toBe(0)

@@ -79,12 +79,12 @@ export type TaskStatus = SaidOfTask &
 /**
  * Result of looking up a task. `unreadable` is worth another look, except if the service says that it knows no such
  * task (`isUnknown`; the task may become known a moment after it was made), or if the key that paid for the task is
- * missing and the service hides it from other keys (`isKeyGone`). `later` is how long to wait for a new look-up if
+ * missing and the service hides it from other keys (`isKeyGone`). `isDenied`: the service refuses the key. `later` is how long to wait for a new look-up if
  * this minute's are used up.
  */
 export type LookupOutcome =
   | TaskStatus
-  | { status: 'unreadable'; reason: string; isUnknown?: true; isKeyGone?: true }
+  | { status: 'unreadable'; reason: string; isUnknown?: true; isKeyGone?: true; isDenied?: true }
   | { status: 'later'; waitMs: number }
 
 /** One page of voices. `unreadable` counts records without an id or name; `total` counts all pages, if known. */
