@@ -101,7 +101,7 @@ describe('a key that an admin gives', () => {
     expect(await ownKeys.test(account)).toBe('accepted')
   })
 
-  test('is kept with a word where its account has nothing left', async () => {
+  test('is kept, and reported as unpaid, if its account is out of credit', async () => {
     server.answer(answers(402, { success: false, message: 'Insufficient credits' }))
     const { ownKeys } = openKeys()
     expect(await ownKeys.set({ ...change(), apiKey })).toEqual({ status: 'changed', isUnpaid: true })
@@ -147,7 +147,7 @@ describe('a key that an admin gives', () => {
     expect(await places.pausedFor()).toBeUndefined()
   })
 
-  test('that can no longer be decrypted is said to be so', async () => {
+  test('that can no longer be decrypted is reported as such', async () => {
     await openKeys().ownKeys.set({ ...change(), apiKey })
     await world.redis.hset(world.keys.ownSecrets, {
       [`${account} ${keyId}`]: '1.aaaaaaaa.aaaaaaaaaaaaaaaa.aaaaaaaaaaaaaaaaaaaaaaaaaa',
@@ -231,7 +231,7 @@ describe('what an own key pays for', () => {
     expect(await service.look()).toMatchObject({ status: 'refused', why: 'key' })
   })
 
-  test('is not sent while the key can not be read from Redis', async () => {
+  test('is not sent while the key cannot be read from Redis', async () => {
     const { ownKeys, keyRing } = openKeys()
     await ownKeys.set({ ...change(), apiKey })
     server.requests.length = 0

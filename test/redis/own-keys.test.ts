@@ -62,7 +62,7 @@ describe("a server's own key", () => {
     expect(await open(firstId)).toEqual({ status: 'open', apiKey: first, maySend: true })
   })
 
-  test('is nowhere in Redis as it is', async () => {
+  test('is nowhere in Redis in plain text', async () => {
     await world.ownKeyStore.keep(change(), first)
     expect(JSON.stringify(await dump(world))).not.toContain(first)
   })
@@ -118,7 +118,7 @@ describe("a server's own key", () => {
     expect((await world.redis.hkeys(world.keys.ownKeys)).sort()).toEqual([`at|${account}`, account])
   })
 
-  test('that comes back is as good as new', async () => {
+  test('that is set again works as before', async () => {
     await world.ownKeyStore.keep(change(), first)
     await world.ownKeyStore.keep(change(), second)
     await world.ownKeyStore.keep(change(), first)
@@ -247,7 +247,7 @@ describe('a request that an own key pays for', () => {
     })
   })
 
-  test('that is free pays with no key', async () => {
+  test('that is free uses no key of the server', async () => {
     const request = jobRequest({ isFree: true, bound: microcredits(0) })
     expect(await world.store.request(request)).toMatchObject({ status: 'created' })
     expect(await world.store.read(request.id)).toMatchObject({ paidBy: 'operator' })

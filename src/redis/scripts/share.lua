@@ -30,7 +30,7 @@ local function bonuses_of(account_key, args)
   return stored and cjson.decode(stored) or {}
 end
 
--- Writes.
+-- Stores a share's bonuses, and when the next of them expires.
 local function keep_bonuses(account_key, bonuses_key, args, bonuses)
   if #bonuses == 0 then
     redis.call('HDEL', account_key, bonus_field(args))
