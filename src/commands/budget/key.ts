@@ -173,7 +173,7 @@ const removeKey = async (
   if (own === undefined) return noKey(invocation)
   if (invocation.confirmed !== asSeen(own)) {
     const text = say(
-      "If you remove your key, new requests are paid with your bot operator's key, within the operator's limits. Jobs already running on your key still finish, and within a day the bot deletes the key. Nothing has changed yet.",
+      "If you remove your key, new requests are paid with your bot operator's key, within the operator's limits. Jobs already running on your key still finish, and queued ones end without a charge. Within a day the bot deletes the key. Nothing has changed yet.",
     )
     const message = { text, tone: 'info', blocks: [{ kind: 'facts', facts: ownFacts(own) }] } as const
     return keptRefusal(message, '', [{ label: say('Remove key'), values: {}, confirms: asSeen(own) }])
