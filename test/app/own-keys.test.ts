@@ -188,6 +188,20 @@ describe('what an own key pays for', () => {
     expect(authorizations()).toEqual([apiKey])
   })
 
+  test('never has the key in what the service says, if that repeats it', async () => {
+    const { ownKeys, keyRing } = openKeys()
+    await ownKeys.set({ ...change(), apiKey })
+    const { service } = keyRing.of(account, keyId)
+    const said: unknown[] = []
+    for (const status of [400, 401, 402, 403, 404, 422, 500]) {
+      server.answer(answers(status, { success: false, message: `No ${apiKey} here`, error_code: apiKey }))
+      said.push(await service.submit(song, {}), await service.look())
+      said.push(await service.lookUp('MUSIC_AI', 'task-1', resultOf(keyId)))
+    }
+    expect(JSON.stringify(said)).toContain('No [secret] here')
+    expect(JSON.stringify(said)).not.toContain(apiKey)
+  })
+
   test('is read with the key that replaced its own, once that one is forgotten', async () => {
     const { ownKeys, operatorService } = openKeys()
     await ownKeys.set({ ...change(), apiKey })

@@ -178,7 +178,7 @@ const removeKey = async (
   if (own === undefined) return noKey(invocation)
   if (invocation.confirmed !== confirmationOf(own)) {
     const text = say(
-      "If you remove your key, your bot operator's API key pays for new requests, within the operator's limits. Running jobs still finish. Queued ones end, free of charge. Your key is deleted after a day. Nothing has changed yet.",
+      "If you remove your key, your bot operator's API key pays for new requests, within the operator's limits. Running jobs still finish. Queued ones end without a charge. Your key is deleted after a day. Nothing has changed yet.",
     )
     const message = { text, tone: 'info', blocks: [{ kind: 'facts', facts: ownFacts(own) }] } as const
     return keptRefusal(message, '', [{ label: say('Remove key'), values: {}, confirms: confirmationOf(own) }])
