@@ -38,8 +38,8 @@ interface Stores {
   approvals: Approvals
 }
 
-/** The line and the prices of one more key, with each write named as an effect. */
-export const actingOfKey = (
+/** A key's line and prices, with each write named as an effect. */
+export const actingForKey = (
   effect: Effect,
   { places, prices }: Pick<Stores, 'places' | 'prices'>,
 ): Pick<Stores, 'places' | 'prices'> => ({
@@ -66,7 +66,7 @@ export const actingStores = (effect: Effect, stores: Stores): Stores => ({
     'pauseOn',
   ]),
   blocks: withEffects(effect, 'blocks', stores.blocks, ['all', 'has']),
-  ...actingOfKey(effect, stores),
+  ...actingForKey(effect, stores),
   clips: withEffects(effect, 'clips', stores.clips, ['inMessage', 'latest', 'of']),
   drafts: withEffects(effect, 'drafts', stores.drafts, ['read', 'of']),
   records: withEffects(effect, 'records', stores.records, ['aged', 'asked', 'copiesOf', 'walk']),

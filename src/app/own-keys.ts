@@ -6,32 +6,32 @@ import type { KeyRing } from '../jobs/job-deps.ts'
 import { providerKeyId } from '../redis/keys.ts'
 import type { OwnKeyStore } from '../redis/own-keys.ts'
 import type { createStores } from '../redis/stores.ts'
-import { actingOfKey, actingService } from './acting-ports.ts'
+import { actingForKey, actingService } from './acting-ports.ts'
 import { createOwnServices, type OwnServicesOptions } from './own-services.ts'
 
 interface OwnKeysOptions extends Omit<OwnServicesOptions, 'store' | 'lookupsOf'> {
   effect: Effect
   store: OwnKeyStore
-  ofKey: ReturnType<typeof createStores>['ofKey']
+  forKey: ReturnType<typeof createStores>['forKey']
   /** The line of the operator's key. */
   places: Places
   /** Whether secrets in Redis are encrypted. */
   isEncrypted: boolean
 }
 
-const testOf = async (service: Pick<AudioService, 'look'>): Promise<KeyTest> => {
+const testKey = async (service: Pick<AudioService, 'look'>): Promise<KeyTest> => {
   const looked = await service.look()
   if (looked.status === 'accepted') return 'accepted'
   if (looked.status !== 'refused' || looked.why === 'address') return 'away'
   return looked.why === 'balance' ? 'unpaid' : 'refused'
 }
 
-/** Servers' own API keys: what jobs need of each, and what admins can do with them. */
+/** Servers' own API keys: dependencies of jobs for each key, and the port behind `/budget key`. */
 export const createOwnKeys = (options: OwnKeysOptions) => {
   const { effect, store, isEncrypted } = options
-  const known = new Map<string, ReturnType<typeof actingOfKey>>()
+  const known = new Map<string, ReturnType<typeof actingForKey>>()
   const lineOf = (keyId: string) => {
-    const line = known.get(keyId) ?? actingOfKey(effect, options.ofKey(keyId))
+    const line = known.get(keyId) ?? actingForKey(effect, options.forKey(keyId))
     known.set(keyId, line)
     return line
   }
@@ -51,9 +51,9 @@ export const createOwnKeys = (options: OwnKeysOptions) => {
       return [...accounts].map(([keyId, account]) => of(account, keyId))
     },
   }
-  /** An accepted key is not paused any more. The sweeper wakes the jobs that wait for it. */
-  const tested = async (keyId: string, service: Pick<AudioService, 'look'>): Promise<KeyTest> => {
-    const found = await testOf(service)
+  /** Also ends the key's pause if the service accepts it. The sweeper then wakes its jobs. */
+  const testAndResume = async (keyId: string, service: Pick<AudioService, 'look'>): Promise<KeyTest> => {
+    const found = await testKey(service)
     if (found === 'accepted') await lineOf(keyId).places.resume(undefined)
     return found
   }
@@ -63,14 +63,14 @@ export const createOwnKeys = (options: OwnKeysOptions) => {
       const keyId = await store.idOf(account)
       if (keyId === undefined) return undefined
       const { status } = await store.open({ account, keyId })
-      return status === 'open' ? tested(keyId, of(account, keyId).service) : 'unopened'
+      return status === 'open' ? testAndResume(keyId, of(account, keyId).service) : 'unopened'
     },
     async set({ apiKey, ...change }) {
       const keyId = providerKeyId(apiKey)
       if (services.isOperators(keyId)) return { status: 'not_taken', why: 'operators' }
       if (!isEncrypted) return { status: 'not_taken', why: 'unencrypted' }
       const service = services.connect(keyId, apiKey)
-      const found = await tested(keyId, actingService(effect, service)).finally(() => service.close())
+      const found = await testAndResume(keyId, actingService(effect, service)).finally(() => service.close())
       if (found === 'refused') return { status: 'not_taken', why: found }
       if (found !== 'accepted' && found !== 'unpaid') return { status: 'not_taken', why: 'away' }
       const result = await store.keep(change, apiKey)
@@ -78,7 +78,7 @@ export const createOwnKeys = (options: OwnKeysOptions) => {
     },
     remove: (change) => store.remove(change),
   }
-  /** In the line of the key that pays for the job. */
+  /** A job's position in the line of the key that pays for it. */
   const positionOf: Places['positionOf'] = (job, usualSeconds) => {
     const { paidBy, keyId } = job
     const { places } = paidBy === 'server' && keyId !== undefined ? lineOf(keyId) : options
@@ -88,7 +88,7 @@ export const createOwnKeys = (options: OwnKeysOptions) => {
     keyRing,
     positionOf,
     ownKeys: withEffects(effect, 'ownKeys', ownKeys, ['read', 'test']),
-    ofTask: services.ofTask,
+    forLookUp: services.forLookUp,
     close: services.close,
   }
 }

@@ -8,20 +8,20 @@ type Connected = ReturnType<typeof createAudioService>
 
 export interface OwnServicesOptions {
   store: Pick<OwnKeyStore, 'open' | 'idOf'>
-  /** How the operator's keys reach the service. */
-  service: ServiceOptions & { keyId: string }
-  /** The service with the operator's keys. */
-  ofOperator: AudioService
-  /** The look-ups of a key. */
+  /** Options of the operator's own client. */
+  serviceOptions: ServiceOptions & { keyId: string }
+  /** Called with the operator's keys. */
+  operatorService: AudioService
+  /** The look-up allowance of a key. */
   lookupsOf: (keyId: string) => Pick<Places, 'spendLookup'>
 }
 
-/** This many keys keep their connections. */
+/** Keys whose connections are kept open. */
 const connectedMax = 100
 
 const noKey: NotTaken = { status: 'refused', why: 'no_key', said: undefined }
 
-/** The audio service as it answers to servers' own keys. */
+/** The audio service, called with servers' own keys. */
 export interface OwnServices {
   /** Whether the key with this id is one of the operator's. */
   isOperators(keyId: string): boolean
@@ -33,19 +33,22 @@ export interface OwnServices {
    * With the key that paid for a task, or with the one that replaced it if that is gone or no longer accepted;
    * undefined if both are gone.
    */
-  ofTask(key: OwnKeyRef): Promise<Pick<AudioService, 'lookUp'> | undefined>
+  forLookUp(key: OwnKeyRef): Promise<Pick<AudioService, 'lookUp'> | undefined>
   close(): Promise<void>
 }
 
 /** See `OwnServices`. */
 export const createOwnServices = (options: OwnServicesOptions): OwnServices => {
-  const { store, ofOperator } = options
-  const operators = new Set([options.service.keyId, ...(options.service.olderKeys?.keys() ?? [])])
+  const { store, operatorService } = options
+  const operators = new Set([
+    options.serviceOptions.keyId,
+    ...(options.serviceOptions.olderKeys?.keys() ?? []),
+  ])
   const connected = new Map<string, Connected>()
 
   const connect = (keyId: string, apiKey: string): Connected => {
-    const reads = { ...options.service.reads, spendLookup: options.lookupsOf(keyId).spendLookup }
-    return createAudioService({ ...options.service, apiKey, keyId, olderKeys: new Map(), reads })
+    const reads = { ...options.serviceOptions.reads, spendLookup: options.lookupsOf(keyId).spendLookup }
+    return createAudioService({ ...options.serviceOptions, apiKey, keyId, olderKeys: new Map(), reads })
   }
   const connectedTo = (keyId: string, apiKey: string): Connected => {
     const service = connected.get(keyId) ?? connect(keyId, apiKey)
@@ -81,7 +84,7 @@ export const createOwnServices = (options: OwnServicesOptions): OwnServices => {
     isOperators: (keyId) => operators.has(keyId),
     connect,
     of: (key) => ({
-      ...ofOperator,
+      ...operatorService,
       submit: (request, files) => sendWith(key, (service) => service.submit(request, files)),
       answer: (request) => sendWith(key, (service) => service.answer(request)),
       async look() {
@@ -91,7 +94,7 @@ export const createOwnServices = (options: OwnServicesOptions): OwnServices => {
           : connectedTo(key.keyId, found.apiKey).look()
       },
     }),
-    async ofTask(key) {
+    async forLookUp(key) {
       const paid = await readerWith(key)
       const keyId = await store.idOf(key.account)
       const isReplaced = keyId !== undefined && keyId !== key.keyId

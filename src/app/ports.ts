@@ -54,18 +54,18 @@ interface Foundations {
   features: readonly Feature[]
 }
 
-interface PaidOptions extends Pick<Foundations, 'config' | 'log'> {
+interface KeyPortsOptions extends Pick<Foundations, 'config' | 'log'> {
   effect: Effect
   stores: ReturnType<typeof createStores>
-  /** The line of the operator's key, with its effects. */
+  /** The line of the operator's key. */
   places: Places
 }
 
-/** The audio service with the operator's keys and with those that servers brought themselves. */
-const payWith = ({ effect, config, log, stores, places }: PaidOptions) => {
+/** The ports that depend on an API key: the operator's, and those of servers that have their own. */
+const createKeyPorts = ({ effect, config, log, stores, places }: KeyPortsOptions) => {
   const { apiKey, apiUrl, olderKeys } = config.audio
   const keyId = providerKeyId(apiKey)
-  const reach = {
+  const serviceOptions = {
     baseUrl: apiUrl,
     apiKey,
     keyId,
@@ -73,30 +73,30 @@ const payWith = ({ effect, config, log, stores, places }: PaidOptions) => {
     reads: { spendLookup: places.spendLookup, random: Math.random, wait },
     warn: (warning: string) => log.info('a request exceeds the guidance of the service', { warning }),
   }
-  const ofOperator = createAudioService({
-    ...reach,
-    ofOtherKey: (account, keyId) => own.ofTask({ account, keyId }),
+  const operatorService = createAudioService({
+    ...serviceOptions,
+    withOtherKey: (account, keyId) => own.forLookUp({ account, keyId }),
   })
   const own = createOwnKeys({
     effect,
     store: stores.ownKeyStore,
-    ofKey: stores.ofKey,
+    forKey: stores.forKey,
     places,
-    service: reach,
-    ofOperator,
+    serviceOptions,
+    operatorService,
     isEncrypted: config.encryptionKeys.length > 0,
   })
   return {
     ports: {
       keyId,
       payer: 'operator' as const,
-      service: actingService(effect, ofOperator),
+      service: actingService(effect, operatorService),
       places: { ...places, positionOf: own.positionOf },
       keyRing: own.keyRing,
       ownKeys: own.ownKeys,
     },
     close: async () => {
-      await Promise.all([ofOperator.close(), own.close()])
+      await Promise.all([operatorService.close(), own.close()])
     },
   }
 }
@@ -126,7 +126,7 @@ export const createPorts = async (
     retentionMs: config.retentionMs,
   })
   const acting = actingStores(effect, stores)
-  const paid = payWith({ effect, config, log, stores, places: acting.places })
+  const keyPorts = createKeyPorts({ effect, config, log, stores, places: acting.places })
   const download = createDownload({ origins: audio.fileOrigins })
   const clipReader = createClipReader({
     bytesMax: clipBytesMax,
@@ -142,7 +142,7 @@ export const createPorts = async (
     isTold,
   })
   running.push(
-    { name: 'audio service', kind: 'rest', stop: paid.close },
+    { name: 'audio service', kind: 'rest', stop: keyPorts.close },
     { name: 'downloads', kind: 'rest', stop: () => download.close() },
     { name: 'clips', kind: 'rest', stop: () => clipReader.close() },
     { name: 'wake queue', kind: 'rest', stop: () => queue.close() },
@@ -152,7 +152,7 @@ export const createPorts = async (
   const { outside } = config
   const callbacks = outside && createCallbackAddresses(outside)
   const fileLinks = outside && createFileLinks(outside)
-  const ports = { ...stores, ...acting, ...paid.ports, now, log }
+  const ports = { ...stores, ...acting, ...keyPorts.ports, now, log }
   const files = actingDownload(effect, { read: download, look: download.isGone })
   const read = withMarks(files.read, createMarkWriter(), log)
   const chats = await createChats(config, { download: read, effect, log, wait, callers: stores.callers })

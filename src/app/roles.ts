@@ -53,8 +53,8 @@ export const startWorker = async (
   }
   await ports.queue.work(createWakeHandler(deps), stepsAtOnce)
   ports.ownKeyStore
-    .sealAgain()
-    .catch((error: unknown) => ports.log.warn("servers' own keys were not encrypted again", { error }))
+    .reseal()
+    .catch((error: unknown) => ports.log.warn("servers' own keys could not be re-encrypted", { error }))
   running.push({ name: 'sweeper', kind: 'intake', ...startSweeper(deps) })
   running.push({
     name: 'requests to admins',

@@ -150,8 +150,8 @@ interface AudioServiceOptions {
   keyId?: string
   /** Earlier keys by id, used to look up tasks that they paid for. */
   olderKeys?: ReadonlyMap<string, string>
-  /** The calls with a key that is none of these, for a task that it paid for; undefined if it is unknown. */
-  ofOtherKey?: (account: AccountId, keyId: string) => Promise<Pick<AudioService, 'lookUp'> | undefined>
+  /** Looks a task up with the key that paid for it, if it is none of these; undefined if that key is unknown. */
+  withOtherKey?: (account: AccountId, keyId: string) => Promise<Pick<AudioService, 'lookUp'> | undefined>
   /** For reads only; paid requests are never sent again. */
   reads: ReadDeps
   /** Reports a request that goes beyond what the service promises to follow. */
@@ -228,7 +228,7 @@ const lookUpWith =
     const ofKey = keyId === undefined ? undefined : older.get(keyId)
     const isKeyThere = keyId === undefined || [options.keyId ?? keyId, ...older.keys()].includes(keyId)
     if (!isKeyThere && 'account' in use) {
-      const other = await options.ofOtherKey?.(use.account, keyId)
+      const other = await options.withOtherKey?.(use.account, keyId)
       if (other !== undefined) return other.lookUp(conversionType, task, use)
     }
     const name = typeof task === 'string' ? { task_id: task } : { conversion_id: task.conversionId }

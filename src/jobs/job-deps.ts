@@ -24,29 +24,29 @@ import type { Deadlines } from './deadlines.ts'
 /** The part of a platform that jobs use. */
 export type PostingPlatform = Pick<Platform, 'post' | 'edit' | 'remove' | 'notify' | 'open'>
 
-/** What belongs to one API key of the audio service: its line, its look-ups and its prices. */
-export interface OfKey {
-  /** Identifies the API key used for paid requests. */
+/** Dependencies that differ by API key: each has its own line, look-ups and prices. */
+export interface KeyDeps {
+  /** The key's id, which doesn't reveal it. */
   keyId: string
-  /** Whose key that is. */
+  /** Whose key it is. */
   payer: Payer
   service: AudioService
   places: Places
   prices: PriceBook
 }
 
-/** The API keys that servers brought themselves. Throws AppError `store_unavailable`. */
+/** Servers' own API keys, as jobs use them. Throws AppError `store_unavailable`. */
 export interface KeyRing {
   /** The id of the key that an account pays with; undefined if it pays with the operator's. */
   idOf(account: AccountId): Promise<string | undefined>
-  /** What belongs to an account's own key, or to one that it had when a job was accepted. */
-  of(account: AccountId, keyId: string): OfKey
-  /** What belongs to every key in use, for the upkeep of its line. */
-  all(): Promise<readonly OfKey[]>
+  /** An account's own key, or an earlier one that still pays for a job. */
+  of(account: AccountId, keyId: string): KeyDeps
+  /** Every key in use, for the upkeep of its line. */
+  all(): Promise<readonly KeyDeps[]>
 }
 
 /** Dependencies of a step on a job. */
-export interface JobDeps extends TaskOwnerDeps, OfKey {
+export interface JobDeps extends TaskOwnerDeps, KeyDeps {
   keyRing: KeyRing
   store: JobStore
   queue: WakeQueue

@@ -149,15 +149,12 @@ export const encryptionCheck = ({ encryptionKeys, ...options }: EncryptionOption
 
 const operatorsKeys = (count: number): Finding => ({
   verdict: 'failed',
-  what: 'own API keys of servers that are yours by now',
-  why: `OPERATOR_LIMIT does not cover the requests of these servers: ${count}.`,
-  mend: 'Let their admins remove the key with /budget key.',
+  what: "servers' own API keys that are also yours",
+  why: `Servers that pay with one of your keys, outside OPERATOR_LIMIT: ${count}.`,
+  mend: 'Ask their admins to remove it with /budget key.',
 })
 
-/**
- * Whether the API keys that servers brought themselves can be decrypted, also without older encryption keys, and are
- * none of the operator's.
- */
+/** Whether servers' own API keys can be decrypted, even without older encryption keys, and none is the operator's. */
 export const ownKeysCheck = ({
   redis,
   keys,
@@ -175,21 +172,21 @@ export const ownKeysCheck = ({
     const lost = needed.filter((key) => key !== newest && !older.includes(key))
     const olderCount = needed.filter((key) => older.includes(key)).length
     const operatorsCount = used.filter((id) => keyIds.includes(id)).length
-    const what = `own API keys of servers: ${secrets.length}`
+    const what = `servers' own API keys: ${secrets.length}`
     const findings: Finding[] = operatorsCount === 0 ? [] : [operatorsKeys(operatorsCount)]
     if (lost.length > 0)
       findings.push({
         verdict: 'failed',
         what,
-        why: `${lost.length} of them can't be decrypted, because ENCRYPTION_KEY lacks a key (${[...new Set(lost)].join(', ')}).`,
-        mend: 'Put that key behind the newest one, or let the admins of these servers set theirs again with /budget key.',
+        why: `Keys that can't be decrypted, because ENCRYPTION_KEY lacks a key (${[...new Set(lost)].join(', ')}): ${lost.length}.`,
+        mend: 'Put that key behind the newest one, or ask the admins of these servers to set theirs again with /budget key.',
       })
     if (olderCount > 0)
       findings.push({
         verdict: 'warning',
         what,
-        why: `${olderCount} of them need an older ENCRYPTION_KEY.`,
-        mend: 'Restart a worker, which encrypts them again, before you remove that key.',
+        why: `Keys that need an older ENCRYPTION_KEY: ${olderCount}.`,
+        mend: 'Restart a worker, which re-encrypts them, before you remove that key.',
       })
     return findings.length > 0 ? findings : [{ verdict: 'ok', what }]
   },

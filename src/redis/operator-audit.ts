@@ -31,7 +31,7 @@ interface OperatorBooks {
 const lastForgotten = (nowMs: number): string =>
   `month:${new Date(nowMs - operatorKeptMs - dayMs).toISOString().slice(0, 7)}`
 
-/** A window of servers' own keys has a suffix. */
+/** The windows of servers' own keys have a suffix. */
 const isForgotten = (window: string, forgotten: string): boolean =>
   window.slice(0, forgotten.length) <= forgotten
 

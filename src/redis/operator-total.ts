@@ -89,7 +89,7 @@ export const allowanceArguments = (
   } satisfies ScriptArguments
 }
 
-/** Reads the id of the API key that an account brought itself; undefined if the operator's pays. */
+/** Reads the id of an account's own API key; undefined if the operator's pays. */
 export const createOwnKeyIdOf =
   ({ redis, keys }: Pick<RunnerOptions, 'redis' | 'keys'>) =>
   async (account: AccountId): Promise<string | undefined> =>

@@ -15,7 +15,7 @@ const scripts = {
   replace: plainScript('replace-field'),
 }
 
-/** How long a key that was replaced or removed is kept, for what the service already makes with it. */
+/** How long a replaced or removed key is kept, to fetch what the service is already making with it. */
 export const replacedKeyKeptMs = 24 * 60 * 60_000
 
 interface OwnKeysOptions extends BudgetsOptions {
@@ -37,7 +37,7 @@ export type OpenedKey =
   | { status: 'unopened' }
   | { status: 'gone' }
 
-/** The servers' own API keys in Redis, each encrypted. Throws AppError `store_unavailable`. */
+/** Servers' own API keys in Redis, encrypted. Throws AppError `store_unavailable`. */
 export interface OwnKeyStore {
   /** The id of the key that the account pays with; undefined if it pays with the operator's. */
   idOf(account: AccountId): Promise<string | undefined>
@@ -47,8 +47,8 @@ export interface OwnKeyStore {
   remove(change: BudgetChange): Promise<ChangeResult<object>>
   /** Every key that is in use, or was until a day ago. Deletes older ones. */
   inUse(): Promise<readonly OwnKeyRef[]>
-  /** Encrypts all keys with the newest ENCRYPTION_KEY, so that older ones are needed for none of them. */
-  sealAgain(): Promise<void>
+  /** Re-encrypts all keys with the newest ENCRYPTION_KEY, so that none needs an older one. */
+  reseal(): Promise<void>
 }
 
 const nameOf = ({ account, keyId }: OwnKeyRef): string => `${account} ${keyId}`
@@ -127,7 +127,7 @@ export const createOwnKeyStore = (options: OwnKeysOptions): OwnKeyStore => {
       const [, ...names] = await runScript(redis, scripts.forget, where, [Math.round(now())])
       return names.map(refIn)
     },
-    async sealAgain() {
+    async reseal() {
       const all = await fromStore(redis.hgetall(keys.ownSecrets))
       for (const [name, sealed] of Object.entries(all)) {
         const place = placeOf(refIn(name))

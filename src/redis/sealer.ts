@@ -38,7 +38,7 @@ export interface Sealer {
   seal(text: string, place: string): string
   /** Undefined if it can't be opened. A plain text, from an older version or a time without a key, is returned as it is. */
   open(stored: string, place: string): string | undefined
-  /** Whether a stored text is sealed with the newest key, or as a plain one because there is no key. */
+  /** Whether a stored text is sealed with the newest key, or plain if there is no key. */
   isUpToDate(stored: string): boolean
 }
 

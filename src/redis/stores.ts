@@ -94,7 +94,7 @@ export const createStores = ({ operator, provider, encryptionKeys, ...options }:
   }
   const allowlist = createAllowlist({ ...allowance, limit })
   const sealer = createSealer({ keys: encryptionKeys, tell: tellUnopened(options.log) })
-  const ofKey = (id: string) => {
+  const forKey = (id: string) => {
     const ofThis = { redis, keys, providerKeyId: id }
     const { apiUrl } = provider
     return {
@@ -122,9 +122,9 @@ export const createStores = ({ operator, provider, encryptionKeys, ...options }:
     journal: createJournal(shared),
     audit: createAudit(shared),
     operatorAudit: createOperatorAudit(shared),
-    ...ofKey(ofProvider.providerKeyId),
-    /** The line and the prices of another key. */
-    ofKey,
+    ...forKey(ofProvider.providerKeyId),
+    /** The line and prices of another key. */
+    forKey,
     ownKeyStore: createOwnKeyStore({ ...shared, sealer }),
     settings: createSettings(shared),
     ratings: createRatings(shared),

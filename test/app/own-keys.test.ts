@@ -55,7 +55,7 @@ const change = () => {
 
 const openKeys = (isEncrypted = true) => {
   const { redis, keys, clock } = world
-  const ofKey = (providerKeyId: string) => {
+  const forKey = (providerKeyId: string) => {
     const provider = { redis, keys, now: clock.now, providerKeyId, addressId: 'address-1' }
     return {
       places: createPlaces({ ...provider, parallel: 1, lookupsPerMinute: 1_000 }),
@@ -63,8 +63,8 @@ const openKeys = (isEncrypted = true) => {
     }
   }
   const id = providerKeyId(operatorKey)
-  const { places } = ofKey(id)
-  const reach = {
+  const { places } = forKey(id)
+  const serviceOptions = {
     baseUrl: server.url,
     apiKey: operatorKey,
     keyId: id,
@@ -73,21 +73,21 @@ const openKeys = (isEncrypted = true) => {
     warn: () => undefined,
     readTimeoutMs: 200,
   }
-  const ofOperator = createAudioService({
-    ...reach,
-    ofOtherKey: (of, otherId) => own.ofTask({ account: of, keyId: otherId }),
+  const operatorService = createAudioService({
+    ...serviceOptions,
+    withOtherKey: (of, otherId) => own.forLookUp({ account: of, keyId: otherId }),
   })
   const own = createOwnKeys({
     effect: (_, perform) => perform(),
     store: world.ownKeyStore,
-    ofKey,
+    forKey,
     places,
-    service: reach,
-    ofOperator,
+    serviceOptions,
+    operatorService,
     isEncrypted,
   })
   const { keyRing, ownKeys } = own
-  return { keyRing, ownKeys, ofOperator }
+  return { keyRing, ownKeys, operatorService }
 }
 
 const authorizations = () => server.requests.map(({ headers }) => headers.authorization)
@@ -101,7 +101,7 @@ describe('a key that an admin gives', () => {
     expect(await ownKeys.test(account)).toBe('accepted')
   })
 
-  test('is kept with a word where its account has nothing left', async () => {
+  test('is kept, and reported as unpaid, if its account is out of credit', async () => {
     server.answer(answers(402, { success: false, message: 'Insufficient credits' }))
     const { ownKeys } = openKeys()
     expect(await ownKeys.set({ ...change(), apiKey })).toEqual({ status: 'changed', isUnpaid: true })
@@ -147,7 +147,7 @@ describe('a key that an admin gives', () => {
     expect(await places.pausedFor()).toBeUndefined()
   })
 
-  test('that can no longer be decrypted is said to be so', async () => {
+  test('that can no longer be decrypted is reported as such', async () => {
     await openKeys().ownKeys.set({ ...change(), apiKey })
     await world.redis.hset(world.keys.ownSecrets, {
       [`${account} ${keyId}`]: '1.aaaaaaaa.aaaaaaaaaaaaaaaa.aaaaaaaaaaaaaaaaaaaaaaaaaa',
@@ -158,19 +158,19 @@ describe('a key that an admin gives', () => {
 
 describe('what an own key pays for', () => {
   test('is sent and looked up with it', async () => {
-    const { ownKeys, keyRing, ofOperator } = openKeys()
+    const { ownKeys, keyRing, operatorService } = openKeys()
     await ownKeys.set({ ...change(), apiKey })
     const { service } = keyRing.of(account, keyId)
     server.answer(answers(200, { success: true, task_id: 'task-1', eta: 60 }))
     expect(await service.submit(song, {})).toMatchObject({ status: 'accepted' })
     server.answer(answers(200, conversion))
-    for (const through of [service, ofOperator])
+    for (const through of [service, operatorService])
       expect(await through.lookUp('MUSIC_AI', 'task-1', resultOf(keyId))).toMatchObject({ status: 'pending' })
     expect(authorizations()).toEqual([apiKey, apiKey, apiKey, apiKey])
   })
 
   test("is never sent with the operator's key, also after it was removed", async () => {
-    const { ownKeys, keyRing, ofOperator } = openKeys()
+    const { ownKeys, keyRing, operatorService } = openKeys()
     await ownKeys.set({ ...change(), apiKey })
     await ownKeys.remove(change())
     server.requests.length = 0
@@ -182,27 +182,41 @@ describe('what an own key pays for', () => {
     })
     expect(server.requests).toEqual([])
     server.answer(answers(200, conversion))
-    expect(await ofOperator.lookUp('MUSIC_AI', 'task-1', resultOf(keyId))).toMatchObject({
+    expect(await operatorService.lookUp('MUSIC_AI', 'task-1', resultOf(keyId))).toMatchObject({
       status: 'pending',
     })
     expect(authorizations()).toEqual([apiKey])
   })
 
+  test('never has the key in what the service says, if that repeats it', async () => {
+    const { ownKeys, keyRing } = openKeys()
+    await ownKeys.set({ ...change(), apiKey })
+    const { service } = keyRing.of(account, keyId)
+    const said: unknown[] = []
+    for (const status of [400, 401, 402, 403, 404, 422, 500]) {
+      server.answer(answers(status, { success: false, message: `No ${apiKey} here`, error_code: apiKey }))
+      said.push(await service.submit(song, {}), await service.look())
+      said.push(await service.lookUp('MUSIC_AI', 'task-1', resultOf(keyId)))
+    }
+    expect(JSON.stringify(said)).toContain('No [secret] here')
+    expect(JSON.stringify(said)).not.toContain(apiKey)
+  })
+
   test('is read with the key that replaced its own, once that one is forgotten', async () => {
-    const { ownKeys, ofOperator } = openKeys()
+    const { ownKeys, operatorService } = openKeys()
     await ownKeys.set({ ...change(), apiKey })
     await ownKeys.set({ ...change(), apiKey: 'its-next-secret-key' })
     world.clock.advance(replacedKeyKeptMs + 1)
     server.requests.length = 0
     server.answer(answers(200, conversion))
-    expect(await ofOperator.lookUp('MUSIC_AI', 'task-1', resultOf(keyId))).toMatchObject({
+    expect(await operatorService.lookUp('MUSIC_AI', 'task-1', resultOf(keyId))).toMatchObject({
       status: 'pending',
     })
     expect(authorizations()).toEqual(['its-next-secret-key'])
   })
 
   test('is read with the key that replaced its own, where the service no longer accepts that one', async () => {
-    const { ownKeys, ofOperator } = openKeys()
+    const { ownKeys, operatorService } = openKeys()
     await ownKeys.set({ ...change(), apiKey })
     await ownKeys.set({ ...change(), apiKey: 'its-next-secret-key' })
     server.requests.length = 0
@@ -211,7 +225,7 @@ describe('what an own key pays for', () => {
         ? answers(401, { success: false, error: 'Invalid API key' })(response, request)
         : answers(200, conversion)(response, request),
     )
-    expect(await ofOperator.lookUp('MUSIC_AI', 'task-1', resultOf(keyId))).toMatchObject({
+    expect(await operatorService.lookUp('MUSIC_AI', 'task-1', resultOf(keyId))).toMatchObject({
       status: 'pending',
     })
     expect(authorizations()).toEqual([apiKey, 'its-next-secret-key'])
@@ -231,7 +245,7 @@ describe('what an own key pays for', () => {
     expect(await service.look()).toMatchObject({ status: 'refused', why: 'key' })
   })
 
-  test('is not sent while the key can not be read from Redis', async () => {
+  test('is not sent while the key cannot be read from Redis', async () => {
     const { ownKeys, keyRing } = openKeys()
     await ownKeys.set({ ...change(), apiKey })
     server.requests.length = 0

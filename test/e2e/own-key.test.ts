@@ -89,7 +89,7 @@ describe.each<ChatPlatform>(chatPlatforms)("a server's own API key, on %s", (pla
     })
   })
 
-  test('is kept and told nowhere as it is', async () => {
+  test('is stored encrypted, and shown nowhere', async () => {
     const form = await openForm('Set key')
     // The bot asks about a key twice a minute at most.
     apiKey = await studio.openAccount(5)

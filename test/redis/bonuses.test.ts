@@ -154,7 +154,7 @@ const give3 = () => give(400, { days: 3 })
 const use = (millionths: number) => () => hold(millionths)
 
 describe('once it has expired,', () => {
-  test.each(before)('a bonus is gone but for what is used, if %s', async (_, happened, granted) => {
+  test.each(before)('only what is used of a bonus stays, if %s', async (_, happened, granted) => {
     await give(500, { days: 1 })
     await happened()
     daysPass(1)
@@ -325,7 +325,7 @@ describe('a bonus', () => {
     expect(await world.overview.expiring(account)).toHaveLength(1)
   })
 
-  test('of a server that the operator removed is taken back all the same', async () => {
+  test('of a server that the operator removed is still taken back', async () => {
     await give(500, { days: 1 })
     await world.allowlist.remove(account)
     daysPass(1)

@@ -62,7 +62,7 @@ describe("a server's own key", () => {
     expect(await open(firstId)).toEqual({ status: 'open', apiKey: first, maySend: true })
   })
 
-  test('is nowhere in Redis as it is', async () => {
+  test('is nowhere in Redis in plain text', async () => {
     await world.ownKeyStore.keep(change(), first)
     expect(JSON.stringify(await dump(world))).not.toContain(first)
   })
@@ -96,6 +96,7 @@ describe("a server's own key", () => {
     expect(await world.ownKeyStore.idOf(account)).toBeUndefined()
     expect(await world.ownKeyStore.read(account)).toBeUndefined()
     expect(await open(firstId)).toEqual({ status: 'open', apiKey: first, maySend: false })
+    expect((await world.redis.hvals(world.keys.ownKeys)).join()).not.toContain('admin-1')
     world.clock.advance(replacedKeyKeptMs + 1)
     expect(await world.ownKeyStore.inUse()).toEqual([])
     expect(await world.redis.exists(world.keys.ownSecrets)).toBe(0)
@@ -117,7 +118,7 @@ describe("a server's own key", () => {
     expect((await world.redis.hkeys(world.keys.ownKeys)).sort()).toEqual([`at|${account}`, account])
   })
 
-  test('that comes back is as good as new', async () => {
+  test('that is set again works as before', async () => {
     await world.ownKeyStore.keep(change(), first)
     await world.ownKeyStore.keep(change(), second)
     await world.ownKeyStore.keep(change(), first)
@@ -146,7 +147,7 @@ describe("a server's own key", () => {
     })
     await world.ownKeyStore.keep(change(), second)
     expect(await check.run()).toMatchObject([
-      { verdict: 'failed', why: 'OPERATOR_LIMIT does not cover the requests of these servers: 1.' },
+      { verdict: 'failed', why: 'Servers that pay with one of your keys, outside OPERATOR_LIMIT: 1.' },
     ])
     await world.ownKeyStore.keep(change(), first)
     expect(await check.run()).toMatchObject([{ verdict: 'ok' }])
@@ -246,7 +247,7 @@ describe('a request that an own key pays for', () => {
     })
   })
 
-  test('that is free pays with no key', async () => {
+  test('that is free uses no key of the server', async () => {
     const request = jobRequest({ isFree: true, bound: microcredits(0) })
     expect(await world.store.request(request)).toMatchObject({ status: 'created' })
     expect(await world.store.read(request.id)).toMatchObject({ paidBy: 'operator' })
@@ -323,36 +324,36 @@ describe('a change of ENCRYPTION_KEY', () => {
 
   test('leaves no key under the older one', async () => {
     await world.ownKeyStore.keep(change(), first)
-    await sealedBy(2, 1).sealAgain()
+    await sealedBy(2, 1).reseal()
     expect(await sealedBy(2).open({ account, keyId: firstId })).toMatchObject({ apiKey: first })
     const sealed = await dump(world)
-    await sealedBy(2).sealAgain()
-    await sealedBy(3).sealAgain()
+    await sealedBy(2).reseal()
+    await sealedBy(3).reseal()
     expect(await dump(world)).toEqual(sealed)
   })
 
   test('that loses the older one is found by the doctor, with the id of the lost key', async () => {
     expect(await look(1)).toEqual([])
     await world.ownKeyStore.keep(change(), first)
-    const what = 'own API keys of servers: 1'
+    const what = "servers' own API keys: 1"
     expect(await look(1)).toEqual([{ verdict: 'ok', what }])
     expect(await look(2)).toEqual([
       {
         verdict: 'failed',
         what,
-        why: `1 of them can't be decrypted, because ENCRYPTION_KEY lacks a key (${encryptionKeyId(new Uint8Array(32).fill(1))}).`,
-        mend: 'Put that key behind the newest one, or let the admins of these servers set theirs again with /budget key.',
+        why: `Keys that can't be decrypted, because ENCRYPTION_KEY lacks a key (${encryptionKeyId(new Uint8Array(32).fill(1))}): 1.`,
+        mend: 'Put that key behind the newest one, or ask the admins of these servers to set theirs again with /budget key.',
       },
     ])
   })
 
   test('is not over while a key needs the older one, which the doctor says', async () => {
     await world.ownKeyStore.keep(change(), first)
-    const what = 'own API keys of servers: 1'
-    const mend = 'Restart a worker, which encrypts them again, before you remove that key.'
-    const why = '1 of them need an older ENCRYPTION_KEY.'
+    const what = "servers' own API keys: 1"
+    const mend = 'Restart a worker, which re-encrypts them, before you remove that key.'
+    const why = 'Keys that need an older ENCRYPTION_KEY: 1.'
     expect(await look(2, 1)).toEqual([{ verdict: 'warning', what, why, mend }])
-    await sealedBy(2, 1).sealAgain()
+    await sealedBy(2, 1).reseal()
     expect(await look(2, 1)).toEqual([{ verdict: 'ok', what }])
   })
 })

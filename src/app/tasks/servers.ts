@@ -15,7 +15,7 @@ interface ServersDeps extends BesideTheBot {
 const lineOf = ({ account, hasOwnKey, ceiling, spent, held }: AllowedAccount): string => {
   const most = ceiling === undefined ? 'no ceiling' : `at most ${exactCreditsText(ceiling)} a month`
   const running = held === 0 ? '' : `, ${exactCreditsText(held)} held for running jobs`
-  const payer = hasOwnKey ? ', and pays with its own API key' : ''
+  const payer = hasOwnKey ? '  pays with its own API key' : ''
   return `${account}  ${most}  ${exactCreditsText(spent)} used this month${running}${payer}\n`
 }
 

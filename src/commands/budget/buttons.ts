@@ -89,7 +89,7 @@ export const firstBudgetButtons = (invocation: Invocation, pauses: readonly Paus
     budgetButton(say('Audit log'), 'log'),
   ])
 
-/** What can be done about the API key that pays here; only admins can change it. */
+/** Buttons for the API key that pays here. Budget managers can only test it. */
 export const keyButtons = (invocation: Invocation, hasOwn: boolean): Block[] => {
   const button = (label: string, action: string) => budgetButton(label, 'key', { action })
   const test = hasOwn ? [button(say('Test'), 'test')] : []

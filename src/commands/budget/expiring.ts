@@ -5,7 +5,6 @@ import { onLines, slot, withPieces } from '../../core/message/pieces.ts'
 import { say } from '../../core/text/say.ts'
 import { scopePiece } from './words.ts'
 
-/** Bonuses that are listed. */
 const shownMax = 5
 
 const lineOf = (
@@ -18,7 +17,7 @@ const lineOf = (
     : withPieces(say('{{amount}} for {{who}} on {{when}}', values), [{ atMs }, scopePiece(scope)])
 }
 
-/** Bonuses that expire, the next first, as a fact. `isNamed`: each says whose it is. */
+/** Bonuses that expire, the next first, as a fact. With `isNamed`, each says whose it is. */
 export const expiringFacts = (all: readonly ExpiringBonus[], isNamed: boolean): Fact[] => {
   if (all.length === 0) return []
   const lines = all.slice(0, shownMax).map((bonus) => lineOf(bonus, isNamed))

@@ -81,7 +81,7 @@ const lateMessage = (answer: Answer, invocation: Invocation): ResultMessage => {
 }
 
 /** Answers at once if the audio service is quick, and otherwise says that it takes longer and answers later. */
-const whenAsked = async (invocation: Invocation, asked: Promise<Answer>): Promise<Answer> => {
+const soonOrLater = async (invocation: Invocation, asked: Promise<Answer>): Promise<Answer> => {
   const soon = await within(soonMs, asked)
   if (soon !== undefined) return soon
   const waiting = plainMessage(say("The audio service hasn't answered yet. Check /budget key in a minute."))
@@ -145,12 +145,12 @@ const budgetText = async ({ target }: Invocation, { budgets }: KeyPorts): Promis
 
 const setKey = async (
   given: Secret,
-  because: string | undefined,
+  why: string | undefined,
   invocation: Invocation,
   ports: KeyPorts,
 ): Promise<Answer> => {
   const { ownKeys } = ports
-  const change = changeBy(invocation, because)
+  const change = changeBy(invocation, why)
   const result = await ownKeys.set({ ...change, apiKey: given.reveal() })
   if (result.status === 'not_taken') return notTaken(result.why)
   if (result.status === 'differs') return askedOtherwise()
@@ -166,22 +166,22 @@ const setKey = async (
 }
 
 /** What a confirmation names, so that it doesn't remove a key that was set after it was shown. */
-const asSeen = ({ setBy, setAtMs }: OwnKey): string => [setBy, setAtMs].join(' ')
+const confirmationOf = ({ setBy, setAtMs }: OwnKey): string => [setBy, setAtMs].join(' ')
 
 const removeKey = async (
-  because: string | undefined,
+  why: string | undefined,
   invocation: Invocation,
   { ownKeys }: KeyPorts,
 ): Promise<Answer> => {
-  const change = changeBy(invocation, because)
+  const change = changeBy(invocation, why)
   const own = await ownKeys.read(change.account)
   if (own === undefined) return noKey(invocation)
-  if (invocation.confirmed !== asSeen(own)) {
+  if (invocation.confirmed !== confirmationOf(own)) {
     const text = say(
-      "If you remove your key, your bot operator's API key pays for new requests, within the operator's limits. Running jobs still finish. Queued ones end, free of charge. Your key is deleted after a day. Nothing has changed yet.",
+      "If you remove your key, your bot operator's API key pays for new requests, within the operator's limits. Running jobs still finish. Queued ones end without a charge. Your key is deleted after a day. Nothing has changed yet.",
     )
     const message = { text, tone: 'info', blocks: [{ kind: 'facts', facts: ownFacts(own) }] } as const
-    return keptRefusal(message, '', [{ label: say('Remove key'), values: {}, confirms: asSeen(own) }])
+    return keptRefusal(message, '', [{ label: say('Remove key'), values: {}, confirms: confirmationOf(own) }])
   }
   const { status } = await ownKeys.remove(change)
   if (status === 'differs') return askedOtherwise()
@@ -198,16 +198,16 @@ export const keyAction = defineAction({
     fields: { key, reason },
     opensFor: ({ action, key: given }) => action === 'set' || given !== undefined,
   },
-  isForAdminsAlone: ({ action, key: given }) =>
+  isForPlatformAdmins: ({ action, key: given }) =>
     action === 'set' || action === 'remove' || given !== undefined,
   run: async (input, invocation, ports: KeyPorts) => {
     if (input.key !== undefined)
-      return whenAsked(invocation, setKey(input.key, input.reason, invocation, ports))
+      return soonOrLater(invocation, setKey(input.key, input.reason, invocation, ports))
     switch (input.action) {
       case 'set':
         return keptRefusal(plainMessage(faults.missing(key), 'failed'), 'key')
       case 'test':
-        return whenAsked(invocation, testedKey(invocation, ports))
+        return soonOrLater(invocation, testedKey(invocation, ports))
       case 'remove':
         return removeKey(input.reason, invocation, ports)
       case undefined:

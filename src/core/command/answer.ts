@@ -207,31 +207,34 @@ export const denial = (said: string | ResultMessage): MessageAnswer => ({
   isDenied: true,
 })
 
+interface Rights {
+  isAdminUnknown?: true
+}
+
+const rightsDenial = (text: string, uncheckedText: string, { isAdminUnknown }: Rights): MessageAnswer =>
+  denial(isAdminUnknown === true ? `${text} ${uncheckedText}` : text)
+
 /**
  * A refusal because the member is neither an admin nor a budget manager. If that could not be checked, it says so.
  */
-export const adminsDenial = (text: string, { isAdminUnknown }: { isAdminUnknown?: true }): MessageAnswer => {
-  if (isAdminUnknown !== true) return denial(text)
-  const hint = say(
-    "I couldn't check whether you're an admin or a budget manager here. If you are, try again.",
+export const adminsDenial = (text: string, rights: Rights): MessageAnswer =>
+  rightsDenial(
+    text,
+    say("I couldn't check whether you're an admin or a budget manager here. If you are, try again."),
+    rights,
   )
-  return denial(`${text} ${hint}`)
-}
-
-/** A refusal because it is for the platform's admins alone. */
-export const adminsAlone = (
-  command: string,
-  { isAdminUnknown }: { isAdminUnknown?: true },
-): MessageAnswer => {
-  const text = say('Only admins can do this with {{command}}, not budget managers.', { command })
-  if (isAdminUnknown !== true) return denial(text)
-  const hint = say("I couldn't check whether you're an admin here. If you are, try again.")
-  return denial(`${text} ${hint}`)
-}
 
 /** The same for a command, named as members type it. */
-export const adminsOnly = (command: string, requester: { isAdminUnknown?: true }): MessageAnswer =>
-  adminsDenial(say('Only admins and budget managers can use {{command}}.', { command }), requester)
+export const adminsOnly = (command: string, rights: Rights): MessageAnswer =>
+  adminsDenial(say('Only admins and budget managers can use {{command}}.', { command }), rights)
+
+/** A refusal because budget managers can't do this, only the platform's own admins. */
+export const platformAdminsOnly = (command: string, rights: Rights): MessageAnswer =>
+  rightsDenial(
+    say('Only admins can do this with {{command}}, not budget managers.', { command }),
+    say("I couldn't check whether you're an admin here. If you are, try again."),
+    rights,
+  )
 
 /**
  * Tells a member everything that is wrong with a request, each problem with its field, limit and fix, and the

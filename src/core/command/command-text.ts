@@ -168,7 +168,7 @@ const claimingClips = (fields: Fields): readonly string[] => {
   return clips.some((name) => fields[name]?.required) ? clips : []
 }
 
-/** The first choice of an action, and whether a word is one of its values. */
+/** The first field with choices, and whether a word is one of them. */
 const choiceIn = (fields: Fields): [field: string | undefined, fits: (word: string) => boolean] => {
   const name = firstName(fields, ({ control }) => control.kind === 'choice')
   const control = fields[name ?? '']?.control

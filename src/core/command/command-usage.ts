@@ -40,7 +40,7 @@ const fieldUsage = (name: string, { required, control }: Field, primary: string 
   return required ? typed : `[${typed}]`
 }
 
-/** How to type these fields, all of them unless some are named, except secrets, which are never typed, such as `<prompt> [style:…]`. */
+/** How to type these fields, all unless some are named, such as `<prompt> [style:…]`. Secrets are never typed. */
 export const fieldsUsage = (fields: Fields, names: readonly string[] = Object.keys(fields)): string => {
   const primary = primaryFieldOf(fields)
   return names

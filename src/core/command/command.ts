@@ -26,12 +26,12 @@ export interface Action<Ports = never> {
    * value is given. Left out if none is needed.
    */
   asksFirst?: readonly string[]
-  /** Its form, if that opens only for some values, and asks for other fields than those that can be typed. */
+  /** Its form, if that opens only for some values and has other fields than the command's options. */
   form?: { fields: Fields; opensFor(values: RawValues): boolean }
   /** Whether only admins and managers can use it; it is not offered to others. */
   isForAdmins?: true
-  /** Whether a request with these values is for admins alone, and not for the managers whom they named. */
-  isForAdminsAlone?(values: RawValues): boolean
+  /** Whether only the platform's admins can use it with these values, not the budget managers they named. */
+  isForPlatformAdmins?(values: RawValues): boolean
   initial?: InitialValues<Ports>
   /** The field that says whose values these are: if it changes, no value counts as left out. */
   initialOf?: string
@@ -76,7 +76,7 @@ export const defineAction = <F extends Fields, Ports>({
   asksFirst?: readonly (keyof F & string)[]
   form?: NonNullable<Action['form']>
   isForAdmins?: true
-  isForAdminsAlone?(values: RawValues): boolean
+  isForPlatformAdmins?(values: RawValues): boolean
   initial?: InitialValues<Ports>
   initialOf?: keyof F & string
   clearsChannel?(input: InputOf<F>, invocation: Invocation, ports: Ports): Promise<boolean>
@@ -115,7 +115,7 @@ export const actionNamed = <Ports>(
 export const fieldsOf = (command: Command, action: string | undefined): Fields =>
   command.kind === 'feature' ? command.fields : (actionNamed(command, action)?.fields ?? {})
 
-/** The fields that its form asks for: all of them, unless the action says otherwise. */
+/** The fields of its form: all of them, unless the action has a form of its own. */
 export const formFieldsOf = (command: Command, action: string | undefined): Fields =>
   (command.kind === 'utility' && actionNamed(command, action)?.form?.fields) || fieldsOf(command, action)
 

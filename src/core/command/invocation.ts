@@ -96,7 +96,7 @@ export interface Invocation {
   replyToken: string
 }
 
-/** Whether the platform itself says that the member is an admin. */
+/** Whether the member is an admin of the platform, rather than a budget manager or allowed this command only. */
 export const isPlatformAdmin = ({
   isAdmin,
   isAdminByCommand,

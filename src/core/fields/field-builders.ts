@@ -172,7 +172,7 @@ export const listed = (named: Named & { list: ListName; lengthMax: number }): Fi
 const secretLengthMax = 200
 const secretShape = /^[!-~]{8,200}$/
 
-/** A secret such as an API key, which members give only in a form: printable ASCII without blanks. */
+/** A secret such as an API key, entered only in a form: printable ASCII without spaces. */
 export const secret = ({ label, help }: Named): Field<Secret> => ({
   label,
   help,

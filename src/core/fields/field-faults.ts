@@ -54,7 +54,7 @@ export const faults = {
     }),
   notWhole: (label: string, min: number, max: number) =>
     say('{{label}} must be a whole number from {{min}} to {{max}}.', { label: sayDeclared(label), min, max }),
-  /** The value itself is never quoted. */
+  /** Never quotes the value. */
   noSecret: (label: string) =>
     say('{{label}} must be 8 to 200 letters, digits or symbols, without spaces. Copy it again.', {
       label: sayDeclared(label),
@@ -90,7 +90,7 @@ export const faults = {
     }),
 } as const
 
-/** The help of a form's input for a secret. */
+/** Help of a form's secret input. */
 export const secretHelp = ({ help }: Pick<Named, 'help'>): string =>
   say('{{help}}. Only you see this form.', { help: sayDeclared(help) })
 

@@ -38,7 +38,7 @@ export type Control =
   | { kind: 'integer'; min: number; max: number; units?: readonly string[] }
   | { kind: 'listed'; list: ListName; lengthMax: number }
   | { kind: 'clip'; asAddress?: true }
-  /** Given only in a form: see `Secret`. */
+  /** Entered only in a form: see `Secret`. */
   | { kind: 'secret'; lengthMax: number }
   | { kind: ReferenceKind }
 

@@ -12,10 +12,9 @@ export const isReference = (kind: Control['kind']): kind is ReferenceKind =>
 export const isTyped = (kind: Control['kind']): boolean => kind !== 'clip' && !isReference(kind)
 
 /**
- * The field that free words belong to: a secret, which refuses them, so that they end up in no other field; the first
- * required text, otherwise the first other required field that can
- * be typed, otherwise the first amount, the first text other than an ID, the first field that can be typed, or the
- * first member, channel or group.
+ * The field that free words belong to: a secret, which refuses them, so that a typed key ends up in no other field;
+ * otherwise the first required text, the first other required field that can be typed, the first amount, the first text
+ * other than an ID, the first field that can be typed, or the first member, channel or group.
  */
 export const primaryFieldOf = (fields: Fields): string | undefined =>
   firstName(fields, ({ control }) => control.kind === 'secret') ??

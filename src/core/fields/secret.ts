@@ -1,21 +1,18 @@
-/**
- * A secret that a member gave in a form. Only `reveal` returns its text: it is left out of JSON, and so of records,
- * drafts and logs.
- */
+/** A secret from a form. Only `reveal` returns its text; JSON, and so records, drafts and logs, leave it out. */
 export interface Secret {
   readonly kind: 'secret'
   reveal(): string
   toJSON(): undefined
 }
 
-/** Wraps what was typed into a form's input for a secret. */
+/** Wraps the text of a form's secret input. */
 export const createSecret = (text: string): Secret => ({
   kind: 'secret',
   reveal: () => text,
   toJSON: () => undefined,
 })
 
-/** Whether a value comes from a form's input for a secret. What members type elsewhere is plain text. */
+/** Whether a value comes from a form's secret input. Typed values are plain text. */
 export const isSecret = (value: unknown): value is Secret =>
   typeof value === 'object' &&
   value !== null &&

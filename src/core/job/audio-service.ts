@@ -11,8 +11,9 @@ import type { Submission } from './job-store.ts'
  * Outcome of a paid request that did not bring what it was for. Only `busy` and `not_sent` can be sent again:
  * nothing was bought. `unsound` is our own refusal: the request breaks the service's documentation and was not
  * sent; its text is for the log, by the service's own names, and `fault` is what was thrown if it could not even be
- * built. Nor was it sent with `no_key`: the key that should pay was removed or can't be decrypted. `forbidden` may mean that the key is refused, or this request alone. `credits` are those of the
- * service's account, if the answer has them.
+ * built. `no_key`: not sent either, because the key that should pay was removed or can't be decrypted. `forbidden` may
+ * mean that the key is refused, or this request alone. `credits` are those of the service's account, if the answer has
+ * them.
  */
 export type NotTaken =
   | {
@@ -79,8 +80,8 @@ export type TaskStatus = SaidOfTask &
 /**
  * Result of looking up a task. `unreadable` is worth another look, except if the service says that it knows no such
  * task (`isUnknown`; the task may become known a moment after it was made), or if the key that paid for the task is
- * missing and the service hides it from other keys (`isKeyGone`). `isDenied`: the service refuses the key. `later` is how long to wait for a new look-up if
- * this minute's are used up.
+ * missing and the service hides it from other keys (`isKeyGone`). `isDenied`: the service refuses the key. `later` is
+ * how long to wait for a new look-up if this minute's are used up.
  */
 export type LookupOutcome =
   | TaskStatus

@@ -5,15 +5,15 @@ import type { AccountId } from '../target.ts'
 export const payers = ['operator', 'server'] as const
 export type Payer = (typeof payers)[number]
 
-/** What a server's admins may know of its own API key, which is never the key itself. */
+/** What a server's admins can see of its own API key; never the key itself. */
 export interface OwnKey {
   setBy: string
   setAtMs: number
 }
 
 /**
- * What a free look at the service says of a key. `unpaid`: its account needs a top-up. `away`: the service could not
- * be asked now. `unopened`: the key is there, but the bot can't decrypt it any more.
+ * Result of a free test of a key. `unpaid`: its account needs a top-up. `away`: the service couldn't be asked now.
+ * `unopened`: the stored key can no longer be decrypted.
  */
 export type KeyTest = 'accepted' | 'unpaid' | 'refused' | 'away' | 'unopened'
 
@@ -21,21 +21,21 @@ export type KeyTest = 'accepted' | 'unpaid' | 'refused' | 'away' | 'unopened'
 export type KeyRefusal = 'refused' | 'away' | 'operators' | 'unencrypted'
 
 /**
- * The API keys that servers brought themselves: their requests are paid for by their own accounts at the audio service
- * and don't count against the operator's limits. Throws AppError `store_unavailable`.
+ * Servers' own API keys. Requests with one are billed to the server's account with the audio service and don't count
+ * toward the operator's limits. Throws AppError `store_unavailable`.
  */
 export interface OwnKeys {
   /** The server's own key; undefined if it uses the operator's. */
   read(account: AccountId): Promise<OwnKey | undefined>
-  /** Asks the service whether it accepts the server's key; undefined if it has none. */
+  /** Asks the service whether it accepts the server's own key; undefined if the server has none. */
   test(account: AccountId): Promise<KeyTest | undefined>
   /**
-   * Tests a key and, if it is accepted, keeps it encrypted for the server's next requests. Running ones go on with the
-   * key before it.
+   * Tests a key and, if the service accepts it, stores it encrypted for the server's new requests. Running ones finish
+   * with the previous key.
    */
   set(
     change: BudgetChange & { apiKey: string },
   ): Promise<ChangeResult<{ isUnpaid: boolean }> | { status: 'not_taken'; why: KeyRefusal }>
-  /** Nothing more is sent with the server's key; what the service already makes is still fetched. */
+  /** Sends nothing more with the server's key. Results that the service is already making are still fetched. */
   remove(change: BudgetChange): Promise<ChangeResult<object>>
 }

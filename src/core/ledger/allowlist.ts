@@ -17,7 +17,8 @@ export interface TotalLeft {
 
 /**
  * Whether the operator lets an account spend, and the most it can spend in a month. `ceiling` undefined: as much as
- * its own admins allow, as where its own API key pays. `total`: only from `peek`, and only where the operator limits all accounts together.
+ * its own admins allow, as where its own API key pays. `total`: only from `peek`, and only where the operator limits all
+ * accounts together.
  * `resetsAtMs`: only from `peek`, and only with a ceiling: when its month ends.
  * `paused`: only from `peek`, the operator's notice while all spending is paused. `mayBeFirst`: only from `peek`, for an account that is let in only if no other of its platform comes first.
  */

@@ -209,8 +209,8 @@ export interface Budgets {
   ): Promise<ChangeResult<object>>
   /**
    * Gives or takes an amount in the current window only. What is used stays used. A bonus with `expiresInMs` lasts no
-   * longer than that: see `Bonuses`. What is taken comes off the bonuses that expire, the next first, so that it isn't
-   * taken back once more: of 5 that expire and 5 that don't, a take of 5 leaves those that don't.
+   * longer than that: see `Bonuses`. What is taken comes off the bonuses that expire next, so that it
+   * isn't taken back twice: of 5 credits that expire and 5 that don't, a take of 5 leaves those that don't.
    */
   grant(
     change: BudgetChange & {

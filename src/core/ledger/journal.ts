@@ -127,7 +127,7 @@ export interface AlertsLine extends LineHead, ByAdmin {
   isWeekly?: boolean | undefined
 }
 
-/** What an account's admins turn on and off. */
+/** What an account's admins can turn on and off. */
 export const switchOperations = ['sponsoring', 'own_key'] as const
 
 /** A member, `actor`, moved credits from their share to another member's. */

@@ -24,8 +24,8 @@ export type OperatorRefusal =
 /**
  * `held`: by this call or by an earlier one for the same job. After `untilMs` the hold no longer counts for a job
  * without a record; `window` is where it counts; `left` is what remains of the account's ceiling, and `totalLeft` of
- * the limit for all accounts, if there is one. `ownKeyId`: the account's own API key pays, so none of the operator's
- * limits apply. `differs`: the job held another amount before.
+ * the limit for all accounts, if there is one. `ownKeyId`: set if the account's own API key pays, so none of
+ * the operator's limits apply. `differs`: the job held another amount before.
  */
 export type OperatorHold =
   | {

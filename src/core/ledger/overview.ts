@@ -15,7 +15,7 @@ export interface SetLimit {
 /** A bonus that expires before the current window ends. */
 export interface ExpiringBonus {
   scope: GrantScope
-  /** What is unused of it: that is taken back then, unless it is used before. */
+  /** What is unused of it: that is taken back then. */
   credits: Microcredits
   expiresAtMs: number
 }

@@ -11,7 +11,10 @@ export interface ManagingOptions {
 
 type Requester = Pick<Invocation, 'isAdmin' | 'isAdminUnknown' | 'target'>
 
-/** A requester whose `isAdmin` is true for budget managers as well; for them `isManager` is set. If they can't be read, `isAdminUnknown` is set. */
+/**
+ * A requester whose `isAdmin` is true for budget managers as well, with `isManager`. If the managers can't be read,
+ * `isAdminUnknown` is set.
+ */
 export const withManagerRights = async <T extends Requester>(
   { budgets, log }: ManagingOptions,
   requester: T,

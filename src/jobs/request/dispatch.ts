@@ -89,7 +89,7 @@ const wholeMessage = async (
   }
 }
 
-/** An action that does not exist is not named: it is the first word that somebody typed. */
+/** Doesn't log an action that doesn't exist: it is the first word that was typed, and may be a secret. */
 const logDenial = (options: DispatchOptions, invocation: Invocation): void => {
   const { command, action: word, target } = invocation
   const meant = commandMeant(options, invocation)

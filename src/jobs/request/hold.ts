@@ -58,7 +58,7 @@ export interface HoldDeps extends PressOptions {
   taker: number
 }
 
-/** The same dependencies with what belongs to the key that pays for new requests of an account. */
+/** The same dependencies, with those of the key that pays for an account's new requests. */
 export const withPayingKey = async <Deps extends Pick<HoldDeps, 'keyRing'>>(
   deps: Deps,
   account: AccountId,

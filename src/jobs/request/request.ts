@@ -67,20 +67,21 @@ const withKnown = (invocation: Invocation, { values, partOf }: Known): Invocatio
  * wrong value, not now, or too expensive. Throws AppError `store_unavailable`.
  */
 export const requestFeature = async (
-  ofOperator: RequestDeps,
+  operatorDeps: RequestDeps,
   feature: Feature,
   asked: Invocation,
   kind: RequestKind = 'own',
   { boundMax, notes }: Pick<Asks, 'boundMax' | 'notes'> = {},
 ): Promise<Answer> => {
-  const deps = await withPayingKey(ofOperator, accountOf(asked.target))
   // Requests are refused where they are not allowed, but a form that was begun opens anywhere, to be read or
   // copied.
-  const { defaults, refused, confirmFrom } = await lookAtPlace(deps, asked)
+  const { defaults, refused, confirmFrom } = await lookAtPlace(operatorDeps, asked)
   if (refused !== undefined && !isOpened(asked))
     return refused.kind === 'problems'
-      ? remedied(deps, feature, asked, refused)
-      : keptInForm(deps, feature, asked, refused)
+      ? remedied(operatorDeps, feature, asked, refused)
+      : keptInForm(operatorDeps, feature, asked, refused)
+
+  const deps = await withPayingKey(operatorDeps, accountOf(asked.target))
 
   const gone = kind === 'own' ? [] : await goneClips(deps, feature, asked.values)
   if (gone.length > 0) {

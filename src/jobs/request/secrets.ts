@@ -6,25 +6,25 @@ import { isSecret, type Secret } from '../../core/fields/secret.ts'
 import { plainMessage } from '../../core/message/message.ts'
 import { say } from '../../core/text/say.ts'
 
-/** A request's values, and its secrets apart from them. */
-interface Apart {
-  /** All that may be kept in a draft, shown in a form or repeated in an answer. */
+/** A request's values without its secrets. */
+interface Separated {
+  /** Safe to keep in a draft, show in a form or repeat in an answer. */
   values: RawValues
   secrets: Readonly<Record<string, Secret>>
-  /** The field of a secret that somebody typed instead of giving it in the form; what they typed is dropped. */
+  /** The field of a secret that was typed instead of entered in the form; the typed text is dropped. */
   typed: { name: string; label: string } | undefined
 }
 
-/** Whether a typed value can be meant for no field but a secret: it has another name, or is none of the choices. */
+/** Whether a typed value may be a secret gone astray: its field doesn't exist, or it is none of the choices. */
 const isAstray = (field: Field | undefined, value: unknown): boolean =>
   field === undefined || (field.control.kind === 'choice' && !field.schema.safeParse(value).success)
 
 /**
- * Takes the secrets out of a request before anything is done with its values. Only the action itself gets them, so
- * that no draft, form or message can contain one. What an action with a secret can't read is dropped as well: it may be
- * a secret with a slip in its name.
+ * Takes the secrets out of a request before its values are used. Only the action gets them, so no draft, form or
+ * message can contain one. In an action with a secret, values that fit no field are dropped too: they may be a secret
+ * under a misspelled name.
  */
-export const secretsApart = (fields: Fields, given: RawValues): Apart => {
+export const separateSecrets = (fields: Fields, given: RawValues): Separated => {
   const name = firstName(fields, ({ control }) => control.kind === 'secret')
   const label = fields[name ?? '']?.label
   if (name === undefined || label === undefined) return { values: given, secrets: {}, typed: undefined }
@@ -43,5 +43,5 @@ export const secretsApart = (fields: Fields, given: RawValues): Apart => {
 }
 
 /** Refuses a secret that was typed, without repeating it. */
-export const secretTyped = ({ label }: { label: string }): ProblemsAnswer =>
+export const typedSecretRefusal = ({ label }: { label: string }): ProblemsAnswer =>
   formOffer(plainMessage(`${faults.secretTyped(label)} ${say('Nothing was changed.')}`, 'failed'))

@@ -1,8 +1,8 @@
 import {
   type Answer,
   type Asks,
-  adminsAlone,
   adminsOnly,
+  platformAdminsOnly,
   privately,
   problemsAnswer,
   refusal,
@@ -27,7 +27,7 @@ import { gather, isAnswered } from './gather.ts'
 import { eventOfParts } from './press.ts'
 import { type RequestDeps, requestFeature } from './request.ts'
 import type { Known } from './resolve-clips.ts'
-import { secretsApart, secretTyped } from './secrets.ts'
+import { separateSecrets, typedSecretRefusal } from './secrets.ts'
 import { namingChannels, withTypedChannels } from './typed-channels.ts'
 
 /** Dependencies for running a utility, which may request a feature in the member's name. */
@@ -131,10 +131,10 @@ const runAction = async (
 ): Promise<Answer> => {
   const isHere = invocation.isAdmin && !isPersonal(accountOf(invocation.target))
   const isRefused = action.isForAdmins === true && !isHere
-  const apart = secretsApart(action.fields, invocation.values)
+  const separated = separateSecrets(action.fields, invocation.values)
   const channels = await withTypedChannels(options, isRefused ? { fields: {} } : action, {
     ...invocation,
-    values: apart.values,
+    values: separated.values,
   })
   const named = {
     ...invocation,
@@ -149,14 +149,14 @@ const runAction = async (
     return { ...problemsAnswer(channels.problems, say('Nothing was changed.')), retry }
   }
   if (isAnswered(known)) return namingChannels(known.answer, channels)
-  const values = { ...known.values, ...apart.secrets }
-  const wanted = apart.typed === undefined ? values : { ...values, [apart.typed.name]: true }
-  const isAllowed = isPlatformAdmin(invocation) || !action.isForAdminsAlone?.(wanted)
-  if (apart.typed !== undefined) {
+  const values = { ...known.values, ...separated.secrets }
+  const wanted = separated.typed === undefined ? values : { ...values, [separated.typed.name]: true }
+  const isAllowed = isPlatformAdmin(invocation) || !action.isForPlatformAdmins?.(wanted)
+  if (separated.typed !== undefined) {
     const retry = isAllowed ? await retryForm(options, command, named, known) : undefined
-    return { ...secretTyped(apart.typed), retry }
+    return { ...typedSecretRefusal(separated.typed), retry }
   }
-  if (!isAllowed) return adminsAlone(`/${command.name} ${action.name}`, invocation)
+  if (!isAllowed) return platformAdminsOnly(`/${command.name} ${action.name}`, invocation)
   if (!isWhole) return namingChannels(await askForRest(options, command, named, known), channels)
   const complete = { ...named, values, ...confirmation(known) }
   const done = await action.run(complete)

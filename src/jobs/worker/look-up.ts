@@ -28,7 +28,7 @@ export const forResultOf = ({
 
 const keyGoneNote = 'key_gone'
 
-/** A job that a server's own key pays for waits in that key's line, and is looked up with it. */
+/** The same dependencies, with those of the key that pays for the job. */
 export const withKeyOf = <Deps extends Pick<JobDeps, 'keyRing'>>(
   deps: Deps,
   { paidBy, keyId, target }: JobRecord,

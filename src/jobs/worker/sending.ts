@@ -258,9 +258,7 @@ const refuse = async (deps: JobDeps, job: JobRecord, refused: Refused): Promise<
   }
   if (why === 'no_key') {
     // Another server may have the same key, so this pauses nothing.
-    deps.log.warn("a server's own key was removed or can't be decrypted, so nothing was sent", {
-      job: job.id,
-    })
+    deps.log.info("nothing is sent, because a server's own key is gone", { job: job.id })
     return giveUp(deps, job, refusalEndings[deps.payer].no_key)
   }
   const isOfAccount = why !== 'request'

@@ -100,7 +100,7 @@ const leftTexts = (credits: AccountCredits | undefined) =>
     required: credits.required && formatCredits(credits.required),
   }
 
-/** The service rejects this key: all its jobs wait for a while. Told once, until a request is taken again. */
+/** The service rejects this key, so its jobs wait for a while. Logged once, until a request is taken again. */
 export const pauseLine = async (
   deps: JobDeps,
   { id, epoch }: JobRecord,
@@ -113,7 +113,7 @@ export const pauseLine = async (
     if (opened === 'known') return
     const about = why === 'unclear' ? {} : { minutes: deadlines.pauseMs / 60_000, ...leftTexts(credits) }
     if (opened === 'opened' && payer === 'server')
-      log.warn("the audio service takes nothing with a server's own key for a while", {
+      log.warn("the audio service takes no requests with a server's own key, so its jobs wait", {
         key: keyId,
         why,
         ...about,

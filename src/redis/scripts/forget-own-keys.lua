@@ -1,4 +1,4 @@
--- FORGET OWN KEYS: deletes the keys that were replaced or removed and whose time is over.
+-- FORGET OWN KEYS: deletes replaced and removed keys once their time is over.
 -- KEYS 1 own keys, 2 secrets (see own-key.lua)
 -- ARGV 1 now in ms
 -- Returns {'kept', ...} (`account id` of every key that is left, current or not)

@@ -1,8 +1,8 @@
 -- Shared by scripts that judge how much of the operator's money an account can use. After
 -- operator-prelude.lua.
 -- KEYS 6 allowlist (hash: account to its ceiling, empty for none, or 'removed'; `first|<platform>` to the account
---      that was let in automatically; `paused` to the notice while all spending is paused), 7 when each allowed account last made a request (hash: account to window),
---      8 own API keys (hash: account to the id of its key)
+--      that was let in automatically; `paused` to the notice while all spending is paused), 7 when each allowed
+--      account last made a request (hash: account to window), 8 own API keys (hash: account to the id of its key)
 -- args: account, platform, window, previous (the window before), listed ('yes' if the settings let
 --       it in, or empty), may_be_first ('yes' if the first account of a platform is let in automatically, or
 --       empty)

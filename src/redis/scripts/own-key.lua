@@ -1,5 +1,5 @@
 -- OWN KEY: an account pays with its own API key of the audio service from now on, or no longer.
--- KEYS 1 own keys (hash: account to the id of its key; `at|account` to when that began and by whom;
+-- KEYS 1 own keys (hash: account to the id of its key; `at|account` to when that began and by whom, or to when it ended;
 --      `kept|account id` to when a key that was replaced or removed is forgotten, in ms; `removed|account` to when
 --      those are that were the account's until it last removed one), 2 secrets (hash: `account id` to the
 --      encrypted key) (all of one slot)
@@ -12,11 +12,12 @@ if known_at and tonumber(known_at) > tonumber(ARGV[3]) then return { 'older' } e
 
 local before = redis.call('HGET', own_keys, account)
 if before and before ~= key then redis.call('HSET', own_keys, 'kept|' .. account .. ' ' .. before, ARGV[5]) end
-redis.call('HSET', own_keys, 'at|' .. account, ARGV[3] .. ' ' .. ARGV[4])
 if key == '' then
+  redis.call('HSET', own_keys, 'at|' .. account, ARGV[3])
   redis.call('HDEL', own_keys, account)
   redis.call('HSET', own_keys, 'removed|' .. account, ARGV[5])
 else
+  redis.call('HSET', own_keys, 'at|' .. account, ARGV[3] .. ' ' .. ARGV[4])
   redis.call('HSET', own_keys, account, key)
   redis.call('HDEL', own_keys, 'kept|' .. account .. ' ' .. key)
   redis.call('HSET', secrets, account .. ' ' .. key, ARGV[6])

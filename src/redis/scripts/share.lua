@@ -39,7 +39,7 @@ local function with_bonus(bonuses, bonus)
   return bonuses
 end
 
--- Writes.
+-- Stores a share's bonuses, and when the next of them expires.
 local function keep_bonuses(account_key, bonuses_key, args, bonuses)
   if #bonuses == 0 then
     redis.call('HDEL', account_key, bonus_field(args))

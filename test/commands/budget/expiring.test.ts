@@ -57,7 +57,7 @@ describe('/budget give with an expiry', () => {
     expect(facts.map(({ label }) => label)).not.toContain('Expires')
   })
 
-  test('knows no other expiry, and none of what is taken', async () => {
+  test('accepts no other expiry, and none for /budget take', async () => {
     const { run, changes } = world()
     expect((await run('give', { credits: 2, expires: '2d' })).text).toContain('Expires must be one of')
     expect((await run('take', { credits: 2, expires: '1d' })).text).toContain('expires')
@@ -90,7 +90,7 @@ describe('/budget show', () => {
     })
   })
 
-  test('counts those that are more than five', async () => {
+  test('lists five, and counts the rest', async () => {
     const many = Array.from({ length: 7 }, (_, index) => bonus({ kind: 'server' }, 1, index))
     const { facts } = await world({ expiring: many }).run('show')
     const fact = facts.find(({ label }) => label === 'Bonus expires')

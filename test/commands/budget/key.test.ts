@@ -62,7 +62,7 @@ describe('/budget key', () => {
 
   test.each<[string, Partial<Invocation>, readonly string[]]>([
     ['a budget manager', { isAdmin: true, isManager: true }, ['Test']],
-    ['somebody whom only the command is for', { isAdmin: true, isAdminByCommand: true }, []],
+    ['somebody allowed this command only', { isAdmin: true, isAdminByCommand: true }, []],
   ])('has no buttons to change it for %s', async (_, as, left) => {
     expect(await world({ own }).labels({}, as)).toEqual(left)
     expect(await world().labels({}, as)).toEqual([])
@@ -114,7 +114,7 @@ describe('/budget key', () => {
       )
     })
 
-    test('says that nothing can be spent where the operator lets nobody', async () => {
+    test('says that nothing can be spent where the operator lets nobody in', async () => {
       const { run } = world({}, { allowance: { status: 'not_allowed' } })
       expect((await run({ key })).text).toMatch(/pays for requests here\. .*operator/)
     })
@@ -145,12 +145,12 @@ describe('/budget key', () => {
       expect(answer.kind === 'problems' && answer.problems[0]?.field === 'key').toBe(isKept)
     })
 
-    test('is missed if the form was sent without it', async () => {
+    test('is missing if the form was sent without it', async () => {
       const answer = await world().answer({ action: 'set' })
       expect(answer).toMatchObject({ kind: 'problems', problems: [{ field: 'key' }] })
     })
 
-    test('is waited for, where the audio service takes its time', async () => {
+    test('is answered later if the audio service is slow', async () => {
       const said = Promise.withResolvers<void>()
       const { answer } = world({
         until: said.promise,

@@ -13,7 +13,7 @@ const problemOf = (value: unknown): string | undefined => {
 }
 
 describe('a secret', () => {
-  test('is only told by asking it', () => {
+  test('reveals its text only when asked', () => {
     const value = createSecret(text)
     expect(value.reveal()).toBe(text)
     for (const shown of [
@@ -25,7 +25,7 @@ describe('a secret', () => {
     expect(JSON.parse(JSON.stringify({ key: value, reason: 'new' }))).toEqual({ reason: 'new' })
   })
 
-  test('is no secret any more once it was stored', () => {
+  test('is no longer a secret once it was stored', () => {
     expect(isSecret(createSecret(text))).toBe(true)
     for (const value of [text, undefined, null, { kind: 'secret' }, { kind: 'secret', reveal: text }])
       expect(isSecret(value)).toBe(false)
@@ -33,7 +33,7 @@ describe('a secret', () => {
 })
 
 describe('a field for a secret', () => {
-  test('reads what came from a form, without the blanks around it', () => {
+  test('reads what came from a form, without the spaces around it', () => {
     const read = readValues(fields, { key: createSecret(` ${text}\n`) })
     expect(read.ok && read.input.key.reveal()).toBe(text)
   })
@@ -54,7 +54,7 @@ describe('a field for a secret', () => {
     expect(problem).not.toContain(text)
   })
 
-  test('is missed by name', () => {
+  test('is named if it is missing', () => {
     expect(problemOf(undefined)).toBe('API key is missing. A key.')
   })
 })

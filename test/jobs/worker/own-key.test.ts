@@ -28,7 +28,7 @@ const change = () => {
   events += 1
   return { account, eventId: `own-${events}`, actor: 'admin-1' }
 }
-const ownPlaces = () => world.ofKey(keyId).places
+const ownPlaces = () => world.forKey(keyId).places
 const runOnce = () => world.queue.run(world.clock.now())
 const pass = (spanMs: number) => world.runWithSweeps(world.clock.now() + spanMs)
 
@@ -58,7 +58,7 @@ describe("a job that a server's own key pays for", () => {
     expect(world.ownService.lookUps).not.toEqual([])
     expect([world.service.submissions, world.service.lookUps]).toEqual([[], []])
     const song = usualSong
-    expect(await world.ofKey(keyId).prices.quote(song)).toMatchObject({ samples: 1 })
+    expect(await world.forKey(keyId).prices.quote(song)).toMatchObject({ samples: 1 })
     expect(await world.deps.prices.quote(song)).toMatchObject({ samples: 0 })
     expect(await ownPlaces().leases()).toEqual([])
     await expectPeace(world)
@@ -178,7 +178,7 @@ describe('the upkeep of the line of an own key', () => {
 
 test("a request's price is that of the key that pays for it", async () => {
   const dear = microcredits(usualEstimate * 5)
-  const { prices } = world.ofKey(keyId)
+  const { prices } = world.forKey(keyId)
   for (const jobId of ['job-1', 'job-2', 'job-3']) await prices.learn(jobId, usualSong, dear, 'final cost')
   const own = await world.job(await world.start())
   const others = await world.job(await world.start(elsewhere))

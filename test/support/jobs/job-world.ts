@@ -92,14 +92,14 @@ export const openJobWorld = async (options: JobWorldOptions = {}) => {
   const gone = new Set<string>()
   const { parallel = 10, lookupsPerMinute = 100_000 } = options
   const provider = { redis, keys, providerKeyId: 'key-1', addressId: 'address-1' }
-  const ofKey = (providerKeyId: string) => {
+  const forKey = (providerKeyId: string) => {
     const ofThis = { ...provider, providerKeyId }
     return {
       places: createPlaces({ ...ofThis, now: clock.now, parallel, lookupsPerMinute }),
       prices: createPriceBook({ ...ofThis, prices: builtInPrices, wait: forever }),
     }
   }
-  const { places, prices } = ofKey(provider.providerKeyId)
+  const { places, prices } = forKey(provider.providerKeyId)
   const service = createScriptedAudioService(clock.now, places)
   const ownService = createScriptedAudioService(clock.now, {
     spendLookup: () => Promise.resolve({ status: 'spent' }),
@@ -109,7 +109,7 @@ export const openJobWorld = async (options: JobWorldOptions = {}) => {
     keyId,
     payer: 'server',
     service: ownService,
-    ...ofKey(keyId),
+    ...forKey(keyId),
   })
   const keyRing: KeyRing = {
     idOf: ownKeyStore.idOf,
@@ -226,7 +226,7 @@ export const openJobWorld = async (options: JobWorldOptions = {}) => {
     service,
     /** The service as it answers to every own key. */
     ownService,
-    ofKey,
+    forKey,
     platform,
     clipReader,
     log,

@@ -31,7 +31,7 @@ export const ownKeyRows: readonly ScriptRow[] = [
       const random = (bytes: number) => new Uint8Array(bytes)
       const sealer = createSealer({ keys: [new Uint8Array(32)], tell: () => undefined, random })
       return ({ prefix, redis, clock }) =>
-        openStoreWorld({ prefix, redis, now: clock.now, sealer }).ownKeyStore.sealAgain()
+        openStoreWorld({ prefix, redis, now: clock.now, sealer }).ownKeyStore.reseal()
     },
   },
 ]

@@ -8,7 +8,7 @@ interface LapseDeps extends Pick<JobDeps, 'log' | 'now'> {
   deadlines: Pick<JobDeps['deadlines'], 'lapsesMs'>
 }
 
-/** Takes back the bonuses that have expired. A share that fails doesn't keep the others. */
+/** Takes back expired bonuses. A share that fails doesn't stop the others. */
 export const takeBackExpired = async (bonuses: Bonuses): Promise<void> => {
   const errors: unknown[] = []
   for (const share of await bonuses.due())
@@ -16,8 +16,8 @@ export const takeBackExpired = async (bonuses: Bonuses): Promise<void> => {
   if (errors.length > 0) throw errors[0]
 }
 
-/** Takes back what has expired every minute. Returns how to stop. */
+/** Takes back expired bonuses every minute. Returns how to stop. */
 export const startLapses = ({ bonuses, deadlines, log, now }: LapseDeps): { stop(): Promise<void> } => {
-  const tell = onChange((error) => log.warn('expired bonus credits wait to be taken back', { error }), now)
+  const tell = onChange((error) => log.warn('expired bonus credits could not be taken back', { error }), now)
   return { stop: repeat(() => takeBackExpired(bonuses).catch(tell), deadlines.lapsesMs).stop }
 }

@@ -55,7 +55,7 @@ const comparePlaces = async (lines: readonly SweepLineDeps[], deps: SweepLineDep
  */
 export const sweepLine = async (deps: SweepLineDeps): Promise<void> => {
   const own = await deps.keyRing.all()
-  const lines = [deps, ...own.map((ofKey) => ({ ...deps, ...ofKey }))]
+  const lines = [deps, ...own.map((keyDeps) => ({ ...deps, ...keyDeps }))]
   for (const line of lines) await wakeCalled(line, await line.places.tend())
   await comparePlaces(lines, deps)
 }

@@ -116,7 +116,7 @@ const pressForBudget = async (stage: Stage): Promise<void> => {
   await pressAndSee(stage, shown, 'Set approvals', /Admins are asked where/, admin)
   await pressAndSee(stage, shown, 'Get statement', /used (?:from|on|until)/, admin)
   await pressAndSee(stage, shown, 'Allow sponsoring', /Sponsoring is on/, admin)
-  await pressAndSee(stage, shown, 'API key', /paid with your bot operator's key/, admin)
+  await pressAndSee(stage, shown, 'API key', /bot operator's API key pays for requests/, admin)
   await opens(stage, await said(stage, '/budget key', has('Set key'), {}, admin), 'Set key', admin)
   const limited = ['music', 'tts', 'remix', 'voice', 'master', 'cut']
   for (const feature of limited)

@@ -104,8 +104,8 @@ const rowsOf = ({
     { values: {}, says: /Sponsoring is on/ },
   ],
   '/budget key': [
-    { values: { action: 'test' }, says: /paid with your bot operator's key/ },
-    { values: { action: 'remove', reason: 'a row' }, says: /paid with your bot operator's key/ },
+    { values: { action: 'test' }, says: /bot operator's API key pays for requests/ },
+    { values: { action: 'remove', reason: 'a row' }, says: /bot operator's API key pays for requests/ },
   ],
   '/sponsor': [
     {
