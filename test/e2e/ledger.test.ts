@@ -335,6 +335,10 @@ describe('servers that may spend', () => {
     expect((await servers('list')).output).toContain(
       'discord:102  at most 2.50 credits a month  0 credits used this month\n',
     )
+    await world.redis.hset(world.keys.ownKeys, 'discord:102', 'key-1')
+    expect((await servers('list')).output).toContain(
+      'discord:102  pays with its own API key  0 credits used this month\n',
+    )
     expect((await servers('remove', 'discord:102')).output).toContain('can no longer spend anything.')
     expect((await servers('list')).output).toContain(
       'discord:102  removed; npm run servers -- allow discord:102 lets it in again\n',

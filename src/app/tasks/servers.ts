@@ -13,10 +13,10 @@ interface ServersDeps extends BesideTheBot {
 }
 
 const lineOf = ({ account, hasOwnKey, ceiling, spent, held }: AllowedAccount): string => {
-  const most = ceiling === undefined ? 'no ceiling' : `at most ${exactCreditsText(ceiling)} a month`
+  const ceilingText = ceiling === undefined ? 'no ceiling' : `at most ${exactCreditsText(ceiling)} a month`
+  const most = hasOwnKey ? 'pays with its own API key' : ceilingText
   const running = held === 0 ? '' : `, ${exactCreditsText(held)} held for running jobs`
-  const payer = hasOwnKey ? '  pays with its own API key' : ''
-  return `${account}  ${most}  ${exactCreditsText(spent)} used this month${running}${payer}\n`
+  return `${account}  ${most}  ${exactCreditsText(spent)} used this month${running}\n`
 }
 
 type Named = ReturnType<typeof readBudgetSettings>['servers']

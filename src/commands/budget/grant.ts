@@ -49,7 +49,7 @@ const doneText = (
   if (resetsAtMs === undefined) return done
   return expiresInMs === undefined
     ? `${done} ${say('That lasts until the budget resets.')}`
-    : `${done} ${say('The budget resets before they expire.')}`
+    : `${done} ${say('They last until the budget resets, which is sooner.')}`
 }
 
 const expiryFacts = ({ expiresAtMs: atMs }: Granted): Fact[] =>

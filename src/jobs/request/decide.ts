@@ -18,7 +18,7 @@ import { say, sayDeclared } from '../../core/text/say.ts'
 import type { JobDeps } from '../job-deps.ts'
 import { unreadMinutesOf } from '../messages/job-facts.ts'
 import { queueWakeUp } from '../wake.ts'
-import { boundOf, serviceRefusesMessage, withPayingKey } from './hold.ts'
+import { boundOf, serviceRefusesMessage, withAccountKey } from './hold.ts'
 
 /** Dependencies for carrying out what admins decide. */
 export interface DecideDeps
@@ -101,7 +101,7 @@ const approve = async (deps: DecideDeps, approval: Approval, by: string): Promis
   const { state, decidedBy } = approval
   if (state !== 'open') return { status: 'decided', state, by: decidedBy }
   const { id, target, feature, bound: boundMax, notes } = approval.request
-  const paying = await withPayingKey(deps, accountOf(target))
+  const paying = await withAccountKey(deps, accountOf(target))
   const ready = await priced(paying, deps.features.get(feature), approval)
   if ('message' in ready) return { status: 'not_now', message: ready.message }
   if (ready.bound > boundMax) return { status: 'dearer', bound: ready.bound }

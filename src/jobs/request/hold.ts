@@ -59,7 +59,7 @@ export interface HoldDeps extends PressOptions {
 }
 
 /** The same dependencies, with those of the key that pays for an account's new requests. */
-export const withPayingKey = async <Deps extends Pick<HoldDeps, 'keyRing'>>(
+export const withAccountKey = async <Deps extends Pick<HoldDeps, 'keyRing'>>(
   deps: Deps,
   account: AccountId,
 ): Promise<Deps> => {

@@ -11,7 +11,7 @@ import { askForRest, isAskedForMore, keptInForm, withRetry } from './ask-for-res
 import { gather, isAnswered } from './gather.ts'
 import { askWithoutGone, goneClips } from './gone-clips.ts'
 import { answerTo } from './held-answer.ts'
-import { type HoldDeps, jobRequestOf, preflight, refusedForNow, withPayingKey } from './hold.ts'
+import { type HoldDeps, jobRequestOf, preflight, refusedForNow, withAccountKey } from './hold.ts'
 import { eventOfParts } from './press.ts'
 import { quote } from './quote.ts'
 import { type ClipOptions, readWhole } from './read-whole.ts'
@@ -81,7 +81,7 @@ export const requestFeature = async (
       ? remedied(operatorDeps, feature, asked, refused)
       : keptInForm(operatorDeps, feature, asked, refused)
 
-  const deps = await withPayingKey(operatorDeps, accountOf(asked.target))
+  const deps = await withAccountKey(operatorDeps, accountOf(asked.target))
 
   const gone = kind === 'own' ? [] : await goneClips(deps, feature, asked.values)
   if (gone.length > 0) {

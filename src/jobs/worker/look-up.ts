@@ -29,7 +29,7 @@ export const forResultOf = ({
 const keyGoneNote = 'key_gone'
 
 /** The same dependencies, with those of the key that pays for the job. */
-export const withKeyOf = <Deps extends Pick<JobDeps, 'keyRing'>>(
+export const withJobKey = <Deps extends Pick<JobDeps, 'keyRing'>>(
   deps: Deps,
   { paidBy, keyId, target }: JobRecord,
 ): Deps =>

@@ -11,7 +11,7 @@ import { isCode, repeatLastWord } from '../messages/show.ts'
 import { lookAgain, wakeAfter } from '../wake.ts'
 import { closeStep, deliverStep } from './deliver.ts'
 import { lateStep, rest } from './late-outcome.ts'
-import { checkStep, withKeyOf } from './look-up.ts'
+import { checkStep, withJobKey } from './look-up.ts'
 import { removeStep } from './removal.ts'
 import { recoverSubmission, submitStep } from './submit.ts'
 import { uncertainStep } from './uncertain.ts'
@@ -122,7 +122,7 @@ export const createWakeHandler =
       const untilMs = (state: JobState) => deps.now() + stepSpanMs(deps.deadlines, state)
       job = await deps.store.take(jobId, wake, untilMs, [...deps.chatsHeld])
       if (job === undefined) return
-      const ofJob = job.paidBy === 'operator' ? deps : withKeyOf(deps, job)
+      const ofJob = job.paidBy === 'operator' ? deps : withJobKey(deps, job)
       await (job.pickups > pickupsMax ? giveUp(ofJob, job) : nextStep(ofJob, job))
     } catch (error) {
       if (isCode(error, 'left_to_others')) throw error

@@ -52,7 +52,7 @@ describe('/budget give with an expiry', () => {
 
   test('says so if the budget resets earlier', async () => {
     const { text, facts } = await world().run('give', { credits: 2, expires: '7d' })
-    expect(text).toBe('Added 2 credits to the budget. The budget resets before they expire.')
+    expect(text).toBe('Added 2 credits to the budget. They last until the budget resets, which is sooner.')
     expect(facts.map(({ label }) => label)).toContain('Resets')
     expect(facts.map(({ label }) => label)).not.toContain('Expires')
   })

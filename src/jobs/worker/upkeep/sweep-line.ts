@@ -3,7 +3,7 @@ import { isRunning, type JobRecord } from '../../../core/job/job.ts'
 import { taskDeadlineMs } from '../../deadlines.ts'
 import type { JobDeps } from '../../job-deps.ts'
 import { type LineDeps, readIfPossible, wakeCalled } from '../../wake.ts'
-import { isOfOtherKey, withKeyOf } from '../look-up.ts'
+import { isOfOtherKey, withJobKey } from '../look-up.ts'
 
 /** Dependencies for maintaining the line. */
 type SweepLineDeps = LineDeps & Pick<JobDeps, 'deadlines' | 'keyId' | 'keyRing'>
@@ -27,7 +27,7 @@ const keepMissing = async (deps: SweepLineDeps, jobId: string): Promise<void> =>
   const job = await readIfPossible(deps, jobId)
   if (job === undefined || job === 'unreadable' || !isRunning(job)) return
   if (job.state === 'uncertain') return // its place has its own expiry
-  const { keyId, places } = withKeyOf(deps, job)
+  const { keyId, places } = withJobKey(deps, job)
   if (isOfOtherKey({ keyId }, job)) return
   const untilMs = (job.submittedAtMs ?? job.changedAtMs) + taskDeadlineMs(deadlines, job.etaSeconds ?? 0)
   if (now() < untilMs) await places.keep(jobId, job.submitEpoch ?? job.epoch, untilMs, 'missing')
