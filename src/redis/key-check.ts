@@ -163,9 +163,8 @@ export const ownKeysCheck = ({
 }: EncryptionOptions & JobKeysOptions): Check => ({
   name: "servers' own API keys",
   async run() {
-    const [secrets, used] = await fromStore(
-      Promise.all([redis.hvals(keys.ownSecrets), redis.hvals(keys.ownKeys)]),
-    )
+    const secrets = Object.values(await fromStore(redis.hgetall(keys.ownSecrets)))
+    const used = Object.values(await fromStore(redis.hgetall(keys.ownKeys)))
     if (secrets.length === 0) return []
     const [newest, ...older] = encryptionKeys.map(encryptionKeyId)
     const needed = secrets.flatMap((text) => sealedWith(text) ?? [])

@@ -139,7 +139,7 @@ describe('a service that wants its account topped up', () => {
     await pass(pauseMs - 10_000)
     expect(await statesOf(others)).toEqual(['accepted', 'accepted', 'accepted'])
     expect(world.texts()[1]).toMatch(
-      /in the queue\. The account that pays .* out of credit\. You'll keep your place/,
+      /in the queue\. The audio service account that pays .* out of credit\. You'll keep your place/,
     )
     await pass(20_000)
     expect(await statesOf(others)).toEqual(['submitted', 'submitted', 'submitted'])
