@@ -147,13 +147,13 @@ export const startHttpServer = async (options: {
   server.get('/health/live', () => ({ status: 'live' }))
   server.get('/health/ready', async (_request, reply) => {
     const { checks, chats: all = [] } = options
-    const [needed, chats, others] = await Promise.all([
+    const [needed, chats, degradedOnly] = await Promise.all([
       problemsOf(checks),
       problemsOf(all),
       problemsOf(options.degradedOnly ?? []),
     ])
     const isReady = needed.length === 0 && (chats.length === 0 || chats.length < all.length)
-    const degraded = [...chats, ...doubtsOf(all, chats), ...others]
+    const degraded = [...chats, ...doubtsOf(all, chats), ...degradedOnly]
     return reply.code(isReady ? 200 : 503).send({
       status: isReady ? 'ready' : 'not ready',
       problems: [...needed, ...degraded],

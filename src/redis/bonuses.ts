@@ -7,14 +7,13 @@ import { type Scope, scopeKinds } from '../core/ledger/scope.ts'
 import type { AccountId } from '../core/target.ts'
 import { say } from '../core/text/say.ts'
 import { fieldsIn } from './account-fields.ts'
-import { type BudgetsOptions, readFigures, readSnapshot } from './budget-reading.ts'
-import { fromStore, readAll, storeError } from './connection.ts'
+import { type BudgetsOptions, readFigures, readSnapshot, retryStale } from './budget-reading.ts'
+import { fromStore, readAll } from './connection.ts'
 import { aboutScope, figuresKeyOf, shareOf } from './grants.ts'
 import { bucketOf, buckets } from './keys.ts'
 import { figuresScript, runScript, textsOf } from './scripts.ts'
 
 const script = figuresScript('share', 'lapse')
-const triesMax = 3
 
 /** Prefix of the account fields of bonuses that expire, `bonus|<kind>|<id>`; the scripts on grants write them. */
 const prefix = 'bonus|'
@@ -93,14 +92,13 @@ export const createBonuses = (options: BonusOptions): Bonuses => {
         keys.bonuses(bucket),
       ]
       const line = { operation: 'take', account, ...aboutScope(scope), reason: say('Bonus expired') }
-      for (let tries = 1; tries <= triesMax; tries += 1) {
+      await retryStale(async () => {
         const snapshot = await readSnapshot(options, account, [])
         const args = textsOf({ revision: snapshot.revision, ...shareOf(account, scope, snapshot) })
         const values = [now(), clockToleranceMs, JSON.stringify(args), JSON.stringify(line)]
         const [status] = await runScript(redis, script, where, values)
-        if (status !== 'stale') return
-      }
-      throw storeError('the budget kept changing')
+        return status === 'stale' ? undefined : status
+      })
     },
   }
 }

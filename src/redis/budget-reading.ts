@@ -6,7 +6,7 @@ import { monday, periods, windowAt } from '../core/ledger/budget-window.ts'
 import type { Scope, ScopeKind } from '../core/ledger/scope.ts'
 import { type AccountId, accountOf, budgetChannelOf, isPersonal, type Target } from '../core/target.ts'
 import type { StoreConnection } from './address.ts'
-import { fromStore } from './connection.ts'
+import { fromStore, storeError } from './connection.ts'
 import type { Keys } from './keys.ts'
 
 /** An account's settings at one moment, with the window they open and what groups mean for a member. */
@@ -162,6 +162,26 @@ export const readSnapshot = async (
     memberLimitByGroups: each.length === 0 ? '' : String(Math.max(...each)),
     hasGroupLimits: Object.keys(groupSettings).length > 0,
   }
+}
+
+/** The lowest limit that any group sets for each of its members; empty if none does. */
+export const lowestEach = ({ groupSettings }: BudgetSnapshot): string => {
+  const each = Object.entries(groupSettings).filter(([name]) => limitFields.isGroupEach(name))
+  return each.length === 0 ? '' : String(Math.min(...each.map(([, limit]) => Number(limit))))
+}
+
+const changesMax = 3
+
+/**
+ * Repeats what reads the settings and then acts on them, while it answers undefined because they changed in between.
+ * Throws AppError `store_unavailable` if they keep changing.
+ */
+export const retryStale = async <Result>(attempt: () => Promise<Result | undefined>): Promise<Result> => {
+  for (let tries = 1; tries <= changesMax; tries += 1) {
+    const result = await attempt()
+    if (result !== undefined) return result
+  }
+  throw storeError('the budget kept changing')
 }
 
 export type ReadingOptions = BudgetsOptions & { allowlist: Pick<Allowlist, 'peek'> }

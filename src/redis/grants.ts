@@ -2,15 +2,20 @@ import { amountMax, type Microcredits, microcredits } from '../core/credits.ts'
 import type { Allowance, Allowlist } from '../core/ledger/allowlist.ts'
 import type { Budgets, GrantResult, GrantScope } from '../core/ledger/budget.ts'
 import type { AccountId } from '../core/target.ts'
-import { type BudgetSnapshot, type BudgetsOptions, limitFields, readSnapshot } from './budget-reading.ts'
+import {
+  type BudgetSnapshot,
+  type BudgetsOptions,
+  limitFields,
+  lowestEach,
+  readSnapshot,
+  retryStale,
+} from './budget-reading.ts'
 import { changeKnownMs, changeLine, changeLost } from './budget-settings.ts'
-import { storeError, withoutDoubt } from './connection.ts'
+import { withoutDoubt } from './connection.ts'
 import { bonusEntry, bucketOf, type Keys } from './keys.ts'
 import { figuresScript, fingerprintOf, runScript, textsOf } from './scripts.ts'
 
 const grantScript = figuresScript('share', 'grant')
-const grantTriesMax = 3
-
 const never = Number.POSITIVE_INFINITY
 
 export interface GrantOptions extends BudgetsOptions {
@@ -23,7 +28,8 @@ export interface GrantOptions extends BudgetsOptions {
  * Limits that the script does not read itself: starter credits, a group's, and the lowest that a member may have
  * by a group.
  */
-const limitsFor = (scope: GrantScope, { starter, groupSettings }: BudgetSnapshot) => {
+const limitsFor = (scope: GrantScope, snapshot: BudgetSnapshot) => {
+  const { starter, groupSettings } = snapshot
   const none = { limit: '', lowest_limit: '' }
   switch (scope.kind) {
     case 'server':
@@ -34,11 +40,8 @@ const limitsFor = (scope: GrantScope, { starter, groupSettings }: BudgetSnapshot
       return none
     case 'group':
       return { ...none, limit: groupSettings[limitFields.group(scope.id)] ?? '' }
-    case 'member': {
-      const each = Object.entries(groupSettings).filter(([name]) => limitFields.isGroupEach(name))
-      const lowest = Math.min(...each.map(([, limit]) => Number(limit)))
-      return { ...none, lowest_limit: each.length === 0 ? '' : String(lowest) }
-    }
+    case 'member':
+      return { ...none, lowest_limit: lowestEach(snapshot) }
   }
 }
 
@@ -133,9 +136,5 @@ export const createGrant =
       const args = JSON.stringify(textsOf({ ...contents, ...found, ...shareOf(account, scope, snapshot) }))
       return resultOf(await runScript(redis, grantScript, where, [now(), clockToleranceMs, args, line]), most)
     }
-    for (let tries = 1; tries <= grantTriesMax; tries += 1) {
-      const result = await withoutDoubt(attempt, changeLost)
-      if (result !== undefined) return result
-    }
-    throw storeError('the budget kept changing')
+    return retryStale(() => withoutDoubt(attempt, changeLost))
   }

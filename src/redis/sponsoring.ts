@@ -1,9 +1,15 @@
 import assert from 'node:assert'
 import { amountMax, microcredits } from '../core/credits.ts'
 import type { Budgets, SponsorResult, Sponsorship } from '../core/ledger/budget.ts'
-import { type BudgetSnapshot, type BudgetsOptions, limitFields, readSnapshot } from './budget-reading.ts'
+import {
+  type BudgetSnapshot,
+  type BudgetsOptions,
+  lowestEach,
+  readSnapshot,
+  retryStale,
+} from './budget-reading.ts'
 import { applyChange, changeKnownMs, changeLine, changeLost } from './budget-settings.ts'
-import { fromStore, storeError, withoutDoubt } from './connection.ts'
+import { fromStore, withoutDoubt } from './connection.ts'
 import { blockedPrefix } from './gate.ts'
 import { bonusEntry, bucketOf } from './keys.ts'
 import { pauseIn } from './pauses.ts'
@@ -15,7 +21,6 @@ interface SponsorOptions extends BudgetsOptions {
 }
 
 const script = figuresScript('share', 'sponsor')
-const triesMax = 3
 
 /** The field of an account that lets its members sponsor each other; the script reads it itself. */
 const allowedField = 'sponsoring'
@@ -67,12 +72,6 @@ const resultOf = ([status, first = '', second]: readonly string[]): SponsorResul
   }
 }
 
-/** The lowest limit that any group sets for each of its members; empty if none does. */
-const lowestEach = ({ groupSettings }: BudgetSnapshot): string => {
-  const each = Object.entries(groupSettings).filter(([name]) => limitFields.isGroupEach(name))
-  return each.length === 0 ? '' : String(Math.min(...each.map(([, limit]) => Number(limit))))
-}
-
 const argumentsOf = (
   { account, giver, receiver, groups, credits }: Sponsorship,
   snapshot: BudgetSnapshot,
@@ -117,9 +116,5 @@ export const createSponsor =
       const args = JSON.stringify(argumentsOf(sponsorship, snapshot))
       return resultOf(await runScript(redis, script, where, [now(), clockToleranceMs, args, line]))
     }
-    for (let tries = 1; tries <= triesMax; tries += 1) {
-      const result = await withoutDoubt(attempt, changeLost)
-      if (result !== undefined) return result
-    }
-    throw storeError('the budget kept changing')
+    return retryStale(() => withoutDoubt(attempt, changeLost))
   }

@@ -200,7 +200,7 @@ const creditsAnswer = (
   account: AccountId,
   reading: RequestReading,
   pause: Pause | undefined,
-  own: readonly Fact[],
+  memberFacts: readonly Fact[],
   worth: string,
 ): Answer => {
   const { server, lacksGroups } = reading
@@ -218,7 +218,7 @@ const creditsAnswer = (
     ...all.filter((bound) => binds(bound, tightest)).map((bound) => boundFact(server, bound, false)),
     startsAnewFact(server),
     ...ceilingResetFacts(server),
-    ...own,
+    ...memberFacts,
   ]
   return privately({
     text: [leftSentence(server, tightest), ...(isLeftSaid && worth !== '' ? [worth] : [])].join(' '),
@@ -285,8 +285,8 @@ export const createCreditsCommand = (purposes: readonly Scope[], songs: Scope): 
       const left = leftForSongs(reading, songs)
       const isScarce = scarceTotal(reading.server, left) !== undefined
       const worth = isScarce ? '' : await ports.worthText(left)
-      const own = [...expiringFacts(expiring, false), ...latest]
-      return creditsAnswer(account, reading, pause, own, worth)
+      const memberFacts = [...expiringFacts(expiring, false), ...latest]
+      return creditsAnswer(account, reading, pause, memberFacts, worth)
     },
   }),
 })

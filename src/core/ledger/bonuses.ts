@@ -16,7 +16,7 @@ interface GivenBonus {
 
 /**
  * What is unused of each of a share's bonuses, the next to expire first, if so much of the share is used or held by now.
- * lapse.lua reckons the same.
+ * lapse.lua calculates the same.
  */
 export const unusedOf = (bonuses: readonly GivenBonus[], usedByNow: number): readonly Microcredits[] => {
   const [next, ...others] = bonuses

@@ -151,7 +151,7 @@ export interface LimitChanged {
 }
 
 /**
- * Result of a grant. `expiresAtMs`: when what is left of a bonus is taken back; undefined if it lasts until the window
+ * Result of a grant. `expiresAtMs`: when what is unused of a bonus is taken back; undefined if it lasts until the window
  * ends. `no_limit`: there is no limit to change. `too_much`: at most `most` can be given or taken, because no limit
  * goes below zero or above `allowed`, the budget's maximum.
  */

@@ -127,9 +127,6 @@ export interface AlertsLine extends LineHead, ByAdmin {
   isWeekly?: boolean | undefined
 }
 
-/** What an account's admins can turn on and off. */
-export const switchOperations = ['sponsoring', 'own_key'] as const
-
 /** A member, `actor`, moved credits from their share to another member's. */
 export interface SponsorLine extends LineHead, ByAdmin {
   operation: 'sponsor'
@@ -141,9 +138,9 @@ export interface SponsorLine extends LineHead, ByAdmin {
   received: number
 }
 
-/** Whether members can do that, or whether the account pays with its own API key from now on (`own_key`). */
+/** Whether members can sponsor each other from now on, or whether the account pays with its own API key. */
 export interface SwitchLine extends LineHead, ByAdmin {
-  operation: (typeof switchOperations)[number]
+  operation: 'sponsoring' | 'own_key'
   allowed: boolean
 }
 

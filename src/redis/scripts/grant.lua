@@ -48,13 +48,8 @@ elseif credits > 0 and args.expires_at ~= '' then
   keep_bonuses(account_key, KEYS[5], args, with_bonus(bonuses, bonus))
 end
 
-local line = { 'XADD', journal_key, '*', 'at', ARGV[1], 'window', args.window, 'credits', whole(math.abs(credits)),
-  'granted', granted }
-for label, text in pairs(cjson.decode(ARGV[4])) do
-  table.insert(line, label)
-  table.insert(line, text)
-end
-redis.call(unpack(line))
+local line = { 'at', ARGV[1], 'window', args.window, 'credits', whole(math.abs(credits)), 'granted', granted }
+enter(journal_key, line, ARGV[4])
 local mark = cjson.encode({ fingerprint = args.fingerprint, granted = granted, expires_at = args.expires_at })
 redis.call('SET', mark_key, mark, 'PX', args.kept_ms)
 return { 'changed', granted, args.expires_at }

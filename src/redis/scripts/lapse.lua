@@ -38,13 +38,9 @@ local function take_back(bonus)
   end
   if credits == 0 then return end
   add(figures_key, name, -credits)
-  local line = { 'XADD', journal_key, '*', 'at', ARGV[1], 'window', bonus.window, 'credits', whole(credits),
-    'granted', whole(amount(figures_key, name)), 'actor', bonus.actor }
-  for label, text in pairs(cjson.decode(ARGV[4])) do
-    table.insert(line, label)
-    table.insert(line, text)
-  end
-  redis.call(unpack(line))
+  local line = { 'at', ARGV[1], 'window', bonus.window, 'credits', whole(credits), 'granted',
+    whole(amount(figures_key, name)), 'actor', bonus.actor }
+  enter(journal_key, line, ARGV[4])
 end
 
 local all, kept = bonuses_of(account_key, args), {}

@@ -1,10 +1,10 @@
 -- OWN KEY: an account pays with its own API key of the audio service from now on, or no longer.
--- KEYS 1 own keys (hash: account to the id of its key; `at|account` to when that began and by whom, or to when it ended;
---      `kept|account id` to when a key that was replaced or removed is forgotten, in ms; `removed|account` to when
---      those are that were the account's until it last removed one), 2 secrets (hash: `account id` to the
---      encrypted key) (all of one slot)
--- ARGV 1 account, 2 key id (empty for none), 3 time of the change in ms, 4 by whom, 5 when the key before it is
---      forgotten, 6 the encrypted key (empty for none)
+-- KEYS 1 own keys (hash), 2 secrets (hash: `account id` to the encrypted key) (all of one slot). The own keys have:
+--      account: the id of the key that pays; `at|account`: the time (ms) of the last change, followed by the admin who
+--      set the key, if there is one; `kept|account id`: when an old key is deleted (ms); `removed|account`: the latest
+--      time (ms) at which a key is deleted that must send nothing more
+-- ARGV 1 account, 2 key id (empty to remove the key), 3 time of the change in ms, 4 the admin, 5 when the old key is
+--      deleted (ms), 6 the encrypted key (empty to remove the key)
 -- Returns {'changed'} | {'older'} (a later change was made before)
 local own_keys, secrets, account, key = KEYS[1], KEYS[2], ARGV[1], ARGV[2]
 local known_at = string.match(redis.call('HGET', own_keys, 'at|' .. account) or '', '^%d+')

@@ -67,3 +67,12 @@ local function come_off(bonuses, window, credits)
   end
   return kept
 end
+
+-- Adds an entry to the journal: these labels, each followed by its text, and those of a JSON object. Writes.
+local function enter(journal_key, line, more)
+  for label, text in pairs(cjson.decode(more)) do
+    table.insert(line, label)
+    table.insert(line, text)
+  end
+  redis.call('XADD', journal_key, '*', unpack(line))
+end

@@ -63,13 +63,9 @@ add(giver_key, name, -credits)
 add(receiver_key, name, credits)
 local share = { kind = 'member', id = args.giver, entry = args.entry }
 keep_bonuses(account_key, KEYS[6], share, come_off(bonuses_of(account_key, share), args.window, credits))
-local line = { 'XADD', journal_key, '*', 'at', ARGV[1], 'window', args.window, 'credits', whole(credits), 'granted',
-  whole(amount(giver_key, name)), 'received', whole(amount(receiver_key, name)) }
-for label, text in pairs(cjson.decode(ARGV[4])) do
-  table.insert(line, label)
-  table.insert(line, text)
-end
-redis.call(unpack(line))
+local line = { 'at', ARGV[1], 'window', args.window, 'credits', whole(credits), 'granted', whole(amount(giver_key, name)),
+  'received', whole(amount(receiver_key, name)) }
+enter(journal_key, line, ARGV[4])
 local rest_of_giver = whole(left - credits)
 redis.call('SET', mark_key, cjson.encode({ fingerprint = args.fingerprint, left = rest_of_giver }), 'PX', args.kept_ms)
 return { 'changed', rest_of_giver }

@@ -247,7 +247,7 @@ const listed = `
 - now >= tonumber(bonus.ends_at)
 + false
 # what is taken back of a bonus is not in the journal (0)
-- redis.call(unpack(line))
+- enter(journal_key, line, ARGV[4])
 @ sponsor
 # a member gives more than is left of theirs (17)
 - if credits > left then

@@ -38,14 +38,14 @@ const keepMissing = async (deps: SweepLineDeps, jobId: string): Promise<void> =>
  * one, over the limit if need be.
  */
 const comparePlaces = async (lines: readonly SweepLineDeps[], deps: SweepLineDeps): Promise<void> => {
-  const [running, ...leases] = await Promise.all([
+  const [running, ...all] = await Promise.all([
     deps.store.running(),
     ...lines.map(async (line) => ({ line, leases: await line.places.leases() })),
   ])
   const known = new Set(running)
-  const held = new Set(leases.flatMap((of) => of.leases.map(({ jobId }) => jobId)))
-  for (const of of leases)
-    for (const lease of of.leases) if (!known.has(lease.jobId)) await releaseIfIdle(of.line, lease)
+  const held = new Set(all.flatMap(({ leases }) => leases.map(({ jobId }) => jobId)))
+  for (const { line, leases } of all)
+    for (const lease of leases) if (!known.has(lease.jobId)) await releaseIfIdle(line, lease)
   for (const jobId of running) if (!held.has(jobId)) await keepMissing(deps, jobId)
 }
 
