@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Role, readTask } from './app/arguments.ts'
 import { speakWithCatalogues } from './app/catalogues.ts'
+import { type Role, readTask } from './app/command-line/read-task.ts'
 import {
   type Config,
   configProblemsText,

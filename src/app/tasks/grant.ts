@@ -4,7 +4,7 @@ import { AppError, unreachable } from '../../core/errors.ts'
 import type { Budgets, GrantResult } from '../../core/ledger/budget.ts'
 import { exactCreditsText } from '../../core/ledger/credits-text.ts'
 import { isPersonal } from '../../core/target.ts'
-import type { OperatorGrant } from '../arguments.ts'
+import type { OperatorGrant } from '../command-line/ledger.ts'
 import { readBudgetSettings } from '../config.ts'
 import { type BesideTheBot, onRedis, storesBesideTheBot } from './beside-the-bot.ts'
 

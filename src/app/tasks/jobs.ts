@@ -9,7 +9,7 @@ import { createJobStore } from '../../redis/job-store.ts'
 import { createKeys } from '../../redis/keys.ts'
 import { createOperatorTotal } from '../../redis/operator-total.ts'
 import { createSealer } from '../../redis/sealer.ts'
-import type { JobsWish } from '../arguments.ts'
+import type { JobsWish } from '../command-line/jobs.ts'
 import { readBudgetSettings } from '../config.ts'
 import { type BesideTheBot, onRedis } from './beside-the-bot.ts'
 

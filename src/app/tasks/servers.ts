@@ -2,7 +2,7 @@ import { unreachable } from '../../core/errors.ts'
 import type { AllowedAccount, Allowlist } from '../../core/ledger/allowlist.ts'
 import { exactCreditsText } from '../../core/ledger/credits-text.ts'
 import type { AccountId } from '../../core/target.ts'
-import type { ServersWish } from '../arguments.ts'
+import type { ServersWish } from '../command-line/servers.ts'
 import { readBudgetSettings } from '../config.ts'
 import { type BesideTheBot, onRedis, storesBesideTheBot } from './beside-the-bot.ts'
 

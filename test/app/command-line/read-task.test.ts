@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { readTask } from '../../src/app/arguments.ts'
-import { microcredits } from '../../src/core/credits.ts'
-import { AppError } from '../../src/core/errors.ts'
+import { readTask } from '../../../src/app/command-line/read-task.ts'
+import { microcredits } from '../../../src/core/credits.ts'
+import { AppError } from '../../../src/core/errors.ts'
 
 const jobId = `b07x${'a'.repeat(25)}`
 
