@@ -114,9 +114,10 @@ const parts: readonly Part[] = [
         'zod',
         'prom-client',
         '@clack/prompts',
+        '@opentelemetry/[a-z-]+',
       ].map(library),
     ],
-    says: 'src/app may import all of src, fastify, i18next, music-metadata, pino, taglib-wasm, @resvg/resvg-js, undici, zod, prom-client, @clack/prompts and builtins',
+    says: 'src/app may import all of src, fastify, i18next, music-metadata, pino, taglib-wasm, @resvg/resvg-js, undici, zod, prom-client, @clack/prompts, OpenTelemetry and builtins',
   },
   {
     files: /^src\/main\.ts$/,
