@@ -156,8 +156,9 @@ export const setUpAudio = async (deps: StepDeps): Promise<void> => {
   const { dialog, draft } = deps
   if (draft.value('AUDIO_API_KEY') === undefined)
     dialog.explain('Audio service', [
-      'It makes the music. Your API key is on its page, such as https://wav.com/api.',
-      'The check below is free.',
+      'It makes the music, and your account there pays for it.',
+      'Your API key: https://wav.com/api',
+      'Testing it is free.',
     ])
   await settleHosts(deps, await settleAccess(deps))
 }

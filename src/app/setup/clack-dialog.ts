@@ -31,10 +31,22 @@ const hush = ({ input }: Terminal, onInterrupt: () => void): (() => void) => {
   }
 }
 
+/** The guide at the left takes three columns. */
+const guideWidth = 3
+
+/** Breaks a text between words; the library would break within them. */
+const wrapped = (said: string, columns: number): string =>
+  said.split(' ').reduce((lines, word) => {
+    const last = lines.slice(lines.lastIndexOf('\n') + 1)
+    const fits = last.length + 1 + word.length <= columns - guideWidth
+    return lines === '' ? word : `${lines}${fits ? ' ' : '\n'}${word}`
+  }, '')
+
 /** Asks at a terminal. */
 export const createClackDialog = (terminal: Terminal): Dialog => {
   const { output } = terminal
   let isCancelled = false
+  const fitted = (said: string): string => wrapped(said, output.columns ?? 80)
   const ended = (): AppError => {
     isCancelled = true
     return new AppError('configuration', 'Setup was ended.')
@@ -48,9 +60,9 @@ export const createClackDialog = (terminal: Terminal): Dialog => {
     wasCancelled: () => isCancelled,
     begin: (title) => intro(title, terminal),
     explain: (title, lines) => note(lines.join('\n'), title, terminal),
-    good: (said) => log.success(said, terminal),
-    doubt: (said) => log.warn(said, terminal),
-    bad: (said) => log.error(said, terminal),
+    good: (said) => log.success(fitted(said), terminal),
+    doubt: (said) => log.warn(fitted(said), terminal),
+    bad: (said) => log.error(fitted(said), terminal),
     copy: (said) => void output.write(`\n${said}\n\n`),
     secret: async ({ message }) => {
       const validate = (value = '') => (value.trim() === '' ? 'Paste it here, then press Enter.' : undefined)
@@ -83,6 +95,10 @@ export const createClackDialog = (terminal: Terminal): Dialog => {
         release()
       }
     },
-    end: (said) => (isCancelled ? cancel(said, terminal) : outro(said, terminal)),
+    end: (said) => {
+      const lines = fitted(said).replaceAll('\n', `\n${' '.repeat(guideWidth)}`)
+      if (isCancelled) cancel(lines, terminal)
+      else outro(lines, terminal)
+    },
   }
 }

@@ -1,4 +1,3 @@
-import { AppError } from '../../core/errors.ts'
 import type { StepDeps } from './settle.ts'
 
 /** Settings that a message of the Redis check may ask for. */
@@ -13,8 +12,11 @@ const known = [
 
 type Named = (typeof known)[number]
 
+const isNamed = (name: string, text: string): boolean =>
+  new RegExp(`\\b${name.replace('_FILE', '')}(?:_FILE)?\\b`).test(text)
+
 /** The settings that a text names as the fix. */
-export const namedSettings = (text: string): readonly Named[] => known.filter((name) => text.includes(name))
+export const namedSettings = (text: string): readonly Named[] => known.filter((name) => isNamed(name, text))
 
 const questions = {
   REDIS_CA_FILE: "File with the certificate of Redis' authority (PEM)",
@@ -43,20 +45,10 @@ const ask = async ({ dialog }: StepDeps, name: Named): Promise<string> => {
   }
 }
 
-/** Asks for each of these settings. A file that can't be read is said at once. */
+/** Asks for each of these settings. */
 export const askNamed = async (deps: StepDeps, names: readonly Named[]): Promise<void> => {
-  const { dialog, draft } = deps
   for (const name of names) {
     const answer = await ask(deps, name)
-    if (answer === '') continue
-    draft.put(name, answer)
-    try {
-      if (name === 'REDIS_CA_FILE') draft.value('REDIS_CA')
-      if (name === 'REDIS_CERT_FILE') draft.value('REDIS_CERT')
-      if (name === 'REDIS_KEY_FILE') draft.value('REDIS_KEY')
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error
-      dialog.bad(error.message)
-    }
+    if (answer !== '') deps.draft.put(name, answer)
   }
 }

@@ -6,9 +6,10 @@ import { type LackedSetting, lackedSettings, setSettings } from '../../redis/dur
 import { checkRights } from '../../redis/rights.ts'
 import { checkDurability, checkVersion, primariesOf } from '../../redis/startup-check.ts'
 import { waitForRedis } from '../../redis/wait.ts'
-import { readRedisSettings } from '../config.ts'
+import { readConfig, readRedisSettings } from '../config.ts'
 import { writeProblem } from '../connections.ts'
 import type { RedisConfig } from '../redis-settings.ts'
+import type { Environment } from '../setting-names.ts'
 import type { Choice } from './dialog.ts'
 import { cleaned, settingFault } from './draft.ts'
 import { askNamed, namedSettings } from './redis-extras.ts'
@@ -186,13 +187,21 @@ const refusal = (look: Look): AppError =>
       : `REDIS_URL: ${look.text}`,
   )
 
+const wrongSettings = (environment: Environment): string => {
+  const read = readConfig(environment)
+  const problems = read.ok ? [] : read.problems.filter(({ name }) => name.startsWith('REDIS_'))
+  return problems.map(({ name, text }) => `${name} ${text}.`).join(' ')
+}
+
 const look = async ({ dialog, draft }: StepDeps, address: string): Promise<Look> => {
   const fault = settingFault('REDIS_URL', address)
   if (fault !== undefined) return { kind: 'bad', text: fault }
   if (draft.value('REDIS_URL') === address) draft.keep('REDIS_URL')
   else draft.put('REDIS_URL', address)
-  const access = readRedisSettings(draft.environment())
-  if (access === undefined) return { kind: 'bad', text: 'A REDIS_ setting is wrong. The doctor names it.' }
+  const environment = draft.environment()
+  const access = readRedisSettings(environment)
+  const wrong = wrongSettings(environment)
+  if (access === undefined || wrong !== '') return { kind: 'bad', text: wrong }
   return dialog.busy('Asking Redis', () => lookAt(access))
 }
 

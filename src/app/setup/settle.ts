@@ -25,6 +25,9 @@ interface Wanted<Found> {
   again: string
 }
 
+/** Errors of a running bot name the setting; here it is the one that was asked for. */
+const withoutSetting = (text: string): string => text.replace(/ Check [A-Z_]+\.$/, '')
+
 const sentence = (text: string): string => (/[.?!]$/.test(text) ? text : `${text}.`)
 
 /** A failed test: whether the value is to blame, and the words for it. */
@@ -47,7 +50,7 @@ const test = async <Found>(
   } catch (error) {
     if (!(error instanceof AppError) || dialog.wasCancelled()) throw error
     const isWrong = error.code === 'configuration'
-    return { isWrong, text: isWrong ? `${sentence(error.message)} ${again}` : error.message }
+    return { isWrong, text: isWrong ? `${sentence(withoutSetting(error.message))} ${again}` : error.message }
   }
 }
 

@@ -59,8 +59,8 @@ const createApp = async (deps: StepDeps): Promise<void> => {
   const { slackManifestText, slackAppLink } = await import('../slack-manifest.ts')
   const address = isByHttp(deps) ? draft.value('PUBLIC_URL') : undefined
   writeManifest(deps, slackManifestText(address))
-  dialog.good(`Wrote the app's manifest to ${manifestFile}.`)
   if (draft.value('SLACK_BOT_TOKEN') !== undefined || !dialog.isInteractive) return
+  dialog.good(`Wrote the app's manifest to ${manifestFile}.`)
   const way = await dialog.choose({
     message: 'How do you want to create the Slack app?',
     flag: '--slack-bot-token-file',

@@ -89,7 +89,7 @@ const settleKey = ({ dialog, draft }: StepDeps): void => {
   const key = draft.value('ENCRYPTION_KEY')
   if (key === undefined) {
     draft.put('ENCRYPTION_KEY', randomBytes(32).toString('base64'))
-    dialog.good('Made an ENCRYPTION_KEY, which encrypts secrets in Redis. Keep it with your backups.')
+    dialog.good('Made an ENCRYPTION_KEY, which encrypts secrets in Redis. Keep a copy of .env.')
     return
   }
   const fault = settingFault('ENCRYPTION_KEY', key)

@@ -14,17 +14,8 @@ import { freePort } from '../../../studio/kit/free-port.ts'
 import { startPrivateRedis } from '../redis/private-redis.ts'
 import { answers, startScriptedServer } from '../service/scripted-server.ts'
 import '../suite/speech.ts'
+import { noWish } from './no-wish.ts'
 import { type Answer, createTypedTerminal, keys } from './typed-terminal.ts'
-
-/** Nothing is answered before. */
-export const noWish: SetupWish = {
-  chats: undefined,
-  secretFiles: {},
-  values: {},
-  usesComposeRedis: false,
-  mayChangeRedis: false,
-  takesProposals: false,
-}
 
 /** The key of the scripted audio service. */
 export const audioKey = 'key-of-the-audio-service'

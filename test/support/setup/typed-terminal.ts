@@ -16,7 +16,7 @@ const beginsPrompt = '\u001B[?25l'
  */
 export const createTypedTerminal = (answers: readonly Answer[]) => {
   const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => undefined })
-  const output = Object.assign(new PassThrough(), { columns: 100, rows: 50 })
+  const output = Object.assign(new PassThrough(), { columns: 1_000, rows: 50 })
   const left = [...answers]
   let written = ''
   const screen = (): string => stripVTControlCharacters(written)

@@ -8,7 +8,8 @@ const base = 'https://api.slack.com/apps?new_app=1&manifest_json='
 const legal = /%(?:3A|2C|2F|40)/g
 
 const linkTo = (manifest: object): string =>
-  base + encodeURIComponent(JSON.stringify(manifest)).replaceAll(legal, decodeURIComponent)
+  base +
+  encodeURIComponent(JSON.stringify(manifest)).replaceAll(legal, decodeURIComponent).replaceAll("'", '%27')
 
 type Fields = Readonly<Record<string, unknown>>
 
