@@ -42,9 +42,29 @@ const wrapped = (said: string, columns: number): string =>
     return lines === '' ? word : `${lines}${fits ? ' ' : '\n'}${word}`
   }, '')
 
+/** What readline tells about a key. */
+const isCtrlD = (key: unknown): boolean =>
+  typeof key === 'object' &&
+  key !== null &&
+  'ctrl' in key &&
+  key.ctrl === true &&
+  'name' in key &&
+  key.name === 'd'
+
+/** Aborted when the input ends, by Ctrl-D or with its terminal; the library would wait for ever. */
+const endOf = ({ input }: Terminal): AbortSignal => {
+  const controller = new AbortController()
+  input.once('end', () => controller.abort())
+  input.on('keypress', (_, key: unknown) => {
+    if (isCtrlD(key)) controller.abort()
+  })
+  return controller.signal
+}
+
 /** Asks at a terminal. */
 export const createClackDialog = (terminal: Terminal): Dialog => {
   const { output } = terminal
+  const streams = { ...terminal, signal: endOf(terminal) }
   let isCancelled = false
   const fitted = (said: string): string => wrapped(said, output.columns ?? 80)
   const ended = (): AppError => {
@@ -66,10 +86,10 @@ export const createClackDialog = (terminal: Terminal): Dialog => {
     copy: (said) => void output.write(`\n${said}\n\n`),
     secret: async ({ message }) => {
       const validate = (value = '') => (value.trim() === '' ? 'Paste it here, then press Enter.' : undefined)
-      return answered(await password({ message, validate, ...terminal }))
+      return answered(await password({ message, validate, ...streams }))
     },
     text: async ({ message, proposal }) =>
-      answered(await text({ message, placeholder: proposal, defaultValue: proposal, ...terminal })),
+      answered(await text({ message, placeholder: proposal, defaultValue: proposal, ...streams })),
     choose: async ({ message, choices, initial: first }) => {
       const options = choices.map(({ value, label, hint }) => ({
         value: value as string,
@@ -78,7 +98,7 @@ export const createClackDialog = (terminal: Terminal): Dialog => {
       }))
       const initial = first === undefined ? {} : { initialValue: first as string }
       const picked = answered(
-        await select({ message, options, ...initial, showInstructions: false, ...terminal }),
+        await select({ message, options, ...initial, showInstructions: false, ...streams }),
       )
       const choice = choices.find(({ value }) => value === picked)
       if (choice === undefined) throw ended()

@@ -66,10 +66,11 @@ const invite = async ({ dialog }: StepDeps, servers: () => Promise<readonly stri
   for (let isTold = false; ; isTold = true) {
     const joined = await dialog.busy('Asking Discord', servers)
     if (joined.length > 0) return dialog.good(inServers(joined))
+    if (isTold || !dialog.isInteractive) dialog.doubt("It isn't in any server yet.")
     if (!isTold) {
       dialog.explain('Add it to your server', ['Open this link, choose your server, and authorize.'])
       dialog.copy(link)
-    } else dialog.doubt("It isn't in any server yet.")
+    }
     if (!dialog.isInteractive) return
     const next = await dialog.choose({
       message: 'Is it in your server?',

@@ -200,6 +200,15 @@ test('Ctrl-C ends it with 130, and says what was saved', async () => {
   expectShown(before.screen, 'Stopped. Nothing was written to .env.')
 })
 
+test.each([
+  ['Ctrl-D', '\u0004'],
+  ['Escape', '\u001B'],
+])('%s ends it as well', async (_, typed) => {
+  const { code, screen } = await world.talk([['Where do you want Tunesmith?', typed]])
+  expect(code).toBe(130)
+  expectShown(screen, 'Stopped. Nothing was written to .env.')
+})
+
 test('Ctrl-C is heard while something is tested', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   world.audio.answer(() => resolve())
