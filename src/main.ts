@@ -146,8 +146,10 @@ const runTask = async (args: readonly string[], composed: Surroundings | undefin
       return lookAfterServers(besideTheBot(), task.wish)
     }
     case 'setup': {
-      const { setUp } = await import('./app/tasks/setup.ts')
+      const { exitCancelled, setUp } = await import('./app/tasks/setup.ts')
       process.exitCode = await setUp({ environment: process.env, ...terminal(), write }, task.wish)
+      // A test that was broken off may still wait for its answer.
+      if (process.exitCode === exitCancelled) process.exit()
       return
     }
     case 'help':

@@ -39,16 +39,22 @@ const elsewhere = () => ({
   SLACK_FILE_HOSTS: world.addresses.slack.filesOrigin,
 })
 
+/** Creates the app from the manifest that setup wrote, as an operator does before there is a token. */
+const createSlackApp = (): string => {
+  world.slack.installManifest(JSON.parse(readFileSync(join(folder, 'slack-manifest.json'), 'utf8')))
+  return pasted(world.addresses.slack.botToken)
+}
+
 const answersOf = {
   discord: (): readonly Answer[] => [['Paste the bot token', pasted(world.addresses.discord.token)]],
   slack: (): readonly Answer[] => [
     ['How do you want to create the Slack app?', `${down}${enter}`],
-    ['Paste the Bot User OAuth Token', pasted(world.addresses.slack.botToken)],
+    ['Paste the Bot User OAuth Token', createSlackApp],
     ['Paste the app-level token', pasted(world.addresses.slack.appToken)],
   ],
 } as const satisfies Record<ChatPlatform, () => readonly Answer[]>
 
-/** Answers setup in an empty folder, and creates the Slack app from the manifest that it wrote. */
+/** Answers setup in an empty folder. */
 const answerSetup = async (platforms: readonly ChatPlatform[], picked: number) => {
   const { studio, redis } = world.addresses
   const typed = createTypedTerminal([
@@ -66,8 +72,6 @@ const answerSetup = async (platforms: readonly ChatPlatform[], picked: number) =
   expect({ code, left: typed.left() }, typed.screen().slice(-2_000)).toEqual({ code: 0, left: [] })
   const secrets = [world.addresses.discord.token, world.addresses.slack.appToken, studio.apiKey]
   for (const secret of secrets) expect(typed.written()).not.toContain(secret)
-  if (platforms.includes('slack'))
-    world.slack.installManifest(JSON.parse(readFileSync(join(folder, 'slack-manifest.json'), 'utf8')))
 }
 
 /** Starts the bot in that folder, whose .env is all that it is told. */
@@ -95,7 +99,7 @@ test.each<[string, readonly ChatPlatform[], number]>([
     const { memberId } = world.addresses[platform]
     const since = await people.latest(memberId)
     await people.uses(memberId, '/music', { prompt: 'a waltz' })
-    const { files } = await people.sees(memberId, 'credits left', since)
+    const { files } = await people.sees(memberId, '0.10 left', since)
     expect(files.filter(({ name }) => name.endsWith('.mp3'))).toHaveLength(2)
   }
   await bot.stop()

@@ -188,7 +188,8 @@ const takeSteps = async (deps: StepDeps, wish: SetupWish, localUrl: string) => {
 const savedText = (saved: readonly string[]): string =>
   saved.length === 0 ? 'Nothing was written to .env.' : `.env now has ${saved.join(', ')}.`
 
-const exitCancelled = 130
+/** Standard exit code of a program that Ctrl-C ended. */
+export const exitCancelled = 130
 
 /**
  * Sets the bot up: asks for what is missing, tests every answer, and writes .env. Returns the exit code. Throws AppError

@@ -83,7 +83,7 @@ describe('from nothing', () => {
     const answers = [both, discordToken(), slackApp, botToken(), appToken(), ...audio(), ...redis()]
     const { code, screen } = await talk(answers)
     expect(code).toBe(0)
-    expect(answers.filter(([, typed]) => /\w{3}/.test(typed))).toHaveLength(6)
+    expect(answers.filter(([, typed]) => /\w{3}/.test(String(typed)))).toHaveLength(6)
     expect(written()).toEqual({ ...ofDiscord(), ...ofSlack(), ...common() })
     expect(world.envMode()).toBe('600')
     expectShown(screen, 'Discord now offers 25 commands.')
@@ -96,7 +96,7 @@ describe('from nothing', () => {
     const local: Answer = ['Redis stores credits and jobs', enter]
     const { code } = await talk([...answers, local], { environment, localRedisUrl: world.redis.url })
     expect(code).toBe(0)
-    expect(answers.filter(([, typed]) => /\w{3}/.test(typed))).toHaveLength(4)
+    expect(answers.filter(([, typed]) => /\w{3}/.test(String(typed)))).toHaveLength(4)
     expect(written()).toMatchObject({ REDIS_URL: world.redis.url, AUDIO_FILE_HOSTS: 'cdn1.wav.com' })
   })
 

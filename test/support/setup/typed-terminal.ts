@@ -4,8 +4,10 @@ import { stripVTControlCharacters } from 'node:util'
 /** What a key sends. */
 export const keys = { enter: '\r', down: '\u001B[B', ctrlC: '\u0003' } as const
 
-/** What to type at the next question, which has to contain this text. */
-export type Answer = readonly [question: string, typed: string]
+/**
+ * What to type at the next question, which has to contain this text; a function first does what the question asks for.
+ */
+export type Answer = readonly [question: string, typed: string | (() => string)]
 
 /** A prompt begins by hiding the cursor. */
 const beginsPrompt = '\u001B[?25l'
@@ -21,10 +23,10 @@ export const createTypedTerminal = (answers: readonly Answer[]) => {
   let written = ''
   const screen = (): string => stripVTControlCharacters(written)
   const answer = (from: number): void => {
-    const [question, typed] = left[0] ?? []
+    const [question, typed = ''] = left[0] ?? []
     const isExpected = question !== undefined && screen().slice(from).includes(question)
     if (isExpected) left.shift()
-    input.write(isExpected ? typed : keys.ctrlC)
+    input.write(isExpected ? (typeof typed === 'string' ? typed : typed()) : keys.ctrlC)
   }
   output.on('data', (chunk: Buffer) => {
     if (chunk.includes(beginsPrompt)) setImmediate(answer, screen().length)
