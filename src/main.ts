@@ -96,6 +96,15 @@ const besideTheBot = () => {
   return { environment: process.env, redisWaitMs: redisLookMs, write, now: Date.now, clockToleranceMs }
 }
 
+/** Nobody can answer unless both ends are a terminal. */
+const terminal = () => ({
+  terminal:
+    process.stdin.isTTY && process.stdout.isTTY
+      ? { input: process.stdin, output: process.stdout }
+      : undefined,
+  stdin: process.stdin,
+})
+
 const endWithFailure = (): void => {
   process.on('exit', () => {
     process.exitCode ||= 1
@@ -135,6 +144,13 @@ const runTask = async (args: readonly string[], composed: Surroundings | undefin
     case 'servers': {
       const { lookAfterServers } = await import('./app/tasks/servers.ts')
       return lookAfterServers(besideTheBot(), task.wish)
+    }
+    case 'setup': {
+      const { exitCancelled, setUp } = await import('./app/tasks/setup.ts')
+      process.exitCode = await setUp({ environment: process.env, ...terminal(), write }, task.wish)
+      // A test that was broken off may still wait for its answer.
+      if (process.exitCode === exitCancelled) process.exit()
+      return
     }
     case 'help':
       process.stdout.write(task.text)

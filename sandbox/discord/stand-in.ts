@@ -20,6 +20,7 @@ import { channelRoutes } from './routes/channels.ts'
 import { commandPermissionRoutes } from './routes/command-permissions.ts'
 import { interactionRoutes } from './routes/interactions.ts'
 import { messageRoutes } from './routes/messages.ts'
+import { ownGuildRoutes } from './routes/own-guilds.ts'
 import { webhookRoutes } from './routes/webhooks.ts'
 import type { World } from './state.ts'
 import { type CreatedWorld, createWorld } from './world.ts'
@@ -165,6 +166,7 @@ const addressesOf = ({ world, home, other, groupId, directChannelIds }: CreatedW
 
 const routesOf = (world: World) => [
   ...applicationRoutes(world),
+  ...ownGuildRoutes(world),
   ...commandPermissionRoutes(world),
   ...channelRoutes(world),
   ...messageRoutes(world),

@@ -1,7 +1,7 @@
 /** Help for the program itself. */
 export const runHelp = `npm start -- [--role all|bots|worker]
 npm run publish-commands -- [--slack-manifest]
-npm run doctor, npm run ledger, npm run jobs, npm run servers: add -- --help for details
+npm run setup, npm run doctor, npm run ledger, npm run jobs, npm run servers: add -- --help for details
 
 --role            bots listen and answer, workers send, wait and post (default: all)
 --slack-manifest  prints the Slack app's manifest instead of publishing Discord's commands
@@ -72,4 +72,29 @@ remove  stops a server from spending, even if OPERATOR_SERVERS names it.
 pause   refuses every paid request everywhere, for example during maintenance. Accepted jobs finish, and free commands work.
   --notice  what members read, such as "Back at 6 pm."
 resume  ends the pause.
+`
+
+/** Help for `npm run setup`. */
+export const setupHelp = `npm run setup -- [--chats discord,slack] [--redis URL|compose] [--yes] ...
+
+Asks for what the bot needs, tests each answer, and writes .env. Run it again at any time: it tests what is there and asks only
+for what is missing or refused. Other settings and comments in .env stay.
+
+A script can answer everything before. Each setting can also be in the environment (DISCORD_TOKEN, or DISCORD_TOKEN_FILE with
+the name of a file). Secrets are read from files, since others on the machine can see a command's flags; one file can be -,
+which stands for standard input.
+  --chats                  discord, slack or discord,slack
+  --discord-token-file     Discord bot token
+  --slack-bot-token-file   Slack bot token (xoxb-)
+  --slack-app-token-file   Slack app-level token (xapp-)
+  --audio-url              address of the audio service
+  --audio-key-file         its API key
+  --audio-file-hosts       hosts that its files come from
+  --redis                  an address without a password, or compose for the one that docker compose brings
+  --redis-file             an address with a password
+  --set-redis              sets appendonly, appendfsync and maxmemory-policy of Redis if they are wrong
+  --yes                    takes what is proposed instead of asking
+
+Without a terminal it never asks: if something is missing, it names it. Exits with 0 once everything is set up, 78 if something is
+missing or refused, 130 after Ctrl-C, otherwise 1.
 `

@@ -3,6 +3,7 @@ import { type JobsTask, readJobs } from './jobs.ts'
 import { type LedgerTask, readLedger } from './ledger.ts'
 import { alone, type HelpTask, help, parse, refuse } from './parse.ts'
 import { readServers, type ServersTask } from './servers.ts'
+import { readSetup, type SetupTask } from './setup.ts'
 
 const roles = ['all', 'bots', 'worker'] as const
 
@@ -18,6 +19,7 @@ export type Task =
   | LedgerTask
   | JobsTask
   | ServersTask
+  | SetupTask
   | HelpTask
 
 const readRun = (args: readonly string[]): Task => {
@@ -31,7 +33,7 @@ const readRun = (args: readonly string[]): Task => {
   if (asked === 'publish-commands')
     return { kind: values['slack-manifest'] ? 'print_slack_manifest' : 'publish_commands' }
   if (asked !== '')
-    return refuse(`"${asked}" is unknown. Use publish-commands, doctor, ledger, jobs or servers.`)
+    return refuse(`"${asked}" is unknown. Use setup, publish-commands, doctor, ledger, jobs or servers.`)
   const role = roles.find((name) => name === values.role)
   return role === undefined ? refuse(`--role must be one of ${roles.join(', ')}.`) : { kind: 'run', role }
 }
@@ -54,6 +56,8 @@ export const readTask = (args: readonly string[]): Task => {
       return readJobs(rest)
     case 'servers':
       return readServers(rest)
+    case 'setup':
+      return readSetup(rest)
     default:
       return readRun(args)
   }

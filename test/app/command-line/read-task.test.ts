@@ -95,10 +95,10 @@ test.each([
 
 test.each([
   ['--role drummer', '--role must be one of all, bots, worker.'],
-  ['sing', '"sing" is unknown. Use publish-commands, doctor, ledger, jobs or servers.'],
+  ['sing', '"sing" is unknown. Use setup, publish-commands, doctor, ledger, jobs or servers.'],
   [
     'publish-commands now',
-    '"publish-commands now" is unknown. Use publish-commands, doctor, ledger, jobs or servers.',
+    '"publish-commands now" is unknown. Use setup, publish-commands, doctor, ledger, jobs or servers.',
   ],
   ['servers sing', '"servers sing" is unknown. Use servers list, allow, remove, pause or resume.'],
   ['servers list now', '"now" is unexpected. Leave it out.'],

@@ -22,6 +22,12 @@ const inThreads = {
   name: declared('Send Messages in Threads'),
 }
 
+/** What the bot needs in a server, as the bits of an invitation. It finds its own messages again in the history. */
+export const invitedRights: bigint = [...neededRights, inThreads].reduce(
+  (bits, { flag }) => bits | flag,
+  PermissionFlagsBits.ReadMessageHistory,
+)
+
 /** Why no result can be posted with these permissions and how to fix it; undefined if one can. */
 export const cannotPostText = (
   permissions: Readonly<PermissionsBitField>,
