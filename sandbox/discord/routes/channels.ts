@@ -47,6 +47,49 @@ const ownGuild = (world: World, guildId: string, left: 'unknownGuild' | 'missing
   return guild
 }
 
+const ownGuildsMax = 200
+
+const ownGuildsQuery = guildQuery.extend({
+  before: snowflake.optional(),
+  after: snowflake.optional(),
+  limit: z.coerce.number().int().min(1).max(ownGuildsMax).default(ownGuildsMax),
+})
+
+const isEarlier = (one: string, other: string): boolean => BigInt(one) < BigInt(other)
+
+/**
+ * The servers that the bot is in, by their ids.
+ * https://docs.discord.com/developers/resources/user#get-current-user-guilds
+ */
+const ownGuilds = (world: World, query: unknown) => {
+  const { before, after, limit, with_counts: withCounts } = readBody(ownGuildsQuery, query)
+  const all = [...world.guilds.values()]
+    .filter((guild) => hasBot(world, guild))
+    .filter(({ id }) => before === undefined || isEarlier(id, before))
+    .filter(({ id }) => after === undefined || isEarlier(after, id))
+    .sort(({ id: one }, { id: other }) => (isEarlier(one, other) ? -1 : 1))
+  const page = before === undefined ? all.slice(0, limit) : all.slice(-limit)
+  return page.map((guild) => {
+    const { id, name, icon, features } = renderGuild(guild)
+    const roles = guild.members.get(world.bot.id)?.roleIds ?? []
+    const permissions = [guild.id, ...roles].reduce(
+      (sum, role) => sum | (guild.roles.get(role)?.permissions ?? 0n),
+      0n,
+    )
+    const counts = withCounts ? countMembers(guild) : {}
+    return {
+      id,
+      name,
+      icon,
+      banner: null,
+      owner: guild.ownerId === world.bot.id,
+      permissions: String(permissions),
+      features,
+      ...counts,
+    }
+  })
+}
+
 const auditLogQuery = z.object({
   action_type: z.coerce.number().int().optional(),
   limit: z.coerce.number().int().min(1).max(100).default(50),
@@ -108,6 +151,9 @@ export const channelRoutes = (world: World) => [
     const user = world.users.get(recipientId)
     if (!user || user.bot) throw refused('unknownUser')
     return renderChannel(world, directMessage(world, recipientId))
+  }),
+  route('GET', '/users/@me/guilds', ({ query }) => ownGuilds(world, query), {
+    query: ['before', 'after', 'limit', 'with_counts'],
   }),
   route('GET', '/users/:userId', ({ params }) => {
     const user = world.users.get(params.userId)
