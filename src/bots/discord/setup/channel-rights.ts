@@ -1,5 +1,7 @@
 import { ChannelType, OverwriteType, PermissionFlagsBits, PermissionsBitField } from 'discord.js'
+import { sayDeclared } from '../../../core/text/say.ts'
 import { isRecord } from '../incoming/id.ts'
+import { inThreads, lackingRights } from '../incoming/rights.ts'
 
 /** What a bot can do in a server, before channels change it. */
 export interface ServerRights {
@@ -107,26 +109,15 @@ export const permissionsIn = (
   return new PermissionsBitField([everyone, ofRoles, own].reduce(apply, base))
 }
 
-const needed = [
-  { flag: PermissionFlagsBits.SendMessages, name: 'Send Messages' },
-  { flag: PermissionFlagsBits.SendMessagesInThreads, name: 'Send Messages in Threads' },
-  { flag: PermissionFlagsBits.EmbedLinks, name: 'Embed Links' },
-  { flag: PermissionFlagsBits.AttachFiles, name: 'Attach Files' },
-  { flag: PermissionFlagsBits.ReadMessageHistory, name: 'Read Message History' },
-] as const
-
 /**
  * What the bot lacks in a channel, by Discord's names; undefined if its admins keep the bot out: it can't see the
  * channel, or can't write there at all.
  */
 export const lackingIn = (server: ServerRights, channel: ServerChannel): readonly string[] | undefined => {
   const permissions = permissionsIn(server, channel)
-  const writing = channel.isForum
-    ? PermissionFlagsBits.SendMessagesInThreads
-    : PermissionFlagsBits.SendMessages
+  const threads = inThreads.flag
+  const writing = channel.isForum ? threads : PermissionFlagsBits.SendMessages
   if (!permissions.has([PermissionFlagsBits.ViewChannel, writing])) return undefined
-  return needed
-    .filter(({ flag }) => !(channel.isForum && flag === PermissionFlagsBits.SendMessages))
-    .filter(({ flag }) => !permissions.has(flag))
-    .map(({ name }) => name)
+  const lacking = lackingRights(permissions, channel.isForum)
+  return channel.isForum || permissions.has(threads) ? lacking : [...lacking, sayDeclared(inThreads.name)]
 }
