@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { commands } from '../commands/index.ts'
 import { withPorts } from '../core/command/command.ts'
@@ -24,6 +25,7 @@ import { createPorts, type Ports, type Surroundings } from './ports.ts'
 import { clockToleranceMs } from './redis-settings.ts'
 import { callbackRoute, dispatchFor, fileRoute, known, startWorker } from './roles.ts'
 import { defaultStopSpans, type Running } from './running.ts'
+import type { Tracing } from './tracing.ts'
 
 /** The environment of a process, unless composed otherwise. */
 export const production: Surroundings = {
@@ -76,6 +78,21 @@ const startChats = (
     return startChat(platform, { dispatch, claim, log, wait, running, ...(whenUp && { whenUp }) })
   })
 
+/** OpenTelemetry is only loaded if the operator names a collector. */
+const openTracing = async (
+  role: Role,
+  { traces }: Pick<Config, 'traces'>,
+  log: Log,
+  running: Running[],
+): Promise<Tracing | undefined> => {
+  if (traces === undefined) return undefined
+  const { createTracing } = await import('./tracing.ts')
+  const about = { 'tunesmith.role': role, 'host.name': hostname(), 'process.pid': process.pid }
+  const tracing = createTracing(traces, about, log)
+  running.push({ name: 'traces', kind: 'rest', stop: tracing.stop })
+  return tracing
+}
+
 /**
  * Runs this part of the program until it is stopped. Answers HTTP at once, and waits for Redis as long as
  * necessary; each chat and the workers start independently. Throws AppError `configuration` if waiting would
@@ -86,10 +103,15 @@ export const serve = async (
   surroundings: Surroundings,
   { config, log, running, isStopping }: Means,
 ): Promise<void> => {
+  const tracing = await openTracing(role, config, log, running)
+  const effect = tracing?.effect(surroundings.effect) ?? surroundings.effect
   const redis = openRedis(config.redis, log, running)
   const clock = createStoreClock({ redis: redis.store, now: Date.now, toleranceMs: clockToleranceMs })
   const features = commands.filter((command) => command.kind === 'feature')
-  const ports = await createPorts(surroundings, { config, log, redis, now: clock.now, running, features })
+  const ports = await createPorts(
+    { ...surroundings, effect },
+    { config, log, redis, now: clock.now, running, features },
+  )
   await ports.clipReader.trouble()
   const { platforms, mounts } = ports.chats
   const state = {
@@ -142,13 +164,17 @@ export const serve = async (
           }),
         )
   const held = new Set<PlatformName>()
-  state.chats = startChats(ports, dispatch, { log, running, held })
+  state.chats = startChats(ports, dispatch && (tracing?.dispatch(dispatch) ?? dispatch), {
+    log,
+    running,
+    held,
+  })
   const tried = Promise.all(state.chats.map((chat) => chat.tried))
   await Promise.race([tried, wait(chatsFirstMs)])
   if (isStopping()) return
   if (role !== 'bots') {
     state.waitsFor = "the worker's connections to Redis"
-    await startWorker(ports, features, { running, isStopping, chatsHeld: held })
+    await startWorker(ports, features, { running, isStopping, chatsHeld: held, tracing })
     running.push({ name: 'look at the audio service', kind: 'intake', ...startServiceLook(ports) })
   }
   state.waitsFor = undefined

@@ -158,7 +158,7 @@ describe('the doctor', () => {
     const { output, code } = await runProgram(settings(), 'doctor')
     expect(output).toMatch(/^ {2}failed {3}money\.books +the books$/m)
     expect(output).toContain(
-      `${bucket}, ${account}, once: posted is 7, by the journal 0. See "When the books differ" in docs/operating.md.\n`,
+      `${bucket}, ${account}, once: posted is 7, by the journal 0. See "When the books differ" in docs/operating/money.md.\n`,
     )
     expect(code).toBe(1)
   })

@@ -86,14 +86,14 @@ const healthFinding = async ({ http: { host, port } }: Config, effect: Effect): 
           verdict: 'warning',
           what: 'the Tunesmith that runs here',
           why: `It is ready, but: ${problems}.`,
-          mend: 'Look for this in its log; docs/operating.md explains the messages.',
+          mend: 'Look for this in its log; docs/operating/troubleshooting.md explains the messages.',
         }
   if (health.status === 'not ready')
     return {
       verdict: 'failed',
       what: 'the Tunesmith that runs here',
       why: `It is not ready: ${problems}.`,
-      mend: 'Look for this in its log; docs/operating.md explains the messages.',
+      mend: 'Look for this in its log; docs/operating/troubleshooting.md explains the messages.',
     }
   return {
     verdict: 'failed',

@@ -35,7 +35,7 @@ const problemIn = (text: string, otherMend: string): Pick<Problem, 'why' | 'mend
 
 const accessFinding = (error: unknown): Finding => {
   const { code, message } = accessError(error)
-  const mend = code === 'configuration' ? 'See docs/operating.md.' : 'Wait, or check the network.'
+  const mend = code === 'configuration' ? 'See docs/discord.md.' : 'Wait, or check the network.'
   return { verdict: 'failed', what, ...problemIn(message, mend) }
 }
 

@@ -26,7 +26,7 @@ const problemIn = (text: string, otherMend: string): Pick<Problem, 'why' | 'mend
 
 const accessFinding = (error: unknown): Finding => {
   const { code, message } = error instanceof AppError ? error : accessError(error, 'SLACK_BOT_TOKEN')
-  const mend = code === 'configuration' ? 'See docs/operating.md.' : 'Wait, or check the network.'
+  const mend = code === 'configuration' ? 'See docs/slack.md.' : 'Wait, or check the network.'
   return { verdict: 'failed', what, ...problemIn(message, mend) }
 }
 
