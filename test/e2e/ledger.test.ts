@@ -174,8 +174,11 @@ describe('the doctor', () => {
   test('looks at the audio service each time that somebody runs it, up to five times a minute', async () => {
     const looks: string[] = []
     const outsideChecks = async (_: unknown, { spendLookup }: OutsideOptions) => {
-      looks.push((await spendLookup({ for: 'service' })).status)
-      return []
+      const run = async () => {
+        looks.push((await spendLookup({ for: 'service' })).status)
+        return []
+      }
+      return [{ id: 'audio.api', run }] as const
     }
     const rest = { redisWaitMs: 5_000, write: () => undefined, now: Date.now, clockToleranceMs, ...ofDoctor }
     const wish = { isFixing: false, isJson: false, isStrict: false, isWhole: false }

@@ -20,6 +20,7 @@ import { createJournal } from '../../redis/journal.ts'
 import { addressId, createKeys, providerKeyId } from '../../redis/keys.ts'
 import { waitForRedis } from '../../redis/wait.ts'
 import type { Config } from '../config.ts'
+import { whileReachable } from './reachable.ts'
 
 interface RedisLaneOptions {
   redis: StoreConnection
@@ -96,22 +97,25 @@ export const checkBasics = async (
   return { isUsable: ready.every(({ isPassed }) => isPassed), checks: ready.map(({ check }) => check) }
 }
 
-/** The checks of a usable Redis, which take turns on one connection. What measures time is run at once. */
-export const redisLane = async (options: RedisLaneOptions): Promise<readonly Check[]> => {
+/**
+ * The checks of a usable Redis, which take turns on one connection, and those that were not begun because it was
+ * lost. What measures time is run at once.
+ */
+export const redisLane = async (options: RedisLaneOptions): Promise<ReturnType<typeof whileReachable>> => {
   const { redis, settings, config, now } = options
   const keys = createKeys()
   const store = { redis, keys, now }
   const audit = createAudit(store)
   const server = { ...options, keys, durability: settings.durability }
   const measured = await atOnce(timingChecks(server))
-  return [
+  return whileReachable(redis, [
     ...measured.map(({ check }) => check),
     ...serverChecks(server),
     ...booksChecks({ ...store, audit }),
     ...jobsChecks(store),
     ...adminsChecks(store),
     ...(config === undefined ? [] : configured(store, config)),
-  ]
+  ])
 }
 
 /** The checks of Redis' address, which need no answer of it. */

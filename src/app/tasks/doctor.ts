@@ -1,4 +1,4 @@
-import { type Check, checkIds, groupOf } from '../../core/doctor-check.ts'
+import { type Check, type CheckId, checkIds, groupOf } from '../../core/doctor-check.ts'
 import { performed } from '../../core/effect.ts'
 import type { StoreConnection } from '../../redis/address.ts'
 import { connectStore } from '../../redis/connection.ts'
@@ -32,6 +32,8 @@ interface DoctorDeps {
 }
 
 const limitMs = 10_000
+/** Nobody waits for an answer here, and this machine may be busy. */
+const commandMs = 5_000
 
 /** Without Redis no other process makes look-ups either. */
 const uncounted: OutsideOptions['spendLookup'] = () => Promise.resolve({ status: 'spent' })
@@ -40,6 +42,16 @@ interface Lanes {
   lanes: readonly (readonly Check[])[]
   /** Whether Redis can be used. */
   isReached: boolean
+  /** Checks that were not begun because Redis was lost meanwhile. */
+  lost: ReadonlySet<CheckId>
+}
+
+/** Nothing is known of a Redis that can't be used. */
+const unusable: Lanes & Pick<OutsideOptions, 'spendLookup'> = {
+  lanes: [],
+  isReached: false,
+  lost: new Set(),
+  spendLookup: uncounted,
 }
 
 /** What needs Redis: all of its checks if it can be used, and the look-ups of the audio service. */
@@ -51,12 +63,13 @@ const withRedis = async (
 ): Promise<Lanes & Pick<OutsideOptions, 'spendLookup'>> => {
   const reached = await reachRedis(redis, redisWaitMs)
   const ofAddress = addressChecks(settings.url, reached).map((check) => [check])
-  if (reached.verdict !== 'ok') return { lanes: ofAddress, isReached: false, spendLookup: uncounted }
+  if (reached.verdict !== 'ok') return { ...unusable, lanes: ofAddress }
   const basics = await checkBasics(redis)
   const begun = [...ofAddress, basics.checks]
-  if (!basics.isUsable) return { lanes: begun, isReached: false, spendLookup: uncounted }
-  const lane = await redisLane({ redis, settings, config, now, clockToleranceMs })
-  if (config === undefined) return { lanes: [...begun, lane], isReached: true, spendLookup: uncounted }
+  if (!basics.isUsable) return { ...unusable, lanes: begun }
+  const { checks: lane, lost } = await redisLane({ redis, settings, config, now, clockToleranceMs })
+  const lanes = [...begun, lane]
+  if (config === undefined) return { lanes, isReached: true, lost, spendLookup: uncounted }
   const { apiKey, lookupsPerMinute } = config.audio
   const spend = createLookups({
     redis,
@@ -65,7 +78,7 @@ const withRedis = async (
     providerKeyId: providerKeyId(apiKey),
     lookupsPerMinute,
   })
-  return { lanes: [...begun, lane], isReached: true, spendLookup: () => spend({ for: 'doctor' }) }
+  return { lanes, isReached: true, lost, spendLookup: () => spend({ for: 'doctor' }) }
 }
 
 /** Checks that did not run because others failed: those that need Redis, or valid settings. */
@@ -95,29 +108,37 @@ export const runDoctor = async (
   const read = readConfig(environment)
   const config = read.ok ? read.config : undefined
   const settings = readRedisSettings(environment)
-  const redis = settings && connectStore(settings, () => undefined)
+  const redis = settings && connectStore(settings, () => undefined, commandMs)
+  const spending = Promise.withResolvers<OutsideOptions['spendLookup']>()
+  const spendLookup: OutsideOptions['spendLookup'] = async (use) => (await spending.promise)(use)
   try {
-    const stored =
-      redis === undefined || settings === undefined
-        ? { lanes: [], isReached: false, spendLookup: uncounted }
-        : await withRedis(deps, redis, settings, config)
-    const { spendLookup } = stored
+    // Loads the chats' libraries, during which nothing could be heard from Redis.
     const outside =
       config === undefined ? [] : await deps.outsideChecks(config, { effect: performed, now, spendLookup })
+    const stored =
+      redis === undefined || settings === undefined
+        ? unusable
+        : await withRedis(deps, redis, settings, config)
+    spending.resolve(stored.spendLookup)
     const here = [
       ...settingsChecks({ environment, read, environmentFile }),
       ...machineChecks(machine, now),
       ...outside,
     ]
     const lanes = [...here.map((check) => [check]), ...stored.lanes]
-    const skipped = skippedChecks(lanes, { isReached: stored.isReached, config })
+    const unbegun = skippedChecks(lanes, { isReached: stored.isReached, config })
+    const skipped = () => [...unbegun, ...stored.lost]
     const isColoured = columns !== undefined && !environment.NO_COLOR
     const report = createReport({ isWhole, isColoured, columns })
     const examined = await runLanes(lanes, { isFixing, limitMs }, (group, of) => {
-      if (!isJson) write(report.group(group, of, skipped))
+      if (!isJson) write(report.group(group, of, skipped()))
     })
     const time = new Date(now()).toISOString()
-    write(isJson ? jsonReport({ version, time, examined, skipped }) : report.summary(examined, skipped))
+    write(
+      isJson
+        ? jsonReport({ version, time, examined, skipped: skipped() })
+        : report.summary(examined, skipped()),
+    )
     const verdict = verdictOf(countsOf(examined))
     return verdict === 'failed' || (isStrict && verdict === 'warning') ? 1 : 0
   } finally {
