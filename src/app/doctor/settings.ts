@@ -41,7 +41,7 @@ const fileFinding = async (path: string): Promise<Finding> => {
     verdict: 'warning',
     what: '.env',
     why: `Other users of this machine may read or change it (mode ${(mode & 0o777).toString(8)}), and it has tokens and keys.`,
-    mend: 'chmod 600 .env',
+    mend: 'Make it private: chmod 600 .env.',
     fix: {
       async make() {
         await chmod(path, 0o600)

@@ -144,6 +144,41 @@ const audio: readonly Row[] = [
   ],
 ]
 
+/** The audio service and both chats at one address. */
+const everywhere = (url: string): Look => ({
+  settings: { AUDIO_API_URL: url, DISCORD_API_URL: url, SLACK_API_URL: url },
+})
+
+const toldOfAll = (text: RegExp): readonly Expected[] => [
+  ['audio.api', 'failed', text],
+  ['discord.token', 'failed', text],
+  ['slack.token', 'failed', text],
+]
+
+const network: readonly Row[] = [
+  [
+    'a certificate of an authority that is not known',
+    async () => {
+      const proxy = await startTlsProxy(await freePort(), selfSigned())
+      closing.push(proxy.close)
+      return everywhere(`https://localhost:${proxy.port}/api`)
+    },
+    ...toldOfAll(
+      /_SELF_SIGNED_CERT\): its certificate is not signed by a known authority.*\. Set NODE_EXTRA_CA_CERTS /,
+    ),
+  ],
+  [
+    'a host that DNS does not know',
+    async () => everywhere('https://nowhere.invalid/api'),
+    ...toldOfAll(/\((ENOTFOUND|EAI_AGAIN)\): DNS does/),
+  ],
+  [
+    'a port that refuses',
+    async () => everywhere(`http://127.0.0.1:${await freePort()}/api`),
+    ...toldOfAll(/\(ECONNREFUSED\): the connection was refused\. Check /),
+  ],
+]
+
 const manage = async (how: 'deny' | 'allow', permission: string, channel = 0) => {
   const { people, addresses } = installation.discord
   await people.act(addresses.adminId, addresses.channelIds[channel] ?? '', {
@@ -314,11 +349,13 @@ const outside: readonly Row[] = [
   ],
 ]
 
-const rows = [...here, ...audio, ...discord, ...slack, ...outside].map(([state, arrange, ...expected]) => ({
-  state,
-  arrange,
-  expected,
-}))
+const rows = [...here, ...audio, ...network, ...discord, ...slack, ...outside].map(
+  ([state, arrange, ...expected]) => ({
+    state,
+    arrange,
+    expected,
+  }),
+)
 
 test.each(rows)('$state is told by its own line', async ({ arrange, expected }) => {
   expect(problemsIn(await installation.look(await arrange()))).toEqual(
