@@ -101,32 +101,46 @@ const answersAt = async (url: string): Promise<boolean> => {
   }
 }
 
+const installPage = 'https://redis.io/docs/latest/operate/oss_and_stack/install/'
+
+type Source = 'local' | 'compose' | 'other' | 'look_again'
+
+const sourcesOf = (hasLocal: boolean, hasCompose: boolean, localUrl: string): readonly Choice<Source>[] => [
+  ...(hasLocal ? [{ value: 'local' as const, label: 'The one on this machine', hint: localUrl }] : []),
+  ...(hasCompose ? [{ value: 'compose' as const, label: 'The one that docker compose brings' }] : []),
+  { value: 'other', label: 'Another one', hint: 'you paste its address' },
+  ...(hasLocal ? [] : [{ value: 'look_again' as const, label: 'One that I start now on this machine' }]),
+]
+
+const forms = [
+  'redis://user:password@host:6379     one server; rediss:// with TLS',
+  'redis+sentinel://host,host/name     Sentinels; rediss+sentinel:// with TLS',
+  'redis://host:6379,redis://host:6379 nodes of a cluster',
+]
+
 /** An address; undefined for the Redis of docker compose. */
-const askAddress = async (
-  { dialog, folder }: StepDeps,
-  { localUrl }: RedisOptions,
-): Promise<string | undefined> => {
+const askAddress = async (deps: StepDeps, options: RedisOptions): Promise<string | undefined> => {
+  const { dialog, folder } = deps
+  const { localUrl } = options
   const hasLocal = await dialog.busy('Looking for Redis', () => answersAt(localUrl))
-  const local: readonly Choice<'local' | 'compose' | 'other'>[] = hasLocal
-    ? [{ value: 'local', label: 'The one on this machine', hint: localUrl }]
-    : []
-  const compose: typeof local = existsSync(join(folder, 'docker-compose.yml'))
-    ? [{ value: 'compose', label: 'The one that docker compose brings' }]
-    : []
-  const kind = await dialog.choose({
+  if (!hasLocal) dialog.doubt(`No Redis answers on this machine. How to install one: ${installPage}`)
+  const source = await dialog.choose({
     message: 'Redis stores credits and jobs. Which one?',
     flag: '--redis or --redis-file',
-    choices: [...local, ...compose, { value: 'other', label: 'Another one', hint: 'you paste its address' }],
+    choices: sourcesOf(hasLocal, existsSync(join(folder, 'docker-compose.yml')), localUrl),
     ...(hasLocal && { proposal: 'local' as const }),
   })
-  if (kind === 'local') return localUrl
-  if (kind === 'compose') return undefined
-  dialog.explain('Addresses', [
-    'redis://user:password@host:6379     one server; rediss:// with TLS',
-    'redis+sentinel://host,host/name     Sentinels; rediss+sentinel:// with TLS',
-    'redis://host:6379,redis://host:6379 nodes of a cluster',
-  ])
-  return cleaned('REDIS_URL', await dialog.secret({ message: 'Paste its address', flag: '--redis-file' }))
+  switch (source) {
+    case 'local':
+      return localUrl
+    case 'compose':
+      return undefined
+    case 'look_again':
+      return askAddress(deps, options)
+    case 'other':
+      dialog.explain('Addresses', forms)
+      return cleaned('REDIS_URL', await dialog.secret({ message: 'Paste its address', flag: '--redis-file' }))
+  }
 }
 
 type Next = 'again' | 'change' | 'lines' | 'named' | 'managed' | 'other'

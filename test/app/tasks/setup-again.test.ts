@@ -186,6 +186,18 @@ describe('Redis', () => {
   })
 })
 
+test('a machine without Redis is told where to get one, and looked at again', async () => {
+  world.writeEnv(complete().replace(/^REDIS_URL=.*\n/m, ''))
+  const { code, screen, left } = await world.talk([
+    chats,
+    ['Redis stores credits and jobs', nth(2)],
+    ['Redis stores credits and jobs', enter],
+    ['Paste its address', `${world.redis.url}${enter}`],
+  ])
+  expect([code, left]).toEqual([0, []])
+  expectShown(screen, 'No Redis answers on this machine. How to install one: https://redis.io/')
+})
+
 test('Ctrl-C ends it with 130, and says what was saved', async () => {
   const token = world.discord.addresses.token
   const answered: Answer[] = [
