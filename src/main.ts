@@ -34,7 +34,8 @@ const write = (text: string): void => {
   process.stdout.write(text)
 }
 
-const loadEnvironment = (): void => loadEnvironmentFile('.env', process.env)
+const environmentFile = '.env'
+const loadEnvironment = (): void => loadEnvironmentFile(environmentFile, process.env)
 
 const loadConfig = <T extends Pick<Config, 'language'>>(reader: (environment: Environment) => Read<T>): T => {
   loadEnvironment()
@@ -125,8 +126,12 @@ const runTask = async (args: readonly string[], composed: Surroundings | undefin
       return printSlackManifest()
     case 'doctor': {
       const { runDoctor } = await import('./app/tasks/doctor.ts')
-      const { outsideChecks } = await import('./app/outside-checks.ts')
-      process.exitCode = await runDoctor({ ...besideTheBot(), outsideChecks })
+      const { outsideChecks } = await import('./app/doctor/outside-lanes.ts')
+      const { readMachine, readVersion } = await import('./app/doctor/machine.ts')
+      const { columns } = process.stdout
+      const deps = { ...besideTheBot(), environmentFile, columns, outsideChecks }
+      const here = { machine: readMachine(), version: readVersion() }
+      process.exitCode = await runDoctor({ ...deps, ...here }, task.wish)
       return
     }
     case 'export_journal': {

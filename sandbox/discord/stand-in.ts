@@ -114,6 +114,8 @@ export interface DiscordStandIn {
   setInstallationContexts(names: readonly InstallationContext[]): void
   /** Sets what the link that invites the bot asks for. */
   setInvitedPermissions(permissions: bigint): void
+  /** Sets the application's Interactions Endpoint URL, or clears it. It is told, and nothing is sent there. */
+  setInteractionsUrl(url: string | null): void
   /** Changes what sessions are started by from now on; what is left out stays. */
   setGatewayRules(rules: RuleChanges): void
   close(): Promise<void>
@@ -239,6 +241,9 @@ export const startDiscord = async (options: DiscordOptions): Promise<DiscordStan
     },
     setInvitedPermissions: (permissions) => {
       world.invitedPermissions = permissions
+    },
+    setInteractionsUrl: (url) => {
+      world.interactionsUrl = url
     },
     setGatewayRules: (rules) => changeRules(world.starts, rules),
     close: async () => {

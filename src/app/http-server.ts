@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { AppError } from '../core/errors.ts'
+import { type EchoAnswer, echoPrefix, sendEcho } from './echo-answer.ts'
 import { type FileRoute, serveFiles } from './file-route.ts'
 
 /** A condition for the process to do its work. */
@@ -43,6 +44,7 @@ const retrySeconds = 10
 const serveCallbacks = async (
   server: FastifyInstance,
   { path, isOpen, hear }: CallbackRoute,
+  echo: EchoAnswer | undefined,
 ): Promise<void> => {
   await server.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers()
@@ -57,6 +59,7 @@ const serveCallbacks = async (
     })
     scope.get(`${path}/*`, (_request, reply) => reply.code(204).send())
     scope.post<{ Params: { '*': string }; Body: string | undefined }>(`${path}/*`, (request, reply) => {
+      if (request.params['*'].startsWith(echoPrefix)) return sendEcho(reply, request.params['*'], echo)
       if (isOpen?.() === false) return reply.code(503).header('retry-after', retrySeconds).send()
       void hear(request.params['*'], request.body ?? '')
       return reply.code(204).send()
@@ -139,11 +142,13 @@ export const startHttpServer = async (options: {
   mounts: readonly Mount[]
   callbacks?: CallbackRoute | undefined
   files?: FileRoute | undefined
+  /** Proves to the doctor that this installation answers. */
+  echo?: EchoAnswer | undefined
 }): Promise<{ url: string; close(): Promise<void> }> => {
   const server = Fastify({ forceCloseConnections: true, requestTimeout: requestMsMax })
   for (const mounted of options.mounts) await mount(server, mounted)
-  if (options.callbacks !== undefined) await serveCallbacks(server, options.callbacks)
-  if (options.files !== undefined) serveFiles(server, options.files)
+  if (options.callbacks !== undefined) await serveCallbacks(server, options.callbacks, options.echo)
+  if (options.files !== undefined) serveFiles(server, options.files, options.echo)
   server.get('/health/live', () => ({ status: 'live' }))
   server.get('/health/ready', async (_request, reply) => {
     const { checks, chats: all = [] } = options

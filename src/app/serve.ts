@@ -18,6 +18,7 @@ import { type ChatStart, startChat } from './chats.ts'
 import type { Role } from './command-line/read-task.ts'
 import type { Config } from './config.ts'
 import { keepTime, openRedis, reachRedis, redisProblem, watchDurability } from './connections.ts'
+import { createEcho } from './echo.ts'
 import { startHttpServer } from './http-server.ts'
 import { tellIfUnreachable, tellShortcomings } from './outside.ts'
 import { createPorts, type Ports, type Surroundings } from './ports.ts'
@@ -142,6 +143,7 @@ export const serve = async (
     ],
     callbacks: callbackRoute(ports, () => state.isReached),
     files: fileRoute(ports, features),
+    echo: config.outside && createEcho(config.outside.keys).answer,
     mounts: role === 'worker' ? [] : mounts,
   })
   running.push({ name: 'HTTP', kind: 'rest', stop: () => server.close() })

@@ -10,11 +10,18 @@ Settings come from the environment and from .env; see .env.example.
 `
 
 /** Help for `npm run doctor`. */
-export const doctorHelp = `npm run doctor
+export const doctorHelp = `npm run doctor -- [--all] [--fix] [--json] [--strict]
 
-Checks settings, Redis (version, rights, durability, clock), all balances against the journal, the operator's total, stuck
-jobs, the audio service, each chat, and PUBLIC_URL. Uses one look-up and changes nothing else. The bot can keep running.
-Prints a line per check: ok, warning or failed, with the reason and the fix. Exits with 1 if anything failed, otherwise 0.
+Checks settings, this machine, Redis (rights, durability, clock, load), all balances against the journal, the operator's total,
+stuck jobs, the audio service and its file hosts, each chat with its permissions, and PUBLIC_URL. Uses one look-up and changes
+nothing else. The bot can keep running. Names each problem by warning or failed, with the reason and the fix.
+
+--all     lists what is ok, too, with the table of prices
+--fix     makes the safe fixes: Redis' settings, Discord's commands, the mode of .env. It never touches money or jobs.
+--json    writes one JSON document instead
+--strict  exits with 1 for a warning, too
+
+Exits with 1 if anything failed, otherwise 0.
 `
 
 /** Help for `npm run ledger`. */

@@ -43,3 +43,11 @@ test('the list comes in pages by id', async () => {
   expect(await guilds('?limit=many')).toMatchObject({ status: 400, body: { code: 50035 } })
   expect(await guilds('?limit=0')).toMatchObject({ status: 400, body: { code: 50035 } })
 })
+
+// https://docs.discord.com/developers/resources/application#application-object
+test('an application tells where its interactions are sent', async () => {
+  const urlOf = async () => (await bot.call('GET', '/applications/@me')).body
+  expect(await urlOf()).toMatchObject({ interactions_endpoint_url: null })
+  bot.discord.setInteractionsUrl('https://example.com/interactions')
+  expect(await urlOf()).toMatchObject({ interactions_endpoint_url: 'https://example.com/interactions' })
+})

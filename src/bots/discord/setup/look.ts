@@ -40,7 +40,8 @@ const textIn = (answer: unknown, field: string): string => {
 /** Bots in up to 100 servers are "limited": https://docs.discord.com/developers/resources/application#application-object-application-flags */
 const contentFlags = ApplicationFlags.GatewayMessageContent | ApplicationFlags.GatewayMessageContentLimited
 
-const readsContent = (application: unknown): boolean =>
+/** Whether an application may read what others write. */
+export const readsContent = (application: unknown): boolean =>
   isRecord(application) && typeof application.flags === 'number' && (application.flags & contentFlags) !== 0
 
 /** Looks at Discord with a token that may be wrong. */

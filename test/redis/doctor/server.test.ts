@@ -1,16 +1,23 @@
 import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Finding } from '../../src/core/doctor-check.ts'
-import { accountOf } from '../../src/core/target.ts'
-import { createAudit } from '../../src/redis/audit.ts'
-import { type CheckOptions, redisChecks, versionFindings } from '../../src/redis/doctor-checks.ts'
-import { bucketOf } from '../../src/redis/keys.ts'
-import { target } from '../support/commands/invocation.ts'
-import { deadJob } from '../support/jobs/dead-letters.ts'
-import { jobIn } from '../support/jobs/job-states.ts'
-import { type PrivateRedis, startPrivateRedis } from '../support/redis/private-redis.ts'
-import { dump, giveBudget, openStoreWorld, type StoreWorld } from '../support/redis/store-world.ts'
-import { startTcpProxy } from '../support/redis/tcp-proxy.ts'
+import type { CheckId, Finding } from '../../../src/core/doctor-check.ts'
+import { accountOf } from '../../../src/core/target.ts'
+import { createAudit } from '../../../src/redis/audit.ts'
+import { booksChecks } from '../../../src/redis/doctor/books.ts'
+import { jobsChecks } from '../../../src/redis/doctor/jobs.ts'
+import {
+  basicChecks,
+  type ServerOptions,
+  serverChecks,
+  timingChecks,
+} from '../../../src/redis/doctor/server.ts'
+import { bucketOf } from '../../../src/redis/keys.ts'
+import { target } from '../../support/commands/invocation.ts'
+import { deadJob } from '../../support/jobs/dead-letters.ts'
+import { jobIn } from '../../support/jobs/job-states.ts'
+import { type PrivateRedis, startPrivateRedis } from '../../support/redis/private-redis.ts'
+import { dump, giveBudget, openStoreWorld, type StoreWorld } from '../../support/redis/store-world.ts'
+import { startTcpProxy } from '../../support/redis/tcp-proxy.ts'
 
 const account = accountOf(target())
 const clockToleranceMs = 5 * 60_000
@@ -34,56 +41,57 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-const look = async (name: string, overrides: Partial<CheckOptions> = {}): Promise<readonly Finding[]> => {
+const look = async (id: CheckId, overrides: Partial<ServerOptions> = {}): Promise<readonly Finding[]> => {
   const { keys, clock } = world
   const now = clock.now
   const audit = createAudit({ redis, keys, now })
-  const options: CheckOptions = {
-    redis,
-    keys,
-    now,
-    durability: 'always',
-    clockToleranceMs,
-    audit,
-    ...overrides,
-  }
-  const check = redisChecks(options).find((known) => known.name === name)
-  if (check === undefined) throw new Error(`there is no check of ${name}`)
+  const options = { redis, keys, now, durability: 'always', clockToleranceMs, ...overrides } as const
+  const checks = [
+    ...basicChecks(options),
+    ...timingChecks(options),
+    ...serverChecks(options),
+    ...booksChecks({ ...options, audit }),
+    ...jobsChecks(options),
+  ]
+  const check = checks.find((known) => known.id === id)
+  if (check === undefined) throw new Error(`there is no check ${id}`)
   return check.run()
 }
 const ok = (what: unknown) => [{ verdict: 'ok', what }]
 
 test('a Redis that is new enough is ok, by its version, and an older one failed', async () => {
   const [, version = ''] = /^redis_version:(.*?)\r?$/m.exec(await redis.info('server')) ?? []
-  expect(await versionFindings(redis)).toEqual(ok(`Redis has version ${version}`))
+  expect(await look('redis.version')).toEqual(ok(`Redis has version ${version}`))
   const proxy = await startTcpProxy(server.port)
   proxy.rewrite((text) => text.replaceAll(/(?<=redis_version:)\d/g, '6'))
   const older = new Redis(proxy.port)
-  expect(await versionFindings(older)).toMatchObject([
+  expect(await look('redis.version', { redis: older })).toMatchObject([
     { verdict: 'failed', why: expect.stringMatching(/^Redis has version 6\..* need 7 or newer/) },
   ])
   older.disconnect()
   await proxy.close()
 })
 
-describe('whether Redis takes writes', () => {
-  const name = 'whether Redis takes writes'
-
-  test('is told of a primary', async () => {
-    expect(await look(name)).toEqual(ok('Redis takes writes'))
+describe('whether Redis is a primary', () => {
+  test('is told of a primary, which takes writes', async () => {
+    expect(await look('redis.role')).toEqual(ok('Redis is a primary'))
+    expect(await look('redis.write')).toEqual(ok('Redis takes writes'))
   })
 
   test('is told of a replica, with the way to the primary', async () => {
     const replica = await startPrivateRedis()
     const copy = new Redis(replica.url)
     await copy.replicaof('127.0.0.1', server.port)
-    expect(await look(name, { redis: copy })).toEqual([
+    expect(await look('redis.role', { redis: copy })).toEqual([
       {
         verdict: 'failed',
         what: 'Redis takes no writes',
         why: `It is a replica of 127.0.0.1:${server.port}.`,
         mend: 'Let REDIS_URL lead to the primary.',
       },
+    ])
+    expect(await look('redis.write', { redis: copy })).toMatchObject([
+      { verdict: 'failed', why: expect.stringContaining('READONLY') },
     ])
     copy.disconnect()
     await replica.stop()
@@ -93,11 +101,11 @@ describe('whether Redis takes writes', () => {
 test('what Redis keeps is a warning where it does not say and its provider is trusted, else a failure', async () => {
   const managed = await startPrivateRedis({ commands: { CONFIG: '' } })
   const other = new Redis(managed.url)
-  const name = 'the durability of Redis'
-  expect(await look(name, { redis: other })).toMatchObject([
+  const id = 'redis.durability'
+  expect(await look(id, { redis: other })).toMatchObject([
     { verdict: 'failed', why: expect.stringContaining('REDIS_DURABILITY=managed-accepted') },
   ])
-  expect(await look(name, { redis: other, durability: 'managed-accepted' })).toMatchObject([
+  expect(await look(id, { redis: other, durability: 'managed-accepted' })).toMatchObject([
     { verdict: 'warning', why: expect.stringContaining('trusts the provider') },
   ])
   other.disconnect()
@@ -109,26 +117,26 @@ describe('the durability of Redis', () => {
     await redis.config('SET', 'appendfsync', 'always')
     await redis.config('SET', 'maxmemory-policy', 'noeviction')
   })
-  const name = 'the durability of Redis'
+  const id = 'redis.durability'
 
   test('is everything', async () => {
     for (const durability of ['always', 'everysec-accepted'] as const)
-      expect(await look(name, { durability })).toEqual(ok('Redis keeps its writes and evicts nothing'))
+      expect(await look(id, { durability })).toEqual(ok('Redis keeps every write that it confirms'))
   })
 
   test('may be all but the last second, which is a warning where that is accepted', async () => {
     await redis.config('SET', 'appendfsync', 'everysec')
-    expect(await look(name)).toMatchObject([
+    expect(await look(id)).toMatchObject([
       { verdict: 'failed', why: expect.stringMatching(/can lose its last writes/) },
     ])
-    expect(await look(name, { durability: 'everysec-accepted' })).toMatchObject([
+    expect(await look(id, { durability: 'everysec-accepted' })).toMatchObject([
       { verdict: 'warning', why: expect.stringMatching(/power cut/) },
     ])
   })
 
   test('may be anything, where it evicts keys', async () => {
     await redis.config('SET', 'maxmemory-policy', 'allkeys-lru')
-    expect(await look(name)).toMatchObject([
+    expect(await look('redis.eviction')).toMatchObject([
       { verdict: 'failed', why: expect.stringMatching(/evicts keys \(allkeys-lru\)/) },
     ])
   })
@@ -144,7 +152,7 @@ test.each([
 ])('a clock that is %i ms ahead is: %s', async (aheadMs, verdict) => {
   const [seconds] = await redis.time()
   const now = () => Number(seconds) * 1_000 + aheadMs
-  expect(await look('the clocks', { now })).toMatchObject([
+  expect(await look('redis.clock', { now })).toMatchObject([
     { verdict, ...(verdict !== 'ok' && { why: expect.stringContaining('it stops booking') }) },
   ])
 })
@@ -166,7 +174,7 @@ test.each([
     ms += tripMs
     return ms
   }
-  expect(await look('the way to Redis', { now })).toEqual([finding])
+  expect(await look('redis.latency', { now })).toEqual([finding])
 })
 
 describe('the books', () => {
@@ -175,13 +183,13 @@ describe('the books', () => {
   test('agree, and nothing is written by looking', async () => {
     await jobIn(world, 'posted')
     const before = await dump(world)
-    expect(await look('the books')).toEqual(ok('all balances match the journal (4 lines)'))
+    expect(await look('money.books')).toEqual(ok('all balances match the journal (4 lines)'))
     expect(await dump(world)).toEqual(before)
   })
 
   test('differ: each figure is named, with where to read on', async () => {
     await world.redis.hincrby(key(), 'posted|once', 7)
-    expect(await look('the books')).toEqual([
+    expect(await look('money.books')).toEqual([
       {
         verdict: 'failed',
         what: 'the books',
@@ -193,7 +201,7 @@ describe('the books', () => {
 
   test('differ in more than anybody would read: the rest is counted', async () => {
     for (let number = 0; number < 25; number += 1) await world.redis.hset(key(), `posted|${number}`, 7)
-    const findings = await look('the books')
+    const findings = await look('money.books')
     expect(findings).toHaveLength(21)
     expect(findings.at(-1)).toMatchObject({ verdict: 'failed', why: 'There are 5 more of these.' })
   })
@@ -201,7 +209,7 @@ describe('the books', () => {
   test('have a line that cannot be read, which is a warning', async () => {
     const journal = world.keys.journal(bucketOf(account))
     const line = await world.redis.xadd(journal, '*', 'operation', 'dance')
-    expect(await look('the books')).toMatchObject([
+    expect(await look('money.books')).toMatchObject([
       { verdict: 'warning', what: `line ${line} of the journal of ${bucketOf(account)} ("dance")` },
     ])
   })
@@ -209,43 +217,42 @@ describe('the books', () => {
   test('fail nothing by however many lines that cannot be read', async () => {
     const journal = world.keys.journal(bucketOf(account))
     for (let number = 0; number < 25; number += 1) await world.redis.xadd(journal, '*', 'operation', 'dance')
-    const findings = await look('the books')
+    const findings = await look('money.books')
     expect(new Set(findings.map(({ verdict }) => verdict))).toEqual(new Set(['warning']))
     expect(findings.at(-1)).toMatchObject({ why: 'There are 5 more of these.' })
   })
 })
 
 describe('dead letters', () => {
-  const name = 'dead letters'
+  const id = 'jobs.dead'
 
   test('are none where all is well', async () => {
     await jobIn(world, 'submitted')
-    expect(await look(name)).toEqual(ok('there are no dead letters'))
+    expect(await look(id)).toEqual(ok('there are no dead letters'))
   })
 
   test('are counted, with the command that looks after them', async () => {
     await deadJob(world, 'submitted')
     await deadJob(world, 'accepted')
-    expect(await look(name)).toMatchObject([
+    expect(await look(id)).toMatchObject([
       { verdict: 'failed', what: '2 dead letters', mend: expect.stringContaining('npm run jobs -- dead') },
     ])
-    expect(await look('the books')).toMatchObject([{ verdict: 'ok' }])
+    expect(await look('money.books')).toMatchObject([{ verdict: 'ok' }])
   })
 })
 
 describe('jobs', () => {
-  const name = 'jobs under way'
-
   test('that are under way are none that is stuck', async () => {
     await jobIn(world, 'submitted')
     await jobIn(world, 'posted')
-    expect(await look(name)).toEqual(ok('no job is stuck (1 under way)'))
+    expect(await look('jobs.stuck')).toEqual(ok('no job is stuck'))
   })
 
   test('that nobody touches wait for a worker', async () => {
     await jobIn(world, 'requested')
+    expect(await look('jobs.waiting')).toEqual(ok('no job waits for a worker (1 under way)'))
     world.clock.advance(10 * 60_000)
-    expect(await look(name)).toMatchObject([
+    expect(await look('jobs.waiting')).toMatchObject([
       {
         verdict: 'warning',
         what: '1 jobs wait for a worker',
@@ -258,9 +265,9 @@ describe('jobs', () => {
   test('that wait for their turn for six hours are none that is stuck', async () => {
     const job = await world.store.take((await jobIn(world, 'accepted')).id, 1, Number.MAX_SAFE_INTEGER)
     world.clock.advance(6 * hourMs)
-    expect(await look(name)).toEqual(ok('no job is stuck (1 under way)'))
+    expect(await look('jobs.stuck')).toEqual(ok('no job is stuck'))
     world.clock.advance(hourMs + 1)
-    expect(await look(name)).toMatchObject([
+    expect(await look('jobs.stuck')).toMatchObject([
       { what: `job ${job?.id}`, why: 'It has been "accepted" for 7 h.' },
     ])
   })
@@ -268,7 +275,7 @@ describe('jobs', () => {
   test('that are in one state for hours are named', async () => {
     const job = await jobIn(world, 'submitted')
     world.clock.advance(3 * hourMs)
-    expect(await look(name)).toMatchObject([
+    expect(await look('jobs.stuck')).toMatchObject([
       { verdict: 'warning', what: `job ${job.id}`, why: 'It has been "submitted" for 3 h.' },
     ])
   })

@@ -1,11 +1,11 @@
-import { formatCredits } from '../core/credits.ts'
-import type { Check, Finding } from '../core/doctor-check.ts'
-import type { AccountCredits, PauseReason } from '../core/job/concurrency.ts'
-import type { StoreConnection } from './address.ts'
-import { fromStore } from './connection.ts'
-import { buckets, type Keys } from './keys.ts'
-import { readPause } from './places.ts'
-import { encryptionKeyId, sealedWith } from './sealer.ts'
+import { formatCredits } from '../../core/credits.ts'
+import { type Check, type Finding, ok } from '../../core/doctor-check.ts'
+import type { AccountCredits, PauseReason } from '../../core/job/concurrency.ts'
+import type { StoreConnection } from '../address.ts'
+import { fromStore } from '../connection.ts'
+import { buckets, type Keys } from '../keys.ts'
+import { readPause } from '../places.ts'
+import { encryptionKeyId, sealedWith } from '../sealer.ts'
 
 interface KeyCheckOptions {
   redis: StoreConnection
@@ -38,8 +38,7 @@ const leftText = (credits: AccountCredits | undefined): string => {
 const findingOf = async (options: KeyCheckOptions): Promise<Finding> => {
   const pause = await readPause(options)
   const what = 'the audio service'
-  if (pause === undefined)
-    return { verdict: 'ok', what: `${what} has refused nothing for its account or key` }
+  if (pause === undefined) return ok(`${what} has refused nothing for its account or key`)
   const { why, mend } = refusals[pause.why]
   const waitMs = pause.untilMs - options.now()
   const trial = pause.why === 'address' ? '' : ', and then one request as a try'
@@ -52,7 +51,7 @@ const findingOf = async (options: KeyCheckOptions): Promise<Finding> => {
 
 /** Whether the audio service accepts requests with our key, by its latest answers. Asks only Redis. */
 export const keyCheck = (options: KeyCheckOptions): Check => ({
-  name: 'the audio service',
+  id: 'audio.account',
   run: async () => [await findingOf(options)],
 })
 
@@ -80,7 +79,8 @@ const openJobs = async (
 
 /** Whether every running job can be looked up with the key that paid for it. */
 export const jobKeysCheck = (options: JobKeysOptions): Check => ({
-  name: 'the keys of running jobs',
+  id: 'jobs.keys',
+  isLong: true,
   async run() {
     const jobs = await openJobs(options, 'provider_key', 'state', 'paid_by')
     const { length: count } = jobs.filter(
@@ -90,7 +90,7 @@ export const jobKeysCheck = (options: JobKeysOptions): Check => ({
         state !== 'accepted' &&
         payer !== 'server',
     )
-    if (count === 0) return []
+    if (count === 0) return [ok('the API key of every running job is set')]
     return [
       {
         verdict: 'warning',
@@ -117,26 +117,39 @@ const notEncrypted: Finding = {
 const encryptedWith = ([newest, ...older]: readonly string[], used: readonly string[]): Finding => {
   const olderUsed = used.filter((key) => key !== newest).length
   const stillNeeded = older.length === 0 ? '' : `; running jobs whose answers need an older key: ${olderUsed}`
-  return { verdict: 'ok', what: `secrets in Redis are encrypted with the key ${newest}${stillNeeded}` }
+  return ok(`secrets in Redis are encrypted with the key ${newest}${stillNeeded}`)
 }
 
-/** Whether the secrets of running jobs are encrypted, and can be read by the keys that are set. */
+/** The keys under which secrets of running jobs are stored. */
+const usedKeys = async (options: OpenJobsOptions): Promise<readonly string[]> =>
+  (await openJobs(options, 'reply_token')).flatMap(([token]) => sealedWith(token ?? '') ?? [])
+
+/** Whether the secrets of running jobs are encrypted. */
 export const encryptionCheck = ({ encryptionKeys, ...options }: EncryptionOptions): Check => ({
-  name: 'the secrets in Redis',
+  id: 'jobs.encryption',
+  isLong: true,
   async run() {
     const known = encryptionKeys.map(encryptionKeyId)
-    const used = (await openJobs(options, 'reply_token')).flatMap(([token]) => sealedWith(token ?? '') ?? [])
-    const state =
-      known.length === 0
-        ? notEncrypted
-        : encryptedWith(
-            known,
-            used.filter((key) => known.includes(key)),
-          )
-    const lost = used.filter((key) => !known.includes(key))
-    if (lost.length === 0) return [state]
+    if (known.length === 0) return [notEncrypted]
+    const used = await usedKeys(options)
     return [
-      state,
+      encryptedWith(
+        known,
+        used.filter((key) => known.includes(key)),
+      ),
+    ]
+  },
+})
+
+/** Whether the secrets of running jobs can be read by the keys that are set. */
+export const jobSecretsCheck = ({ encryptionKeys, ...options }: EncryptionOptions): Check => ({
+  id: 'jobs.secrets',
+  isLong: true,
+  async run() {
+    const known = encryptionKeys.map(encryptionKeyId)
+    const lost = (await usedKeys(options)).filter((key) => !known.includes(key))
+    if (lost.length === 0) return [ok('the secrets of every running job can be decrypted')]
+    return [
       {
         verdict: 'warning',
         what: 'ENCRYPTION_KEY',
@@ -161,11 +174,11 @@ export const ownKeysCheck = ({
   encryptionKeys,
   keyIds,
 }: EncryptionOptions & JobKeysOptions): Check => ({
-  name: "servers' own API keys",
+  id: 'money.keys',
   async run() {
     const secrets = Object.values(await fromStore(redis.hgetall(keys.ownSecrets)))
     const used = Object.values(await fromStore(redis.hgetall(keys.ownKeys)))
-    if (secrets.length === 0) return []
+    if (secrets.length === 0) return [ok('no server pays with a key of its own')]
     const [newest, ...older] = encryptionKeys.map(encryptionKeyId)
     const needed = secrets.flatMap((text) => sealedWith(text) ?? [])
     const lost = needed.filter((key) => key !== newest && !older.includes(key))
@@ -187,6 +200,6 @@ export const ownKeysCheck = ({
         why: `Keys that need an older ENCRYPTION_KEY: ${olderCount}.`,
         mend: 'Restart a worker, which re-encrypts them, before you remove that key.',
       })
-    return findings.length > 0 ? findings : [{ verdict: 'ok', what }]
+    return findings.length > 0 ? findings : [ok(what)]
   },
 })

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { microcredits } from '../../src/core/credits.ts'
-import { builtInPrices } from '../../src/core/ledger/prices.ts'
-import { createJournal } from '../../src/redis/journal.ts'
-import { overrunCheck, priceCheck } from '../../src/redis/price-check.ts'
-import { type JobWorld, openJobWorld } from '../support/jobs/job-world.ts'
-import { accepted, finished } from '../support/service/scripted-audio-service.ts'
+import { microcredits } from '../../../src/core/credits.ts'
+import { builtInPrices } from '../../../src/core/ledger/prices.ts'
+import { overrunCheck, priceCheck } from '../../../src/redis/doctor/prices.ts'
+import { createJournal } from '../../../src/redis/journal.ts'
+import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
+import { accepted, finished } from '../../support/service/scripted-audio-service.ts'
 
 let world: JobWorld
 
@@ -31,7 +31,7 @@ const song = async (estimate: number | undefined, cost: number | undefined): Pro
 }
 
 test('the operator sees by each price what the service estimates and charges, beside the list and what is held', async () => {
-  expect(await prices()).toEqual([])
+  expect(await prices()).toEqual([{ verdict: 'ok', what: 'no job has told a price yet' }])
   for (const cost of [100_000, 120_000, 100_000]) await song(200_000, cost)
   await world.deps.prices.learn('minutes', { price: 'mastering', units: 3 }, microcredits(30_000), 'estimate')
   const [table, ...more] = await prices()

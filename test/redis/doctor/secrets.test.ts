@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { keyCheck } from '../../src/redis/key-check.ts'
-import { type LineWorld, openLineWorld } from '../support/jobs/line-world.ts'
+import { keyCheck } from '../../../src/redis/doctor/secrets.ts'
+import { type LineWorld, openLineWorld } from '../../support/jobs/line-world.ts'
 
 let world: LineWorld
 

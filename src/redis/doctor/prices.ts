@@ -1,12 +1,12 @@
-import { formatCredits, type Microcredits } from '../core/credits.ts'
-import type { Check } from '../core/doctor-check.ts'
-import type { Journal } from '../core/ledger/journal.ts'
-import { type Basis, learnedPrice, usualCosts } from '../core/ledger/price-book.ts'
-import { type PriceName, type Prices, priceNames } from '../core/ledger/prices.ts'
-import type { StoreConnection } from './address.ts'
-import { fromStore } from './connection.ts'
-import type { Keys } from './keys.ts'
-import { readSamples } from './price-book.ts'
+import { formatCredits, type Microcredits } from '../../core/credits.ts'
+import { type Check, ok } from '../../core/doctor-check.ts'
+import type { Journal } from '../../core/ledger/journal.ts'
+import { type Basis, learnedPrice, usualCosts } from '../../core/ledger/price-book.ts'
+import { type PriceName, type Prices, priceNames } from '../../core/ledger/prices.ts'
+import type { StoreConnection } from '../address.ts'
+import { fromStore } from '../connection.ts'
+import type { Keys } from '../keys.ts'
+import { readSamples } from '../price-book.ts'
 
 interface PriceCheckOptions {
   redis: StoreConnection
@@ -64,13 +64,13 @@ const aligned = (rows: readonly (readonly string[])[]): readonly string[] => {
 
 /** A table of the prices that requests were seen of: the list, what the service estimates and charges, and the hold. */
 export const priceCheck = (options: PriceCheckOptions): Check => ({
-  name: 'the prices',
+  id: 'money.prices',
   async run() {
     const rows = await Promise.all(priceNames.map((price) => rowOf(options, price)))
     const seen = rows.flatMap((row) => (row === undefined ? [] : [row]))
-    if (seen.length === 0) return []
+    if (seen.length === 0) return [ok('no job has told a price yet')]
     const lines = aligned([heading, ...seen]).map((line) => `\n         ${line}`)
-    return [{ verdict: 'ok', what: `credits per unit, by medians of the last jobs:${lines.join('')}` }]
+    return [ok(`credits per unit, by medians of the last jobs:${lines.join('')}`)]
   },
 })
 
@@ -105,11 +105,11 @@ export const overrunCheck = ({
   journal: Pick<Journal, 'lines'>
   now: () => number
 }): Check => ({
-  name: 'the holds',
+  id: 'money.holds',
+  isLong: true,
   async run() {
     const overruns = [...(await overrunsSince(journal, now() - overrunDays * dayMs)).values()]
-    if (overruns.length === 0)
-      return [{ verdict: 'ok', what: `no job of the last ${overrunDays} days cost more than was held` }]
+    if (overruns.length === 0) return [ok(`no job of the last ${overrunDays} days cost more than was held`)]
     const over = overruns.reduce((sum, each) => sum + each, 0)
     return [
       {
