@@ -5,6 +5,7 @@ import type { PreparedRequest } from '../../core/command/prepared-request.ts'
 import type { Lists } from '../../core/command/suggest.ts'
 import { type Microcredits, microcredits } from '../../core/credits.ts'
 import type { Mend } from '../../core/fields/field.ts'
+import { requestNote } from '../../core/job/change.ts'
 import type { PauseReason, Places } from '../../core/job/concurrency.ts'
 import { endings, type JobRecord, type JobRequest } from '../../core/job/job.ts'
 import type { JobStore } from '../../core/job/job-store.ts'
@@ -184,7 +185,7 @@ export const refusedForNow = (
 /** The part of a request that is stored. */
 export const jobRequestOf = (
   feature: Feature,
-  { values: given, target, fileBytesMax, replyToken, groups, isAdmin }: Invocation,
+  { eventId, values: given, target, fileBytesMax, replyToken, groups, isAdmin }: Invocation,
   { prepared, filled: { values } }: WholeRequest,
   { jobId: id, bound, unreadMinutes, remarks }: Preflight,
   taker: number,
@@ -203,5 +204,5 @@ export const jobRequestOf = (
   groups,
   isByAdmin: isAdmin,
   taker,
-  notes: remarks,
+  notes: { ...remarks, [requestNote]: eventId },
 })
