@@ -21,9 +21,15 @@ export const chatSecrets = ({ discord, slack }: ChatConfig): string[] => {
 }
 
 /** All secrets in the settings, which are never logged. */
-export const secretsOf = ({ audio, redis, encryptionKeys, ...chats }: Config): string[] => [
+export const secretsOf = ({
+  audio,
+  redis,
+  encryptionKeys,
+  metricsToken = '',
+  ...chats
+}: Config): string[] => [
   ...chatSecrets(chats),
-  ...present([audio.apiKey, ...audio.olderKeys, ...redisSecrets(redis), ...encryptionKeys]),
+  ...present([audio.apiKey, ...audio.olderKeys, ...redisSecrets(redis), ...encryptionKeys, metricsToken]),
 ]
 
 const isLocal = (hostname: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)

@@ -65,6 +65,8 @@ export interface Config extends ChatConfig {
   /** All keys in ENCRYPTION_KEY, as written there. */
   encryptionKeys: readonly string[]
   http: { host: string; port: number }
+  /** What Prometheus must show to read the metrics; undefined if there are none. */
+  metricsToken: string | undefined
   logLevel: LogLevel
   /** The language of texts for members. */
   language: string
@@ -154,6 +156,7 @@ const toConfig = (read: Settings): Config => ({
   outside: toOutside(read),
   encryptionKeys: read.ENCRYPTION_KEY ?? [],
   http: { host: read.HTTP_HOST, port: read.HTTP_PORT },
+  metricsToken: read.METRICS_TOKEN,
   logLevel: read.LOG_LEVEL,
   language: read.TEXTS_LANGUAGE,
   defaultZone: read.TZ_DEFAULT,

@@ -28,7 +28,7 @@ import { createMarkWriter, withMarks } from './marking.ts'
 import { createOwnKeys } from './own-keys.ts'
 import { clockToleranceMs } from './redis-settings.ts'
 import type { Running, StopSpans } from './running.ts'
-import { type HearStep, logSteps, withSteps } from './seen/job-steps.ts'
+import { type HearStep, withSteps } from './seen/job-steps.ts'
 
 /** A process's environment besides its settings. */
 export interface Surroundings {
@@ -53,8 +53,7 @@ interface Foundations {
   now: () => number
   running: Running[]
   features: readonly Feature[]
-  /** Hears of the steps of jobs; by default only the log does. */
-  hearStep?: HearStep
+  hearStep: HearStep
 }
 
 interface KeyPortsOptions extends Pick<Foundations, 'config' | 'log'> {
@@ -107,7 +106,7 @@ const createKeyPorts = ({ effect, config, log, stores, places }: KeyPortsOptions
 /** Creates everything that a process works with, from its settings. */
 export const createPorts = async (
   { effect, deadlines, queueSpans, stopSpans }: Surroundings,
-  { config, log, redis, now, running, features, hearStep = logSteps(log) }: Foundations,
+  { config, log, redis, now, running, features, hearStep }: Foundations,
 ) => {
   const keys = createKeys()
   const { audio } = config
@@ -177,6 +176,7 @@ export const createPorts = async (
     draw: createDraw(log),
     operatorBlocked: config.operator.blocked,
     queue: actingQueue(effect, queue),
+    queueMetrics: queue.metrics,
     download: read,
     isGone: files.look,
     fileOrigins: {

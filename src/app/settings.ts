@@ -230,6 +230,7 @@ export const settings = z.object({
   REDIS_DURABILITY: z.enum(durabilities, `must be one of ${durabilities.join(', ')}`).default('always'),
   HTTP_HOST: z.string().min(1).default('127.0.0.1'),
   HTTP_PORT: wholeNumber(0, 65_535).default(8080),
+  METRICS_TOKEN: secret('token').min(16, 'must have at least 16 characters').optional(),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
   TEXTS_LANGUAGE: z
     .string()

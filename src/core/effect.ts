@@ -139,8 +139,15 @@ export type EffectName = (typeof effectNames)[number]
 export const isEffectName = (name: string): name is EffectName =>
   (effectNames as readonly string[]).includes(name)
 
-/** Performs an outside effect once, under its name, and returns its result. */
-export type Effect = <Result>(name: EffectName, perform: () => Promise<Result>) => Promise<Result>
+/**
+ * Performs an outside effect once, under its name, and returns its result. `eventAtMs`: when the event happened that it
+ * acknowledges.
+ */
+export type Effect = <Result>(
+  name: EffectName,
+  perform: () => Promise<Result>,
+  eventAtMs?: number,
+) => Promise<Result>
 
 /** The production effect: just performs. */
 export const performed: Effect = (_name, perform) => perform()

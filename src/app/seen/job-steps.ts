@@ -20,6 +20,7 @@ const methods = [
   'book',
   'ready',
   'finish',
+  'wakeAt',
   'cancel',
   'correct',
 ] as const satisfies readonly (keyof JobStore)[]
@@ -82,6 +83,8 @@ const factsOf = ({ method, args, result }: Call): readonly StepFacts[] => {
       return [{ step: args[1], why: args[2] }, ...settled(estimate === undefined ? 'hold' : 'estimate')]
     case 'ready':
       return [{ step: 'finished', outputs: args[1].outputs.length }, ...settled(args[2].source)]
+    case 'wakeAt':
+      return args[2] === 'deliverTries' ? [{ step: 'undelivered' }] : []
     case 'finish':
       return [{ step: args[1] }]
   }
@@ -134,10 +137,11 @@ export const withSteps = (
 
 const microPerCredit = 1_000_000
 
-/** Writes one line per step. Amounts are in credits. */
+/** Writes one line per step, except for tries that have a warning of their own. Amounts are in credits. */
 export const logSteps =
   (log: Log): HearStep =>
   ({ step, platform: _, ...facts }) => {
+    if (step === 'undelivered') return
     const credits: Record<string, number> = {}
     if ('held' in facts && facts.held !== undefined) credits.held = facts.held / microPerCredit
     if ('charged' in facts) credits.charged = facts.charged / microPerCredit

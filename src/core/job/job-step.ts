@@ -24,12 +24,12 @@ export type RefusedFor = Exclude<
 
 /**
  * What happened: a request was taken or refused, its job went on, ended, or was charged. `not_sent`: it was cancelled
- * or given up while a worker tried to send it.
+ * or given up while a worker tried to send it. `undelivered`: a try to show its message failed, and is repeated.
  */
 export type StepFacts =
   | { step: 'asked'; held: Microcredits }
   | { step: 'refused'; why: RefusedFor }
-  | { step: 'accepted' | 'uncertain' | 'posted' | 'withheld' | 'cancelled' | 'failed' }
+  | { step: 'accepted' | 'uncertain' | 'posted' | 'withheld' | 'cancelled' | 'failed' | 'undelivered' }
   | { step: 'submitted'; task: string; etaSeconds: number | undefined; held: Microcredits | undefined }
   | { step: 'finished'; outputs: number }
   | { step: 'settled'; charged: Microcredits; held: Microcredits | undefined; by: CostSource }
