@@ -81,7 +81,7 @@ const studioSchema = z.object({
   controlUrl: z.string(),
 })
 
-/** What a bot assumes of its plan where its settings say nothing: docs/operating.md. */
+/** What a bot assumes of its plan where its settings say nothing: docs/operating/settings.md. */
 const usualLimits = { parallelMax: 1, lookUpsPerMinute: 20 }
 
 /** A read-only checkout has no cache: everything is rendered. */

@@ -19,8 +19,8 @@ export const findingText = (finding: Finding): string => {
 
 const mendOf = (reason: string): string =>
   /\bNOPERM\b|ACL failure|executing the script can't/.test(reason)
-    ? 'Give the user in REDIS_URL the missing rights: "Rights" in docs/operating.md has the line.'
-    : 'Run the doctor again. If it stays, look up the reason in brackets in docs/operating.md.'
+    ? 'Give the user in REDIS_URL the missing rights: "Rights" in docs/operating/redis.md has the line.'
+    : 'Run the doctor again. If it stays, look up the reason in brackets in docs/operating/troubleshooting.md.'
 
 const brokenDown = (name: string, error: unknown): Finding => {
   const reason = error instanceof Error ? error.message : String(error)

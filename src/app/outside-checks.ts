@@ -108,10 +108,17 @@ const chatFindings = async (platform: Platform): Promise<readonly Finding[]> => 
     await platform.connect()
     const found = await platform.shortcomings(commands)
     if (found.length === 0) return [{ verdict: 'ok', what: `${what} accepts our token` }]
-    return found.map((text) => ({ verdict: 'warning', what, ...problemIn(text, 'See docs/operating.md.') }))
+    return found.map((text) => ({
+      verdict: 'warning',
+      what,
+      ...problemIn(text, 'See docs/operating/troubleshooting.md.'),
+    }))
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    const mend = error.code === 'configuration' ? 'See docs/operating.md.' : 'Wait, or check the network.'
+    const mend =
+      error.code === 'configuration'
+        ? 'See docs/operating/troubleshooting.md.'
+        : 'Wait, or check the network.'
     return [{ verdict: 'failed', what, ...problemIn(error.message, mend) }]
   }
 }

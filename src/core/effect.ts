@@ -80,7 +80,8 @@ export const effectNames = [
   // The welcome of a server or workspace.
   'welcomes.begin',
   'welcomes.end',
-  // Alerts about a budget.
+  // Alerts for a server's admins.
+  'alerts.raise',
   'alerts.begin',
   'alerts.end',
   // Bonus credits that have expired.

@@ -6,6 +6,7 @@ import type { Blocks } from '../core/command/gate.ts'
 import type { SettingsStore } from '../core/command/settings.ts'
 import type { Lists } from '../core/command/suggest.ts'
 import type { VoiceSamples } from '../core/command/voice-samples.ts'
+import type { Alerts } from '../core/job/alerts.ts'
 import type { AudioService } from '../core/job/audio-service.ts'
 import type { CallbackAddresses } from '../core/job/callbacks.ts'
 import type { Places } from '../core/job/concurrency.ts'
@@ -52,6 +53,7 @@ export interface JobDeps extends TaskOwnerDeps, KeyDeps {
   queue: WakeQueue
   /** Lists by which members name values. */
   lists: Lists
+  alerts: Pick<Alerts, 'raise'>
   budgets: Pick<Budgets, 'readFor'>
   settings: Pick<SettingsStore, 'read'>
   allowlist: Pick<Allowlist, 'peek'>

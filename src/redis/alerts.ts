@@ -6,7 +6,17 @@ import type { AccountId } from '../core/target.ts'
 import { type BudgetsOptions, readSnapshot } from './budget-reading.ts'
 import { applyChange } from './budget-settings.ts'
 import { fromStore, readAll } from './connection.ts'
-import { alertEntries, bucketOf, buckets, type Keys, lastEntry, shortHash, weeklyEntries } from './keys.ts'
+import { createKeyAlerts, isKeyAlert, keyAlertIn } from './key-alerts.ts'
+import {
+  alertEntries,
+  bucketOf,
+  buckets,
+  type Keys,
+  keyAlertEntries,
+  lastEntry,
+  shortHash,
+  weeklyEntries,
+} from './keys.ts'
 import { plainScript, runScript } from './scripts.ts'
 import { createWeekly, isWeekly, weeklyField, weeklyIn } from './weekly.ts'
 
@@ -41,21 +51,25 @@ const placesOf = (keys: Keys, { account }: DueAlert) =>
 export const createAlerts = (options: BudgetsOptions): Alerts => {
   const { redis, keys, now } = options
   const weekly = createWeekly(options, inHandMs)
+  const ofKeys = createKeyAlerts(options, inHandMs)
   const entriesOf = async (prefix: string): Promise<readonly string[]> => {
     const until = `(${prefix}${lastEntry}`
     const reads = buckets.map((bucket) => ['zrangebylex', keys.listed(bucket), `[${prefix}`, until] as const)
     return ((await readAll(redis, reads)) as readonly string[][]).flat()
   }
   return {
+    raise: ofKeys.raise,
     async due() {
       const summaries = await entriesOf(weeklyEntries)
       return [
         ...(await entriesOf(alertEntries)).map(alertIn),
+        ...(await entriesOf(keyAlertEntries)).map(keyAlertIn),
         ...summaries.flatMap((entry) => weeklyIn(entry, now()) ?? []),
       ]
     },
     async begin(alert) {
       if (isWeekly(alert)) return weekly.begin(alert)
+      if (isKeyAlert(alert)) return ofKeys.begin(alert)
       const { windowId, period, resetsAtMs } = await readSnapshot(options, alert.account, [])
       const named = [...alert.name.split(' '), windowId, entryOf(alert)]
       const reply = await runScript(redis, script, placesOf(keys, alert), [now(), inHandMs, ...named])
@@ -81,6 +95,7 @@ export const createAlerts = (options: BudgetsOptions): Alerts => {
       if (outcome === 'refused') await fromStore(redis.hset(account, { [refusedField]: '1' }))
       else await fromStore(redis.hdel(account, refusedField))
       if (isWeekly(alert)) return weekly.end(alert)
+      if (isKeyAlert(alert)) return ofKeys.end(alert)
       const field = fieldOf(alert)
       await fromStore(redis.hdel(account, field, toldField(alert), `${field}|until`))
       await fromStore(redis.zrem(listed, entryOf(alert)))

@@ -172,7 +172,7 @@ const differing = (what: string, difference: Difference): Problem => ({
   verdict: 'failed',
   what,
   why: `${differenceText(difference)}.`,
-  mend: 'See "When the books differ" in docs/operating.md.',
+  mend: 'See "When the books differ" in docs/operating/money.md.',
 })
 
 const unreadable = (bucket: string, { id, named, problem }: UnknownLine): Problem => ({

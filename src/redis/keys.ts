@@ -169,6 +169,9 @@ export const alertEntries = 'alert '
 /** Prefix of the entries of weekly summaries, which an older program doesn't take for alerts. */
 export const weeklyEntries = 'weekly '
 
+/** Prefix of the entries of alerts about servers' own keys. */
+export const keyAlertEntries = 'own-key '
+
 /** A share among those with bonuses that expire. */
 export const bonusEntry = (account: AccountId, scope: GrantScope): string =>
   `${account} ${scope.kind} ${scope.kind === 'server' ? '' : scope.id}`

@@ -157,7 +157,7 @@ const causesOf = (denied: readonly string[]): readonly string[] => {
 const lacking = ({ name }: Primary, rules: string): AppError =>
   new AppError(
     'configuration',
-    `The user in REDIS_URL lacks rights: ${name} denies ${rules}. "Rights" in docs/operating.md has the line that allows them.`,
+    `The user in REDIS_URL lacks rights: ${name} denies ${rules}. "Rights" in docs/operating/redis.md has the line that allows them.`,
   )
 
 /** The rules that our user lacks now. */

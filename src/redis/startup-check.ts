@@ -49,7 +49,7 @@ export const checkVersion = async ({ redis, name }: Primary): Promise<string | u
   if (major >= majorVersionMin) return version
   throw new AppError(
     'configuration',
-    `${name} has version ${version}, and Tunesmith's scripts need ${majorVersionMin} or newer. "What it needs" in docs/operating.md says where to get one.`,
+    `${name} has version ${version}, and Tunesmith's scripts need ${majorVersionMin} or newer. "What it needs" in docs/operating/README.md says where to get one.`,
   )
 }
 

@@ -74,7 +74,7 @@ const mends = {
   CLUSTERDOWN: '"redis-cli --cluster check" says which slots are not served.',
   MISCONF: 'Make room on the disk.',
   OOM: 'Raise its maxmemory, or free some of its memory.',
-  NOPERM: '"Rights" in docs/operating.md has the line that allows it.',
+  NOPERM: '"Rights" in docs/operating/redis.md has the line that allows it.',
   NOREPLICAS: 'Start its replicas, or lower min-replicas-to-write.',
   NOAUTH: 'Set them in REDIS_URL.',
   WRONGPASS: 'Correct them in REDIS_URL.',

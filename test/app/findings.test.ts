@@ -50,6 +50,6 @@ test('a check that Redis denies names the right line instead of another run', as
       Promise.reject(new Error("Redis: NOPERM this user has no permissions to run the 'time' command")),
   }
   expect((await run([denied])).text).toMatch(
-    /run the 'time' command\)\. .*"Rights" in docs\/operating\.md has the line\.\n$/,
+    /run the 'time' command\)\. .*"Rights" in docs\/operating\/redis\.md has the line\.\n$/,
   )
 })

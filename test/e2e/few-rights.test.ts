@@ -9,7 +9,7 @@ import { type PrivateRedis, startPrivateRedis } from '../support/redis/private-r
 import { createPeople } from '../support/sandbox/people.ts'
 import { startStrictWorld } from '../support/sandbox/strict-world.ts'
 
-// A user of Redis with the rights in docs/operating.md and no others.
+// A user of Redis with the rights in docs/operating/redis.md and no others.
 
 let world: World
 let server: PrivateRedis

@@ -150,7 +150,7 @@ describe('the doctor', () => {
     await world.redis.hset(world.keys.account(account), 'posted|once', 7)
     const { output, code } = await runProgram(settings(), 'doctor')
     expect(output).toContain(
-      `failed   the books: ${bucket}, ${account}, once: posted is 7, by the journal 0. See "When the books differ" in docs/operating.md.\n`,
+      `failed   the books: ${bucket}, ${account}, once: posted is 7, by the journal 0. See "When the books differ" in docs/operating/money.md.\n`,
     )
     expect(code).toBe(1)
   })

@@ -186,7 +186,7 @@ describe('the books', () => {
         verdict: 'failed',
         what: 'the books',
         why: `${bucketOf(account)}, ${account}, once: posted is 7, by the journal 0.`,
-        mend: expect.stringContaining('docs/operating.md'),
+        mend: expect.stringContaining('docs/operating/money.md'),
       },
     ])
   })

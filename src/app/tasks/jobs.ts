@@ -47,7 +47,7 @@ const notDead = (jobId: string): never =>
   refuse(`${jobId} is not a dead letter: npm run jobs -- dead lists them.`)
 
 const noRecord = (jobId: string): never =>
-  refuse(`${jobId} has no record to continue with. See "When the books differ" in docs/operating.md.`)
+  refuse(`${jobId} has no record to continue with. See "When the books differ" in docs/operating/money.md.`)
 
 const letterText = ({ jobId, why, detail, sinceMs, state, held }: DeadLetter): string => {
   const money = held === undefined ? 'holds nothing' : `holds ${exactCreditsText(held)}`

@@ -6,14 +6,20 @@ import type { SpendEntry } from '../ledger/spend.ts'
 import type { AccountId } from '../target.ts'
 
 /**
- * An alert that is due: so much of an account's budget was used or held in a window for the first time, or a week is
- * over.
+ * An alert that is due: so much of an account's budget was used or held in a window for the first time, a week is over,
+ * or the audio service takes no requests with the account's own key.
  */
 export interface DueAlert {
   account: AccountId
-  /** The window and the threshold in percent, such as "month:2026-12 80"; or "weekly" and since when it is due, in ms. */
+  /**
+   * The window and the threshold in percent, such as "month:2026-12 80"; "weekly" and since when it is due, in ms;
+   * or "own-key", why, and since when, in ms.
+   */
   name: string
 }
+
+/** Why the audio service takes no requests with a server's own key: its account is empty, or the key is refused. */
+export type KeyTrouble = 'balance' | 'key'
 
 interface Begun {
   /** The same for every attempt: see `Attempt`. */
@@ -45,14 +51,22 @@ export interface WeeklySummary extends Begun {
   budget: OwnBudget
 }
 
+/** What the admins of a server with an own key need to know of it. */
+export interface KeyAlert extends Begun {
+  kind: 'own_key'
+  why: KeyTrouble
+}
+
 /** An alert that is worked on. */
-export type BegunAlert = ThresholdAlert | WeeklySummary
+export type BegunAlert = ThresholdAlert | WeeklySummary | KeyAlert
 
 /**
- * Alerts about budgets: recorded by the scripts that change what is held or used, and kept until they are posted.
- * Throws AppError `store_unavailable` when Redis can't answer.
+ * Alerts for a server's admins: those about budgets are recorded by the scripts that change what is held or used. All
+ * are kept until they are posted. Throws AppError `store_unavailable` when Redis can't answer.
  */
 export interface Alerts {
+  /** Makes an alert about the account's own key due. It is dropped if alerts are off. */
+  raise(account: AccountId, why: KeyTrouble): Promise<void>
   /** All that are due, of every account. */
   due(): Promise<readonly DueAlert[]>
   /**

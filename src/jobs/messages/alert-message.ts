@@ -1,4 +1,4 @@
-import type { BegunAlert, ThresholdAlert, WeeklySummary } from '../../core/job/alerts.ts'
+import type { BegunAlert, KeyAlert, ThresholdAlert, WeeklySummary } from '../../core/job/alerts.ts'
 import type { Period } from '../../core/ledger/budget-window.ts'
 import { exactCreditsText, formatCost, formatUsage, startsAnewFact } from '../../core/ledger/credits-text.ts'
 import { featureName, rankedLines, rankedSpend } from '../../core/ledger/ranking.ts'
@@ -85,6 +85,29 @@ const weeklyMessage = ({ days, spent, spentBefore, budget }: WeeklySummary): Res
   }
 }
 
+const keyTexts = {
+  balance: declared(
+    "This server's account with the audio service is out of credit, so paid requests are refused until you top it up.",
+  ),
+  key: declared(
+    "The audio service rejects this server's API key, so paid requests are refused until an admin sets another.",
+  ),
+} as const satisfies Record<KeyAlert['why'], string>
+
+const keyMessage = ({ why }: KeyAlert): ResultMessage => ({
+  text: sayDeclared(keyTexts[why]),
+  tone: 'failed',
+  blocks: [{ kind: 'buttons', buttons: [button(say('API key'), 'key')] }],
+})
+
 /** What an alert posts. */
-export const alertMessage = (alert: BegunAlert): ResultMessage =>
-  alert.kind === 'weekly' ? weeklyMessage(alert) : thresholdMessage(alert)
+export const alertMessage = (alert: BegunAlert): ResultMessage => {
+  switch (alert.kind) {
+    case 'threshold':
+      return thresholdMessage(alert)
+    case 'weekly':
+      return weeklyMessage(alert)
+    case 'own_key':
+      return keyMessage(alert)
+  }
+}

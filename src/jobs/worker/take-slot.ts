@@ -5,6 +5,7 @@ import { formatCredits } from '../../core/credits.ts'
 import type { AccountCredits, PauseReason, PlaceResult } from '../../core/job/concurrency.ts'
 import type { Ending, JobRecord } from '../../core/job/job.ts'
 import type { ResultMessage } from '../../core/message/message.ts'
+import { accountOf } from '../../core/target.ts'
 import { type Deadlines, stepSpanMs } from '../deadlines.ts'
 import type { JobDeps } from '../job-deps.ts'
 import { unreadMinutesBeforeSent } from '../messages/job-facts.ts'
@@ -103,22 +104,23 @@ const leftTexts = (credits: AccountCredits | undefined) =>
 /** The service rejects this key, so its jobs wait for a while. Logged once, until a request is taken again. */
 export const pauseLine = async (
   deps: JobDeps,
-  { id, epoch }: JobRecord,
+  { id, epoch, target }: JobRecord,
   why: PauseReason,
   credits?: AccountCredits,
 ): Promise<void> => {
-  const { places, payer, keyId, deadlines, log, now } = deps
+  const { places, payer, keyId, alerts, deadlines, log, now } = deps
   try {
     const opened = await places.pause({ jobId: id, epoch }, why, now() + deadlines.pauseMs, credits)
     if (opened === 'known') return
     const about = why === 'unclear' ? {} : { minutes: deadlines.pauseMs / 60_000, ...leftTexts(credits) }
-    if (opened === 'opened' && payer === 'server')
+    if (opened === 'opened' && payer === 'server') {
       log.warn("the audio service takes no requests with a server's own key, so its jobs wait", {
         key: keyId,
         why,
         ...about,
       })
-    else if (opened === 'opened') log.error(pauseTexts[why], about)
+      if (why === 'balance' || why === 'key') await alerts.raise(accountOf(target), why)
+    } else if (opened === 'opened') log.error(pauseTexts[why], about)
     else log.info('a request sent as a try was not taken either, so nothing is sent again', { why, ...about })
   } catch (error) {
     log.warn('the line could not be paused', { error, why })

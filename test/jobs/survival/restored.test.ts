@@ -3,7 +3,7 @@ import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
 import { keysLike } from '../../support/redis/redis.ts'
 import { accepted } from '../../support/service/scripted-audio-service.ts'
 
-// What "Restoring a backup" in docs/operating.md says of the jobs and budgets in it.
+// What "Restoring a backup" in docs/operating/redis.md says of the jobs and budgets in it.
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

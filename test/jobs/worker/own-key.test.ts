@@ -110,6 +110,19 @@ describe("a job that a server's own key pays for", () => {
     expect(await world.balances()).toEqual({ spent: 0, held: 0 })
   })
 
+  test.each([
+    [noBalance, 'balance'],
+    [noKey, 'key'],
+  ] as const)('makes one alert for its admins due when a pause begins, at %j', async (outcome, why) => {
+    world.ownService.submitWith(outcome, outcome, outcome)
+    await world.start()
+    await world.start()
+    await pass(20 * minuteMs)
+    expect(world.ownService.submissions.length).toBeGreaterThan(1)
+    const due = await world.alerts.due()
+    expect(due).toEqual([{ account, name: expect.stringMatching(`^own-key ${why} [0-9]+$`) }])
+  })
+
   test('ends without a key, and stops no other server that has the same one', async () => {
     await world.ownKeyStore.keep({ ...change(), account: 'discord:server-2' }, apiKey)
     await running()

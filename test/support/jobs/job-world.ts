@@ -119,6 +119,7 @@ export const openJobWorld = async (options: JobWorldOptions = {}) => {
   const lists = listsWith({ voices: service.allVoices })
   const deps: JobDeps = {
     lists,
+    alerts: storeWorld.alerts,
     store,
     queue,
     places,

@@ -23,6 +23,18 @@ export const ownKeyRows: readonly ScriptRow[] = [
     },
   },
   {
+    script: 'begin-key-alert',
+    name: 'begin-key-alert, which then is in hand',
+    again: 'what is true by then',
+    prepare: async (world) => {
+      await world.budgets.setAlerts({ ...change, channel: 'channel-1' })
+      await world.alerts.raise(change.account, 'balance')
+      const [alert] = await world.alerts.due()
+      if (alert === undefined) throw new Error('no alert is due')
+      return (through) => through.alerts.begin(alert)
+    },
+  },
+  {
     script: 'replace-field',
     name: 'replace-field, after which there is nothing to replace',
     again: 'what is true by then',

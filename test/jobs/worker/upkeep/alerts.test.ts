@@ -72,6 +72,40 @@ test.each<[Period, number, string]>([
   expect(texts()[0]).toContain(text)
 })
 
+test.each([
+  ['balance', /account with the audio service is out of credit, .* until you top it up\./],
+  ['key', /rejects this server's API key, .* until an admin sets another\./],
+] as const)(
+  'an alert about an own key with a trouble of its %s comes once, and leads to the key',
+  async (why, text) => {
+    await budget(5)
+    await world.alerts.raise(account, why)
+    await Promise.all([send(), send()])
+    await send()
+    expect(texts()).toEqual([expect.stringMatching(text)])
+    expect(platform.messages[0]?.message.blocks).toMatchObject([
+      { buttons: [{ label: 'API key', commandLink: { command: 'budget', action: 'key' } }] },
+    ])
+  },
+)
+
+test('an alert about an own key is dropped where alerts are off', async () => {
+  await world.alerts.raise(account, 'key')
+  await send()
+  expect(texts()).toEqual([])
+  expect(await world.alerts.due()).toEqual([])
+})
+
+test('each trouble of an own key has an alert', async () => {
+  await budget(5)
+  await world.alerts.raise(account, 'balance')
+  await send()
+  world.clock.advance(60_000)
+  await world.alerts.raise(account, 'balance')
+  await send()
+  expect(texts()).toHaveLength(2)
+})
+
 test('an alert comes once, however many workers look how often', async () => {
   await budget(5)
   await hold(3)
