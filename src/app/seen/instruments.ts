@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import { effectNames } from '../../core/effect.ts'
 import { pauseReasons } from '../../core/job/concurrency.ts'
 import { countedStates } from '../../core/job/job-counts.ts'
 import { platformNames } from '../../core/target.ts'
@@ -31,14 +32,14 @@ const createTimes = (registers: readonly Registry[]) => {
     ),
     serviceCalls: histogram(
       'tunesmith_service_call_seconds',
-      'Calls to the audio service, by what came of them.',
-      ['call', 'outcome'],
+      'How long calls to the audio service took.',
+      ['call'],
       callSeconds,
     ),
     chatCalls: histogram(
       'tunesmith_chat_call_seconds',
-      'Calls to a chat, by what came of them: ok, rate_limited, refused or failed.',
-      ['platform', 'call', 'outcome'],
+      'How long calls to a chat took.',
+      ['platform', 'call'],
       callSeconds,
     ),
     redisWrites: histogram(
@@ -54,6 +55,16 @@ const createCounts = (registers: readonly Registry[]) => {
   const counter = <Label extends string>(name: string, help: string, labelNames: readonly Label[]) =>
     new Counter({ name, help, labelNames, registers: [...registers] })
   return {
+    serviceOutcomes: counter(
+      'tunesmith_service_calls_total',
+      'Calls to the audio service, by what came of them.',
+      ['call', 'outcome'],
+    ),
+    chatOutcomes: counter(
+      'tunesmith_chat_calls_total',
+      'Calls to a chat, by what came of them: ok, rate_limited, refused or failed.',
+      ['platform', 'call', 'outcome'],
+    ),
     steps: counter('tunesmith_job_steps_total', 'Steps of jobs, as the log has them.', ['platform', 'step']),
     deliveries: counter(
       'tunesmith_deliveries_total',
@@ -107,6 +118,15 @@ export const createInstruments = (registry: Registry) => {
     ...createGauges([registry]),
   }
   // A counter that appears with its first event would hide that event from increase().
+  for (const name of effectNames) {
+    const [kind = '', ...call] = name.split('.')
+    const platform = platformNames.find((known) => known === kind)
+    if (platform !== undefined)
+      instruments.chatOutcomes.inc({ platform, call: call.join('.'), outcome: 'rate_limited' }, 0)
+  }
+  for (const call of ['submit', 'answer'])
+    for (const outcome of ['refused_request', 'refused_balance', 'refused_key', 'not_sent', 'uncertain'])
+      instruments.serviceOutcomes.inc({ call, outcome }, 0)
   for (const platform of platformNames) {
     for (const step of ['asked', 'finished', 'failed', 'uncertain', 'booked', 'expired', 'voided', 'posted'])
       instruments.steps.inc({ platform, step }, 0)

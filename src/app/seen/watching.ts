@@ -70,18 +70,26 @@ const unmeasured: ReadonlySet<string> = new Set(['download', 'outside', 'queue']
 /** How a call ended: with a result, or with what it threw. */
 type End = { result: unknown } | { error: unknown }
 
-const noteService = ({ serviceCalls }: Instruments, call: string, end: End, seconds: number): void =>
-  serviceCalls.observe({ call, outcome: 'result' in end ? serviceOutcome(end.result) : 'failed' }, seconds)
+const noteService = (
+  { serviceCalls, serviceOutcomes }: Instruments,
+  call: string,
+  end: End,
+  seconds: number,
+): void => {
+  serviceCalls.observe({ call }, seconds)
+  serviceOutcomes.inc({ call, outcome: 'result' in end ? serviceOutcome(end.result) : 'failed' })
+}
 
 const noteChat = (
-  { chatCalls, acks }: Instruments,
+  { chatCalls, chatOutcomes, acks }: Instruments,
   platform: PlatformName,
   call: string,
   end: End,
   { seconds, ackSeconds }: { seconds: number; ackSeconds: number | undefined },
 ): void => {
   const outcome = 'result' in end ? chatOutcome(end.result) : chatFailure(end.error)
-  chatCalls.observe({ platform, call, outcome }, seconds)
+  chatCalls.observe({ platform, call }, seconds)
+  chatOutcomes.inc({ platform, call, outcome })
   if (ackSeconds !== undefined && outcome === 'ok') acks.observe({ platform }, ackSeconds)
 }
 

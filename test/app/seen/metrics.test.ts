@@ -110,52 +110,52 @@ describe('a call', () => {
   test.each<[string, string, () => Promise<unknown>]>([
     [
       'to the service',
-      'service_call_seconds_count{call="submit",outcome="accepted"}',
+      'service_calls_total{call="submit",outcome="accepted"}',
       () => made('service.submit', { status: 'accepted' }),
     ],
     [
       'that the service refuses',
-      'service_call_seconds_count{call="submit",outcome="refused_balance"}',
+      'service_calls_total{call="submit",outcome="refused_balance"}',
       () => made('service.submit', { status: 'refused', why: 'balance' }),
     ],
     [
       'that the service does not answer',
-      'service_call_seconds_count{call="voices",outcome="failed"}',
+      'service_calls_total{call="voices",outcome="failed"}',
       () => failed('service.voices', new Error('gone')),
     ],
     [
       'to Discord',
-      'chat_call_seconds_count{platform="discord",call="post",outcome="ok"}',
+      'chat_calls_total{platform="discord",call="post",outcome="ok"}',
       () => made('discord.post', new Response()),
     ],
     [
       'too many for Discord',
-      'chat_call_seconds_count{platform="discord",call="post",outcome="rate_limited"}',
+      'chat_calls_total{platform="discord",call="post",outcome="rate_limited"}',
       () => made('discord.post', new Response('', { status: 429 })),
     ],
     [
       'that Discord refuses',
-      'chat_call_seconds_count{platform="discord",call="edit",outcome="refused"}',
+      'chat_calls_total{platform="discord",call="edit",outcome="refused"}',
       () => made('discord.edit', new Response('', { status: 403 })),
     ],
     [
       'to Slack',
-      'chat_call_seconds_count{platform="slack",call="chat.update",outcome="ok"}',
+      'chat_calls_total{platform="slack",call="chat.update",outcome="ok"}',
       () => made('slack.chat.update', { ok: true }),
     ],
     [
       'too many for Slack',
-      'chat_call_seconds_count{platform="slack",call="chat.update",outcome="rate_limited"}',
+      'chat_calls_total{platform="slack",call="chat.update",outcome="rate_limited"}',
       () => failed('slack.chat.update', slackError('slack_webapi_rate_limited_error')),
     ],
     [
       'that Slack refuses',
-      'chat_call_seconds_count{platform="slack",call="chat.update",outcome="refused"}',
+      'chat_calls_total{platform="slack",call="chat.update",outcome="refused"}',
       () => failed('slack.chat.update', slackError('slack_webapi_platform_error')),
     ],
     [
       'that Slack does not answer',
-      'chat_call_seconds_count{platform="slack",call="chat.update",outcome="failed"}',
+      'chat_calls_total{platform="slack",call="chat.update",outcome="failed"}',
       () => failed('slack.chat.update', new Error('reset')),
     ],
     ['to Redis', 'redis_write_seconds_count{outcome="ok"}', () => made('store.accept', undefined)],
