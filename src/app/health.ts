@@ -47,7 +47,7 @@ export const chatsUp = async (
 
 /**
  * Whether this process can do its part. Bots need one of their chats, and nothing of the audio service. A worker needs
- * Redis alone: while a chat is away it still makes what was requested, and delivers it later.
+ * Redis alone: it opens no socket, and a restart would not help it to reach a chat.
  */
 export const createReadiness = (role: Role, options: HealthOptions): (() => Promise<Readiness>) => {
   const { ports, redis, state, isStopping } = options

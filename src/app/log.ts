@@ -1,6 +1,6 @@
 import { pino, stdTimeFunctions } from 'pino'
 import { AppError } from '../core/errors.ts'
-import { withoutCodes } from '../core/job/callbacks.ts'
+import { addressCodes } from '../core/job/callbacks.ts'
 import { type Log, onChange } from '../core/log.ts'
 import type { LogLevel } from './settings.ts'
 
@@ -66,16 +66,6 @@ const createJobWarnings = (write: (warning: Warning) => void): ((warning: Warnin
   return (warning) => (warning.line.job === undefined ? write(warning) : known(warning))
 }
 
-/** Replaces secrets in lines of JSON, and the secret part of callback addresses. */
-export const createBlot = (secrets: readonly string[]): ((text: string) => string) => {
-  const written = secrets.map(inJson).toSorted((one, other) => other.length - one.length)
-  return (text) => {
-    let blotted = withoutCodes(text)
-    for (const secret of written) blotted = blotted.replaceAll(secret, '[secret]')
-    return blotted
-  }
-}
-
 /** Which process writes: the same in each of its lines. */
 export interface LogAbout {
   role?: string
@@ -93,7 +83,7 @@ export const createLog = (
   write: (line: string) => void,
   about: LogAbout | null = null,
 ): Log => {
-  const blot = createBlot(secrets)
+  const written = secrets.map(inJson).toSorted((one, other) => other.length - one.length)
   const logger = pino(
     {
       level,
@@ -101,7 +91,13 @@ export const createLog = (
       timestamp: stdTimeFunctions.isoTime,
       formatters: { level: (word) => ({ level: word }) },
     },
-    { write: (line: string) => write(blot(line)) },
+    {
+      write(line: string) {
+        let blotted = line.replaceAll(addressCodes, '$1.[secret]')
+        for (const secret of written) blotted = blotted.replaceAll(secret, '[secret]')
+        write(blotted)
+      },
+    },
   )
   const unlessKnown = createStoreTrouble()
   const warn = createJobWarnings(({ line, message }) => logger.warn(line, message))

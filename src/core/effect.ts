@@ -158,7 +158,7 @@ type AsyncMethod = (...args: never[]) => Promise<unknown>
 /**
  * A port whose methods are effects named after the port and the method, such as `store.request`; `free` are those
  * that change nothing and notify nobody. It does not compile while a method is neither free nor on the list of
- * effects; the object's other members are left out.
+ * effects; the object's other members are left out. In production nothing comes between.
  * @example withEffects(effect, 'blocks', blocks, ['all', 'has'])
  */
 export const withEffects = <
@@ -175,6 +175,7 @@ export const withEffects = <
     const effectName = `${name}.${method}`
     if ((free as readonly string[]).includes(method)) return [[method, perform]]
     if (!isEffectName(effectName)) return []
+    if (effect === performed) return [[method, perform]]
     return [[method, (...args: never[]) => effect(effectName, () => perform(...args))]]
   })
   return Object.fromEntries(acting)

@@ -60,7 +60,9 @@ const factsOf = ({ method, args, result }: Call): readonly StepFacts[] => {
   }
   if (result.status !== 'moved' && result.status !== 'voided') return []
   const { charged } = result
-  const settled = (by: Extract<StepFacts, { step: 'settled' }>['by']): readonly StepFacts[] =>
+  const estimated = estimate === undefined ? 'hold' : 'estimate'
+  const by = method === 'ready' ? args[2].source : method === 'book' ? estimated : 'final'
+  const settled: readonly StepFacts[] =
     charged === undefined ? [] : [{ step: 'settled', charged, held: reserved, by }]
   switch (method) {
     case 'accept':
@@ -70,19 +72,19 @@ const factsOf = ({ method, args, result }: Call): readonly StepFacts[] => {
       return [{ step: 'submitted', task: taskId, etaSeconds, held: told ?? held }]
     }
     case 'returnToAccepted':
-      return charged === undefined ? [] : [{ step: 'voided', why: 'not_sent' }, ...settled('final')]
+      return charged === undefined ? [] : [{ step: 'voided', why: 'not_sent' }, ...settled]
     case 'uncertain':
       return [{ step: 'uncertain' }]
     case 'void':
-      return [{ step: 'voided', why: args[1] }, ...settled('final')]
+      return [{ step: 'voided', why: args[1] }, ...settled]
     case 'cancel':
-      return [{ step: 'cancelled' }, ...settled('final')]
+      return [{ step: 'cancelled' }, ...settled]
     case 'fail':
-      return [{ step: 'failed' }, ...settled('final')]
+      return [{ step: 'failed' }, ...settled]
     case 'book':
-      return [{ step: args[1], why: args[2] }, ...settled(estimate === undefined ? 'hold' : 'estimate')]
+      return [{ step: args[1], why: args[2] }, ...settled]
     case 'ready':
-      return [{ step: 'finished', outputs: args[1].outputs.length }, ...settled(args[2].source)]
+      return [{ step: 'finished', outputs: args[1].outputs.length }, ...settled]
     case 'wakeAt':
       return args[2] === 'deliverTries' ? [{ step: 'undelivered' }] : []
     case 'finish':
