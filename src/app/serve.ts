@@ -176,6 +176,6 @@ export const serve = async (
   state.waitsFor = undefined
   if (config.outside !== undefined)
     void tellIfUnreachable(effect, config.outside.publicUrl, { log, wait, isStopping })
-  log.info('Tunesmith is up', { role, http: server.url })
+  log.info('Tunesmith is up', { http: server.url })
   await tried
 }
