@@ -68,7 +68,7 @@ export interface Surroundings {
 const project = new URL('../..', import.meta.url)
 const botProgram = fileURLToPath(new URL('src/main.ts', project))
 /** The same for every bot: one that is started again knows what was made before. */
-const encryptionKey = Buffer.alloc(32, 'sandbox').toString('base64')
+export const encryptionKey = Buffer.alloc(32, 'sandbox').toString('base64')
 /** What a container is given to end, by what the bot's documentation asks for. */
 const graceMs = 25_000
 const readyTimeoutMs = 30_000

@@ -26,20 +26,23 @@ export const secretsOf = ({
   redis,
   encryptionKeys,
   metricsToken = '',
+  traces,
   ...chats
 }: Config): string[] => [
   ...chatSecrets(chats),
   ...present([audio.apiKey, ...audio.olderKeys, ...redisSecrets(redis), ...encryptionKeys, metricsToken]),
+  ...present(Object.values(traces?.headers ?? {})),
 ]
 
 const isLocal = (hostname: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
 
 /** Settings whose addresses would send a secret unencrypted over a network. */
-export const exposedSettings = ({ discord, slack, audio }: Config): readonly ConfigProblem[] =>
+export const exposedSettings = ({ discord, slack, audio, traces }: Config): readonly ConfigProblem[] =>
   Object.entries({
     DISCORD_API_URL: discord?.apiUrl,
     SLACK_API_URL: slack?.apiUrl,
     AUDIO_API_URL: audio.apiUrl,
+    OTEL_EXPORTER_OTLP_ENDPOINT: Object.keys(traces?.headers ?? {}).length > 0 ? traces?.endpoint : undefined,
   }).flatMap(([name, address]) => {
     if (address === undefined) return []
     const { protocol, hostname } = new URL(address)

@@ -17,6 +17,7 @@ import {
   settingNames,
 } from './setting-names.ts'
 import { type LogLevel, notServedYet, settings } from './settings.ts'
+import type { TraceSettings } from './tracing.ts'
 
 /** All settings of the program. */
 export interface Config extends ChatConfig {
@@ -67,6 +68,8 @@ export interface Config extends ChatConfig {
   http: { host: string; port: number }
   /** What Prometheus must show to read the metrics; undefined if there are none. */
   metricsToken: string | undefined
+  /** Where traces go; undefined if nobody wants any. */
+  traces: TraceSettings | undefined
   logLevel: LogLevel
   /** The language of texts for members. */
   language: string
@@ -124,6 +127,12 @@ const starterCredits = ({
 }: Pick<Settings, 'OPERATOR_NEW_SERVER_CREDITS' | 'AUDIO_PRICES'>): Microcredits =>
   credits ?? songCredits(prices)
 
+const toTraces = ({
+  OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+  OTEL_EXPORTER_OTLP_HEADERS: headers,
+  OTEL_SERVICE_NAME: serviceName,
+}: Settings): Config['traces'] => (endpoint === undefined ? undefined : { endpoint, headers, serviceName })
+
 const toConfig = (read: Settings): Config => ({
   ...toChats(read),
   audio: {
@@ -155,6 +164,7 @@ const toConfig = (read: Settings): Config => ({
   redis: toRedis(read),
   outside: toOutside(read),
   encryptionKeys: read.ENCRYPTION_KEY ?? [],
+  traces: toTraces(read),
   http: { host: read.HTTP_HOST, port: read.HTTP_PORT },
   metricsToken: read.METRICS_TOKEN,
   logLevel: read.LOG_LEVEL,

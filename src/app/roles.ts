@@ -24,6 +24,7 @@ import type { FileRoute } from './file-route.ts'
 import type { CallbackRoute } from './http-server.ts'
 import type { Ports } from './ports.ts'
 import type { Running } from './running.ts'
+import type { Tracing } from './tracing.ts'
 
 const stepsAtOnce = 20
 
@@ -35,13 +36,14 @@ export const known = ({ chats }: Ports, features: readonly Feature[]) => ({
 
 interface WorkerMeans extends Pick<JobDeps, 'isStopping' | 'chatsHeld'> {
   running: Running[]
+  tracing: Tracing | undefined
 }
 
 /** Processes jobs, and maintains those that nothing wakes. */
 export const startWorker = async (
   ports: Ports,
   features: readonly Feature[],
-  { running, isStopping, chatsHeld }: WorkerMeans,
+  { running, isStopping, chatsHeld, tracing }: WorkerMeans,
 ): Promise<void> => {
   const deps: JobDeps = {
     ...ports,
@@ -51,7 +53,8 @@ export const startWorker = async (
     random: Math.random,
     pause: wait,
   }
-  await ports.queue.work(createWakeHandler(deps), stepsAtOnce)
+  const handler = createWakeHandler(deps)
+  await ports.queue.work(tracing?.wakeHandler(handler) ?? handler, stepsAtOnce)
   ports.ownKeyStore
     .reseal()
     .catch((error: unknown) => ports.log.warn("servers' own keys could not be re-encrypted", { error }))

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { commands } from '../commands/index.ts'
 import { withPorts } from '../core/command/command.ts'
@@ -26,6 +27,7 @@ import { callbackRoute, dispatchFor, fileRoute, known, startWorker } from './rol
 import { defaultStopSpans, type Running } from './running.ts'
 import { type HearStep, logSteps } from './seen/job-steps.ts'
 import type { Metrics, Readings } from './seen/metrics.ts'
+import type { Tracing } from './tracing.ts'
 
 /** The environment of a process, unless composed otherwise. */
 export const production: Surroundings = {
@@ -111,6 +113,21 @@ const startChats = (
     return startChat(platform, { dispatch, claim, log, wait, running, ...(whenUp && { whenUp }) })
   })
 
+/** OpenTelemetry is only loaded if the operator names a collector. */
+const openTracing = async (
+  role: Role,
+  { traces }: Pick<Config, 'traces'>,
+  log: Log,
+  running: Running[],
+): Promise<Tracing | undefined> => {
+  if (traces === undefined) return undefined
+  const { createTracing } = await import('./tracing.ts')
+  const about = { 'tunesmith.role': role, 'host.name': hostname(), 'process.pid': process.pid }
+  const tracing = createTracing(traces, about, log)
+  running.push({ name: 'traces', kind: 'rest', stop: tracing.stop })
+  return tracing
+}
+
 /**
  * Runs this part of the program until it is stopped. Answers HTTP at once, and waits for Redis as long as
  * necessary; each chat and the workers start independently. Throws AppError `configuration` if waiting would
@@ -122,7 +139,9 @@ export const serve = async (
   { config, log, running, isStopping }: Means,
 ): Promise<void> => {
   const metrics = await openMetrics(config)
-  const effect = metrics?.measured(surroundings.effect) ?? surroundings.effect
+  const tracing = await openTracing(role, config, log, running)
+  const measured = metrics?.measured(surroundings.effect) ?? surroundings.effect
+  const effect = tracing?.effect(measured) ?? measured
   const redis = openRedis(config.redis, log, running)
   const clock = createStoreClock({ redis: redis.store, now: Date.now, toleranceMs: clockToleranceMs })
   const features = commands.filter((command) => command.kind === 'feature')
@@ -160,17 +179,18 @@ export const serve = async (
           }),
         )
   const held = new Set<PlatformName>()
-  state.chats = startChats(ports, dispatch, { log, running, held })
+  state.chats = startChats(ports, dispatch && (tracing?.dispatch(dispatch) ?? dispatch), {
+    log,
+    running,
+    held,
+  })
   const tried = Promise.all(state.chats.map((chat) => chat.tried))
   await Promise.race([tried, wait(chatsFirstMs)])
   if (isStopping()) return
   if (role !== 'bots') {
     state.waitsFor = "the worker's connections to Redis"
-    await startWorker(metrics?.watchAudits(ports) ?? ports, features, {
-      running,
-      isStopping,
-      chatsHeld: held,
-    })
+    const means = { running, isStopping, chatsHeld: held, tracing }
+    await startWorker(metrics?.watchAudits(ports) ?? ports, features, means)
     running.push({ name: 'look at the audio service', kind: 'intake', ...startServiceLook(ports) })
   }
   state.waitsFor = undefined

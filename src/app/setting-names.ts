@@ -103,6 +103,8 @@ const meantElsewhere = (name: string): readonly string[] => {
 
 const ignored = (name: string): readonly ConfigProblem[] => {
   const text = 'is not a Tunesmith setting and is ignored'
+  // OpenTelemetry's library reads more of these than we do.
+  if (name.startsWith('OTEL_')) return []
   if (partsOfAddress.test(name)) return [{ name, text: `${text}; it is a part of REDIS_URL` }]
   const meant = isOurs(name) ? alike(name) : meantElsewhere(name)
   if (meant.length > 0) return [{ name, text: `${text}; did you mean ${meant.join(' or ')}?` }]

@@ -183,6 +183,22 @@ const encryptionKeys = z
     'must be 32 bytes in base64, such as "openssl rand -base64 32" writes; older keys may follow it, separated by commas',
   )
 
+/** https://opentelemetry.io/docs/specs/otel/protocol/exporter/#specifying-headers-via-environment-variables */
+const readHeaders = (value: string): Readonly<Record<string, string>> | undefined => {
+  const pairs = [...value.matchAll(/(?:^|,)\s*([\w.-]+)=([^,\s]*)\s*(?=,|$)/g)]
+  if (pairs.map(([pair]) => pair).join('') !== value) return undefined
+  try {
+    return Object.fromEntries(pairs.map(([, name = '', text = '']) => [name, decodeURIComponent(text)]))
+  } catch {
+    return undefined
+  }
+}
+
+const headers = z
+  .string()
+  .transform(readHeaders)
+  .refine((read) => read !== undefined, 'must be headers such as name=value, separated by commas')
+
 /** Every supported setting, with its default. */
 export const settings = z.object({
   DISCORD_TOKEN: secret('token').optional(),
@@ -231,6 +247,9 @@ export const settings = z.object({
   HTTP_HOST: z.string().min(1).default('127.0.0.1'),
   HTTP_PORT: wholeNumber(0, 65_535).default(8080),
   METRICS_TOKEN: secret('token').min(16, 'must have at least 16 characters').optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: apiUrl.optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: headers.default({}),
+  OTEL_SERVICE_NAME: z.string().min(1, 'is empty').default('tunesmith'),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
   TEXTS_LANGUAGE: z
     .string()

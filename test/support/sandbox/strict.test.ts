@@ -2,7 +2,14 @@ import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, test } from 'vitest'
 import { startClock } from '../../../studio/kit/clock.ts'
 import { readSources } from '../suite/architecture.ts'
-import { compareRefusals, createStrictWire, excuseRefusals, expectRefusals } from './strict.ts'
+import {
+  compareRefusals,
+  createStrictWire,
+  excuseRefusals,
+  expectRefusals,
+  leaksIn,
+  watchRefusals,
+} from './strict.ts'
 
 const clock = startClock()
 afterEach(() => clock.stop())
@@ -14,6 +21,10 @@ const refuse = (summary: string): void => {
 // What `fails` turns round is the whole test, with what looks at the wire after it.
 describe('a test', () => {
   test.fails('fails when something was refused, whatever else it looked at', () => refuse('chat.shout: no'))
+
+  test.fails('fails when a bot wrote a secret', () => {
+    watchRefusals(async () => leaksIn(['starting', 'with hunter2'], { TOKEN: 'hunter2' }))
+  })
 
   test.fails('fails when something else was refused than it expected', () => {
     expectRefusals('chat.shout: no')
@@ -51,4 +62,10 @@ test('every test in which a bot meets a stand-in is strict', () => {
     .filter(({ path }) => /^test\/(bots|e2e)\//.test(path) && path !== 'test/e2e/strict.test.ts')
     .filter(({ path }) => /\b(createWire|startWorld)\(/.test(readFileSync(path, 'utf8')))
   expect(lenient.map(({ path }) => path)).toEqual([])
+})
+
+test('a leak is named without the secret', () => {
+  expect(leaksIn(['fine', 'token=hunter2!'], { TOKEN: 'hunter2', KEY: 'other' })).toEqual([
+    'TOKEN in token=…!',
+  ])
 })

@@ -93,3 +93,12 @@ export const createStrictWire = (clock: Clock): Wire => {
   watchRefusals(async () => summariesOf(wire))
   return wire
 }
+
+/** The lines with a secret, named without it. */
+export const leaksIn = (
+  lines: readonly string[],
+  secrets: Readonly<Record<string, string>>,
+): readonly string[] =>
+  Object.entries(secrets).flatMap(([name, secret]) =>
+    lines.filter((line) => line.includes(secret)).map((line) => `${name} in ${line.replaceAll(secret, '…')}`),
+  )

@@ -113,9 +113,10 @@ const parts: readonly Part[] = [
         'undici',
         'zod',
         'prom-client',
+        '@opentelemetry/[a-z-]+',
       ].map(library),
     ],
-    says: 'src/app may import all of src, fastify, i18next, music-metadata, pino, taglib-wasm, @resvg/resvg-js, undici, zod, prom-client and builtins',
+    says: 'src/app may import all of src, fastify, i18next, music-metadata, pino, taglib-wasm, @resvg/resvg-js, undici, zod, prom-client, OpenTelemetry and builtins',
   },
   {
     files: /^src\/main\.ts$/,
