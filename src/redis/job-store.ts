@@ -2,7 +2,7 @@ import { microcredits } from '../core/credits.ts'
 import { AppError } from '../core/errors.ts'
 import type { Change } from '../core/job/change.ts'
 import type { Ending } from '../core/job/job.ts'
-import type { CancelResult, JobStore, LateMoveResult, MoveResult } from '../core/job/job-store.ts'
+import type { CancelResult, JobStore, LateMoveResult, MoveResult, WakeUp } from '../core/job/job-store.ts'
 import { accountOf } from '../core/target.ts'
 import type { StoreConnection } from './address.ts'
 import { fromStore, readAll } from './connection.ts'
@@ -61,10 +61,13 @@ const hintedTasksMax = 7
 /** Callbacks this close together are one wake-up. */
 const hintQuietMs = 2_000
 
-/** What the reply of a transition says it changed. */
-const changeIn = (reply: readonly string[]): Change => {
+/** What the reply of a transition says: the next wake-up, and what it changed. */
+const movedIn = (reply: readonly string[]): Change & WakeUp => {
+  const [, wake, dueMs] = reply
   const fact = factIn(reply)
   return {
+    wake: Number(wake),
+    dueMs: Number(dueMs),
     ...(reply.at(-1) === repeatWord && { isRepeat: true }),
     ...(fact?.state === 'closed' && { charged: fact.amount }),
   }
@@ -74,7 +77,7 @@ const cancelResult = (reply: readonly string[]): CancelResult => {
   const [status, ...rest] = reply
   switch (status) {
     case 'moved':
-      return { status: 'voided', ...changeIn(reply), ...wakeUp(rest) }
+      return { status: 'voided', ...movedIn(reply) }
     case 'flagged':
       return { status, wakeUp: rest.length === 0 ? undefined : wakeUp(rest) }
     case 'already_done':
@@ -207,7 +210,7 @@ export const createJobStore = (options: JobStoreOptions): JobStore => {
     const reply = await run(...call)
     const [status, ...rest] = reply
     if (status === 'late') return { status, ...wakeUp(rest) }
-    return status === 'moved' ? { status, ...changeIn(reply), ...wakeUp(rest) } : { status: 'refused' }
+    return status === 'moved' ? { status, ...movedIn(reply) } : { status: 'refused' }
   }
   // Only two of the scripts report that a job is late.
   const move = moveOrLate as Move<MoveResult>
