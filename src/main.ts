@@ -43,7 +43,8 @@ const write = (text: string): void => {
   process.stdout.write(text)
 }
 
-const loadEnvironment = (): void => loadEnvironmentFile('.env', process.env)
+const environmentFile = '.env'
+const loadEnvironment = (): void => loadEnvironmentFile(environmentFile, process.env)
 
 const loadConfig = <T extends Pick<Config, 'language'>>(reader: (environment: Environment) => Read<T>): T => {
   loadEnvironment()
@@ -105,6 +106,15 @@ const besideTheBot = () => {
   return { environment: process.env, redisWaitMs: redisLookMs, write, now: Date.now, clockToleranceMs }
 }
 
+/** Nobody can answer unless both ends are a terminal. */
+const terminal = () => ({
+  terminal:
+    process.stdin.isTTY && process.stdout.isTTY
+      ? { input: process.stdin, output: process.stdout }
+      : undefined,
+  stdin: process.stdin,
+})
+
 const endWithFailure = (): void => {
   process.on('exit', () => {
     process.exitCode ||= 1
@@ -125,8 +135,12 @@ const runTask = async (args: readonly string[], composed: Surroundings | undefin
       return printSlackManifest()
     case 'doctor': {
       const { runDoctor } = await import('./app/tasks/doctor.ts')
-      const { outsideChecks } = await import('./app/outside-checks.ts')
-      process.exitCode = await runDoctor({ ...besideTheBot(), outsideChecks })
+      const { outsideChecks } = await import('./app/doctor/outside-lanes.ts')
+      const { readMachine, readVersion } = await import('./app/doctor/machine.ts')
+      const { columns } = process.stdout
+      const deps = { ...besideTheBot(), environmentFile, columns, outsideChecks }
+      const here = { machine: readMachine(), version: readVersion() }
+      process.exitCode = await runDoctor({ ...deps, ...here }, task.wish)
       return
     }
     case 'export_journal': {
@@ -144,6 +158,13 @@ const runTask = async (args: readonly string[], composed: Surroundings | undefin
     case 'servers': {
       const { lookAfterServers } = await import('./app/tasks/servers.ts')
       return lookAfterServers(besideTheBot(), task.wish)
+    }
+    case 'setup': {
+      const { exitCancelled, setUp } = await import('./app/tasks/setup.ts')
+      process.exitCode = await setUp({ environment: process.env, ...terminal(), write }, task.wish)
+      // A test that was broken off may still wait for its answer.
+      if (process.exitCode === exitCancelled) process.exit()
+      return
     }
     case 'help':
       process.stdout.write(task.text)

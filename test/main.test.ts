@@ -91,7 +91,9 @@ test('a folder in which no clip can be stored is told at the start, and by the d
   const doctor = start(['doctor'], 'pipe', { REDIS_URL: '', TMPDIR: '/proc/nowhere' })
   if (bot.stdout === null || doctor.stdout === null) throw new Error('stdout is not piped')
   const [ended, found] = await Promise.all([endOf(doctor), text(doctor.stdout)])
-  expect(found).toMatch(/^failed {3}TMPDIR: Clips cannot be stored in \/proc\/nowhere \(ENOENT\)\./m)
+  expect(found).toMatch(
+    /^ {2}failed {3}machine\.folder +TMPDIR\n +Clips cannot be stored in \/proc\/nowhere \(ENOENT\)\./m,
+  )
   expect(ended.code).toBe(1)
   for await (const line of createInterface(bot.stdout)) if (line.includes('clips cannot be stored')) break
   bot.kill()

@@ -17,3 +17,9 @@ if (installed && !existsSync(link)) {
   rmSync(link, { force: true })
   symlinkSync(`../${installed}/bin/node`, link)
 }
+
+// Without development dependencies there is no such package, and an older Node can't even read the program.
+if (!installed && !process.features.typescript)
+  process.stderr.write(
+    `\nTunesmith needs Node 24, or 22 from 22.20; this is ${process.version}. Install it from https://nodejs.org, or use npm ci without --omit=dev, which brings it along.\n\n`,
+  )

@@ -22,7 +22,8 @@ export const allPermissions = Object.values(PermissionFlagsBits).reduce((all, bi
 /** Whether every bit of `wanted` is held. */
 export const holds = (permissions: bigint, wanted: bigint): boolean => (permissions & wanted) === wanted
 
-const basePermissions = (guild: GuildRights, holder: Holder): bigint => {
+/** What a member may do in a server, before its channels have their say. */
+export const basePermissions = (guild: GuildRights, holder: Holder): bigint => {
   if (holder.userId === guild.ownerId) return allPermissions
   const everyone = guild.roles.get(guild.id)?.permissions ?? 0n
   const held = holder.roleIds.reduce((sum, id) => sum | (guild.roles.get(id)?.permissions ?? 0n), everyone)

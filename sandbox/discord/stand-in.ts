@@ -20,6 +20,7 @@ import { channelRoutes } from './routes/channels.ts'
 import { commandPermissionRoutes } from './routes/command-permissions.ts'
 import { interactionRoutes } from './routes/interactions.ts'
 import { messageRoutes } from './routes/messages.ts'
+import { ownGuildRoutes } from './routes/own-guilds.ts'
 import { webhookRoutes } from './routes/webhooks.ts'
 import type { World } from './state.ts'
 import { type CreatedWorld, createWorld } from './world.ts'
@@ -113,6 +114,8 @@ export interface DiscordStandIn {
   setInstallationContexts(names: readonly InstallationContext[]): void
   /** Sets what the link that invites the bot asks for. */
   setInvitedPermissions(permissions: bigint): void
+  /** Sets the application's Interactions Endpoint URL, or clears it. It is told, and nothing is sent there. */
+  setInteractionsUrl(url: string | null): void
   /** Changes what sessions are started by from now on; what is left out stays. */
   setGatewayRules(rules: RuleChanges): void
   close(): Promise<void>
@@ -165,6 +168,7 @@ const addressesOf = ({ world, home, other, groupId, directChannelIds }: CreatedW
 
 const routesOf = (world: World) => [
   ...applicationRoutes(world),
+  ...ownGuildRoutes(world),
   ...commandPermissionRoutes(world),
   ...channelRoutes(world),
   ...messageRoutes(world),
@@ -237,6 +241,9 @@ export const startDiscord = async (options: DiscordOptions): Promise<DiscordStan
     },
     setInvitedPermissions: (permissions) => {
       world.invitedPermissions = permissions
+    },
+    setInteractionsUrl: (url) => {
+      world.interactionsUrl = url
     },
     setGatewayRules: (rules) => changeRules(world.starts, rules),
     close: async () => {

@@ -203,6 +203,8 @@ export type World = {
   installationContexts: ReadonlySet<ApplicationIntegrationType>
   /** What the link that invites the bot asks for. */
   invitedPermissions: bigint
+  /** Where interactions are sent instead of to the gateway; null as long as nobody set that. */
+  interactionsUrl: string | null
   /** People who installed the app for themselves. */
   readonly installers: Set<string>
   /** People who let nobody of their servers write to them directly. */

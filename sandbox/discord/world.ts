@@ -109,6 +109,7 @@ export const createWorld = (options: WorldOptions): CreatedWorld => {
     publicKey: newPublicKey(),
     installationContexts: new Set([ApplicationIntegrationType.GuildInstall]),
     invitedPermissions,
+    interactionsUrl: null,
     bot,
     guilds: new Map([home, other].map(({ guild }) => [guild.id, guild])),
     users: new Map([...home.users, ...other.users, bot].map((user) => [user.id, user])),

@@ -54,6 +54,8 @@ const tiers: Readonly<Record<string, 1 | 2 | 3 | 4>> = {
   'oauth.v2.exchange': 3,
   'reactions.add': 3,
   'team.info': 3,
+  'users.conversations': 3,
+  'api.test': 4,
   'chat.postEphemeral': 4,
   'conversations.members': 4,
   'files.completeUploadExternal': 4,

@@ -117,7 +117,7 @@ const createIdentity = (random: () => number): Identity => {
   return {
     id,
     appToken: `xapp-1-${id}-${randomDigits(random, 13)}-${randomText(random, 64).toLowerCase()}`,
-    signingSecret: randomText(random, 32).toLowerCase(),
+    signingSecret: Buffer.from(randomText(random, 16)).toString('hex'),
     verificationToken: randomText(random, 24),
     clientId: `${randomDigits(random, 12)}.${randomDigits(random, 13)}`,
     clientSecret: randomText(random, 32).toLowerCase(),

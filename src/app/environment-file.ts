@@ -26,8 +26,11 @@ const readBytes = (path: string): Buffer => {
 const isUtf16 = (bytes: Buffer): boolean =>
   /^(?:fffe|feff)/.test(bytes.toString('hex', 0, 2)) || bytes.includes(0)
 
-/** A byte order mark, which editors write before UTF-8 too, would become part of the first name. */
-const readText = (path: string): string => {
+/**
+ * A file's text; empty if it is missing. A byte order mark, which editors write before UTF-8 too, would become part of
+ * the first name. Throws AppError `configuration` if it can't be read.
+ */
+export const readEnvironmentText = (path: string): string => {
   const bytes = readBytes(path)
   if (isUtf16(bytes)) throw new AppError('configuration', `${path} is saved as UTF-16. Save it as UTF-8.`)
   return new TextDecoder().decode(bytes)
@@ -38,5 +41,5 @@ const readText = (path: string): string => {
  * `configuration` if it can't be read.
  */
 export const loadEnvironmentFile = (path: string, environment: NodeJS.ProcessEnv): void => {
-  for (const [name, value] of Object.entries(parseEnv(readText(path)))) environment[name] ??= value
+  for (const [name, value] of Object.entries(parseEnv(readEnvironmentText(path)))) environment[name] ??= value
 }

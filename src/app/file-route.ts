@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { ServedFile } from '../core/clip/clip-reading.ts'
+import { type EchoAnswer, echoPrefix, sendEcho } from './echo-answer.ts'
 
 /** Serves chat files to the audio service. */
 export interface FileRoute {
@@ -27,8 +28,13 @@ const sendFile = (reply: FastifyReply, { clip, discard }: Extract<ServedFile, { 
 }
 
 /** Answers GET and HEAD below the path with the file, with 404, or with 503 if another try may help. */
-export const serveFiles = (server: FastifyInstance, { path, open }: FileRoute): void => {
+export const serveFiles = (
+  server: FastifyInstance,
+  { path, open }: FileRoute,
+  echo?: EchoAnswer | undefined,
+): void => {
   server.get<{ Params: { '*': string } }>(`${path}/*`, async (request, reply) => {
+    if (request.params['*'].startsWith(echoPrefix)) return sendEcho(reply, request.params['*'], echo)
     const file = await open(request.params['*'])
     switch (file.status) {
       case 'found':

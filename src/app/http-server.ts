@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { AppError } from '../core/errors.ts'
 import type { Role } from './command-line/read-task.ts'
+import { type EchoAnswer, echoPrefix, sendEcho } from './echo-answer.ts'
 import { type FileRoute, serveFiles } from './file-route.ts'
 import { type MetricsRoute, serveMetrics } from './metrics-route.ts'
 
@@ -45,6 +46,7 @@ const retrySeconds = 10
 const serveCallbacks = async (
   server: FastifyInstance,
   { path, isOpen, hear }: CallbackRoute,
+  echo: EchoAnswer | undefined,
 ): Promise<void> => {
   await server.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers()
@@ -59,6 +61,7 @@ const serveCallbacks = async (
     })
     scope.get(`${path}/*`, (_request, reply) => reply.code(204).send())
     scope.post<{ Params: { '*': string }; Body: string | undefined }>(`${path}/*`, (request, reply) => {
+      if (request.params['*'].startsWith(echoPrefix)) return sendEcho(reply, request.params['*'], echo)
       if (isOpen?.() === false) return reply.code(503).header('retry-after', retrySeconds).send()
       void hear(request.params['*'], request.body ?? '')
       return reply.code(204).send()
@@ -167,12 +170,14 @@ export const startHttpServer = async (options: {
   callbacks?: CallbackRoute | undefined
   files?: FileRoute | undefined
   metrics?: MetricsRoute | undefined
+  /** Proves to the doctor that this installation answers. */
+  echo?: EchoAnswer | undefined
 }): Promise<{ url: string; close(): Promise<void> }> => {
   const server = Fastify({ forceCloseConnections: true, requestTimeout: requestMsMax })
   const { host, port, role } = options
   for (const mounted of options.mounts) await mount(server, mounted)
-  if (options.callbacks !== undefined) await serveCallbacks(server, options.callbacks)
-  if (options.files !== undefined) serveFiles(server, options.files)
+  if (options.callbacks !== undefined) await serveCallbacks(server, options.callbacks, options.echo)
+  if (options.files !== undefined) serveFiles(server, options.files, options.echo)
   if (options.metrics !== undefined) serveMetrics(server, options.metrics)
   server.get('/health/live', () => ({ status: 'live', role }))
   server.get('/health/ready', async (_request, reply) => {

@@ -4,7 +4,7 @@ import { usualSong } from '../commands/features/music.ts'
 import { clipBytesMax } from '../core/clip/clip.ts'
 import type { Feature } from '../core/command/feature.ts'
 import type { Effect } from '../core/effect.ts'
-import { createCanSee, createFindChannel } from '../core/job/audience.ts'
+import { createCanSee, createFindChannel, createLookAtChannel } from '../core/job/audience.ts'
 import type { Places } from '../core/job/concurrency.ts'
 import type { WakeQueue } from '../core/job/wake-queue.ts'
 import { createWorthText } from '../core/ledger/credit-worth.ts'
@@ -187,6 +187,7 @@ export const createPorts = async (
     chats,
     canSee: createCanSee(platforms),
     findChannel: createFindChannel(platforms),
+    lookAtChannel: createLookAtChannel(platforms),
   }
 }
 

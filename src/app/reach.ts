@@ -1,6 +1,7 @@
 import { request } from 'undici'
 import type { Effect } from '../core/effect.ts'
 import { callbackPath } from '../core/job/callbacks.ts'
+import { networkCode } from '../core/network-faults.ts'
 
 const timeoutMs = 10_000
 
@@ -11,6 +12,34 @@ const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return 'unknown'
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name
 }
+
+/** What answered at an address: the head and the start of its body. */
+export interface Reply {
+  status: number
+  headers: Readonly<Record<string, string | readonly string[] | undefined>>
+  body: string
+}
+
+const bodyCharsMax = 20_000
+
+/**
+ * Makes one request without credentials. Returns the code or name of the error if nothing answered. Undici
+ * follows no redirections.
+ */
+export const lookAt = (
+  effect: Effect,
+  url: string,
+  method: 'GET' | 'POST' = 'GET',
+): Promise<Reply | string> =>
+  effect('outside.look', async () => {
+    try {
+      const signal = AbortSignal.timeout(timeoutMs)
+      const { statusCode, headers, body } = await request(url, { method, signal })
+      return { status: statusCode, headers, body: (await body.text()).slice(0, bodyCharsMax) }
+    } catch (error) {
+      return networkCode(error) ?? reasonOf(error)
+    }
+  })
 
 /**
  * Calls us back as the audio service does. Returns the problem with this public address, for the operator;

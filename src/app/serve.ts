@@ -17,6 +17,7 @@ import { type ChatStart, startChat } from './chats.ts'
 import type { Role } from './command-line/read-task.ts'
 import type { Config } from './config.ts'
 import { type Connections, keepTime, openRedis, reachRedis, watchDurability } from './connections.ts'
+import { createEcho } from './echo.ts'
 import { chatsUp, createReadiness, type ProcessState } from './health.ts'
 import { type Readiness, startHttpServer } from './http-server.ts'
 import type { MetricsRoute } from './metrics-route.ts'
@@ -159,6 +160,7 @@ export const serve = async (
     callbacks: callbackRoute(ports, () => state.isReached),
     files: fileRoute(ports, features),
     metrics: metricsRoute(config, metrics, { ports, redis, state, readiness }),
+    echo: config.outside && createEcho(config.outside.keys).answer,
     mounts: role === 'worker' ? [] : ports.chats.mounts,
   })
   running.push({ name: 'HTTP', kind: 'rest', stop: () => server.close() })

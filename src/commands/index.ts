@@ -7,6 +7,7 @@ import type { PriceBook } from '../core/ledger/price-book.ts'
 import { type BudgetPorts, createBudgetCommand } from './budget/budget.ts'
 import { purposesAmong } from './budget/target.ts'
 import { createCreditsCommand } from './credits/credits.ts'
+import { type DoctorPorts, doctorCommand } from './doctor/doctor.ts'
 import { cut } from './features/cut.ts'
 import { inpaint } from './features/inpaint.ts'
 import { lyrics } from './features/lyrics.ts'
@@ -27,8 +28,11 @@ import { sponsorCommand } from './sponsor/sponsor.ts'
 import { voicesCommand } from './voices/voices.ts'
 
 /** Ports of all commands. */
-export interface CommandPorts extends BudgetPorts, JobsPorts, SettingsPorts, PrivacyPorts {
+export interface CommandPorts extends BudgetPorts, JobsPorts, SettingsPorts, PrivacyPorts, DoctorPorts {
   budgets: Budgets
+  approvals: BudgetPorts['approvals']
+  ownKeys: BudgetPorts['ownKeys']
+  places: JobsPorts['places'] & DoctorPorts['places']
   blocks: BudgetPorts['blocks'] & PrivacyPorts['blocks']
   settings: SettingsPorts['settings']
   ratings: Ratings
@@ -48,6 +52,7 @@ const commandsBesidesHelp: readonly Command<CommandPorts>[] = [
   sponsorCommand,
   voicesCommand,
   createSettingsCommand(features),
+  doctorCommand,
   privacyCommand,
 ]
 

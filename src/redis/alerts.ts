@@ -20,11 +20,13 @@ import {
 import { plainScript, runScript } from './scripts.ts'
 import { createWeekly, isWeekly, weeklyField, weeklyIn } from './weekly.ts'
 
-/** The field of an account that names the channel for its alerts. The scripts on jobs read it themselves. */
-const channelField = 'alerts'
+/**
+ * Fields of an account: the channel for its alerts, which the scripts on jobs read themselves, and whether the last
+ * alert was refused there.
+ */
+export const alertsFields = { channel: 'alerts', refused: 'alerts_refused' } as const
 
-/** That the last alert was refused there. */
-const refusedField = 'alerts_refused'
+const { channel: channelField, refused: refusedField } = alertsFields
 
 const script = plainScript('begin-alert')
 

@@ -19,7 +19,7 @@ import {
 
 const removed = 'removed'
 /** The field with the notice while all spending is paused. */
-const pausedField = 'paused'
+export const pausedField = 'paused'
 /** Prefix of the field with a platform's first account. */
 const firstPrefix = 'first|'
 

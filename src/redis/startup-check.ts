@@ -32,7 +32,8 @@ const checked = <T>(reply: Promise<T>, text: string): Promise<T> =>
 /** Redis 7 is the first with `#!lua`, by which a script is refused as a whole. */
 const majorVersionMin = 7
 
-const infoField = (info: string, field: string): string | undefined =>
+/** A field of INFO; undefined if it is missing. https://redis.io/docs/latest/commands/info/ */
+export const infoField = (info: string, field: string): string | undefined =>
   new RegExp(`^${field}:([^\\r\\n]*)`, 'm').exec(info)?.[1]
 
 /**
@@ -58,8 +59,6 @@ export const checkVersions = async (redis: StoreConnection): Promise<void> => {
   for (const primary of primariesOf(redis)) await checkVersion(primary)
 }
 
-const settingNames = ['maxmemory-policy', 'appendonly', 'appendfsync'] as const
-
 const mute = (name: string, what: string): string =>
   `${name} hides its settings (${what}), so its durability is unknown. Use another Redis, or set REDIS_DURABILITY=managed-accepted if you trust the provider.`
 
@@ -68,13 +67,14 @@ const setting = async ({ redis, name }: Primary, key: string): Promise<string | 
   return Array.isArray(reply) && reply.length > 1 ? String(reply[1]) : undefined
 }
 
-const checkPolicy = ({ name }: Primary, policy: string | undefined): void => {
+/** Refuses an eviction policy that forgets keys; none is accepted. Throws AppError `configuration`. */
+export const checkPolicy = ({ name }: Primary, policy: string | undefined): void => {
   if (policy === undefined || policy === 'noeviction') return
   throw new AppError('configuration', `${name} evicts keys (${policy}). Set maxmemory-policy to noeviction.`)
 }
 
 /** Most managed ones still report their eviction policy: https://redis.io/docs/latest/commands/info/ */
-const reportedPolicy = async ({ redis, name }: Primary): Promise<string | undefined> => {
+export const reportedPolicy = async ({ redis, name }: Primary): Promise<string | undefined> => {
   const info = await checked(
     redis.info('memory'),
     `${name} hides its memory policy (INFO). Allow its user that command.`,
@@ -82,15 +82,21 @@ const reportedPolicy = async ({ redis, name }: Primary): Promise<string | undefi
   return infoField(info, 'maxmemory_policy')
 }
 
-const checkPrimary = async (primary: Primary, durability: Durability): Promise<void> => {
-  if (durability === 'managed-accepted') return checkPolicy(primary, await reportedPolicy(primary))
-  const { name } = primary
-  const values = await Promise.all(settingNames.map((key) => setting(primary, key)))
-  const [policy, appendOnly, appendFsync] = values
-  checkPolicy(primary, policy)
-  const untold = settingNames.filter((_, index) => values[index] === undefined)
+const policyName = 'maxmemory-policy'
+const persistenceNames = ['appendonly', 'appendfsync'] as const
+
+type Told = Readonly<Record<string, string | undefined>>
+
+const settingsOf = async (primary: Primary, names: readonly string[]): Promise<Told> =>
+  Object.fromEntries(
+    await Promise.all(names.map(async (name) => [name, await setting(primary, name)] as const)),
+  )
+
+const judgePersistence = ({ name }: Primary, durability: Durability, told: Told): void => {
+  const untold = Object.keys(told).filter((key) => told[key] === undefined)
   if (untold.length > 0)
     throw new AppError('configuration', mute(name, `CONFIG GET does not report ${untold.join(', ')}`))
+  const { appendonly: appendOnly, appendfsync: appendFsync } = told
   const acceptsEverysec = durability === 'everysec-accepted'
   const isKept = appendFsync === 'always' || (acceptsEverysec && appendFsync === 'everysec')
   if (appendOnly === 'yes' && isKept) return
@@ -98,6 +104,22 @@ const checkPrimary = async (primary: Primary, durability: Durability): Promise<v
     'configuration',
     `${name} can lose its last writes. Set appendonly to yes and appendfsync to always, or accept the risk of everysec with REDIS_DURABILITY=everysec-accepted.`,
   )
+}
+
+/**
+ * Refuses a primary that may lose a write that it has confirmed, whatever it evicts. Throws AppError
+ * `configuration`.
+ */
+export const checkPersistence = async (primary: Primary, durability: Durability): Promise<void> => {
+  if (durability === 'managed-accepted') return
+  judgePersistence(primary, durability, await settingsOf(primary, persistenceNames))
+}
+
+const checkPrimary = async (primary: Primary, durability: Durability): Promise<void> => {
+  if (durability === 'managed-accepted') return checkPolicy(primary, await reportedPolicy(primary))
+  const told = await settingsOf(primary, [policyName, ...persistenceNames])
+  checkPolicy(primary, told[policyName])
+  judgePersistence(primary, durability, told)
 }
 
 /** The risk of trusting a provider, for a Redis that `checkDurability` accepted as `managed-accepted`. */
@@ -110,8 +132,11 @@ export const managedRisk = async (redis: StoreConnection): Promise<string> => {
     : trust
 }
 
-/** A cluster node that is taken for a single server refuses the keys of other nodes. */
-const checkAlone = async (redis: StoreConnection): Promise<void> => {
+/**
+ * A cluster node that is taken for a single server refuses the keys of other nodes. Throws AppError
+ * `configuration`.
+ */
+export const checkAlone = async (redis: StoreConnection): Promise<void> => {
   if (redis instanceof Cluster) return
   const info = await checked(
     redis.info('cluster'),

@@ -94,6 +94,8 @@ const reasonText = (error: Error | undefined, redis: StoreConnection): string =>
   if (error === undefined && hasTls(redis))
     return ' Is it running, and does that port speak TLS? One that does not needs redis://.'
   const code = error === undefined ? '' : codeOf(error)
+  if (/^CERT_(?:HAS_EXPIRED|NOT_YET_VALID)$/.test(code))
+    return ` Its certificate has expired or is not valid yet (${code}). Renew it, or set the clock of this machine if that is wrong.`
   if (error === undefined || code === 'ECONNREFUSED' || /Connection is closed/.test(error.message))
     return ' Is it running?'
   if (code === 'ECONNRESET' || code === 'ETIMEDOUT')

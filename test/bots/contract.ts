@@ -116,6 +116,16 @@ export const describePlatformContract = (harness: Harness): void => {
       }
     })
 
+    test('by admins can be answered with what the bot can do in a channel, and what it lacks', async () => {
+      const asker = { ...stage.target(), member: stage.places.admin }
+      const look = (channel: string) => stage.platform.lookAtChannel(asker, { channel })
+      expect(await look(stage.places.channel)).toEqual({ status: 'looked', lacks: [] })
+      for (const channel of stage.places.silent) {
+        const found = await look(channel)
+        expect(found).toEqual({ status: 'looked', lacks: expect.arrayContaining([expect.anything()]) })
+      }
+    })
+
     test('where the bot may not post says why, before anything is bought', async () => {
       const [silent] = stage.places.silent
       const deed = harness.command('music', undefined, { prompt: 'sea' })

@@ -33,6 +33,7 @@ const renderApplication = (world: World) => ({
   bot_require_code_grant: false,
   verify_key: world.publicKey,
   flags: applicationFlags(world),
+  interactions_endpoint_url: world.interactionsUrl,
   team: null,
   bot: world.bot,
   integration_types_config: Object.fromEntries([...world.installationContexts].map((type) => [type, {}])),

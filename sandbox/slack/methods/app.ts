@@ -28,6 +28,14 @@ const authMethod = (world: World): Method =>
     { token: 'any' },
   )
 
+/**
+ * Returns what it was given, without a token.
+ * https://docs.slack.dev/reference/methods/api.test
+ */
+const echoMethod: Method = method('api.test', { foo: z.string().optional() }, (args) => ({ args }), {
+  token: 'none',
+})
+
 /** https://docs.slack.dev/reference/methods/apps.connections.open */
 const connectionMethod = (world: World): Method =>
   method('apps.connections.open', {}, () => ({ url: world.sockets.open() }), { token: 'app' })
@@ -89,6 +97,7 @@ const reactionMethod = (world: World): Method =>
 /** The methods about the app itself and its workspace, and reactions. */
 export const appMethods = (world: World): readonly Method[] => [
   authMethod(world),
+  echoMethod,
   connectionMethod(world),
   botMethod(world),
   teamMethod(world),

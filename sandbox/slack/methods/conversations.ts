@@ -90,6 +90,21 @@ const listedType = (channel: Channel): keyof typeof listedTypes => {
 
 const isListedType = (type: string): type is keyof typeof listedTypes => type in listedTypes
 
+type Wanted = { readonly types?: string | undefined; readonly exclude_archived?: boolean | undefined }
+
+/** Which conversations a list is to have. Throws Refused for a type that is none, or without its scope. */
+const wantedBy = (world: World, { types: named = 'public_channel', exclude_archived }: Wanted) => {
+  const types = named.split(',').map((type) => type.trim())
+  for (const type of types) {
+    if (!isListedType(type)) throw new Refused('invalid_types')
+    requireScope(world, [listedTypes[type]])
+  }
+  return (channel: Channel): boolean =>
+    !isHidden(world, channel) &&
+    types.includes(listedType(channel)) &&
+    !(channel.isArchived && exclude_archived)
+}
+
 /** https://docs.slack.dev/reference/methods/conversations.list */
 const listMethod = (world: World): Method =>
   method(
@@ -100,21 +115,37 @@ const listMethod = (world: World): Method =>
       exclude_archived: flag.optional(),
     },
     (args) => {
-      const types = (args.types ?? 'public_channel').split(',').map((type) => type.trim())
-      for (const type of types) {
-        if (!isListedType(type)) throw new Refused('invalid_types')
-        requireScope(world, [listedTypes[type]])
-      }
-      const isWanted = (channel: Channel) =>
-        !isHidden(world, channel) &&
-        types.includes(listedType(channel)) &&
-        !(channel.isArchived && args.exclude_archived)
-      const { page, nextCursor } = pageOf([...world.channels.values()].filter(isWanted), args)
+      const { page, nextCursor } = pageOf([...world.channels.values()].filter(wantedBy(world, args)), args)
       return {
         channels: page.map((channel) => ({
           ...renderChannel(world, channel),
           ...(channel.kind === 'channel' && { num_members: channel.memberIds.size }),
         })),
+        response_metadata: { next_cursor: nextCursor },
+      }
+    },
+    reading,
+  )
+
+/**
+ * The conversations that the bot is in, without whether it is.
+ * https://docs.slack.dev/reference/methods/users.conversations
+ */
+const ownMethod = (world: World): Method =>
+  method(
+    'users.conversations',
+    { ...pageArguments, types: z.string().optional(), exclude_archived: flag.optional() },
+    (args) => {
+      const isWanted = wantedBy(world, args)
+      const all = [...world.channels.values()].filter(
+        (channel) => channel.memberIds.has(world.app.userId) && isWanted(channel),
+      )
+      const { page, nextCursor } = pageOf(all, args)
+      return {
+        channels: page.map((channel) => {
+          const { is_member: _, ...shown } = { is_member: true, ...renderChannel(world, channel) }
+          return shown
+        }),
         response_metadata: { next_cursor: nextCursor },
       }
     },
@@ -229,6 +260,7 @@ export const conversationMethods = (world: World): readonly Method[] => [
   openMethod(world),
   infoMethod(world),
   listMethod(world),
+  ownMethod(world),
   membersMethod(world),
   historyMethod(world),
   repliesMethod(world),

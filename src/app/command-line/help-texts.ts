@@ -1,7 +1,7 @@
 /** Help for the program itself. */
 export const runHelp = `npm start -- [--role all|bots|worker]
 npm run publish-commands -- [--slack-manifest]
-npm run doctor, npm run ledger, npm run jobs, npm run servers: add -- --help for details
+npm run setup, npm run doctor, npm run ledger, npm run jobs, npm run servers: add -- --help for details
 
 --role            bots listen and answer, workers send, wait and post (default: all)
 --slack-manifest  prints the Slack app's manifest instead of publishing Discord's commands
@@ -10,11 +10,18 @@ Settings come from the environment and from .env; see .env.example.
 `
 
 /** Help for `npm run doctor`. */
-export const doctorHelp = `npm run doctor
+export const doctorHelp = `npm run doctor -- [--all] [--fix] [--json] [--strict]
 
-Checks settings, Redis (version, rights, durability, clock), all balances against the journal, the operator's total, stuck
-jobs, the audio service, each chat, and PUBLIC_URL. Uses one look-up and changes nothing else. The bot can keep running.
-Prints a line per check: ok, warning or failed, with the reason and the fix. Exits with 1 if anything failed, otherwise 0.
+Checks settings, this machine, Redis (rights, durability, clock, load), all balances against the journal, the operator's total,
+stuck jobs, the audio service and its file hosts, each chat with its permissions, and PUBLIC_URL. Uses one look-up and changes
+nothing else. The bot can keep running. Names each problem by warning or failed, with the reason and the fix.
+
+--all     lists what is ok, too, with the table of prices
+--fix     makes the safe fixes: Redis' settings, Discord's commands, the mode of .env. It never touches money or jobs.
+--json    writes one JSON document instead
+--strict  exits with 1 for a warning, too
+
+Exits with 1 if anything failed, otherwise 0.
 `
 
 /** Help for `npm run ledger`. */
@@ -72,4 +79,29 @@ remove  stops a server from spending, even if OPERATOR_SERVERS names it.
 pause   refuses every paid request everywhere, for example during maintenance. Accepted jobs finish, and free commands work.
   --notice  what members read, such as "Back at 6 pm."
 resume  ends the pause.
+`
+
+/** Help for `npm run setup`. */
+export const setupHelp = `npm run setup -- [--chats discord,slack] [--redis URL|compose] [--yes] ...
+
+Asks for what the bot needs, tests each answer, and writes .env. Run it again at any time: it tests what is there and asks only
+for what is missing or refused. Other settings and comments in .env stay.
+
+A script can answer everything before. Each setting can also be in the environment (DISCORD_TOKEN, or DISCORD_TOKEN_FILE with
+the name of a file). Secrets are read from files, since others on the machine can see a command's flags; one file can be -,
+which stands for standard input.
+  --chats                  discord, slack or discord,slack
+  --discord-token-file     Discord bot token
+  --slack-bot-token-file   Slack bot token (xoxb-)
+  --slack-app-token-file   Slack app-level token (xapp-)
+  --audio-url              address of the audio service
+  --audio-key-file         its API key
+  --audio-file-hosts       hosts that its files come from
+  --redis                  an address without a password, or compose for the one that docker compose brings
+  --redis-file             an address with a password
+  --set-redis              sets appendonly, appendfsync and maxmemory-policy of Redis if they are wrong
+  --yes                    takes what is proposed instead of asking
+
+Without a terminal it never asks: if something is missing, it names it. Exits with 0 once everything is set up, 78 if something is
+missing or refused, 130 after Ctrl-C, otherwise 1.
 `

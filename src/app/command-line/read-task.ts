@@ -1,8 +1,10 @@
-import { doctorHelp, runHelp } from './help-texts.ts'
+import { type DoctorTask, readDoctor } from './doctor.ts'
+import { runHelp } from './help-texts.ts'
 import { type JobsTask, readJobs } from './jobs.ts'
 import { type LedgerTask, readLedger } from './ledger.ts'
-import { alone, type HelpTask, help, parse, refuse } from './parse.ts'
+import { type HelpTask, help, parse, refuse } from './parse.ts'
 import { readServers, type ServersTask } from './servers.ts'
+import { readSetup, type SetupTask } from './setup.ts'
 
 const roles = ['all', 'bots', 'worker'] as const
 
@@ -14,10 +16,11 @@ export type Task =
   | { kind: 'run'; role: Role }
   | { kind: 'publish_commands' }
   | { kind: 'print_slack_manifest' }
-  | { kind: 'doctor' }
+  | DoctorTask
   | LedgerTask
   | JobsTask
   | ServersTask
+  | SetupTask
   | HelpTask
 
 const readRun = (args: readonly string[]): Task => {
@@ -31,15 +34,9 @@ const readRun = (args: readonly string[]): Task => {
   if (asked === 'publish-commands')
     return { kind: values['slack-manifest'] ? 'print_slack_manifest' : 'publish_commands' }
   if (asked !== '')
-    return refuse(`"${asked}" is unknown. Use publish-commands, doctor, ledger, jobs or servers.`)
+    return refuse(`"${asked}" is unknown. Use setup, publish-commands, doctor, ledger, jobs or servers.`)
   const role = roles.find((name) => name === values.role)
   return role === undefined ? refuse(`--role must be one of ${roles.join(', ')}.`) : { kind: 'run', role }
-}
-
-const readDoctor = (args: readonly string[]): Task => {
-  const { values, positionals } = parse(args, help)
-  if (values.help) return { kind: 'help', text: doctorHelp }
-  return alone(positionals, { kind: 'doctor' }, 'The doctor takes no arguments.')
 }
 
 /** Reads the command line after the program's name. Throws AppError `configuration`. */
@@ -54,6 +51,8 @@ export const readTask = (args: readonly string[]): Task => {
       return readJobs(rest)
     case 'servers':
       return readServers(rest)
+    case 'setup':
+      return readSetup(rest)
     default:
       return readRun(args)
   }

@@ -1,167 +1,147 @@
-import { tmpdir } from 'node:os'
-import type { Check, Finding } from '../../core/doctor-check.ts'
-import { AppError } from '../../core/errors.ts'
-import type { Durability, StoreConnection } from '../../redis/address.ts'
-import { createAudit } from '../../redis/audit.ts'
+import { type Check, type CheckId, checkIds, groupOf } from '../../core/doctor-check.ts'
+import { performed } from '../../core/effect.ts'
+import type { StoreConnection } from '../../redis/address.ts'
 import { connectStore } from '../../redis/connection.ts'
-import { redisChecks, versionFindings } from '../../redis/doctor-checks.ts'
-import { createJournal } from '../../redis/journal.ts'
-import { encryptionCheck, jobKeysCheck, keyCheck, ownKeysCheck } from '../../redis/key-check.ts'
-import { addressId, createKeys, providerKeyId } from '../../redis/keys.ts'
+import { createKeys, providerKeyId } from '../../redis/keys.ts'
 import { createLookups } from '../../redis/places.ts'
-import { overrunCheck, priceCheck } from '../../redis/price-check.ts'
-import { waitForRedis } from '../../redis/wait.ts'
-import { createClipFolder } from '../clip-folder.ts'
+import type { DoctorWish } from '../command-line/doctor.ts'
 import { type Config, readConfig, readRedisSettings } from '../config.ts'
-import { exposedSettings } from '../config-secrets.ts'
-import { runChecks } from '../findings.ts'
-import type { OutsideOptions } from '../outside-checks.ts'
-import { unusedRedisSettings } from '../redis-settings.ts'
-import { type Environment, ignoredSettings } from '../setting-names.ts'
+import { type Machine, machineChecks } from '../doctor/machine.ts'
+import type { OutsideOptions } from '../doctor/outside-lanes.ts'
+import { addressChecks, checkBasics, reachRedis, redisLane } from '../doctor/redis-lanes.ts'
+import { countsOf, createReport, jsonReport, verdictOf } from '../doctor/report.ts'
+import { runLanes } from '../doctor/run.ts'
+import { settingsChecks } from '../doctor/settings.ts'
+import type { Environment } from '../setting-names.ts'
 
 interface DoctorDeps {
   /** Checks of everything external that the settings name. */
   outsideChecks: (config: Config, options: OutsideOptions) => Promise<readonly Check[]>
   environment: Environment
+  /** Path of the file that was read as .env. */
+  environmentFile: string
+  machine: Machine
   write: (line: string) => void
+  /** Width of the terminal; undefined if the output is not one. */
+  columns: number | undefined
   now: () => number
   clockToleranceMs: number
   redisWaitMs: number
+  /** The version of this program. */
+  version: string
 }
 
-const settingsCheck = (environment: Environment): Check => ({
-  name: 'the settings',
-  run: async () => {
-    const read = readConfig(environment)
-    const sentence = (text: string): string => `It ${text}${text.endsWith('?') ? '' : '.'}`
-    const doubtful = [
-      ...ignoredSettings(environment),
-      ...(read.ok ? [...exposedSettings(read.config), ...unusedRedisSettings(read.config.redis)] : []),
-    ]
-    const warnings = doubtful.map(
-      ({ name, text }): Finding => ({
-        verdict: 'warning',
-        what: name,
-        why: sentence(text),
-        mend: 'Change it, unless it is intended.',
-      }),
-    )
-    if (read.ok) return [{ verdict: 'ok', what: 'all settings are valid' }, ...warnings]
-    const failed = read.problems.map(
-      ({ name, text }): Finding => ({
-        verdict: 'failed',
-        what: name,
-        why: sentence(text),
-        mend: 'Set it in the environment or in .env; see .env.example.',
-      }),
-    )
-    return [...failed, ...warnings]
-  },
-})
-
-const folderCheck = (now: () => number): Check => ({
-  name: 'the folder for clips',
-  async run() {
-    const folder = tmpdir()
-    const clips = createClipFolder(folder, now)
-    try {
-      await clips.tryOut()
-      return [{ verdict: 'ok', what: `clips can be stored in ${folder}` }]
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error
-      return [
-        { verdict: 'failed', what: 'TMPDIR', why: error.message, mend: 'Until then no clip can be read.' },
-      ]
-    } finally {
-      await clips.remove()
-    }
-  },
-})
+const limitMs = 10_000
+/** Nobody waits for an answer here, and this machine may be busy. */
+const commandMs = 5_000
 
 /** Without Redis no other process makes look-ups either. */
-const uncounted: OutsideOptions = { spendLookup: () => Promise.resolve({ status: 'spent' }) }
+const uncounted: OutsideOptions['spendLookup'] = () => Promise.resolve({ status: 'spent' })
 
-const outsideOf = async (
-  { environment, outsideChecks }: DoctorDeps,
-  options: (config: Config) => OutsideOptions,
-): Promise<readonly Check[]> => {
-  const read = readConfig(environment)
-  return read.ok ? outsideChecks(read.config, options(read.config)) : []
+interface Lanes {
+  lanes: readonly (readonly Check[])[]
+  /** Whether Redis can be used. */
+  isReached: boolean
+  /** Checks that were not begun because Redis was lost meanwhile. */
+  lost: ReadonlySet<CheckId>
 }
 
-/** Checks what Redis has for the configured keys. */
-const keyChecks = (
-  store: Pick<Parameters<typeof keyCheck>[0], 'redis' | 'keys' | 'now'>,
-  { audio: { apiKey, apiUrl, olderKeys, prices }, encryptionKeys }: Config,
-): readonly Check[] => {
-  const keyIds = [apiKey, ...olderKeys].map(providerKeyId)
-  const secrets = { ...store, encryptionKeys: encryptionKeys.map((key) => Buffer.from(key, 'base64')) }
-  return [
-    keyCheck({ ...store, providerKeyId: providerKeyId(apiKey), addressId: addressId(apiUrl) }),
-    jobKeysCheck({ ...store, keyIds }),
-    encryptionCheck(secrets),
-    ownKeysCheck({ ...secrets, keyIds }),
-    priceCheck({ ...store, providerKeyId: providerKeyId(apiKey), prices }),
-    overrunCheck({ ...store, journal: createJournal(store) }),
-  ]
+/** Nothing is known of a Redis that can't be used. */
+const unusable: Lanes & Pick<OutsideOptions, 'spendLookup'> = {
+  lanes: [],
+  isReached: false,
+  lost: new Set(),
+  spendLookup: uncounted,
 }
 
-/** The checks of a reachable Redis, and the external ones. */
-const allChecks = async (
-  deps: DoctorDeps,
+/** What needs Redis: all of its checks if it can be used, and the look-ups of the audio service. */
+const withRedis = async (
+  { now, clockToleranceMs, redisWaitMs }: DoctorDeps,
   redis: StoreConnection,
-  durability: Durability,
-): Promise<readonly Check[]> => {
-  const { now, clockToleranceMs } = deps
-  const keys = createKeys()
-  const audit = createAudit({ redis, keys, now })
-  const read = readConfig(deps.environment)
-  const store = { redis, keys, now }
-  const ofKeys = read.ok ? keyChecks(store, read.config) : []
-  const outside = await outsideOf(deps, ({ audio: { apiKey, lookupsPerMinute } }) => {
-    const spendLookup = createLookups({ ...store, providerKeyId: providerKeyId(apiKey), lookupsPerMinute })
-    return { spendLookup: () => spendLookup({ for: 'doctor' }) }
+  settings: Config['redis'],
+  config: Config | undefined,
+): Promise<Lanes & Pick<OutsideOptions, 'spendLookup'>> => {
+  const reached = await reachRedis(redis, redisWaitMs)
+  const ofAddress = addressChecks(settings.url, reached).map((check) => [check])
+  if (reached.verdict !== 'ok') return { ...unusable, lanes: ofAddress }
+  const basics = await checkBasics(redis)
+  const begun = [...ofAddress, basics.checks]
+  if (!basics.isUsable) return { ...unusable, lanes: begun }
+  const { checks: lane, lost } = await redisLane({ redis, settings, config, now, clockToleranceMs })
+  const lanes = [...begun, lane]
+  if (config === undefined) return { lanes, isReached: true, lost, spendLookup: uncounted }
+  const { apiKey, lookupsPerMinute } = config.audio
+  const spend = createLookups({
+    redis,
+    keys: createKeys(),
+    now,
+    providerKeyId: providerKeyId(apiKey),
+    lookupsPerMinute,
   })
-  return [...redisChecks({ ...store, audit, durability, clockToleranceMs }), ...ofKeys, ...outside]
+  return { lanes, isReached: true, lost, spendLookup: () => spend({ for: 'doctor' }) }
 }
 
-const connect = async (redis: StoreConnection, redisWaitMs: number): Promise<readonly Finding[]> => {
-  try {
-    await waitForRedis(redis, redisWaitMs)
-    return [{ verdict: 'ok', what: 'Redis answers' }, ...(await versionFindings(redis))]
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    return [
-      {
-        verdict: 'failed',
-        what: 'Redis',
-        why: error.message,
-        mend: 'Its contents could not be checked.',
-      },
-    ]
+/** Checks that did not run because others failed: those that need Redis, or valid settings. */
+const skippedChecks = (
+  lanes: Lanes['lanes'],
+  { isReached, config }: { isReached: boolean; config: Config | undefined },
+) => {
+  const ran = new Set(lanes.flat().map(({ id }) => id))
+  const needRedis = ['redis', 'money', 'jobs']
+  const isSkipped = (id: (typeof checkIds)[number]): boolean => {
+    if (config === undefined) return true
+    return !isReached && (needRedis.includes(groupOf(id)) || id === 'audio.account')
   }
+  return checkIds.filter((id) => !ran.has(id) && isSkipped(id))
 }
 
 /**
- * Checks everything that can be checked from here and writes a line for each. Changes nothing but the count of
- * look-ups, even while the bot runs. Returns the exit code: 1 if anything failed, otherwise 0.
+ * Checks everything that can be checked from here and writes a report, as text or as one JSON document. Changes
+ * nothing but the count of look-ups and a probe, even while the bot runs, unless it should fix what is safe. Returns
+ * the exit code: 1 if anything failed, or, if strict, if there is a warning; otherwise 0.
  */
-export const runDoctor = async (deps: DoctorDeps): Promise<0 | 1> => {
-  const { environment, write, redisWaitMs, now } = deps
-  const code = await runChecks([settingsCheck(environment), folderCheck(now)], write)
+export const runDoctor = async (
+  deps: DoctorDeps,
+  { isFixing, isJson, isStrict, isWhole }: DoctorWish,
+): Promise<0 | 1> => {
+  const { environment, environmentFile, machine, write, columns, now, version } = deps
+  const read = readConfig(environment)
+  const config = read.ok ? read.config : undefined
   const settings = readRedisSettings(environment)
-  if (settings === undefined) return 1
-  const redis = connectStore(settings, () => undefined)
+  const redis = settings && connectStore(settings, () => undefined, commandMs)
+  const spending = Promise.withResolvers<OutsideOptions['spendLookup']>()
+  const spendLookup: OutsideOptions['spendLookup'] = async (use) => (await spending.promise)(use)
   try {
-    const answers = await connect(redis, redisWaitMs)
-    const reached = await runChecks([{ name: 'Redis', run: async () => answers }], write)
-    if (reached === 1) {
-      await runChecks(await outsideOf(deps, () => uncounted), write)
-      return 1
-    }
-    const checks = await allChecks(deps, redis, settings.durability)
-    return (await runChecks(checks, write)) === 1 ? 1 : code
+    // Loads the chats' libraries, during which nothing could be heard from Redis.
+    const outside =
+      config === undefined ? [] : await deps.outsideChecks(config, { effect: performed, now, spendLookup })
+    const stored =
+      redis === undefined || settings === undefined
+        ? unusable
+        : await withRedis(deps, redis, settings, config)
+    spending.resolve(stored.spendLookup)
+    const here = [
+      ...settingsChecks({ environment, read, environmentFile }),
+      ...machineChecks(machine, now),
+      ...outside,
+    ]
+    const lanes = [...here.map((check) => [check]), ...stored.lanes]
+    const unbegun = skippedChecks(lanes, { isReached: stored.isReached, config })
+    const skipped = () => [...unbegun, ...stored.lost]
+    const isColoured = columns !== undefined && !environment.NO_COLOR
+    const report = createReport({ isWhole, isColoured, columns })
+    const examined = await runLanes(lanes, { isFixing, limitMs }, (group, of) => {
+      if (!isJson) write(report.group(group, of, skipped()))
+    })
+    const time = new Date(now()).toISOString()
+    write(
+      isJson
+        ? jsonReport({ version, time, examined, skipped: skipped() })
+        : report.summary(examined, skipped()),
+    )
+    const verdict = verdictOf(countsOf(examined))
+    return verdict === 'failed' || (isStrict && verdict === 'warning') ? 1 : 0
   } finally {
-    redis.disconnect()
+    redis?.disconnect()
   }
 }

@@ -7,6 +7,7 @@ import type { Log } from '../../core/log.ts'
 import { aloneAtCalling, type JoinCallers } from '../../core/pacing/share.ts'
 import { createWorkInHand, within } from '../../core/waiting.ts'
 import { createOtherCopy } from './answers/other-copy.ts'
+import { lookAtChannel } from './incoming/channel-look.ts'
 import { createGateway, type Gateway, type ShardRange } from './incoming/gateway.ts'
 import { idIn } from './incoming/id.ts'
 import { listenForEvents } from './incoming/listen.ts'
@@ -130,5 +131,6 @@ export const createDiscord = (options: DiscordOptions): Platform => {
       return found ?? { status: 'unanswered' }
     },
     canSee: async (viewer, place) => canSeeChannel(gateway?.client(), viewer, place),
+    lookAtChannel: async (asker, place) => lookAtChannel(gateway?.client(), asker, place),
   }
 }

@@ -19,6 +19,7 @@ import { createSocketTransport } from './incoming/socket.ts'
 import type { HttpHandler, SlackTransport, Transport } from './incoming/transport.ts'
 import { createUserGroups } from './incoming/user-groups.ts'
 import { createVisibility } from './incoming/visibility.ts'
+import { createLookAtChannel } from './outgoing/channel-look.ts'
 import { createDelivery } from './outgoing/deliver.ts'
 import { createFindChannel } from './outgoing/find-channel.ts'
 import { createHandOver } from './outgoing/hand-over.ts'
@@ -182,5 +183,6 @@ export const createSlack = (options: SlackOptions): Platform & { httpHandler: Ht
     }),
     ...createVisibility({ web: facts, members, now, log }),
     findChannel: createFindChannel({ web: facts, log }),
+    lookAtChannel: createLookAtChannel({ web: facts, log, missing: () => us?.missing ?? [] }),
   }
 }

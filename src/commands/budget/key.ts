@@ -11,7 +11,7 @@ import { notAllowedText } from '../../core/ledger/credits-text.ts'
 import { type Fact, plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { accountOf } from '../../core/target.ts'
 import { declared, say, sayDeclared } from '../../core/text/say.ts'
-import { within } from '../../core/waiting.ts'
+import { soonOrLater } from '../shared/soon.ts'
 import { keyButtons } from './buttons.ts'
 import { askedOtherwise, changeBy, reason } from './words.ts'
 
@@ -69,9 +69,6 @@ const shownKey = async (invocation: Invocation, { ownKeys }: KeyPorts): Promise<
   return keyAnswer(invocation, [say('Your own API key pays for requests here.')], own)
 }
 
-/** Well below a chat's limit for an answer; if the service takes longer, the answer comes later. */
-const soonMs = 800
-
 /** The form is closed by then, so a refusal gets a button that opens it again. */
 const lateMessage = (answer: Answer, invocation: Invocation): ResultMessage => {
   const { message, kind } = answer
@@ -81,18 +78,13 @@ const lateMessage = (answer: Answer, invocation: Invocation): ResultMessage => {
 }
 
 /** Answers at once if the audio service is quick, and otherwise says that it takes longer and answers later. */
-const soonOrLater = async (invocation: Invocation, asked: Promise<Answer>): Promise<Answer> => {
-  const soon = await within(soonMs, asked)
-  if (soon !== undefined) return soon
-  const waiting = plainMessage(say("The audio service hasn't answered yet. Check /budget key in a minute."))
-  return {
-    ...privately(waiting),
-    turnsPage: true,
-    whole: async () => lateMessage(await asked, invocation),
-  }
-}
+const answered = (invocation: Invocation, asked: Promise<Answer>): Promise<Answer> =>
+  soonOrLater(asked, say("The audio service hasn't answered yet. Check /budget key in a minute."), (answer) =>
+    lateMessage(answer, invocation),
+  )
 
-const testTexts = {
+/** What a test of a key says. */
+export const keyTestTexts = {
   accepted: declared('Your key works.'),
   unpaid: declared(
     'Your key works, but its account with the audio service is out of credit. Top it up there.',
@@ -110,7 +102,7 @@ const testedKey = async (invocation: Invocation, { ownKeys }: KeyPorts): Promise
   const account = accountOf(invocation.target)
   const [own, test] = await Promise.all([ownKeys.read(account), ownKeys.test(account)])
   if (own === undefined || test === undefined) return noKey(invocation)
-  return keyAnswer(invocation, [sayDeclared(testTexts[test])], own)
+  return keyAnswer(invocation, [sayDeclared(keyTestTexts[test])], own)
 }
 
 const refusalTexts = {
@@ -202,12 +194,12 @@ export const keyAction = defineAction({
     action === 'set' || action === 'remove' || given !== undefined,
   run: async (input, invocation, ports: KeyPorts) => {
     if (input.key !== undefined)
-      return soonOrLater(invocation, setKey(input.key, input.reason, invocation, ports))
+      return answered(invocation, setKey(input.key, input.reason, invocation, ports))
     switch (input.action) {
       case 'set':
         return keptRefusal(plainMessage(faults.missing(key), 'failed'), 'key')
       case 'test':
-        return soonOrLater(invocation, testedKey(invocation, ports))
+        return answered(invocation, testedKey(invocation, ports))
       case 'remove':
         return removeKey(input.reason, invocation, ports)
       case undefined:

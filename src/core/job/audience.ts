@@ -1,5 +1,6 @@
 import type { Invocation } from '../command/invocation.ts'
 import { type Asker, accountOf, isPersonal, type PlatformName, type Target } from '../target.ts'
+import type { LookAtChannel } from './channel-look.ts'
 import { isForRequesterAlone, isShown, type JobRecord } from './job.ts'
 import type { FoundChannel, Platform } from './platform.ts'
 
@@ -35,6 +36,12 @@ export const createFindChannel =
   (platforms: ReadonlyMap<PlatformName, Pick<Platform, 'findChannel'>>): FindChannel =>
   async (asker, channel) =>
     (await platforms.get(asker.platform)?.findChannel(asker, channel)) ?? { status: 'unanswered' }
+
+/** Queries the asker's own platform. */
+export const createLookAtChannel =
+  (platforms: ReadonlyMap<PlatformName, Pick<Platform, 'lookAtChannel'>>): LookAtChannel =>
+  async (asker, place) =>
+    (await platforms.get(asker.platform)?.lookAtChannel(asker, place)) ?? { status: 'unanswered' }
 
 /** The fields of a job that decide who can see it. */
 type Audience = Pick<JobRecord, 'values' | 'target'>

@@ -8,6 +8,7 @@ import { AppError } from '../errors.ts'
 import type { Choice } from '../fields/field.ts'
 import type { ResultMessage } from '../message/message.ts'
 import type { AccountId, Asker, DirectTarget, EditRef, MessageRef, PlatformName, Target } from '../target.ts'
+import type { ChannelLook, ChannelPlace } from './channel-look.ts'
 import type { Arrival } from './welcome.ts'
 
 /**
@@ -194,4 +195,9 @@ export interface Platform {
    * processes that listen to members.
    */
   findChannel(asker: Asker, channel: string): Promise<FoundChannel>
+  /**
+   * Looks at what the bot can do in a channel of the asker's server or workspace. Never throws, and gives up soon. Only
+   * for processes that listen to members.
+   */
+  lookAtChannel(asker: Asker, place: ChannelPlace): Promise<ChannelLook>
 }

@@ -12,7 +12,11 @@ test.each([
   ['--role=worker', { kind: 'run', role: 'worker' }],
   ['publish-commands', { kind: 'publish_commands' }],
   ['publish-commands --slack-manifest', { kind: 'print_slack_manifest' }],
-  ['doctor', { kind: 'doctor' }],
+  ['doctor', { kind: 'doctor', wish: { isFixing: false, isJson: false, isStrict: false, isWhole: false } }],
+  [
+    'doctor --all --fix --json --strict',
+    { kind: 'doctor', wish: { isFixing: true, isJson: true, isStrict: true, isWhole: true } },
+  ],
   ['jobs dead', { kind: 'jobs', wish: { kind: 'list' } }],
   ['jobs retry --all', { kind: 'jobs', wish: { kind: 'retry_all' } }],
   [`jobs retry ${jobId}`, { kind: 'jobs', wish: { kind: 'retry', job: jobId } }],
@@ -95,10 +99,10 @@ test.each([
 
 test.each([
   ['--role drummer', '--role must be one of all, bots, worker.'],
-  ['sing', '"sing" is unknown. Use publish-commands, doctor, ledger, jobs or servers.'],
+  ['sing', '"sing" is unknown. Use setup, publish-commands, doctor, ledger, jobs or servers.'],
   [
     'publish-commands now',
-    '"publish-commands now" is unknown. Use publish-commands, doctor, ledger, jobs or servers.',
+    '"publish-commands now" is unknown. Use setup, publish-commands, doctor, ledger, jobs or servers.',
   ],
   ['servers sing', '"servers sing" is unknown. Use servers list, allow, remove, pause or resume.'],
   ['servers list now', '"now" is unexpected. Leave it out.'],
@@ -135,8 +139,8 @@ test.each([
   [`jobs retry ${jobId} --all`, '--all only works with "jobs retry"'],
   ['jobs end --all', '--all only works with "jobs retry"'],
   ['--loud', /^Unknown option '--loud'\. See --help\.$/],
-  ['doctor now', '"now" is unexpected. The doctor takes no arguments.'],
-  ['doctor --fix', "Unknown option '--fix'"],
+  ['doctor now', '"now" is unexpected. The doctor takes only options.'],
+  ['doctor --mend', "Unknown option '--mend'"],
   ['ledger import', '"ledger import" is unknown. Use ledger export, give or take.'],
   ['ledger give --credits 5', '--account is missing. It says whose credits to change.'],
   ['ledger give --account 123 --credits 5', '--account must be discord:… or slack:….'],
@@ -204,7 +208,9 @@ test.each([
 })
 
 test('the doctor’s help names what it checks outside', () => {
-  const text = expect.stringMatching(/the audio service, each chat, and PUBLIC_URL/)
+  const text = expect.stringMatching(
+    /the audio service and its file hosts, each chat with its permissions, and PUBLIC_URL/,
+  )
   expect(readTask(['doctor', '--help'])).toEqual({ kind: 'help', text })
 })
 

@@ -246,5 +246,10 @@ export const createConsole = (options: ConsoleOptions): Platform => {
       if (found === 'unanswered') return { status: found }
       return found === undefined ? { status: 'unknown' } : { status: 'found', channel }
     },
+    async lookAtChannel(_, { channel }) {
+      const found = await chat.channel(channel).catch(() => 'unanswered' as const)
+      if (found === 'unanswered') return { status: found }
+      return { status: 'looked', lacks: found?.mayWrite ? [] : [{ kind: 'absent' }] }
+    },
   }
 }

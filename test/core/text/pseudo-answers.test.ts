@@ -91,6 +91,7 @@ beforeAll(async () => {
     },
     voiceSamples: noSamples,
     canSee,
+    lookAtChannel: () => Promise.resolve({ status: 'looked', lacks: [] }),
   })
   const dispatch = dispatchOver(world, {
     ...world.requestDeps,

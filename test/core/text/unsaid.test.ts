@@ -12,6 +12,10 @@ const heard =
 /** Sources whose texts no member reads, and why not. */
 const unheard: Readonly<Record<string, string>> = {
   'src/core/job/job-transitions.ts': 'a table for the docs',
+  'src/core/doctor-check.ts': 'what the doctor looks at, for the operator',
+  'src/bots/discord/setup/doctor.ts': 'what the doctor found, for the operator',
+  'src/bots/discord/setup/doctor-servers.ts': 'what the doctor found, for the operator',
+  'src/bots/slack/setup/doctor.ts': 'what the doctor found, for the operator',
   'src/bots/discord/setup/command-drift.ts': 'how published commands differ, for the log and the doctor',
   'src/core/network-faults.ts': 'why a host is not reached, for the log and the doctor',
   'src/audio-api/look.ts': 'what answers at the address of the service, for the log and the doctor',

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { encryptionCheck } from '../../../src/redis/key-check.ts'
+import { encryptionCheck, jobSecretsCheck } from '../../../src/redis/doctor/secrets.ts'
 import { createSealer, encryptionKeyId, sealedWith, type Unopened } from '../../../src/redis/sealer.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
 import { dump, openStoreWorld } from '../../support/redis/store-world.ts'
@@ -27,8 +27,12 @@ const restartWith = (...keys: readonly Uint8Array[]): void => {
   Object.assign(world.requestDeps, { store })
 }
 
-const doctor = (...encryptionKeys: readonly Uint8Array[]) =>
-  encryptionCheck({ redis: world.redis, keys: world.keys, encryptionKeys }).run()
+/** Both lines about the keys; the second only if something is wrong. */
+const doctor = async (...encryptionKeys: readonly Uint8Array[]) => {
+  const options = { redis: world.redis, keys: world.keys, encryptionKeys }
+  const lost = await jobSecretsCheck(options).run()
+  return [...(await encryptionCheck(options).run()), ...lost.filter(({ verdict }) => verdict !== 'ok')]
+}
 
 /** A member asks and sees the answer, which nobody wrote down: only its token finds it. */
 const askAndDie = async (token = replyToken): Promise<string> => {

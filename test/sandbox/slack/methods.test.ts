@@ -39,6 +39,21 @@ describe('a call is taken', () => {
     expect(wire).not.toContain(appToken)
   })
 
+  test('without a token where it needs none', async () => {
+    expect(await app.request('api.test', { body: new URLSearchParams({ foo: 'bar' }) })).toEqual({
+      ok: true,
+      args: { foo: 'bar' },
+    })
+  })
+
+  test('and tells where the bot is, but not that it is', async () => {
+    const { channelIds } = app.slack.addresses
+    const { channels } = await app.call('users.conversations', { exclude_archived: true })
+    const open = channels as { id: string; is_member?: boolean }[]
+    expect(open.map(({ id }) => id)).toEqual(channelIds.slice(0, 2))
+    expect(open.filter((channel) => 'is_member' in channel)).toEqual([])
+  })
+
   test('and tells who is there', async () => {
     const { adminId, memberId, teamId, channelIds } = app.slack.addresses
     const { team_id, user_id } = await app.call('auth.test')

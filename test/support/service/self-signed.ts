@@ -18,15 +18,24 @@ const ecdsaWithSha256 = sequence(objectId('2a8648ce3d040302'))
 const commonName = (name: string): Buffer =>
   sequence(element(0x31, sequence(objectId('550403'), element(0x0c, Buffer.from(name)))))
 
-/** A key and a certificate that vouches for itself, made again for every call. Nobody trusts it. */
-export const selfSigned = (): { key: string; cert: string } => {
+/** As certificates have it, without the century: 491231235959Z. */
+const timeText = (atMs: number): string =>
+  `${new Date(atMs).toISOString().slice(2, 19).replaceAll(/[-T:]/g, '')}Z`
+
+const farAwayMs = Date.parse('2049-12-31T23:59:59Z')
+
+/**
+ * A key and a certificate for localhost that vouches for itself, made again for every call. Nobody trusts it, unless
+ * told.
+ */
+export const selfSigned = (endsAtMs = farAwayMs): { key: string; cert: string } => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const name = commonName('localhost')
   const toBeSigned = sequence(
     element(0x02, Buffer.of(1)),
     ecdsaWithSha256,
     name,
-    sequence(time('200101000000Z'), time('491231235959Z')),
+    sequence(time('200101000000Z'), time(timeText(endsAtMs))),
     name,
     publicKey.export({ type: 'spki', format: 'der' }),
   )

@@ -113,10 +113,11 @@ const parts: readonly Part[] = [
         'undici',
         'zod',
         'prom-client',
+        '@clack/prompts',
         '@opentelemetry/[a-z-]+',
       ].map(library),
     ],
-    says: 'src/app may import all of src, fastify, i18next, music-metadata, pino, taglib-wasm, @resvg/resvg-js, undici, zod, prom-client, OpenTelemetry and builtins',
+    says: 'src/app may import all of src, fastify, i18next, music-metadata, pino, taglib-wasm, @resvg/resvg-js, undici, zod, prom-client, @clack/prompts, OpenTelemetry and builtins',
   },
   {
     files: /^src\/main\.ts$/,
@@ -170,7 +171,7 @@ const testFiles = /^test\//
 /** What speaks to the outside, each handed an effect or wrapped in one where the program is composed. */
 const speakers = new RegExp(
   `^src/(${[
-    'bots/discord/(discord|incoming/gateway|outgoing/(calls|open))',
+    'bots/discord/(discord|incoming/gateway|outgoing/(calls|open)|setup/(doctor|look))',
     'bots/slack/(answers/respond|outgoing/(open|uploads|web))',
     'jobs/worker/bullmq-queue',
     'app/download',

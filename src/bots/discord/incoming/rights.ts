@@ -17,10 +17,33 @@ const neededRights = [
   { flag: PermissionFlagsBits.AttachFiles, name: declared('Attach Files') },
 ] as const
 
-const inThreads = {
+/** The right that counts in threads instead of Send Messages. */
+export const inThreads = {
   flag: PermissionFlagsBits.SendMessagesInThreads,
   name: declared('Send Messages in Threads'),
 }
+
+/** Needed in addition, to find messages again and to read those that members point at. */
+const history = {
+  flag: PermissionFlagsBits.ReadMessageHistory,
+  name: declared('Read Message History'),
+}
+
+/** What the bot needs in a server, as the bits of an invitation. */
+export const invitedRights: bigint = [...neededRights, inThreads, history].reduce(
+  (bits, { flag }) => bits | flag,
+  0n,
+)
+
+/** What the bot lacks with these permissions, by Discord's names. */
+export const lackingRights = (
+  permissions: Readonly<PermissionsBitField>,
+  isThread: boolean,
+): readonly string[] =>
+  [...neededRights, history]
+    .map((right) => (isThread && right.flag === PermissionFlagsBits.SendMessages ? inThreads : right))
+    .filter(({ flag }) => !permissions.has(flag))
+    .map(({ name }) => sayDeclared(name))
 
 /** Why no result can be posted with these permissions and how to fix it; undefined if one can. */
 export const cannotPostText = (

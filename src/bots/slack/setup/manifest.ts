@@ -89,7 +89,7 @@ const messageShortcuts = (commands: readonly Command[]) => {
 }
 
 /** The app's manifest for Slack. https://docs.slack.dev/reference/app-manifest */
-export const slackManifest = (commands: readonly Command[], { requestUrl }: ManifestOptions): object => {
+export const slackManifest = (commands: readonly Command[], { requestUrl }: ManifestOptions) => {
   const url = requestUrl === undefined ? {} : { url: requestUrl }
   const request = requestUrl === undefined ? {} : { request_url: requestUrl }
   return {

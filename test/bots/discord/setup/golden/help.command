@@ -78,6 +78,10 @@
           "value": "settings"
         },
         {
+          "name": "/doctor",
+          "value": "doctor"
+        },
+        {
           "name": "/privacy",
           "value": "privacy"
         }

@@ -1,0 +1,198 @@
+import { REST, Routes } from 'discord.js'
+import type { Command } from '../../../core/command/command.ts'
+import { type Check, check, type Finding, ok, type Problem } from '../../../core/doctor-check.ts'
+import type { Effect } from '../../../core/effect.ts'
+import type { ShardRange } from '../incoming/gateway.ts'
+import { idIn, isRecord, maybeIdIn } from '../incoming/id.ts'
+import { requestWith } from '../outgoing/calls.ts'
+import { accessError, publishError } from './access.ts'
+import { commandDrift } from './command-drift.ts'
+import { commandBodies } from './commands.ts'
+import { createServersChecks } from './doctor-servers.ts'
+import { readsContent } from './look.ts'
+
+/** Dependencies of the doctor's look at Discord. */
+export interface DiscordDoctorOptions {
+  token: string
+  /** REST base without a version. */
+  apiUrl: string
+  messageContent: boolean
+  shards: ShardRange | undefined
+  commands: readonly Command[]
+  effect: Effect
+}
+
+const apiVersion = '10'
+const timeoutMs = 8_000
+
+const what = 'Discord'
+const portal = 'https://discord.com/developers/applications'
+
+/** Splits a text whose first sentence says what is wrong, and the others how to fix it. */
+const problemIn = (text: string, otherMend: string): Pick<Problem, 'why' | 'mend'> => {
+  const end = text.indexOf('. ') + 1
+  return end === 0 ? { why: text, mend: otherMend } : { why: text.slice(0, end), mend: text.slice(end + 1) }
+}
+
+const accessFinding = (error: unknown): Finding => {
+  const { code, message } = accessError(error)
+  const mend = code === 'configuration' ? 'See docs/discord.md.' : 'Wait, or check the network.'
+  return { verdict: 'failed', what, ...problemIn(message, mend) }
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+const textOf = (value: unknown, other: string): string => (typeof value === 'string' ? value : other)
+
+/** https://docs.discord.com/developers/resources/application#application-object */
+const eventsFinding = ({ interactions_endpoint_url: url }: Fields): Finding =>
+  typeof url === 'string' && url !== ''
+    ? {
+        verdict: 'failed',
+        what: 'Interactions Endpoint URL',
+        why: `Discord sends commands and buttons to ${url} instead of the bot, so "The application did not respond".`,
+        mend: `Clear it at ${portal} under General Information.`,
+      }
+    : ok('interactions come over the gateway')
+
+const intentsFinding = (application: Fields, isWanted: boolean): Finding => {
+  if (readsContent(application) || !isWanted)
+    return ok(isWanted ? 'the message content intent is on' : 'the message content intent is not asked for')
+  return {
+    verdict: 'warning',
+    what: 'Message Content Intent',
+    why: "It is off, so replies to messages of others can't be used as clips.",
+    mend: `Switch it on at ${portal} under Bot, or set DISCORD_MESSAGE_CONTENT=off.`,
+  }
+}
+
+const sessionsWarning = 50
+
+/** https://docs.discord.com/developers/events/gateway#get-gateway-bot */
+const gatewayFinding = (told: unknown, shards: ShardRange | undefined): Finding => {
+  const { shards: recommended, session_start_limit: limit } = isRecord(told) ? told : {}
+  const { remaining, total, reset_after: resetMs } = isRecord(limit) ? limit : {}
+  if (typeof recommended !== 'number' || typeof remaining !== 'number')
+    return { verdict: 'failed', what, why: 'It does not say where its gateway is.', mend: 'Wait.' }
+  if (remaining < sessionsWarning)
+    return {
+      verdict: remaining === 0 ? 'failed' : 'warning',
+      what: 'sessions of the gateway',
+      why: `Of ${String(total)} a day, ${remaining} are left for ${Math.ceil(Number(resetMs) / 3_600_000)} h. When none is left, Discord resets the token.`,
+      mend: 'Find out what restarts the bot again and again.',
+    }
+  if (shards !== undefined && shards.total < recommended)
+    return {
+      verdict: 'warning',
+      what: 'DISCORD_SHARDS',
+      why: `It names ${shards.total} shards in all, and Discord recommends ${recommended}.`,
+      mend: 'Raise the total in every process, and restart all.',
+    }
+  return ok(`the gateway can be reached; session starts left today: ${remaining}`)
+}
+
+/** A request that several checks share. */
+const once = <T>(ask: () => Promise<T>): (() => Promise<T>) => {
+  let asked: Promise<T> | undefined
+  return () => {
+    asked ??= ask()
+    return asked
+  }
+}
+
+/** Discord's answer as a finding; what can't be read is left to the check of the token. */
+const readable = async (look: () => Promise<Finding>): Promise<Finding> => {
+  try {
+    return await look()
+  } catch (error) {
+    return accessFinding(error)
+  }
+}
+
+const tokenCheck = (rest: REST) =>
+  check('discord.token', () =>
+    readable(async () => {
+      const us = await rest.get(Routes.user('@me'))
+      if (maybeIdIn(us) === undefined)
+        return {
+          verdict: 'failed',
+          what,
+          why: 'Something other than Discord answers at DISCORD_API_URL.',
+          mend: 'Check DISCORD_API_URL.',
+        }
+      return ok(`Discord accepts our token, that of ${textOf(isRecord(us) ? us.username : '', 'the bot')}`)
+    }),
+  )
+
+const commandsFinding = async (
+  rest: REST,
+  application: string,
+  commands: readonly Command[],
+): Promise<Finding> => {
+  const bodies = commandBodies(commands)
+  const query = new URLSearchParams({ with_localizations: 'true' })
+  const published = await rest.get(Routes.applicationCommands(application), { query })
+  const drift = commandDrift(bodies, Array.isArray(published) ? published : [])
+  if (drift === undefined) return ok(`Discord offers our ${bodies.length} commands`)
+  return {
+    verdict: 'warning',
+    what: "Discord's commands",
+    ...problemIn(drift, 'Run npm run publish-commands.'),
+    fix: {
+      async make() {
+        try {
+          await rest.put(Routes.applicationCommands(application), { body: bodies })
+        } catch (error) {
+          throw publishError(error)
+        }
+        return `published ${bodies.length} commands to Discord`
+      },
+    },
+  }
+}
+
+/** Everything that a bot's token can learn of its own state. All of it is read, and nothing opens a session. */
+export const discordChecks = ({
+  token,
+  apiUrl,
+  messageContent,
+  shards,
+  commands,
+  effect,
+}: DiscordDoctorOptions): readonly Check[] => {
+  const rest = new REST({
+    api: apiUrl,
+    version: apiVersion,
+    makeRequest: requestWith(effect),
+    rejectOnRateLimit: () => true,
+    timeout: timeoutMs,
+    retries: 0,
+  }).setToken(token)
+  const application = once(async (): Promise<Fields> => {
+    const told = await rest.get(Routes.currentApplication())
+    return isRecord(told) ? told : {}
+  })
+  const isKnown = once(() =>
+    rest.get(Routes.user('@me')).then(
+      (us) => maybeIdIn(us) !== undefined,
+      () => false,
+    ),
+  )
+  /** With a wrong token, one line is enough. */
+  const ifKnown = (each: Check): Check => ({
+    ...each,
+    run: async () => ((await isKnown()) ? each.run() : []),
+  })
+  const others = [
+    check('discord.events', () => readable(async () => eventsFinding(await application()))),
+    check('discord.intents', () => readable(async () => intentsFinding(await application(), messageContent))),
+    check('discord.commands', () =>
+      readable(async () => commandsFinding(rest, idIn(await application(), 'application'), commands)),
+    ),
+    check('discord.gateway', () =>
+      readable(async () => gatewayFinding(await rest.get(Routes.gatewayBot()), shards)),
+    ),
+    ...createServersChecks(rest),
+  ]
+  return [tokenCheck(rest), ...others.map(ifKnown)]
+}

@@ -1,0 +1,50 @@
+import { AppError } from '../../../core/errors.ts'
+import { refusalCode, translated } from '../outgoing/errors.ts'
+import { createWeb } from '../outgoing/web.ts'
+import { accessError } from './access.ts'
+import { missingScopes } from './scopes.ts'
+
+/** A bot as its token shows it to an operator. */
+export interface SlackBot {
+  workspace: string
+  /** Its name in the workspace. */
+  name: string
+  /** Scopes that Slack did not grant. */
+  missing: readonly string[]
+}
+
+interface LookOptions {
+  token: string
+  /** Base of all methods, such as https://slack.com/api. */
+  apiUrl: string
+}
+
+/** Reads what a bot token belongs to. Throws AppError `configuration` or `platform_unavailable`. */
+export const lookAtBot = async (options: LookOptions): Promise<SlackBot> => {
+  const us = await translated(createWeb(options).auth.test(), (error) =>
+    accessError(error, 'SLACK_BOT_TOKEN'),
+  )
+  if (us.team === undefined || us.user === undefined)
+    throw new AppError('platform_unavailable', 'Something other than Slack answers at SLACK_API_URL.')
+  if (us.bot_id === undefined)
+    throw new AppError('configuration', 'It is the token of a person, not of a bot.')
+  const granted = us.response_metadata?.scopes
+  return {
+    workspace: us.team,
+    name: us.user,
+    missing: granted === undefined ? [] : missingScopes(granted),
+  }
+}
+
+/**
+ * Checks an app-level token by asking for the address of a socket, the only way to see its scope
+ * `connections:write`. Slack grants about one a minute, so only a token that was just created is worth it. Throws
+ * AppError `configuration` or `platform_unavailable`.
+ */
+export const lookAtApp = async (options: LookOptions): Promise<void> => {
+  await translated(createWeb(options).apps.connections.open({}), (error) => {
+    if (refusalCode(error) !== 'missing_scope') return accessError(error, 'SLACK_APP_TOKEN')
+    const text = 'The token lacks the scope connections:write. Generate another one with it.'
+    return new AppError('configuration', text, { cause: error })
+  })
+}

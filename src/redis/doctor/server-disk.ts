@@ -1,0 +1,75 @@
+import { ok } from '../../core/doctor-check.ts'
+import { infoField } from '../startup-check.ts'
+import { ageText, type PrimaryCheck } from './findings.ts'
+
+// Fields: https://redis.io/docs/latest/commands/info/
+
+const oldSnapshotMs = 24 * 60 * 60_000
+
+const appends: PrimaryCheck = {
+  id: 'redis.aof',
+  async look({ name }, info) {
+    const told = await info('persistence')
+    if (infoField(told, 'aof_enabled') !== '1') return undefined
+    if (infoField(told, 'aof_last_write_status') === 'err')
+      return {
+        verdict: 'failed',
+        what: `the append-only file of ${name}`,
+        why: 'Its last write to disk failed, so it takes no writes.',
+        mend: 'Make room on its disk, and look into its log.',
+      }
+    if (infoField(told, 'aof_last_bgrewrite_status') === 'err')
+      return {
+        verdict: 'warning',
+        what: `the append-only file of ${name}`,
+        why: 'It could not be compacted the last time, so it keeps growing.',
+        mend: 'Look into the log of Redis: it is usually short of disk or memory.',
+      }
+    return ok(`${name} writes its append-only file`)
+  },
+}
+
+const snapshots: PrimaryCheck = {
+  id: 'redis.snapshot',
+  async look({ name }, info) {
+    if (infoField(await info('persistence'), 'rdb_last_bgsave_status') !== 'err')
+      return ok(`the last snapshot of ${name} succeeded, if it makes any`)
+    return {
+      verdict: 'warning',
+      what: `the last snapshot of ${name}`,
+      why: 'It failed. Unless stop-writes-on-bgsave-error is off, Redis takes no writes until one succeeds.',
+      mend: 'Look into the log of Redis: it is usually short of disk or memory.',
+    }
+  },
+}
+
+/** Redis says when it last wrote a snapshot, and counts its start as one. It knows nothing of copies elsewhere. */
+const backups = (now: () => number): PrimaryCheck => ({
+  id: 'redis.backup',
+  async look({ name }, info) {
+    const told = await info('persistence')
+    const savedAt = infoField(told, 'rdb_last_save_time')
+    if (savedAt === undefined) return undefined
+    const ageMs = Math.max(0, now() - Number(savedAt) * 1000)
+    const copied = 'only a copy on another machine is a backup, and Redis does not know of those'
+    if (infoField(told, 'aof_enabled') === '1')
+      return ok(
+        `${name} last wrote or loaded a snapshot ${ageText(ageMs)} ago, and keeps an append-only file; ${copied}`,
+      )
+    if (ageMs <= oldSnapshotMs)
+      return ok(`${name} last wrote or loaded a snapshot ${ageText(ageMs)} ago; ${copied}`)
+    return {
+      verdict: 'warning',
+      what: `the last snapshot of ${name}`,
+      why: `It is ${ageText(ageMs)} old, and there is no append-only file, so everything since then is only in memory.`,
+      mend: 'Switch appendonly on, or let it make snapshots, and copy them to another machine.',
+    }
+  },
+})
+
+/** What each primary says of its disk. */
+export const diskChecks = ({ now }: { now: () => number }): readonly PrimaryCheck[] => [
+  appends,
+  snapshots,
+  backups(now),
+]
