@@ -52,13 +52,8 @@ ${styleText('dim', rest.map((line) => `  ${line}`).join('\n'))}
 `
 }
 
-const warnLevel = 40
-
 /** Whether a line is worth the attention of somebody who plays: the bot's usual log is not. */
-const isWarning = (line: string): boolean => {
-  const level = /^\{"level":(\d+),/.exec(line)?.[1]
-  return level === undefined || Number(level) >= warnLevel
-}
+const isWarning = (line: string): boolean => !/^\{"level":"(?:trace|debug|info)",/.test(line)
 
 /** A waiting reader never sees half of the file. */
 const writeWhole = async (path: string, text: string): Promise<void> => {

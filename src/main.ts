@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { speakWithCatalogues } from './app/catalogues.ts'
 import { type Role, readTask } from './app/command-line/read-task.ts'
@@ -27,8 +28,16 @@ import { sourceLanguage } from './core/text/say.ts'
 /** An operator is waiting at a terminal. */
 const redisLookMs = 5_000
 
-const openLog = ({ logLevel }: Pick<Config, 'logLevel'>, secrets: readonly string[]): Log =>
-  createLog(logLevel, secrets, (line) => process.stdout.write(line))
+const openLog = (
+  { logLevel }: Pick<Config, 'logLevel'>,
+  secrets: readonly string[],
+  of: { role?: Role } = {},
+): Log =>
+  createLog(logLevel, secrets, (line) => process.stdout.write(line), {
+    ...of,
+    host: hostname(),
+    pid: process.pid,
+  })
 
 const write = (text: string): void => {
   process.stdout.write(text)
@@ -56,7 +65,7 @@ const stopOnSignals = (running: readonly Running[], log: Log, withinMs: number):
 
 const start = async (role: Role, composed: Surroundings | undefined): Promise<void> => {
   const config = loadConfig(readConfig)
-  const log = openLog(config, secretsOf(config))
+  const log = openLog(config, secretsOf(config), { role })
   const doubtful = [
     ...ignoredSettings(process.env),
     ...exposedSettings(config),

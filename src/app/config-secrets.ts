@@ -21,9 +21,16 @@ export const chatSecrets = ({ discord, slack }: ChatConfig): string[] => {
 }
 
 /** All secrets in the settings, which are never logged. */
-export const secretsOf = ({ audio, redis, encryptionKeys, traces, ...chats }: Config): string[] => [
+export const secretsOf = ({
+  audio,
+  redis,
+  encryptionKeys,
+  metricsToken = '',
+  traces,
+  ...chats
+}: Config): string[] => [
   ...chatSecrets(chats),
-  ...present([audio.apiKey, ...audio.olderKeys, ...redisSecrets(redis), ...encryptionKeys]),
+  ...present([audio.apiKey, ...audio.olderKeys, ...redisSecrets(redis), ...encryptionKeys, metricsToken]),
   ...present(Object.values(traces?.headers ?? {})),
 ]
 

@@ -66,6 +66,8 @@ export interface Config extends ChatConfig {
   /** All keys in ENCRYPTION_KEY, as written there. */
   encryptionKeys: readonly string[]
   http: { host: string; port: number }
+  /** What Prometheus must show to read the metrics; undefined if there are none. */
+  metricsToken: string | undefined
   /** Where traces go; undefined if nobody wants any. */
   traces: TraceSettings | undefined
   logLevel: LogLevel
@@ -164,6 +166,7 @@ const toConfig = (read: Settings): Config => ({
   encryptionKeys: read.ENCRYPTION_KEY ?? [],
   traces: toTraces(read),
   http: { host: read.HTTP_HOST, port: read.HTTP_PORT },
+  metricsToken: read.METRICS_TOKEN,
   logLevel: read.LOG_LEVEL,
   language: read.TEXTS_LANGUAGE,
   defaultZone: read.TZ_DEFAULT,

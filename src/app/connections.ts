@@ -120,10 +120,10 @@ export const watchDurability = (
   log: Log,
   running: Running[],
 ): void => {
+  const tell = onChange((error) => log.error('Redis may lose writes', { error }))
   const step = () =>
     checkDurability(redis, durability).catch((error: unknown) => {
-      if (error instanceof AppError && error.code === 'configuration')
-        log.error('Redis may lose writes', { error })
+      if (error instanceof AppError && error.code === 'configuration') tell(error)
     })
   running.push({ name: 'durability', kind: 'rest', ...repeat(step, durabilityCheckMs) })
 }

@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { AppError } from '../core/errors.ts'
+import type { Role } from './command-line/read-task.ts'
 import { type EchoAnswer, echoPrefix, sendEcho } from './echo-answer.ts'
 import { type FileRoute, serveFiles } from './file-route.ts'
+import { type MetricsRoute, serveMetrics } from './metrics-route.ts'
 
 /** A condition for the process to do its work. */
 export interface HealthCheck {
@@ -127,45 +129,62 @@ export const listenError = (host: string, port: number, cause: unknown): AppErro
 /** A slower sender would hold a connection for nothing. */
 const requestMsMax = 30_000
 
-/**
- * Answers GET /health/live and GET /health/ready, callbacks, and what is mounted. Returns its address and how
- * to close it.
- */
-export const startHttpServer = async (options: {
-  host: string
-  port: number
+/** What makes a process ready. */
+export interface ReadinessOptions {
   checks: readonly HealthCheck[]
   /** At least one must be healthy, if there are any; the others are listed as `degraded`, and so are doubts. */
   chats?: readonly ChatCheck[]
   /** What is listed as `degraded` and never makes it unhealthy. */
   degradedOnly?: readonly HealthCheck[]
+}
+
+/** Whether a process can do its work, and what it can't do. */
+export interface Readiness {
+  isReady: boolean
+  problems: readonly { name: string; problem: string | undefined }[]
+  degraded: readonly string[]
+}
+
+/** Asks all checks at once. */
+export const readinessOf = async (options: ReadinessOptions): Promise<Readiness> => {
+  const { checks, chats: all = [], degradedOnly: others = [] } = options
+  const [needed, chats, degradedOnly] = await Promise.all([checks, all, others].map(problemsOf))
+  const degraded = [...(chats ?? []), ...doubtsOf(all, chats ?? []), ...(degradedOnly ?? [])]
+  return {
+    isReady: needed?.length === 0 && (all.length === 0 || (chats ?? []).length < all.length),
+    problems: [...(needed ?? []), ...degraded],
+    degraded: degraded.map(({ name }) => name),
+  }
+}
+
+/**
+ * Answers GET /health/live, GET /health/ready and GET /metrics, callbacks, and what is mounted. Returns its address and
+ * how to close it.
+ */
+export const startHttpServer = async (options: {
+  host: string
+  port: number
+  role: Role
+  readiness(): Promise<Readiness>
   mounts: readonly Mount[]
   callbacks?: CallbackRoute | undefined
   files?: FileRoute | undefined
+  metrics?: MetricsRoute | undefined
   /** Proves to the doctor that this installation answers. */
   echo?: EchoAnswer | undefined
 }): Promise<{ url: string; close(): Promise<void> }> => {
   const server = Fastify({ forceCloseConnections: true, requestTimeout: requestMsMax })
+  const { host, port, role } = options
   for (const mounted of options.mounts) await mount(server, mounted)
   if (options.callbacks !== undefined) await serveCallbacks(server, options.callbacks, options.echo)
   if (options.files !== undefined) serveFiles(server, options.files, options.echo)
-  server.get('/health/live', () => ({ status: 'live' }))
+  if (options.metrics !== undefined) serveMetrics(server, options.metrics)
+  server.get('/health/live', () => ({ status: 'live', role }))
   server.get('/health/ready', async (_request, reply) => {
-    const { checks, chats: all = [] } = options
-    const [needed, chats, degradedOnly] = await Promise.all([
-      problemsOf(checks),
-      problemsOf(all),
-      problemsOf(options.degradedOnly ?? []),
-    ])
-    const isReady = needed.length === 0 && (chats.length === 0 || chats.length < all.length)
-    const degraded = [...chats, ...doubtsOf(all, chats), ...degradedOnly]
-    return reply.code(isReady ? 200 : 503).send({
-      status: isReady ? 'ready' : 'not ready',
-      problems: [...needed, ...degraded],
-      degraded: degraded.map(({ name }) => name),
-    })
+    const { isReady, problems, degraded } = await options.readiness()
+    const status = isReady ? 'ready' : 'not ready'
+    return reply.code(isReady ? 200 : 503).send({ status, role, problems, degraded })
   })
-  const { host, port } = options
   const url = await server.listen({ host, port }).catch((cause: unknown) => {
     throw listenError(host, port, cause)
   })

@@ -1,6 +1,6 @@
-import { pino } from 'pino'
+import { pino, stdTimeFunctions } from 'pino'
 import { AppError } from '../core/errors.ts'
-import { withoutCodes } from '../core/job/callbacks.ts'
+import { addressCodes } from '../core/job/callbacks.ts'
 import { type Log, onChange } from '../core/log.ts'
 import type { LogLevel } from './settings.ts'
 
@@ -52,6 +52,27 @@ const createStoreTrouble = (): ((message: string, error: unknown, tell: () => vo
   }
 }
 
+interface Warning {
+  line: Record<string, unknown>
+  message: string
+}
+
+/**
+ * What a step says of its job each time it is repeated is written when it starts and every ten minutes, if it is the
+ * same to the letter.
+ */
+const createJobWarnings = (write: (warning: Warning) => void): ((warning: Warning) => void) => {
+  const known = onChange(write, undefined, ({ line, message }) => JSON.stringify([message, line]))
+  return (warning) => (warning.line.job === undefined ? write(warning) : known(warning))
+}
+
+/** Which process writes: the same in each of its lines. */
+export interface LogAbout {
+  role?: string
+  host: string
+  pid: number
+}
+
 /**
  * A log of JSON lines, passed to `write` one by one. `secrets` are redacted wherever they appear, and so is the
  * secret part of callback addresses.
@@ -60,18 +81,33 @@ export const createLog = (
   level: LogLevel,
   secrets: readonly string[],
   write: (line: string) => void,
+  about: LogAbout | null = null,
 ): Log => {
-  const blot = (line: string) =>
-    secrets.reduce((text, secret) => text.replaceAll(inJson(secret), '[secret]'), withoutCodes(line))
-  const logger = pino({ level, base: null }, { write: (line: string) => write(blot(line)) })
+  const written = secrets.map(inJson).toSorted((one, other) => other.length - one.length)
+  const logger = pino(
+    {
+      level,
+      base: about,
+      timestamp: stdTimeFunctions.isoTime,
+      formatters: { level: (word) => ({ level: word }) },
+    },
+    {
+      write(line: string) {
+        let blotted = line.replaceAll(addressCodes, '$1.[secret]')
+        for (const secret of written) blotted = blotted.replaceAll(secret, '[secret]')
+        write(blotted)
+      },
+    },
+  )
   const unlessKnown = createStoreTrouble()
+  const warn = createJobWarnings(({ line, message }) => logger.warn(line, message))
   return {
     debug: (message, details) => logger.debug(details ?? {}, message),
     info: (message, details) => logger.info(details ?? {}, message),
     warn: (message, details = {}) =>
       unlessKnown(message, details.error, () => {
         const described = withError(details)
-        logger.warn(isForeseen(details.error) ? withoutStack(described) : described, message)
+        warn({ line: isForeseen(details.error) ? withoutStack(described) : described, message })
       }),
     error: (message, details) =>
       unlessKnown(message, details.error, () => logger.error(withError(details), message)),

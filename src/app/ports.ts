@@ -28,6 +28,7 @@ import { createMarkWriter, withMarks } from './marking.ts'
 import { createOwnKeys } from './own-keys.ts'
 import { clockToleranceMs } from './redis-settings.ts'
 import type { Running, StopSpans } from './running.ts'
+import { type HearStep, withSteps } from './seen/job-steps.ts'
 
 /** A process's environment besides its settings. */
 export interface Surroundings {
@@ -52,6 +53,7 @@ interface Foundations {
   now: () => number
   running: Running[]
   features: readonly Feature[]
+  hearStep: HearStep
 }
 
 interface KeyPortsOptions extends Pick<Foundations, 'config' | 'log'> {
@@ -104,7 +106,7 @@ const createKeyPorts = ({ effect, config, log, stores, places }: KeyPortsOptions
 /** Creates everything that a process works with, from its settings. */
 export const createPorts = async (
   { effect, deadlines, queueSpans, stopSpans }: Surroundings,
-  { config, log, redis, now, running, features }: Foundations,
+  { config, log, redis, now, running, features, hearStep }: Foundations,
 ) => {
   const keys = createKeys()
   const { audio } = config
@@ -125,7 +127,8 @@ export const createPorts = async (
     waitingMax: config.waitingMax,
     retentionMs: config.retentionMs,
   })
-  const acting = actingStores(effect, stores)
+  const named = actingStores(effect, stores)
+  const acting = { ...named, store: withSteps(named.store, { now, hear: hearStep }) }
   const keyPorts = createKeyPorts({ effect, config, log, stores, places: acting.places })
   const download = createDownload({ origins: audio.fileOrigins })
   const clipReader = createClipReader({
@@ -173,6 +176,7 @@ export const createPorts = async (
     draw: createDraw(log),
     operatorBlocked: config.operator.blocked,
     queue: actingQueue(effect, queue),
+    queueMetrics: queue.metrics,
     download: read,
     isGone: files.look,
     fileOrigins: {

@@ -10,21 +10,24 @@ import { defaultDeadlines } from '../jobs/deadlines.ts'
 import { createApprovalControl } from '../jobs/request/decide.ts'
 import { defaultQueueSpans } from '../jobs/worker/bullmq-queue.ts'
 import { createJobControl } from '../jobs/worker/control.ts'
-import { pauseTexts } from '../jobs/worker/take-slot.ts'
 import { startServiceLook } from '../jobs/worker/upkeep/service-look.ts'
 import { createStoreClock } from '../redis/scripts.ts'
 import { createChatClaim } from './chat-claim.ts'
 import { type ChatStart, startChat } from './chats.ts'
 import type { Role } from './command-line/read-task.ts'
 import type { Config } from './config.ts'
-import { keepTime, openRedis, reachRedis, redisProblem, watchDurability } from './connections.ts'
+import { type Connections, keepTime, openRedis, reachRedis, watchDurability } from './connections.ts'
 import { createEcho } from './echo.ts'
-import { startHttpServer } from './http-server.ts'
+import { chatsUp, createReadiness, type ProcessState } from './health.ts'
+import { type Readiness, startHttpServer } from './http-server.ts'
+import type { MetricsRoute } from './metrics-route.ts'
 import { tellIfUnreachable, tellShortcomings } from './outside.ts'
 import { createPorts, type Ports, type Surroundings } from './ports.ts'
 import { clockToleranceMs } from './redis-settings.ts'
 import { callbackRoute, dispatchFor, fileRoute, known, startWorker } from './roles.ts'
 import { defaultStopSpans, type Running } from './running.ts'
+import { type HearStep, logSteps } from './seen/job-steps.ts'
+import type { Metrics, Readings } from './seen/metrics.ts'
 import type { Tracing } from './tracing.ts'
 
 /** The environment of a process, unless composed otherwise. */
@@ -56,10 +59,43 @@ const noteFirstUse = ({ welcomes, log }: Ports, name: PlatformName): void => {
     .catch((error: unknown) => log.warn('could not note when welcoming servers began', { error }))
 }
 
-/** Why nothing is sent to the audio service now; Redis' own problems are listed elsewhere. */
-const pauseOf = async ({ places }: Ports): Promise<string | undefined> => {
-  const why = await places.pausedFor().catch(() => undefined)
-  return why && pauseTexts[why]
+/** What measures this process; undefined, and not even loaded, unless Prometheus has a token. */
+const openMetrics = async ({ metricsToken }: Config): Promise<Metrics | undefined> =>
+  metricsToken === undefined ? undefined : (await import('./seen/metrics.ts')).createMetrics(Date.now)
+
+/** The log hears of every step, and the metrics if there are any. */
+const hearStepWith = (log: Log, metrics: Metrics | undefined): HearStep => {
+  const write = logSteps(log)
+  if (metrics === undefined) return write
+  return (step) => {
+    write(step)
+    metrics.hearStep(step)
+  }
+}
+
+interface Scraped {
+  ports: Ports
+  redis: Connections
+  state: ProcessState
+  readiness: () => Promise<Readiness>
+}
+
+const metricsRoute = (
+  { metricsToken: token }: Config,
+  metrics: Metrics | undefined,
+  { ports, redis, state, readiness }: Scraped,
+): MetricsRoute | undefined => {
+  if (token === undefined || metrics === undefined) return undefined
+  const readings: Readings = {
+    ping: () => redis.store.ping(),
+    countJobs: ports.countJobs,
+    operator: ports.operator.read,
+    pausedFor: ports.places.pausedFor,
+    isReady: async () => (await readiness()).isReady,
+    chatsUp: () => chatsUp({ ports, state }),
+    queue: ports.queueMetrics,
+  }
+  return { token, text: () => metrics.text(readings) }
 }
 
 const startChats = (
@@ -103,48 +139,29 @@ export const serve = async (
   surroundings: Surroundings,
   { config, log, running, isStopping }: Means,
 ): Promise<void> => {
+  const metrics = await openMetrics(config)
   const tracing = await openTracing(role, config, log, running)
-  const effect = tracing?.effect(surroundings.effect) ?? surroundings.effect
+  const measured = metrics?.measured(surroundings.effect) ?? surroundings.effect
+  const effect = tracing?.effect(measured) ?? measured
   const redis = openRedis(config.redis, log, running)
   const clock = createStoreClock({ redis: redis.store, now: Date.now, toleranceMs: clockToleranceMs })
   const features = commands.filter((command) => command.kind === 'feature')
   const ports = await createPorts(
     { ...surroundings, effect },
-    { config, log, redis, now: clock.now, running, features },
+    { config, log, redis, now: clock.now, running, features, hearStep: hearStepWith(log, metrics) },
   )
   await ports.clipReader.trouble()
-  const { platforms, mounts } = ports.chats
-  const state = {
-    isReached: false,
-    waitsFor: 'Redis' as string | undefined,
-    chats: [] as readonly ChatStart[],
-  }
-  const problemOf = async (name: string): Promise<string | undefined> => {
-    const chat = state.chats.find(({ check }) => check.name === name)
-    return chat === undefined ? 'is starting' : chat.check.problem()
-  }
-  const processProblem = async (): Promise<string | undefined> => {
-    if (isStopping()) return 'is stopping'
-    return state.waitsFor && `is starting; it waits for ${state.waitsFor}`
-  }
+  const state: ProcessState = { isReached: false, waitsFor: 'Redis', chats: [] }
+  const readiness = createReadiness(role, { ports, redis, state, isStopping })
   const server = await startHttpServer({
     ...config.http,
-    checks: [
-      { name: 'process', problem: processProblem },
-      { name: 'Redis', problem: () => redisProblem(redis) },
-    ],
-    chats: platforms.map((platform) => ({
-      name: platform.name,
-      problem: () => problemOf(platform.name),
-      doubt: () => platform.doubt?.(),
-    })),
-    degradedOnly: [
-      { name: 'audio service', problem: async () => (state.isReached ? pauseOf(ports) : undefined) },
-    ],
+    role,
+    readiness,
     callbacks: callbackRoute(ports, () => state.isReached),
     files: fileRoute(ports, features),
+    metrics: metricsRoute(config, metrics, { ports, redis, state, readiness }),
     echo: config.outside && createEcho(config.outside.keys).answer,
-    mounts: role === 'worker' ? [] : mounts,
+    mounts: role === 'worker' ? [] : ports.chats.mounts,
   })
   running.push({ name: 'HTTP', kind: 'rest', stop: () => server.close() })
   await reachRedis(redis, { durability: config.redis.durability, clock }, log)
@@ -174,12 +191,13 @@ export const serve = async (
   if (isStopping()) return
   if (role !== 'bots') {
     state.waitsFor = "the worker's connections to Redis"
-    await startWorker(ports, features, { running, isStopping, chatsHeld: held, tracing })
+    const means = { running, isStopping, chatsHeld: held, tracing }
+    await startWorker(metrics?.watchAudits(ports) ?? ports, features, means)
     running.push({ name: 'look at the audio service', kind: 'intake', ...startServiceLook(ports) })
   }
   state.waitsFor = undefined
   if (config.outside !== undefined)
-    void tellIfUnreachable(surroundings.effect, config.outside.publicUrl, { log, wait, isStopping })
-  log.info('Tunesmith is up', { role, http: server.url })
+    void tellIfUnreachable(effect, config.outside.publicUrl, { log, wait, isStopping })
+  log.info('Tunesmith is up', { http: server.url })
   await tried
 }

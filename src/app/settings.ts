@@ -246,6 +246,7 @@ export const settings = z.object({
   REDIS_DURABILITY: z.enum(durabilities, `must be one of ${durabilities.join(', ')}`).default('always'),
   HTTP_HOST: z.string().min(1).default('127.0.0.1'),
   HTTP_PORT: wholeNumber(0, 65_535).default(8080),
+  METRICS_TOKEN: secret('token').min(16, 'must have at least 16 characters').optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: apiUrl.optional(),
   OTEL_EXPORTER_OTLP_HEADERS: headers.default({}),
   OTEL_SERVICE_NAME: z.string().min(1, 'is empty').default('tunesmith'),

@@ -205,12 +205,12 @@ export const createTracing = (
     )
   }
   return {
-    effect: (effect) => (name, perform) => {
+    effect: (effect) => (name, perform, eventAtMs) => {
       const effects = current.getStore()
-      if (effects === undefined || effects.length >= effectsMax) return effect(name, perform)
+      if (effects === undefined || effects.length >= effectsMax) return effect(name, perform, eventAtMs)
       return timed(
         { name, attributes: {} },
-        () => effect(name, perform),
+        () => effect(name, perform, eventAtMs),
         (one) => effects.push(one),
       )
     },

@@ -140,8 +140,15 @@ export type EffectName = (typeof effectNames)[number]
 export const isEffectName = (name: string): name is EffectName =>
   (effectNames as readonly string[]).includes(name)
 
-/** Performs an outside effect once, under its name, and returns its result. */
-export type Effect = <Result>(name: EffectName, perform: () => Promise<Result>) => Promise<Result>
+/**
+ * Performs an outside effect once, under its name, and returns its result. `eventAtMs`: when the event happened that it
+ * acknowledges.
+ */
+export type Effect = <Result>(
+  name: EffectName,
+  perform: () => Promise<Result>,
+  eventAtMs?: number,
+) => Promise<Result>
 
 /** The production effect: just performs. */
 export const performed: Effect = (_name, perform) => perform()
@@ -151,7 +158,7 @@ type AsyncMethod = (...args: never[]) => Promise<unknown>
 /**
  * A port whose methods are effects named after the port and the method, such as `store.request`; `free` are those
  * that change nothing and notify nobody. It does not compile while a method is neither free nor on the list of
- * effects; the object's other members are left out.
+ * effects; the object's other members are left out. In production nothing comes between.
  * @example withEffects(effect, 'blocks', blocks, ['all', 'has'])
  */
 export const withEffects = <
@@ -168,6 +175,7 @@ export const withEffects = <
     const effectName = `${name}.${method}`
     if ((free as readonly string[]).includes(method)) return [[method, perform]]
     if (!isEffectName(effectName)) return []
+    if (effect === performed) return [[method, perform]]
     return [[method, (...args: never[]) => effect(effectName, () => perform(...args))]]
   })
   return Object.fromEntries(acting)

@@ -23,14 +23,18 @@ const sameTroubleMs = 60_000
 const tellAgainMs = 10 * 60_000
 const kindsMax = 100
 
-/** Reports an error when it starts and every ten minutes while it lasts, instead of each time. */
-export const onChange = (
-  tell: (error: unknown) => void,
+/**
+ * Reports an error when it starts and every ten minutes while it lasts, instead of each time. `of` says which errors
+ * are the same one.
+ */
+export const onChange = <Failure = unknown>(
+  tell: (error: Failure) => void,
   now: () => number = performance.now.bind(performance),
-): ((error: unknown) => void) => {
+  of: (error: Failure) => string = kindOf,
+): ((error: Failure) => void) => {
   const known = new Map<string, { toldMs: number; lastMs: number }>()
   return (error) => {
-    const kind = kindOf(error)
+    const kind = of(error)
     const before = known.get(kind)
     const isSame =
       before !== undefined && now() - before.lastMs <= sameTroubleMs && now() - before.toldMs < tellAgainMs

@@ -1,7 +1,8 @@
 import { microcredits } from '../core/credits.ts'
 import { AppError } from '../core/errors.ts'
+import type { Change } from '../core/job/change.ts'
 import type { Ending } from '../core/job/job.ts'
-import type { CancelResult, JobStore, LateMoveResult, MoveResult } from '../core/job/job-store.ts'
+import type { CancelResult, JobStore, LateMoveResult, MoveResult, WakeUp } from '../core/job/job-store.ts'
 import { accountOf } from '../core/target.ts'
 import type { StoreConnection } from './address.ts'
 import { fromStore, readAll } from './connection.ts'
@@ -10,7 +11,7 @@ import { parseJobRecord } from './job-record.ts'
 import { createRequest, type RequestOptions } from './job-requests.ts'
 import { answerOf, createOutlivesFailover, createTaking, wakeUp } from './job-taking.ts'
 import { buckets, madeEntriesOf } from './keys.ts'
-import { createOperatorRepair, withOperator } from './operator-mirror.ts'
+import { createOperatorRepair, factIn, repeatWord, withOperator } from './operator-mirror.ts'
 import {
   createJobRunner,
   type JobRunner,
@@ -60,10 +61,23 @@ const hintedTasksMax = 7
 /** Callbacks this close together are one wake-up. */
 const hintQuietMs = 2_000
 
-const cancelResult = ([status, ...rest]: readonly string[]): CancelResult => {
+/** What the reply of a transition says: the next wake-up, and what it changed. */
+const movedIn = (reply: readonly string[]): Change & WakeUp => {
+  const [, wake, dueMs] = reply
+  const fact = factIn(reply)
+  return {
+    wake: Number(wake),
+    dueMs: Number(dueMs),
+    ...(reply.at(-1) === repeatWord && { isRepeat: true }),
+    ...(fact?.state === 'closed' && { charged: fact.amount }),
+  }
+}
+
+const cancelResult = (reply: readonly string[]): CancelResult => {
+  const [status, ...rest] = reply
   switch (status) {
     case 'moved':
-      return { status: 'voided', ...wakeUp(rest) }
+      return { status: 'voided', ...movedIn(reply) }
     case 'flagged':
       return { status, wakeUp: rest.length === 0 ? undefined : wakeUp(rest) }
     case 'already_done':
@@ -193,8 +207,10 @@ export const createJobStore = (options: JobStoreOptions): JobStore => {
     return hash.state === undefined ? undefined : parseJobRecord(jobId, hash, options.sealer.open)
   }
   const moveOrLate: Move<LateMoveResult> = async (...call) => {
-    const [status, ...rest] = await run(...call)
-    return status === 'moved' || status === 'late' ? { status, ...wakeUp(rest) } : { status: 'refused' }
+    const reply = await run(...call)
+    const [status, ...rest] = reply
+    if (status === 'late') return { status, ...wakeUp(rest) }
+    return status === 'moved' ? { status, ...movedIn(reply) } : { status: 'refused' }
   }
   // Only two of the scripts report that a job is late.
   const move = moveOrLate as Move<MoveResult>

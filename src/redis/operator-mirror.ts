@@ -18,11 +18,14 @@ const moneyAt: ReadonlyMap<string | undefined, number> = new Map([
   ['money', 1],
 ])
 
+/** The last word of a reply that was given before. */
+export const repeatWord = 'again'
+
 /** What a script's reply says of the job's money, if anything. */
 export const factIn = (reply: readonly string[]): OperatorFact | undefined => {
   const at = moneyAt.get(reply[0])
   const [version, amount, state, window = '', account = ''] = at === undefined ? [] : reply.slice(at)
-  if (version === undefined) return undefined
+  if (version === undefined || version === repeatWord) return undefined
   return {
     version: Number(version),
     amount: microcredits(Number(amount)),

@@ -16,6 +16,7 @@ import { createCallers, createChatClaims } from './chat-processes.ts'
 import { createClipIndex } from './clip-index.ts'
 import { createDrafts } from './drafts.ts'
 import { createBlocks, createGate } from './gate.ts'
+import { createJobCounts } from './job-counts.ts'
 import { createJobList } from './job-list.ts'
 import { createJobStore } from './job-store.ts'
 import { createJournal } from './journal.ts'
@@ -75,9 +76,9 @@ const tellUnopened =
     )
 
 /** Everything stored in Redis. */
-export const createStores = ({ operator, provider, encryptionKeys, ...options }: StoresOptions) => {
+export const createStores = ({ operator: settings, provider, encryptionKeys, ...options }: StoresOptions) => {
   const { redis, keys, now, wait, defaultZone } = options
-  const { limit, newServerCredits, servers, holdMs } = operator
+  const { limit, newServerCredits, servers, holdMs } = settings
   const shared = { ...options, newServerCredits }
   const processId = randomUUID()
   const ofProvider = { redis, keys, providerKeyId: providerKeyId(provider.apiKey) }
@@ -102,13 +103,12 @@ export const createStores = ({ operator, provider, encryptionKeys, ...options }:
       prices: createPriceBook({ ...ofThis, prices, wait }),
     }
   }
-  const store = createJobStore({
-    ...shared,
-    sealer,
-    operator: createOperatorTotal({ ...allowance, limit, holdMs }),
-  })
+  const operator = createOperatorTotal({ ...allowance, limit, holdMs })
+  const store = createJobStore({ ...shared, sealer, operator })
   return {
     store,
+    operator,
+    countJobs: createJobCounts({ ...ofProvider, now }),
     jobList: createJobList({ redis, keys, read: store.read }),
     taskOwners: createTaskOwners({ redis, keys, read: store.read }),
     records: createRecords({ ...shared, read: store.read }),

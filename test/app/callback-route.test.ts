@@ -1,6 +1,7 @@
 import { request } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startHttpServer } from '../../src/app/http-server.ts'
+import { readyServer } from '../support/suite/ready-server.ts'
 
 let url: string
 let close: () => Promise<void>
@@ -17,7 +18,7 @@ beforeEach(async () => {
       return hearing
     },
   }
-  const server = await startHttpServer({ host: '127.0.0.1', port: 0, checks: [], mounts: [], callbacks })
+  const server = await startHttpServer({ host: '127.0.0.1', port: 0, ...readyServer, callbacks })
   url = server.url
   close = server.close
 })
@@ -122,7 +123,7 @@ test.each([
 })
 
 test('where nobody calls back, nothing is served', async () => {
-  const server = await startHttpServer({ host: '127.0.0.1', port: 0, checks: [], mounts: [] })
+  const server = await startHttpServer({ host: '127.0.0.1', port: 0, ...readyServer })
   const response = await fetch(`${server.url}/webhooks/audio/code-1`, { method: 'POST', body: json })
   expect(response.status).toBe(404)
   await server.close()

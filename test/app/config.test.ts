@@ -212,11 +212,21 @@ describe.each([
   })
 })
 
-test.each([socket, overHttp])('every secret is known, so that the log can leave it out', (changes) => {
-  const secrets = secretsOf(configOf({ ...changes }))
-  expect(secrets.toSorted()).toEqual(
-    ['audio-secret', 'discord-secret', 'redis-secret', ...Object.values(changes)].toSorted(),
-  )
+const metrics = { METRICS_TOKEN: 'a-token-for-prometheus' }
+
+test.each([socket, overHttp, metrics])(
+  'every secret is known, so that the log can leave it out',
+  (changes) => {
+    const secrets = secretsOf(configOf({ ...changes }))
+    expect(secrets.toSorted()).toEqual(
+      ['audio-secret', 'discord-secret', 'redis-secret', ...Object.values(changes)].toSorted(),
+    )
+  },
+)
+
+test('a token for the metrics that can be guessed is refused', () => {
+  expect(problemsOf({ METRICS_TOKEN: 'short' })).toEqual(['METRICS_TOKEN must have at least 16 characters'])
+  expect(configOf(metrics).metricsToken).toBe(metrics.METRICS_TOKEN)
 })
 
 test.each([

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startHttpServer } from '../../src/app/http-server.ts'
 import type { ServedFile } from '../../src/core/clip/clip-reading.ts'
+import { readyServer } from '../support/suite/ready-server.ts'
 
 const sound = Buffer.from('ID3 a voice')
 
@@ -38,7 +39,7 @@ beforeEach(async () => {
       return found
     },
   }
-  const server = await startHttpServer({ host: '127.0.0.1', port: 0, checks: [], mounts: [], files })
+  const server = await startHttpServer({ host: '127.0.0.1', port: 0, ...readyServer, files })
   url = server.url
   close = server.close
 })

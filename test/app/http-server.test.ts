@@ -4,8 +4,10 @@ import {
   type HealthCheck,
   listenError,
   type Mount,
+  readinessOf,
   startHttpServer,
 } from '../../src/app/http-server.ts'
+import { readyServer } from '../support/suite/ready-server.ts'
 
 const closing: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -19,7 +21,8 @@ const start = async (
   degradedOnly: readonly HealthCheck[] = [],
 ): Promise<string> => {
   const address = { host: '127.0.0.1', port: 0 }
-  const { url, close } = await startHttpServer({ ...address, checks, chats, degradedOnly, mounts })
+  const readiness = () => readinessOf({ checks, chats, degradedOnly })
+  const { url, close } = await startHttpServer({ ...address, role: 'bots', readiness, mounts })
   closing.push(close)
   return url
 }
@@ -37,7 +40,7 @@ const broken: HealthCheck = {
 }
 
 describe('GET /health/ready', () => {
-  const noProblem = { status: 'ready', problems: [], degraded: [] }
+  const noProblem = { status: 'ready', role: 'bots', problems: [], degraded: [] }
   const redisIll = { name: 'Redis', problem: 'the check failed' }
   const slackAway: HealthCheck = { name: 'slack', problem: async () => 'is away' }
   const discordAway: HealthCheck = { name: 'discord', problem: async () => 'is not connected' }
@@ -58,49 +61,59 @@ describe('GET /health/ready', () => {
       [broken],
       [discordWell],
       503,
-      { status: 'not ready', problems: [redisIll], degraded: [] },
+      { status: 'not ready', role: 'bots', problems: [redisIll], degraded: [] },
     ],
     [
       'one of two chats is away',
       [well],
       [discordWell, slackAway],
       200,
-      { status: 'ready', problems: [slackProblem], degraded: ['slack'] },
+      { status: 'ready', role: 'bots', problems: [slackProblem], degraded: ['slack'] },
     ],
     [
       'the only chat is away',
       [well],
       [slackAway],
       503,
-      { status: 'not ready', problems: [slackProblem], degraded: ['slack'] },
+      { status: 'not ready', role: 'bots', problems: [slackProblem], degraded: ['slack'] },
     ],
     [
       'both chats are away',
       [well],
       [discordAway, slackAway],
       503,
-      { status: 'not ready', problems: [discordProblem, slackProblem], degraded: ['discord', 'slack'] },
+      {
+        status: 'not ready',
+        role: 'bots',
+        problems: [discordProblem, slackProblem],
+        degraded: ['discord', 'slack'],
+      },
     ],
     [
       'the only chat is doubted, which strangers can cause',
       [well],
       [slackDoubted],
       200,
-      { status: 'ready', problems: [slackDoubt], degraded: ['slack'] },
+      { status: 'ready', role: 'bots', problems: [slackDoubt], degraded: ['slack'] },
     ],
     [
       'one chat is away and the other one doubted',
       [well],
       [discordAway, slackDoubted],
       200,
-      { status: 'ready', problems: [discordProblem, slackDoubt], degraded: ['discord', 'slack'] },
+      {
+        status: 'ready',
+        role: 'bots',
+        problems: [discordProblem, slackDoubt],
+        degraded: ['discord', 'slack'],
+      },
     ],
     [
       'a chat that is away is doubted, too',
       [well],
       [slackDoubtedAway],
       503,
-      { status: 'not ready', problems: [slackProblem], degraded: ['slack'] },
+      { status: 'not ready', role: 'bots', problems: [slackProblem], degraded: ['slack'] },
     ],
     ['a chat leaves no doubt', [well], [slackTrusted], 200, noProblem],
   ] as const)('while %s', async (_, checks, chats, status, body) => {
@@ -114,6 +127,7 @@ test('GET /health/ready names a service that takes nothing, which makes nobody u
     status: 200,
     body: {
       status: 'ready',
+      role: 'bots',
       problems: [{ name: 'audio service', problem: 'needs a top-up' }],
       degraded: ['audio service'],
     },
@@ -123,7 +137,7 @@ test('GET /health/ready names a service that takes nothing, which makes nobody u
 test('GET /health/live says that the process lives, whatever else is ill', async () => {
   expect(await get(`${await start([ill, broken])}/health/live`)).toEqual({
     status: 200,
-    body: { status: 'live' },
+    body: { status: 'live', role: 'bots' },
   })
 })
 
@@ -163,7 +177,7 @@ describe('what is mounted', () => {
 })
 
 test('closing ends connections that are kept alive, too', async () => {
-  const { url, close } = await startHttpServer({ host: '127.0.0.1', port: 0, checks: [], mounts: [] })
+  const { url, close } = await startHttpServer({ host: '127.0.0.1', port: 0, ...readyServer })
   await get(`${url}/health/live`)
   await close()
   await expect(fetch(`${url}/health/live`)).rejects.toThrow()
@@ -171,9 +185,7 @@ test('closing ends connections that are kept alive, too', async () => {
 
 test('a port that is taken is named, with what to do', async () => {
   const { port } = new URL(await start([well]))
-  await expect(
-    startHttpServer({ host: '127.0.0.1', port: Number(port), checks: [], mounts: [] }),
-  ).rejects.toThrow(
+  await expect(startHttpServer({ host: '127.0.0.1', port: Number(port), ...readyServer })).rejects.toThrow(
     `cannot listen on 127.0.0.1:${port} (EADDRINUSE): another process, perhaps a second Tunesmith, has it; set another HTTP_PORT.`,
   )
 })
@@ -183,7 +195,7 @@ test.each([
   ['an address in brackets', '[::1]', 'ENOTFOUND'],
   ['a web address', 'http://0.0.0.0', 'ENOTFOUND'],
 ])('%s is named as no host to listen on, with what to do', async (_, host, code) => {
-  const starting = startHttpServer({ host, port: 0, checks: [], mounts: [] })
+  const starting = startHttpServer({ host, port: 0, ...readyServer })
   await expect(starting).rejects.toMatchObject({ code: 'configuration' })
   await expect(starting).rejects.toThrow(`cannot listen on ${host}:0 (${code}): `)
   await expect(starting).rejects.toThrow('; set HTTP_HOST to 0.0.0.0, ')

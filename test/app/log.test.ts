@@ -15,12 +15,20 @@ const open = (level: LogLevel, secrets: readonly string[] = []): Log =>
 
 const lines = (): Record<string, unknown>[] => written.map((line) => JSON.parse(line))
 
+const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
 const secrets = ['s3cret-token', 'redis.pass+word']
 
 describe('a line of the log', () => {
   test('is JSON with level, time, message and details', () => {
-    open('info').info('up', { port: 8080, role: 'all' })
-    expect(lines()).toEqual([{ level: 30, time: expect.any(Number), msg: 'up', port: 8080, role: 'all' }])
+    open('info').info('up', { port: 8080 })
+    expect(lines()).toEqual([{ level: 'info', time: expect.stringMatching(isoTime), msg: 'up', port: 8080 }])
+  })
+
+  test('says which process wrote it', () => {
+    const about = { role: 'worker', host: 'machine-1', pid: 7 }
+    createLog('info', [], (line) => void written.push(line), about).info('up')
+    expect(lines()).toEqual([expect.objectContaining(about)])
   })
 
   test('of an error has its message, code, cause and stack', () => {
@@ -31,7 +39,7 @@ describe('a line of the log', () => {
     })
     expect(lines()).toEqual([
       expect.objectContaining({
-        level: 50,
+        level: 'error',
         msg: 'it failed',
         code: 'store_unavailable',
         error: 'Redis: gone',
@@ -48,7 +56,7 @@ describe('a line of the log', () => {
     ['which nobody foresaw has its stack', new Error('gone'), true],
   ])('of a warning about a failure %s', (_, error, hasStack) => {
     open('info').warn('odd', { error })
-    expect(lines()[0]).toMatchObject({ level: 40, error: 'gone' })
+    expect(lines()[0]).toMatchObject({ level: 'warn', error: 'gone' })
     expect(Object.hasOwn(lines()[0] ?? {}, 'stack')).toBe(hasStack)
   })
 
@@ -70,6 +78,18 @@ describe('a line of the log', () => {
       ['clips could not be remembered', 'store_refused'],
       ['a file was refused', 'file_refused'],
       ['a file was refused', 'file_refused'],
+    ])
+  })
+
+  test('of what a job is warned of again stands once, and another job has its own', () => {
+    const log = open('info')
+    for (const job of ['a', 'a', 'b', 'a'])
+      log.warn('a look-up was not readable', { job, reason: 'HTTP 500' })
+    log.warn('a look-up was not readable', { job: 'a', reason: 'HTTP 502' })
+    expect(lines().map(({ job, reason }) => [job, reason])).toEqual([
+      ['a', 'HTTP 500'],
+      ['b', 'HTTP 500'],
+      ['a', 'HTTP 502'],
     ])
   })
 
@@ -96,7 +116,7 @@ describe('a line of the log', () => {
 
   test('of something thrown that is no error shows it anyway', () => {
     open('info').warn('odd', { error: 'just a text' })
-    expect(lines()).toEqual([expect.objectContaining({ level: 40, error: 'just a text' })])
+    expect(lines()).toEqual([expect.objectContaining({ level: 'warn', error: 'just a text' })])
   })
 
   test('of a warning without an error has none', () => {

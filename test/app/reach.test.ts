@@ -4,6 +4,7 @@ import { reachProblem } from '../../src/app/reach.ts'
 import { performed } from '../../src/core/effect.ts'
 import { createCallbackHearing } from '../../src/jobs/worker/callbacks.ts'
 import { answers, breaks, startScriptedServer } from '../support/service/scripted-server.ts'
+import { readyServer } from '../support/suite/ready-server.ts'
 
 test('a public address that leads to us has no problem, and the look changes nothing', async () => {
   const nobody = () => Promise.reject(new Error('no job is named'))
@@ -15,7 +16,7 @@ test('a public address that leads to us has no problem, and the look changes not
     log: undefined as never,
   })
   const callbacks = { path: '/webhooks/audio', hear }
-  const server = await startHttpServer({ host: '127.0.0.1', port: 0, checks: [], mounts: [], callbacks })
+  const server = await startHttpServer({ host: '127.0.0.1', port: 0, ...readyServer, callbacks })
   expect(await reachProblem(performed, server.url)).toBeUndefined()
   await server.close()
 })

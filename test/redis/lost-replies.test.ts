@@ -51,6 +51,12 @@ const withoutNames = (value: unknown, { prefix }: StoreWorld): unknown =>
           .replace(/"\d{13}-\d+"/g, '"…"'),
       )
 
+/** An answer without the mark that it was given before: see transitions.test.ts. */
+const unmarked = (answer: unknown): unknown =>
+  typeof answer === 'object' && answer !== null && 'isRepeat' in answer
+    ? { ...answer, isRepeat: undefined }
+    : answer
+
 /** All that there is, once the sweeper has told the operator's total what a lost reply kept from it. */
 const settled = async (world: StoreWorld): Promise<unknown> => {
   await world.store.repairOperator({ changesMs: Number.MAX_SAFE_INTEGER, holdsMs: 0 })
@@ -82,7 +88,7 @@ test.each(everyScript)(
     await leaving
     await far.redis.connect() // at once: how long it stays away is another test's subject
     expect(sentCount()).toBe(1)
-    expect(withoutNames(await call(far), near)).toEqual(withoutNames(expected, twin))
+    expect(withoutNames(unmarked(await call(far)), near)).toEqual(withoutNames(unmarked(expected), twin))
     expect(await settled(near)).toEqual(await settled(twin))
   },
 )

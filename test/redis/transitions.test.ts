@@ -71,6 +71,12 @@ const moneyAfter = (hold: HoldFate, to: JobState, before: Balance): Balance => {
   }
 }
 
+/** What a step says it charged: nothing if it left the money alone. */
+const chargedBy = (hold: HoldFate, to: JobState, before: Balance): { charged?: number } =>
+  hold === 'freed' || hold === 'spent' || hold === 'corrected'
+    ? { charged: moneyAfter(hold, to, before).posted }
+    : {}
+
 const cases = jobStates.flatMap((state) =>
   everyOperation.map((operation) => ({ state, operation, name: operation.name })),
 )
@@ -95,6 +101,7 @@ describe('an arrow that there is', () => {
         status: 'moved',
         wake: job.wake + 1,
         dueMs: expect.any(Number),
+        ...chargedBy(hold, to, moneyIn[state]),
       })
       const after = await readJob(world, job.id)
       expect(after).toMatchObject({ state: to, wake: job.wake + 1, epoch: job.epoch + (isOwn ? 0 : 1) })
@@ -130,13 +137,13 @@ describe('a step whose epoch is over', () => {
 
 describe('the same step a second time', () => {
   test.each(allowed)(
-    '$state -> $to ($name) has the first answer, and nothing changes',
+    '$state -> $to ($name) has the first answer, marked as a repeat, and nothing changes',
     async ({ state, operation }) => {
       const job = await jobIn(world, state)
       const step = stepFor(operation, job)
       const first = await operation.run(world.store, step)
       const before = await dump(world)
-      expect(await operation.run(world.store, step)).toEqual(first)
+      expect(await operation.run(world.store, step)).toEqual({ ...first, isRepeat: true })
       expect(await dump(world)).toEqual(before)
     },
   )

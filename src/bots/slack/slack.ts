@@ -79,7 +79,7 @@ const createTransport = ({ transport, apiUrl, log, now, wait }: SlackOptions): T
 }
 
 const createApp = (
-  { botToken, apiUrl, effect, log }: SlackOptions,
+  { botToken, apiUrl, effect, log, now }: SlackOptions,
   transport: Transport,
   us: Identity,
   track: WorkInHand['track'],
@@ -88,6 +88,7 @@ const createApp = (
   const app = new ActingApp({
     effect,
     track,
+    now,
     app: {
       receiver: transport.receiver,
       authorize: () => Promise.resolve({ botToken, botUserId, ...(botId !== undefined && { botId }) }),

@@ -20,7 +20,8 @@ const body = z.object({ task_id: z.string().min(1).max(200) })
 /** The task that a callback's body names, if any. */
 export const taskNamedIn = (text: string): string | undefined => body.safeParse(parseJson(text)).data?.task_id
 
-const codes = /\b(b\d{2}x[a-z2-7]{25})(?:\.[\w-]+)+/g
+/** The codes in our addresses, each with its job as the first group. */
+export const addressCodes = /\b(b\d{2}x[a-z2-7]{25})(?:\.[\w-]+)+/g
 
 /** A text without the secret parts of our addresses, because the service may quote the request. */
-export const withoutCodes = (text: string): string => text.replaceAll(codes, '$1.[secret]')
+export const withoutCodes = (text: string): string => text.replaceAll(addressCodes, '$1.[secret]')

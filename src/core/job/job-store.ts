@@ -6,6 +6,7 @@ import type { OperatorRefusal } from '../ledger/operator-total.ts'
 import type { ScopeKind } from '../ledger/scope.ts'
 import type { Outcome } from '../outcome.ts'
 import type { MessageRef, PlatformName } from '../target.ts'
+import type { Change, ToldOfJob } from './change.ts'
 import type { CostSource, Ending, JobRecord, JobRequest, JobState } from './job.ts'
 
 /**
@@ -52,7 +53,7 @@ export interface WakeUp {
  * `moved`: this call did it, or an identical one before, and the job wants this wake-up next. `refused`: the job
  * has moved on.
  */
-export type MoveResult = ({ status: 'moved' } & WakeUp) | { status: 'refused' }
+export type MoveResult = ({ status: 'moved' } & Change & WakeUp) | { status: 'refused' }
 
 /** `late`: the job has ended meanwhile, and is woken to correct what was not known then. */
 export type LateMoveResult = MoveResult | ({ status: 'late' } & WakeUp)
@@ -69,7 +70,7 @@ export type HintResult = ({ status: 'woken' } & WakeUp) | { status: 'kept' } | {
  * `cancelled_before`: it was already cancelled. `unknown`: there is no such job.
  */
 export type CancelResult =
-  | ({ status: 'voided' } & WakeUp)
+  | ({ status: 'voided' } & Change & WakeUp)
   | { status: 'flagged'; wakeUp: WakeUp | undefined }
   | { status: 'not_free' }
   | { status: 'cancelled_before' }
@@ -101,9 +102,7 @@ export type RemoveResult =
  */
 export type CorrectResult = 'corrected' | 'same' | 'stale' | 'differs' | 'not_settled'
 
-/**
- * What is known of the clip that a job is charged by, once it was read, and the most that the job can cost by that.
- */
+/** What was read of the clip that a job is charged by, and the most that the job can cost by that. */
 export interface MeasuredClip {
   seconds: number
   bound: Microcredits
@@ -125,7 +124,7 @@ export interface Cost {
 }
 
 /** A worker's current step: nothing is written once the job's epoch has moved on. */
-export type Step = Pick<JobRecord, 'id' | 'epoch' | 'target' | 'scopes' | 'day'>
+export type Step = JobAtHand & Pick<JobRecord, 'epoch'>
 
 /** The jobs that were reported to the operator's total, confirmed there, and given back. */
 export interface OperatorRepair {
@@ -135,7 +134,7 @@ export interface OperatorRepair {
 }
 
 /** A job, whether or not a worker is processing it. */
-export type JobAtHand = Pick<JobRecord, 'id' | 'target' | 'scopes' | 'day'>
+export type JobAtHand = Pick<JobRecord, 'id' | 'target' | 'scopes' | 'day'> & ToldOfJob
 
 /**
  * The jobs' records. Every method is one atomic step and can be repeated; record, hold, account and journal change

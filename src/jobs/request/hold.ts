@@ -5,6 +5,7 @@ import type { PreparedRequest } from '../../core/command/prepared-request.ts'
 import type { Lists } from '../../core/command/suggest.ts'
 import { type Microcredits, microcredits } from '../../core/credits.ts'
 import type { Mend } from '../../core/fields/field.ts'
+import { requestNote } from '../../core/job/change.ts'
 import type { PauseReason, Places } from '../../core/job/concurrency.ts'
 import { endings, type JobRecord, type JobRequest } from '../../core/job/job.ts'
 import type { JobStore } from '../../core/job/job-store.ts'
@@ -13,7 +14,7 @@ import { creditsText } from '../../core/ledger/credits-text.ts'
 import { billedUnits, type PriceBook } from '../../core/ledger/price-book.ts'
 import type { Log } from '../../core/log.ts'
 import { plainMessage, type ResultMessage } from '../../core/message/message.ts'
-import { type AccountId, isPersonal } from '../../core/target.ts'
+import { type AccountId, accountOf, isPersonal } from '../../core/target.ts'
 import { declared, say, sayDeclared } from '../../core/text/say.ts'
 import { within } from '../../core/waiting.ts'
 import type { KeyRing } from '../job-deps.ts'
@@ -22,7 +23,7 @@ import { nothingWasCharged } from '../messages/messages.ts'
 import { readIfPossible } from '../wake.ts'
 import { unusedFilesText } from './ask-for-rest.ts'
 import { leftOutTexts } from './defaults.ts'
-import { type PressOptions, requestedJobId } from './press.ts'
+import { type PressOptions, pressedJobId } from './press.ts'
 import type { WholeRequest } from './read-whole.ts'
 
 /** What a member is told of a request that omits something or may differ from what they expect. */
@@ -148,7 +149,12 @@ export const preflight = async (
 ): Promise<Preflight> => {
   const { isFree } = feature
   const { prepared } = whole
-  const jobId = await requestedJobId(deps, invocation)
+  const { press, form, target, eventId } = invocation
+  // A button that sends a draft is one request for good.
+  const isPress = press !== undefined && form === undefined
+  const jobId = isPress
+    ? await pressedJobId(deps, invocation, press)
+    : deps.jobIdFor(accountOf(target), eventId)
   const [paused, before, bound] = await Promise.all([
     isFree ? undefined : serviceRefusesMessage(deps),
     isFree ? undefined : readIfPossible(deps, jobId),
@@ -184,7 +190,7 @@ export const refusedForNow = (
 /** The part of a request that is stored. */
 export const jobRequestOf = (
   feature: Feature,
-  { values: given, target, fileBytesMax, replyToken, groups, isAdmin }: Invocation,
+  { eventId, values: given, target, fileBytesMax, replyToken, groups, isAdmin }: Invocation,
   { prepared, filled: { values } }: WholeRequest,
   { jobId: id, bound, unreadMinutes, remarks }: Preflight,
   taker: number,
@@ -203,5 +209,5 @@ export const jobRequestOf = (
   groups,
   isByAdmin: isAdmin,
   taker,
-  notes: remarks,
+  notes: { ...remarks, [requestNote]: eventId },
 })

@@ -18,17 +18,16 @@ export const eventOfParts = (partOf: string): string => `form ${partOf}`
 const pressesMax = 1 << 20
 
 /**
- * The job id of a request. A press gets its id from the button, the member, and how many of their jobs from
- * that button are over, so a double press is one job and a press after its end is the next. Each of these jobs
- * began after the previous one ended, so a binary search finds the first that has not ended. A removed record
- * counts as ended. A button that sends a draft is one request for good.
+ * The job id of a press. It comes from the button, the member, and how many of their jobs from that button are over, so
+ * a double press is one job and a press after its end is the next. Each of these jobs began after the previous one
+ * ended, so a binary search finds the first that has not ended. A removed record counts as ended.
  */
-export const requestedJobId = async (
+export const pressedJobId = async (
   { store, jobIdFor }: PressOptions,
-  { target, eventId, press, form }: Pick<Invocation, 'target' | 'eventId' | 'press' | 'form'>,
+  { target }: Pick<Invocation, 'target'>,
+  press: string,
 ): Promise<string> => {
   const account = accountOf(target)
-  if (press === undefined || form !== undefined) return jobIdFor(account, eventId)
   const idAt = (count: number) => jobIdFor(account, `press ${count} ${press}`)
   const isOver = async (count: number): Promise<boolean> => {
     const id = idAt(count)

@@ -60,7 +60,10 @@ export const createBullQueue = ({
   spans,
   log,
   isTold = () => false,
-}: BullQueueOptions): WakeQueue => {
+}: BullQueueOptions): WakeQueue & {
+  /** BullMQ's own metrics, in Prometheus' text format. */
+  metrics(): Promise<string>
+} => {
   const unlessTold =
     (tell: (error: Error) => void) =>
     (error: Error): void => {
@@ -114,6 +117,7 @@ export const createBullQueue = ({
       )
       await worker.waitUntilReady()
     },
+    metrics: () => queue.exportPrometheusMetrics(),
     async rest(withinMs) {
       await within(withinMs, worker?.close() ?? Promise.resolve())
       return [...inHand]

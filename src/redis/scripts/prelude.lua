@@ -50,12 +50,14 @@ local function arrow_of(operation)
   return (arrows[operation] or {})[field('state') or '']
 end
 
--- If a reply was lost, the same step may repeat its call and gets its first answer.
+-- If a reply was lost, the same step may repeat its call and gets its first answer, with 'again' at the end.
 local function answered_before(operation)
   local mark = field('did|' .. operation)
   local known = mark and cjson.decode(mark)
   if not known or known.epoch ~= (args.epoch or '') then return nil end
-  return known.fingerprint == args.fingerprint and known.reply or { 'differs' }
+  if known.fingerprint ~= args.fingerprint then return { 'differs' } end
+  table.insert(known.reply, 'again')
+  return known.reply
 end
 
 local function refused()

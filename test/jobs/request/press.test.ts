@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { AppError } from '../../../src/core/errors.ts'
 import { isUnfinished, type JobState, jobStates } from '../../../src/core/job/job.ts'
-import { requestedJobId } from '../../../src/jobs/request/press.ts'
+import { pressedJobId } from '../../../src/jobs/request/press.ts'
 import { target } from '../../support/commands/invocation.ts'
 import { jobRecord } from '../../support/jobs/job-record.ts'
 
@@ -19,8 +19,8 @@ const world = (states: readonly (JobState | 'unreadable' | 'forgotten')[]) => {
   const stateOf = (jobId: string) => states[Number(/^press (\d+) /.exec(jobId)?.[1])]
   return {
     reads: () => reads,
-    ask: (asked: { eventId: string; press?: string }) =>
-      requestedJobId(
+    ask: () =>
+      pressedJobId(
         {
           store: {
             read: (jobId) => {
@@ -34,33 +34,30 @@ const world = (states: readonly (JobState | 'unreadable' | 'forgotten')[]) => {
           },
           jobIdFor: (_account, eventId) => idOf(eventId),
         },
-        { target: target(), form: undefined, ...asked },
+        { target: target() },
+        press,
       ),
   }
 }
-
-test('what was not pressed is a request by its event', async () => {
-  expect(await world(['posted']).ask({ eventId: 'event-1' })).toBe('event-1')
-})
 
 describe('a press', () => {
   const over = jobStates.filter((state) => !isUnfinished({ state }))
   const underWay = jobStates.filter((state) => isUnfinished({ state }))
 
-  test('is the first request of its button, whatever its event is called', async () => {
+  test('is the first request of its button, however often it is repeated', async () => {
     const { ask } = world([])
-    expect(await ask({ eventId: 'event-1', press })).toBe(`press 0 ${press}`)
-    expect(await ask({ eventId: 'event-2', press })).toBe(`press 0 ${press}`)
+    expect(await ask()).toBe(`press 0 ${press}`)
+    expect(await ask()).toBe(`press 0 ${press}`)
   })
 
   test.each(underWay)('asks for the job that is %s already', async (state) => {
-    expect(await world(['posted', state]).ask({ eventId: 'event-1', press })).toBe(`press 1 ${press}`)
+    expect(await world(['posted', state]).ask()).toBe(`press 1 ${press}`)
   })
 
   test.each([...over, 'unreadable', 'forgotten'] as const)(
     'asks for another after one that is %s',
     async (state) => {
-      expect(await world([state]).ask({ eventId: 'event-1', press })).toBe(`press 1 ${press}`)
+      expect(await world([state]).ask()).toBe(`press 1 ${press}`)
     },
   )
 
@@ -69,7 +66,7 @@ describe('a press', () => {
       fc.asyncProperty(fc.nat({ max: 3_000 }), fc.boolean(), async (count, isUnderWay) => {
         const before = Array.from({ length: count }, () => 'posted' as const)
         const { ask, reads } = world(isUnderWay ? [...before, 'submitted'] : before)
-        expect(await ask({ eventId: 'event-1', press })).toBe(`press ${count} ${press}`)
+        expect(await ask()).toBe(`press ${count} ${press}`)
         expect(reads()).toBeLessThan(2 * Math.log2(count + 2) + 3)
       }),
       { numRuns: 50 },

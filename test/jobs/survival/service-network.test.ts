@@ -11,6 +11,7 @@ import { type RequestFate, requestFates } from '../../support/jobs/request-fate.
 import { butLateTruths, expectPeace } from '../../support/jobs/verdict.ts'
 import { startTcpProxy } from '../../support/redis/tcp-proxy.ts'
 import { createTestClient } from '../../support/service/client.ts'
+import { readyServer } from '../../support/suite/ready-server.ts'
 import { firstRows } from '../../support/suite/runs.ts'
 
 // The real client and the real jobs; between them and the studio lies a way that loses bytes. What is judged
@@ -55,8 +56,7 @@ const hearCallbacks = async () => {
   const server = await startHttpServer({
     host: '127.0.0.1',
     port: 0,
-    checks: [],
-    mounts: [],
+    ...readyServer,
     callbacks: {
       path: callbackPath,
       async hear(code, body) {

@@ -8,7 +8,7 @@ import type { DoctorWish } from '../../../src/app/command-line/doctor.ts'
 import type { Machine } from '../../../src/app/doctor/machine.ts'
 import { outsideChecks } from '../../../src/app/doctor/outside-lanes.ts'
 import { createEcho } from '../../../src/app/echo.ts'
-import { type HealthCheck, startHttpServer } from '../../../src/app/http-server.ts'
+import { type HealthCheck, readinessOf, startHttpServer } from '../../../src/app/http-server.ts'
 import { clockToleranceMs } from '../../../src/app/redis-settings.ts'
 import { slackManifestText } from '../../../src/app/slack-manifest.ts'
 import { runDoctor } from '../../../src/app/tasks/doctor.ts'
@@ -73,7 +73,8 @@ const startOwnHttp = async () => {
   const server = await startHttpServer({
     host: '127.0.0.1',
     port: 0,
-    checks: [check],
+    role: 'all',
+    readiness: () => readinessOf({ checks: [check] }),
     mounts: [],
     callbacks: { path: callbackPath, hear: async () => undefined },
     files: { path: filePath, open: async () => ({ status: 'unknown' }) },

@@ -214,11 +214,13 @@ const answerTo = async (world: ModelWorld, model: Model, call: Call): Promise<Re
 }
 
 /**
- * Calls the store. Of the model it knows only what a caller would: who and where. An error is an answer too.
+ * Calls the store. Of the model it knows only what a caller would: who and where. An error is an answer too. What a
+ * step says it changed is left out: transitions.test.ts checks that.
  */
 export const perform = async (world: ModelWorld, model: Model, call: Call): Promise<Reply> => {
   try {
-    return await answerTo(world, model, call)
+    const { isRepeat: _, charged: __, ...reply } = await answerTo(world, model, call)
+    return reply
   } catch (error) {
     if (error instanceof AppError) return { threw: error.code, because: error.message }
     if (error instanceof AssertionError) return { threw: 'bug' }

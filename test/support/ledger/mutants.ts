@@ -162,8 +162,7 @@ const listed = `
 - journal('correct', settled, credits, window, credits - amount(hold_key, 'amount'), count_spent(credits))
 + journal('correct', settled, credits, window, credits - amount(hold_key, 'amount'))
 # other contents get the first answer (2)
-- return known.fingerprint == args.fingerprint and known.reply or { 'differs' }
-+ return known.reply
+- if known.fingerprint ~= args.fingerprint then return { 'differs' } end
 # a step whose epoch is over still writes (0)
 - return args.epoch == nil or field('epoch') == args.epoch
 + return true

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import type { RunBot } from '../../../sandbox/world/bot.ts'
 import { configProblemsText, readConfig } from '../../../src/app/config.ts'
 import { secretsOf } from '../../../src/app/config-secrets.ts'
@@ -24,7 +25,11 @@ export const botInProcess =
       const read = readConfig(env)
       if (!read.ok) throw new AppError('configuration', configProblemsText(read.problems))
       const { config } = read
-      const log = createLog(config.logLevel, secretsOf(config), (line) => output.tell(line.trimEnd()))
+      const log = createLog(config.logLevel, secretsOf(config), (line) => output.tell(line.trimEnd()), {
+        role: 'all',
+        host: hostname(),
+        pid: process.pid,
+      })
       const running: Running[] = []
       try {
         await serve('all', surroundings, { config, log, running, isStopping: () => isStopping })

@@ -16,8 +16,8 @@ const settings = { AUDIO_API_LOOKUPS_PER_MINUTE: '1000' }
 /** Tests set the budgets that they need; an empty setting brings back the usual starter credits. */
 const noStarterCredits = { OPERATOR_NEW_SERVER_CREDITS: '0' }
 
-/** What no line of a log may have, by the names of the settings. */
-const secretsIn = ({ discord, slack, studio }: Addresses): Readonly<Record<string, string>> => ({
+/** What no line of a log and no metric may have, by the names of the settings. */
+export const secretsIn = ({ discord, slack, studio }: Addresses): Readonly<Record<string, string>> => ({
   DISCORD_TOKEN: discord.token,
   SLACK_BOT_TOKEN: slack.botToken,
   SLACK_APP_TOKEN: slack.appToken,

@@ -120,11 +120,10 @@ const typedInvocation = (
     server: serverOf(interaction) ?? '',
     member: interaction.user.id,
   } as const
-  const nameOf = namesKnownTo(interaction.client, viewer)
-  return invocationAt(
-    interaction,
-    requestInWords(commands, request, (text) => inWords(text, nameOf)),
-  )
+  // Every mark of Discord's begins with this sign, and most texts have none.
+  const typed = (text: string): string =>
+    text.includes('<') ? inWords(text, namesKnownTo(interaction.client, viewer)) : text
+  return invocationAt(interaction, requestInWords(commands, request, typed))
 }
 
 const commandNamed = (commands: readonly Command[], name: string): Command | undefined =>

@@ -1,4 +1,4 @@
-import { DiscordAPIError, HTTPError, RateLimitError, REST, type RESTOptions } from 'discord.js'
+import { DiscordAPIError, HTTPError, RateLimitError, REST, type RESTOptions, SnowflakeUtil } from 'discord.js'
 import type { Effect, EffectName } from '../../../core/effect.ts'
 import { AppError } from '../../../core/errors.ts'
 import type { Log } from '../../../core/log.ts'
@@ -42,8 +42,13 @@ export const effectOfCall = (method: string, url: string): EffectName => {
  * to Discord goes through here.
  */
 export const requestWith = (effect: Effect): MakeRequest => {
-  const act = (url: string, init: RequestInit) =>
-    effect(effectOfCall(init.method ?? 'GET', url), () => fetch(url, init))
+  const act = (url: string, init: RequestInit) => {
+    const name = effectOfCall(init.method ?? 'GET', url)
+    // The interaction's id, which has its time, stands before its token.
+    const atMs =
+      name === 'discord.answer' ? SnowflakeUtil.timestampFrom(url.split('/').at(-3) ?? '0') : undefined
+    return effect(name, () => fetch(url, init), atMs)
+  }
   return act as unknown as MakeRequest
 }
 

@@ -9,6 +9,8 @@ interface ActingAppOptions {
   effect: Effect
   /** Tracks deliveries until they are acknowledged. */
   track: WorkInHand['track']
+  /** Milliseconds since the epoch. */
+  now: () => number
   app: ConstructorParameters<typeof App>[0]
 }
 
@@ -21,16 +23,19 @@ interface ActingAppOptions {
 export class ActingApp extends App {
   readonly #effect: Effect
   readonly #track: WorkInHand['track']
+  readonly #now: () => number
 
-  constructor({ effect, track, app }: ActingAppOptions) {
+  constructor({ effect, track, now, app }: ActingAppOptions) {
     super(app)
     this.#effect = effect
     this.#track = track
+    this.#now = now
   }
 
   override processEvent(event: ReceiverEvent): Promise<void> {
+    const arrivedMs = this.#now()
     const ack: ReceiverEvent['ack'] = (response) =>
-      this.#effect('slack.acknowledge', () => event.ack(response))
+      this.#effect('slack.acknowledge', () => event.ack(response), arrivedMs)
     if (!isEvent(event)) return super.processEvent({ ...event, ack })
     const work = super.processEvent({ ...event, ack: () => Promise.resolve() }).then(() => ack())
     void this.#track(work)
