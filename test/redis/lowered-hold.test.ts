@@ -87,7 +87,7 @@ test('the same said again has the first answer; another length is refused, and c
       callback: false,
       measured: { seconds: 61.5, bound: microcredits(credits) },
     })
-  expect(await again(30_000)).toEqual(moved)
+  expect(await again(30_000)).toEqual({ ...moved, isRepeat: true })
   expect(await again(20_000)).toEqual({ status: 'refused' })
   expect(await dump(world)).toEqual(before)
 })

@@ -76,7 +76,8 @@ interface SpendingOptions extends Pick<BooksOptions, 'redis' | 'keys' | 'now'> {
   limit: Microcredits | undefined
 }
 
-const scarceShare = 0.9
+/** From this share on, the month may not last. */
+const scarcePercent = 90
 
 const limitCheck = (options: SpendingOptions): Check => ({
   id: 'money.limit',
@@ -89,7 +90,7 @@ const limitCheck = (options: SpendingOptions): Check => ({
     if (limit === undefined)
       return [ok(`${formatCredits(used)} credits are used or held this month; OPERATOR_LIMIT is not set`)]
     const text = `${formatCredits(used)} of ${formatCredits(limit)} credits are used or held this month`
-    if (used < limit * scarceShare) return [ok(text)]
+    if (used * 100 < limit * scarcePercent) return [ok(text)]
     return [
       {
         verdict: used >= limit ? 'failed' : 'warning',
