@@ -31,7 +31,7 @@ export const checkTitles = {
   'machine.folder': 'whether clips can be stored in TMPDIR',
   'machine.disk': 'free space in TMPDIR',
   'machine.memory': 'free memory',
-  'machine.clock': 'the clock, compared with the audio service and the chats',
+  'machine.clock': 'the clock, compared with the chats',
   'machine.health': 'what answers on HTTP_PORT, and whether it is ready',
   'redis.reached': 'whether Redis answers',
   'redis.latency': 'how long a round trip takes',

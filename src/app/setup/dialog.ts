@@ -47,10 +47,10 @@ interface MuteOptions {
 }
 
 const unanswered = ({ flag }: Question): never => {
-  throw new AppError('configuration', `There is no terminal to ask at. Give ${flag}.`)
+  throw new AppError('configuration', `Setup cannot ask without a terminal. Give ${flag}.`)
 }
 
-/** For scripts: nobody can be asked, so each answer has to be given before. */
+/** For scripts: nobody can be asked, so every answer must come from a flag or a setting. */
 export const createMuteDialog = ({ takesProposals, write }: MuteOptions): Dialog => {
   const line = (text: string): void => write(`${text}\n`)
   return {
@@ -71,7 +71,7 @@ export const createMuteDialog = ({ takesProposals, write }: MuteOptions): Dialog
   }
 }
 
-/** The same dialog, in which proposals are taken without asking. */
+/** The same dialog, but proposals are taken without asking. */
 export const takingProposals = (dialog: Dialog): Dialog => ({
   ...dialog,
   text: async ({ proposal }) => proposal,

@@ -28,7 +28,7 @@ const settleApplication = (deps: StepDeps, look: Look, otherThan: (value: string
 const contentOff =
   "Message Content Intent is off, so members can't reply to a clip to use it. A message's own menu still works."
 
-/** Without the intent, the bot has to be told not to ask for it. */
+/** Discord refuses a bot that requests the intent without having it, so a setting has to say so. */
 const settleContent = async (
   deps: StepDeps,
   readsContent: () => Promise<boolean>,
@@ -58,15 +58,15 @@ const settleContent = async (
 const inServers = (servers: readonly string[]): string => {
   const [first = '', ...others] = servers
   return others.length === 0
-    ? `It is in your server ${first}.`
-    : `It is in ${servers.length} servers, such as ${first}.`
+    ? `The bot is in your server ${first}.`
+    : `The bot is in ${servers.length} servers, such as ${first}.`
 }
 
 const invite = async ({ dialog }: StepDeps, servers: () => Promise<readonly string[]>, link: string) => {
   for (let isTold = false; ; isTold = true) {
     const joined = await dialog.busy('Asking Discord', servers)
     if (joined.length > 0) return dialog.good(inServers(joined))
-    if (isTold || !dialog.isInteractive) dialog.doubt("It isn't in any server yet.")
+    if (isTold || !dialog.isInteractive) dialog.doubt("The bot isn't in any server yet.")
     if (!isTold) {
       dialog.explain('Add it to your server', ['Open this link, choose your server, and authorize.'])
       dialog.copy(link)
@@ -85,7 +85,7 @@ const invite = async ({ dialog }: StepDeps, servers: () => Promise<readonly stri
 }
 
 const knows = ({ bot, id, readsContent }: DiscordApplication): string =>
-  `Discord knows the token: bot ${bot}, application ${id}${readsContent ? ', Message Content Intent is on' : ''}.`
+  `Discord accepts the token: bot ${bot}, application ${id}${readsContent ? ', Message Content Intent is on' : ''}.`
 
 /** Sets Discord up: the token, the intent, and the server. Returns false if Discord could not be asked. */
 export const setUpDiscord = async (deps: StepDeps): Promise<boolean> => {

@@ -32,7 +32,7 @@ const createSteps = {
   done: [`Open ${appsPage}, and your app`],
 } as const satisfies Record<Way, readonly string[]>
 
-/** A line that begins with blanks goes on with the step before it. */
+/** An indented line continues the step above it. */
 const numbered = (steps: readonly string[]): readonly string[] => {
   let count = 0
   return steps.map((step) => {
@@ -90,10 +90,10 @@ export const setUpSlack = async (deps: StepDeps): Promise<void> => {
       if (found.missing.length === 0) return found
       throw new AppError('configuration', `The app lacks ${found.missing.join(', ')}. ${reinstall}`)
     },
-    again: 'Copy the token from Install App.',
+    again: 'Copy the Bot User OAuth Token from Install App.',
   })
   if (bot !== undefined)
-    dialog.good(`Slack knows the token: ${bot.name} in ${bot.workspace}, with every scope.`)
+    dialog.good(`Slack accepts the token: ${bot.name} in ${bot.workspace}, with every scope.`)
   if (isByHttp(deps)) return dialog.good('SLACK_SIGNING_SECRET is set, so Slack calls PUBLIC_URL.')
   const written = draft.written('SLACK_APP_TOKEN')
   await settle(deps, {

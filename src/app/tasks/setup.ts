@@ -84,7 +84,7 @@ const settleChats = async (
   return picked === 'both' ? ['discord', 'slack'] : [picked]
 }
 
-/** A key that is there may encrypt what is in Redis, so it is never replaced. */
+/** Makes a key, unless there is one: that may encrypt what is in Redis, so it is never replaced. */
 const settleKey = ({ dialog, draft }: StepDeps): void => {
   const key = draft.value('ENCRYPTION_KEY')
   if (key === undefined) {
@@ -135,13 +135,13 @@ const tellUnpublished = ({ dialog }: StepDeps): boolean => {
   return false
 }
 
-/** Tells of settings that would keep the bot from starting, which setup did not ask for. Returns whether there are none. */
+/** Names other settings that would keep the bot from starting. Returns whether there are none. */
 const checkOthers = ({ dialog, draft }: StepDeps, redis: 'own' | 'compose'): boolean => {
   const ofCompose = redis === 'compose' ? { REDIS_URL: 'redis://redis:6379' } : {}
   const read = readConfig({ ...draft.environment(), ...ofCompose })
   for (const { name, text } of read.ok ? [] : read.problems) dialog.bad(`${name} ${text}.`)
   for (const name of draft.overridden())
-    dialog.doubt(`${name} in this shell's environment differs, and counts more than .env. Unset it.`)
+    dialog.doubt(`${name} in this shell's environment overrides the value in .env. Unset it.`)
   return read.ok
 }
 
@@ -160,7 +160,7 @@ const tellPresent = ({ dialog, draft }: StepDeps): void => {
   ).filter((name) => draft.written(name) !== undefined)
   if (names.length > 0)
     dialog.explain(
-      'In .env already',
+      'Already in .env',
       names.map((name) => `${name} is set`),
     )
 }
@@ -205,7 +205,7 @@ export const setUp = async (deps: SetupDeps, wish: SetupWish): Promise<number> =
   if (missing.length > 0)
     throw new AppError(
       'configuration',
-      `There is no terminal to ask at. Give ${missing.join(', ')}; "npm run setup -- --help" explains them.`,
+      `Setup cannot ask without a terminal. Give ${missing.join(', ')}; "npm run setup -- --help" explains them.`,
     )
   const steps: StepDeps = { dialog, draft, folder }
   dialog.begin('Tunesmith setup')

@@ -50,14 +50,14 @@ const eventsFinding = ({ interactions_endpoint_url: url }: Fields): Finding =>
     ? {
         verdict: 'failed',
         what: 'Interactions Endpoint URL',
-        why: `Discord sends commands and buttons to ${url} instead of the bot, so "The application did not respond".`,
+        why: `Discord sends commands and buttons to ${url} instead of the bot, so members see "The application did not respond".`,
         mend: `Clear it at ${portal} under General Information.`,
       }
     : ok('interactions come over the gateway')
 
 const intentsFinding = (application: Fields, isWanted: boolean): Finding => {
   if (readsContent(application) || !isWanted)
-    return ok(isWanted ? 'the message content intent is on' : 'the message content intent is not asked for')
+    return ok(isWanted ? 'the message content intent is on' : 'the message content intent is not requested')
   return {
     verdict: 'warning',
     what: 'Message Content Intent',
@@ -79,7 +79,7 @@ const gatewayFinding = (told: unknown, shards: ShardRange | undefined): Finding 
       verdict: remaining === 0 ? 'failed' : 'warning',
       what: 'sessions of the gateway',
       why: `Of ${String(total)} a day, ${remaining} are left for ${Math.ceil(Number(resetMs) / 3_600_000)} h. When none is left, Discord resets the token.`,
-      mend: 'Find out what restarts the bot again and again.',
+      mend: 'Find out what keeps restarting the bot.',
     }
   if (shards !== undefined && shards.total < recommended)
     return {

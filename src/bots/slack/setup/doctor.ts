@@ -59,7 +59,7 @@ const transportFinding = async (
 ): Promise<Finding> => {
   if (transport.kind === 'http')
     return signingSecretPattern.test(transport.signingSecret)
-      ? ok('SLACK_SIGNING_SECRET has the form of one; only a request of Slack can prove it')
+      ? ok('SLACK_SIGNING_SECRET looks right; only a request from Slack can prove it')
       : {
           verdict: 'warning',
           what: 'SLACK_SIGNING_SECRET',
@@ -77,11 +77,11 @@ const transportFinding = async (
   const { bot } = await web.bots.info(botId === undefined ? {} : { bot: botId })
   const ours = bot?.app_id
   if (ours === undefined || ours === app)
-    return ok('SLACK_APP_TOKEN belongs to our app; whether Slack accepts it is known only to a running bot')
+    return ok('SLACK_APP_TOKEN belongs to our app; only a running bot can tell whether Slack accepts it')
   return {
     verdict: 'failed',
     what: 'SLACK_APP_TOKEN',
-    why: `It belongs to the app ${app}, and SLACK_BOT_TOKEN to ${ours}, so events of the one are answered as the other.`,
+    why: `It belongs to the app ${app}, and SLACK_BOT_TOKEN to ${ours}, so the bot would answer the events of one app as the other.`,
     mend: `Take both from the same app at ${apps}.`,
   }
 }

@@ -1,7 +1,7 @@
-const userToken = 'a user token (xoxp-). Copy the Bot User OAuth Token instead'
-const appToken = 'the app-level token (xapp-), which is asked for next'
+const userToken = 'a user token (xoxp-)'
+const appToken = 'the app-level token (xapp-), which comes next'
 const botToken = 'the bot token (xoxb-)'
-const configToken = 'a token of the apps page itself (xoxe-)'
+const configToken = 'an app configuration token (xoxe-)'
 
 /** Other values of an app's pages by their form, with where each is from. */
 const otherKinds: readonly (readonly [RegExp, string])[] = [
@@ -24,5 +24,5 @@ export const otherThanBotToken = (value: string): string | undefined => {
 /** What a value is instead of an app-level token; undefined if it may be one. */
 export const otherThanAppToken = (value: string): string | undefined => {
   if (value.startsWith('xoxb-')) return botToken
-  return value.startsWith('xoxp-') ? 'a user token (xoxp-)' : kindOf(value)
+  return value.startsWith('xoxp-') ? userToken : kindOf(value)
 }
