@@ -130,3 +130,13 @@ export const check = (id: CheckId, run: () => Promise<Finding>): Check => ({
 
 /** A finding that all is well. */
 export const ok = (what: string): Finding => ({ verdict: 'ok', what })
+
+/**
+ * A text whose first sentence says what is wrong, and the others how to fix it. `otherMend` counts if there is only one:
+ * `problemIn('Slack refuses the token. Install the app again.', 'Wait.')` is
+ * `{ why: 'Slack refuses the token.', mend: 'Install the app again.' }`.
+ */
+export const problemIn = (text: string, otherMend: string): Pick<Problem, 'why' | 'mend'> => {
+  const end = text.indexOf('. ') + 1
+  return end === 0 ? { why: text, mend: otherMend } : { why: text.slice(0, end), mend: text.slice(end + 1) }
+}

@@ -39,6 +39,12 @@ export const countsOf = (examined: readonly Examined[]): Counts => {
   return counts
 }
 
+/** The worst verdict of all findings. */
+export const verdictOf = ({ warning, failed }: Counts): Verdict => {
+  if (failed > 0) return 'failed'
+  return warning > 0 ? 'warning' : 'ok'
+}
+
 const texts = {
   ok: (count: number) => `${count} ok`,
   warning: (count: number) => (count === 1 ? '1 warning' : `${count} warnings`),
@@ -109,18 +115,13 @@ export const createReport = ({ isWhole, isColoured, columns }: ReportStyle) => {
     },
     /** The last line: the counts of everything. */
     summary(examined: readonly Examined[], skipped: readonly CheckId[]): string {
-      const { ok, warning, failed } = countsOf(examined)
+      const counts = countsOf(examined)
       const left = skipped.length === 0 ? [] : [`${skipped.length} skipped`]
-      const parts = [texts.ok(ok), texts.warning(warning), texts.failed(failed), ...left]
-      const style = failed > 0 ? 'red' : warning > 0 ? 'yellow' : 'green'
-      return `\n${paint(style, parts.join(', '))}\n`
+      const parts = [texts.ok(counts.ok), texts.warning(counts.warning), texts.failed(counts.failed), ...left]
+      return `\n${paint(colours[verdictOf(counts)], parts.join(', '))}\n`
     },
   }
 }
-
-/** The worst verdict of all findings. */
-export const verdictOf = ({ warning, failed }: Counts): Verdict =>
-  failed > 0 ? 'failed' : warning > 0 ? 'warning' : 'ok'
 
 interface JsonReport {
   version: string

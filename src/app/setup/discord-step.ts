@@ -90,8 +90,7 @@ const knows = ({ bot, id, readsContent }: DiscordApplication): string =>
 /** Sets Discord up: the token, the intent, and the server. Returns false if Discord could not be asked. */
 export const setUpDiscord = async (deps: StepDeps): Promise<boolean> => {
   const { dialog, draft } = deps
-  const { createLook, inviteLink } = await import('../../bots/discord/setup/look.ts')
-  const { otherThanToken } = await import('../../bots/discord/setup/token-kind.ts')
+  const { createLook, inviteLink, otherThanToken } = await import('../../bots/discord/setup/look.ts')
   const apiUrl = draft.value('DISCORD_API_URL') ?? 'https://discord.com/api'
   const look: Look = (token) => createLook({ token, apiUrl, effect: performed })
   if (draft.value('DISCORD_TOKEN') === undefined) dialog.explain('Discord', instructions)

@@ -75,8 +75,9 @@ const reinstall = `Paste ${manifestFile} under App Manifest, and install the app
 /** Sets Slack up: the app, and its tokens. */
 export const setUpSlack = async (deps: StepDeps): Promise<void> => {
   const { dialog, draft } = deps
-  const { lookAtBot, lookAtApp } = await import('../../bots/slack/setup/look.ts')
-  const { otherThanAppToken, otherThanBotToken } = await import('../../bots/slack/setup/token-kind.ts')
+  const { lookAtApp, lookAtBot, otherThanAppToken, otherThanBotToken } = await import(
+    '../../bots/slack/setup/look.ts'
+  )
   const apiUrl = draft.value('SLACK_API_URL') ?? 'https://slack.com/api'
   await createApp(deps)
   const bot = await settle(deps, {

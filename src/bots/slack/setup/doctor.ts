@@ -1,5 +1,5 @@
 import { webApi } from '@slack/bolt'
-import { type Check, check, type Finding, ok, type Problem } from '../../../core/doctor-check.ts'
+import { type Check, check, type Finding, ok, problemIn } from '../../../core/doctor-check.ts'
 import { AppError } from '../../../core/errors.ts'
 import type { SlackTransport } from '../incoming/transport.ts'
 import { createWeb } from '../outgoing/web.ts'
@@ -17,12 +17,6 @@ export interface SlackDoctorOptions {
 const timeoutMs = 8_000
 const what = 'Slack'
 const apps = 'https://api.slack.com/apps'
-
-/** Splits a text whose first sentence says what is wrong, and the others how to fix it. */
-const problemIn = (text: string, otherMend: string): Pick<Problem, 'why' | 'mend'> => {
-  const end = text.indexOf('. ') + 1
-  return end === 0 ? { why: text, mend: otherMend } : { why: text.slice(0, end), mend: text.slice(end + 1) }
-}
 
 const accessFinding = (error: unknown): Finding => {
   const { code, message } = error instanceof AppError ? error : accessError(error, 'SLACK_BOT_TOKEN')
