@@ -17,7 +17,7 @@ import {
   settingNames,
 } from './setting-names.ts'
 import { type LogLevel, notServedYet, settings } from './settings.ts'
-import type { TraceSettings } from './tracing.ts'
+import type { TraceSettings } from './telemetry/tracing.ts'
 
 /** All settings of the program. */
 export interface Config extends ChatConfig {

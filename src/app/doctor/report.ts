@@ -8,6 +8,7 @@ import {
   groupOf,
   type Problem,
 } from '../../core/doctor-check.ts'
+import { wrap } from '../wrap.ts'
 import type { Examined } from './run.ts'
 
 type Verdict = Finding['verdict']
@@ -53,20 +54,11 @@ const texts = {
 
 const onOneLine = (text: string): string => text.replaceAll(/(?<!\s)\s*\n\s*/g, ' ')
 
-/** Breaks a text between words. */
+/** Indented, and broken to fit the terminal, if there is one. */
 const wrapped = (text: string, indent: string, columns: number | undefined): readonly string[] => {
   if (columns === undefined) return [`${indent}${text}`]
   const width = Math.max(narrowest, Math.min(columns, widest) - indent.length)
-  const lines: string[] = []
-  let line = ''
-  for (const word of text.split(' ')) {
-    if (line !== '' && line.length + word.length >= width) {
-      lines.push(line)
-      line = ''
-    }
-    line = line === '' ? word : `${line} ${word}`
-  }
-  return [...lines, line].map((each) => `${indent}${each}`)
+  return wrap(text, width).map((line) => `${indent}${line}`)
 }
 
 const mendText = ({ mend, fix }: Problem): string =>

@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { AppError } from '../../core/errors.ts'
 import type { ServiceLook } from '../../core/job/audio-service.ts'
 import { networkFault } from '../../core/network-faults.ts'
+import type { StepDeps } from './ask-secret.ts'
 import { cleaned, settingFault } from './draft.ts'
-import type { StepDeps } from './settle.ts'
 
 /** The public service and the host of its files, as its documentation names them. */
 const publicService = { address: 'https://api.wav.com/api/public', hosts: 'cdn1.wav.com' }
@@ -105,7 +105,7 @@ const judge = async ({ dialog }: StepDeps, address: string, key: string): Promis
   return verdictOf(await dialog.busy('Asking the audio service', () => lookAt(address, key)))
 }
 
-const settleAccess = async (deps: StepDeps): Promise<string> => {
+const setUpAccess = async (deps: StepDeps): Promise<string> => {
   const { dialog, draft } = deps
   let address = draft.value('AUDIO_API_URL')
   let key = draft.value('AUDIO_API_KEY')
@@ -135,7 +135,7 @@ const likelyHosts = (address: string): string => {
   return protocol === 'https:' ? host : origin
 }
 
-const settleHosts = async ({ dialog, draft }: StepDeps, address: string): Promise<void> => {
+const setUpHosts = async ({ dialog, draft }: StepDeps, address: string): Promise<void> => {
   let hosts = draft.value('AUDIO_FILE_HOSTS')
   for (;;) {
     hosts ??= await dialog.text({
@@ -160,5 +160,5 @@ export const setUpAudio = async (deps: StepDeps): Promise<void> => {
       'Your API key: https://wav.com/api',
       'Testing it is free.',
     ])
-  await settleHosts(deps, await settleAccess(deps))
+  await setUpHosts(deps, await setUpAccess(deps))
 }

@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream'
 import { cancel, intro, isCancel, log, note, outro, password, select, text } from '@clack/prompts'
 import { AppError } from '../../core/errors.ts'
+import { wrap } from '../wrap.ts'
 import type { Dialog } from './dialog.ts'
 
 /** The terminal, or streams that stand in for it. */
@@ -16,7 +17,7 @@ const clearLine = '\r\u001B[2K'
 const isInterrupt = (chunk: unknown): boolean =>
   typeof chunk === 'string' ? chunk.includes('\u0003') : Buffer.isBuffer(chunk) && chunk.includes(ctrlC)
 
-/** Takes all input away, so that a secret pasted too early does not appear; `onInterrupt` hears Ctrl-C. */
+/** Swallows all input, so that a secret pasted too early does not appear; `onInterrupt` hears Ctrl-C. */
 const hush = ({ input }: Terminal, onInterrupt: () => void): (() => void) => {
   const hear = (chunk: unknown): void => {
     if (isInterrupt(chunk)) onInterrupt()
@@ -33,14 +34,6 @@ const hush = ({ input }: Terminal, onInterrupt: () => void): (() => void) => {
 
 /** The guide at the left takes three columns. */
 const guideWidth = 3
-
-/** Breaks a text between words; the library would break within them. */
-const wrapped = (said: string, columns: number): string =>
-  said.split(' ').reduce((lines, word) => {
-    const last = lines.slice(lines.lastIndexOf('\n') + 1)
-    const fits = last.length + 1 + word.length <= columns - guideWidth
-    return lines === '' ? word : `${lines}${fits ? ' ' : '\n'}${word}`
-  }, '')
 
 /** What readline tells about a key. */
 const isCtrlD = (key: unknown): boolean =>
@@ -66,7 +59,8 @@ export const createClackDialog = (terminal: Terminal): Dialog => {
   const { output } = terminal
   const streams = { ...terminal, signal: endOf(terminal) }
   let isCancelled = false
-  const fitted = (said: string): string => wrapped(said, output.columns ?? 80)
+  /** The library would break within words. */
+  const fitted = (said: string): string => wrap(said, (output.columns ?? 80) - guideWidth).join('\n')
   const ended = (): AppError => {
     isCancelled = true
     return new AppError('configuration', 'Setup was ended.')

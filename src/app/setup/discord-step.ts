@@ -1,7 +1,7 @@
 import type { DiscordApplication, DiscordLook } from '../../bots/discord/setup/look.ts'
 import { performed } from '../../core/effect.ts'
 import { AppError } from '../../core/errors.ts'
-import { type StepDeps, settle } from './settle.ts'
+import { askSecret, type StepDeps } from './ask-secret.ts'
 
 const portal = 'https://discord.com/developers/applications'
 
@@ -14,8 +14,8 @@ const instructions = [
 
 type Look = (token: string) => DiscordLook
 
-const settleApplication = (deps: StepDeps, look: Look, otherThan: (value: string) => string | undefined) =>
-  settle(deps, {
+const setUpApplication = (deps: StepDeps, look: Look, otherThan: (value: string) => string | undefined) =>
+  askSecret(deps, {
     name: 'DISCORD_TOKEN',
     message: 'Paste the bot token',
     flag: '--discord-token-file',
@@ -29,7 +29,7 @@ const contentOff =
   "Message Content Intent is off, so members can't reply to a clip to use it. A message's own menu still works."
 
 /** Discord refuses a bot that requests the intent without having it, so a setting has to say so. */
-const settleContent = async (
+const setUpContent = async (
   deps: StepDeps,
   readsContent: () => Promise<boolean>,
   isOn: boolean,
@@ -52,7 +52,7 @@ const settleContent = async (
     proposal: 'without',
   })
   if (next === 'without') return draft.put('DISCORD_MESSAGE_CONTENT', 'off')
-  return settleContent(deps, readsContent, await dialog.busy('Asking Discord', readsContent))
+  return setUpContent(deps, readsContent, await dialog.busy('Asking Discord', readsContent))
 }
 
 const inServers = (servers: readonly string[]): string => {
@@ -94,12 +94,12 @@ export const setUpDiscord = async (deps: StepDeps): Promise<boolean> => {
   const apiUrl = draft.value('DISCORD_API_URL') ?? 'https://discord.com/api'
   const look: Look = (token) => createLook({ token, apiUrl, effect: performed })
   if (draft.value('DISCORD_TOKEN') === undefined) dialog.explain('Discord', instructions)
-  const application = await settleApplication(deps, look, otherThanToken)
+  const application = await setUpApplication(deps, look, otherThanToken)
   if (application === undefined) return false
   dialog.good(knows(application))
   const { application: again, servers } = look(draft.value('DISCORD_TOKEN') ?? '')
   try {
-    await settleContent(deps, async () => (await again()).readsContent, application.readsContent)
+    await setUpContent(deps, async () => (await again()).readsContent, application.readsContent)
     await invite(deps, servers, inviteLink(application.id))
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'platform_unavailable')) throw error

@@ -10,10 +10,10 @@ import { readConfig, readRedisSettings } from '../config.ts'
 import { writeProblem } from '../connections.ts'
 import type { RedisConfig } from '../redis-settings.ts'
 import type { Environment } from '../setting-names.ts'
+import type { StepDeps } from './ask-secret.ts'
 import type { Choice } from './dialog.ts'
 import { cleaned, settingFault } from './draft.ts'
 import { askNamed, namedSettings } from './redis-extras.ts'
-import type { StepDeps } from './settle.ts'
 
 /** How the Redis step can go without questions. */
 export interface RedisOptions {

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '../../core/errors.ts'
+import { askSecret, type StepDeps } from './ask-secret.ts'
 import type { Choice } from './dialog.ts'
-import { type StepDeps, settle } from './settle.ts'
 
 /** Where the app's manifest is written. */
 const manifestFile = 'slack-manifest.json'
@@ -80,7 +80,7 @@ export const setUpSlack = async (deps: StepDeps): Promise<void> => {
   )
   const apiUrl = draft.value('SLACK_API_URL') ?? 'https://slack.com/api'
   await createApp(deps)
-  const bot = await settle(deps, {
+  const bot = await askSecret(deps, {
     name: 'SLACK_BOT_TOKEN',
     message: 'Paste the Bot User OAuth Token (xoxb-…)',
     flag: '--slack-bot-token-file',
@@ -97,7 +97,7 @@ export const setUpSlack = async (deps: StepDeps): Promise<void> => {
     dialog.good(`Slack accepts the token: ${bot.name} in ${bot.workspace}, with every scope.`)
   if (isByHttp(deps)) return dialog.good('SLACK_SIGNING_SECRET is set, so Slack calls PUBLIC_URL.')
   const written = draft.written('SLACK_APP_TOKEN')
-  await settle(deps, {
+  await askSecret(deps, {
     name: 'SLACK_APP_TOKEN',
     message: 'Paste the app-level token (xapp-…)',
     flag: '--slack-app-token-file',

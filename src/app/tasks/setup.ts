@@ -11,6 +11,7 @@ import type { ChatName, SetupWish } from '../command-line/setup.ts'
 import { readConfig, readLanguage, readPublishing } from '../config.ts'
 import { publishCommands } from '../publishing.ts'
 import type { Environment } from '../setting-names.ts'
+import type { StepDeps } from '../setup/ask-secret.ts'
 import { setUpAudio } from '../setup/audio-step.ts'
 import { createClackDialog, type Terminal } from '../setup/clack-dialog.ts'
 import { createMuteDialog, type Dialog, takingProposals } from '../setup/dialog.ts'
@@ -19,7 +20,6 @@ import { type Draft, openDraft, settingFault } from '../setup/draft.ts'
 import { checkFolder } from '../setup/env-file.ts'
 import { missingAnswers } from '../setup/missing.ts'
 import { setUpRedis } from '../setup/redis-step.ts'
-import type { StepDeps } from '../setup/settle.ts'
 import { setUpSlack } from '../setup/slack-step.ts'
 
 interface SetupDeps {
@@ -66,7 +66,7 @@ const chatChoices = [
   { value: 'slack', label: 'Slack' },
 ] as const
 
-const settleChats = async (
+const chooseChats = async (
   { dialog, draft }: StepDeps,
   { chats }: SetupWish,
 ): Promise<readonly ChatName[]> => {
@@ -85,7 +85,7 @@ const settleChats = async (
 }
 
 /** Makes a key, unless there is one: that may encrypt what is in Redis, so it is never replaced. */
-const settleKey = ({ dialog, draft }: StepDeps): void => {
+const ensureEncryptionKey = ({ dialog, draft }: StepDeps): void => {
   const key = draft.value('ENCRYPTION_KEY')
   if (key === undefined) {
     draft.put('ENCRYPTION_KEY', randomBytes(32).toString('base64'))
@@ -168,14 +168,14 @@ const tellPresent = ({ dialog, draft }: StepDeps): void => {
 /** Takes each step, and saves what it found. Returns whether the bot can start. */
 const takeSteps = async (deps: StepDeps, wish: SetupWish, localUrl: string) => {
   const { dialog, draft } = deps
-  const chats = await settleChats(deps, wish)
+  const chats = await chooseChats(deps, wish)
   const isDiscordReached = chats.includes('discord') ? await setUpDiscord(deps) : undefined
   if (chats.includes('slack')) await setUpSlack(deps)
   await setUpAudio(deps)
   draft.save()
   const { usesComposeRedis: usesCompose, mayChangeRedis: mayChange } = wish
   const redis = await setUpRedis(deps, { localUrl, usesCompose, mayChange })
-  settleKey(deps)
+  ensureEncryptionKey(deps)
   draft.save()
   const isComplete = checkOthers(deps, redis)
   const isPublished =
