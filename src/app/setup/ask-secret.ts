@@ -91,7 +91,7 @@ export const askSecret = async <Found>(deps: StepDeps, wanted: Wanted<Found>): P
       return tested.found
     }
     if (!dialog.isInteractive) throw withoutAnswers(wanted, tested.text)
-    dialog.bad(tested.text)
+    dialog.error(tested.text)
     const next = tested.isWrong ? 'other' : await afterOutage(deps, flag)
     if (next === 'keep') return save(draft, name, value)
     if (next === 'other') value = undefined

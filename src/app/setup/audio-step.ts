@@ -74,6 +74,12 @@ const askKey = ({ dialog }: StepDeps): Promise<string> =>
 
 const isOver = ({ kind }: Verdict): boolean => kind === 'accepted' || kind === 'doubtful'
 
+const show = ({ dialog }: StepDeps, { kind, text }: Verdict): void => {
+  if (kind === 'accepted') dialog.success(text)
+  else if (kind === 'doubtful') dialog.warn(text)
+  else dialog.error(text)
+}
+
 const flags = '--audio-url and --audio-key-file'
 
 const refusal = ({ text }: Verdict): AppError =>
@@ -114,8 +120,7 @@ const setUpAccess = async (deps: StepDeps): Promise<string> => {
     key ??= cleaned('AUDIO_API_KEY', await askKey(deps))
     const verdict = await judge(deps, address, key)
     if (!isOver(verdict) && !dialog.isInteractive) throw refusal(verdict)
-    const tell = { accepted: dialog.good, doubtful: dialog.doubt }[String(verdict.kind)] ?? dialog.bad
-    tell(verdict.text)
+    show(deps, verdict)
     const next = isOver(verdict) ? 'keep' : await afterRefusal(deps, verdict)
     if (next === 'keep') break
     if (next === 'key') key = undefined
@@ -146,7 +151,7 @@ const setUpHosts = async ({ dialog, draft }: StepDeps, address: string): Promise
     const fault = settingFault('AUDIO_FILE_HOSTS', hosts)
     if (fault === undefined) return draft.put('AUDIO_FILE_HOSTS', hosts.trim())
     if (!dialog.isInteractive) throw new AppError('configuration', `AUDIO_FILE_HOSTS: ${fault}`)
-    dialog.bad(fault)
+    dialog.error(fault)
     hosts = undefined
   }
 }

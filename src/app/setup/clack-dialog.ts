@@ -74,9 +74,9 @@ export const createClackDialog = (terminal: Terminal): Dialog => {
     wasCancelled: () => isCancelled,
     begin: (title) => intro(title, terminal),
     explain: (title, lines) => note(lines.join('\n'), title, terminal),
-    good: (said) => log.success(fitted(said), terminal),
-    doubt: (said) => log.warn(fitted(said), terminal),
-    bad: (said) => log.error(fitted(said), terminal),
+    success: (said) => log.success(fitted(said), terminal),
+    warn: (said) => log.warn(fitted(said), terminal),
+    error: (said) => log.error(fitted(said), terminal),
     copy: (said) => void output.write(`\n${said}\n\n`),
     secret: async ({ message }) => {
       const validate = (value = '') => (value.trim() === '' ? 'Paste it here, then press Enter.' : undefined)

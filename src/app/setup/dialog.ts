@@ -23,9 +23,9 @@ export interface Dialog {
   begin(title: string): void
   /** Instructions under a title. */
   explain(title: string, lines: readonly string[]): void
-  good(text: string): void
-  doubt(text: string): void
-  bad(text: string): void
+  success(text: string): void
+  warn(text: string): void
+  error(text: string): void
   /** A line to be copied, so nothing is put before or into it. */
   copy(text: string): void
   /** A value that is never shown. */
@@ -58,9 +58,9 @@ export const createMuteDialog = ({ takesProposals, write }: MuteOptions): Dialog
     wasCancelled: () => false,
     begin: () => undefined,
     explain: () => undefined,
-    good: (text) => line(`ok       ${text}`),
-    doubt: (text) => line(`warning  ${text}`),
-    bad: (text) => line(`failed   ${text}`),
+    success: (text) => line(`ok       ${text}`),
+    warn: (text) => line(`warning  ${text}`),
+    error: (text) => line(`failed   ${text}`),
     copy: line,
     secret: async (question) => unanswered(question),
     text: async (question) => (takesProposals ? question.proposal : unanswered(question)),

@@ -37,11 +37,11 @@ const setUpContent = async (
   const { dialog, draft } = deps
   if (isOn) {
     if (draft.value('DISCORD_MESSAGE_CONTENT') === 'off')
-      dialog.doubt('Message Content Intent is on, but DISCORD_MESSAGE_CONTENT=off leaves it unused.')
+      dialog.warn('Message Content Intent is on, but DISCORD_MESSAGE_CONTENT=off leaves it unused.')
     return
   }
   if (draft.value('DISCORD_MESSAGE_CONTENT') === 'off') return
-  dialog.doubt(contentOff)
+  dialog.warn(contentOff)
   const next = await dialog.choose({
     message: 'Switch it on? Bot → Message Content Intent, then Save Changes',
     flag: '--yes to go on without it',
@@ -65,8 +65,8 @@ const inServers = (servers: readonly string[]): string => {
 const invite = async ({ dialog }: StepDeps, servers: () => Promise<readonly string[]>, link: string) => {
   for (let isTold = false; ; isTold = true) {
     const joined = await dialog.busy('Asking Discord', servers)
-    if (joined.length > 0) return dialog.good(inServers(joined))
-    if (isTold || !dialog.isInteractive) dialog.doubt("The bot isn't in any server yet.")
+    if (joined.length > 0) return dialog.success(inServers(joined))
+    if (isTold || !dialog.isInteractive) dialog.warn("The bot isn't in any server yet.")
     if (!isTold) {
       dialog.explain('Add it to your server', ['Open this link, choose your server, and authorize.'])
       dialog.copy(link)
@@ -96,14 +96,14 @@ export const setUpDiscord = async (deps: StepDeps): Promise<boolean> => {
   if (draft.value('DISCORD_TOKEN') === undefined) dialog.explain('Discord', instructions)
   const application = await setUpApplication(deps, look, otherThanToken)
   if (application === undefined) return false
-  dialog.good(knows(application))
+  dialog.success(knows(application))
   const { application: again, servers } = look(draft.value('DISCORD_TOKEN') ?? '')
   try {
     await setUpContent(deps, async () => (await again()).readsContent, application.readsContent)
     await invite(deps, servers, inviteLink(application.id))
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'platform_unavailable')) throw error
-    dialog.doubt(error.message)
+    dialog.warn(error.message)
   }
   return true
 }

@@ -60,7 +60,7 @@ const createApp = async (deps: StepDeps): Promise<void> => {
   const address = isByHttp(deps) ? draft.value('PUBLIC_URL') : undefined
   writeManifest(deps, slackManifestText(address))
   if (draft.value('SLACK_BOT_TOKEN') !== undefined || !dialog.isInteractive) return
-  dialog.good(`Wrote the app's manifest to ${manifestFile}.`)
+  dialog.success(`Wrote the app's manifest to ${manifestFile}.`)
   const way = await dialog.choose({
     message: 'How do you want to create the Slack app?',
     flag: '--slack-bot-token-file',
@@ -94,8 +94,8 @@ export const setUpSlack = async (deps: StepDeps): Promise<void> => {
     again: 'Copy the Bot User OAuth Token from Install App.',
   })
   if (bot !== undefined)
-    dialog.good(`Slack accepts the token: ${bot.name} in ${bot.workspace}, with every scope.`)
-  if (isByHttp(deps)) return dialog.good('SLACK_SIGNING_SECRET is set, so Slack calls PUBLIC_URL.')
+    dialog.success(`Slack accepts the token: ${bot.name} in ${bot.workspace}, with every scope.`)
+  if (isByHttp(deps)) return dialog.success('SLACK_SIGNING_SECRET is set, so Slack calls PUBLIC_URL.')
   const written = draft.written('SLACK_APP_TOKEN')
   await askSecret(deps, {
     name: 'SLACK_APP_TOKEN',
@@ -108,7 +108,7 @@ export const setUpSlack = async (deps: StepDeps): Promise<void> => {
     again: 'Copy the token from Basic Information → App-Level Tokens.',
   })
   const isKept = draft.value('SLACK_APP_TOKEN') === written
-  dialog.good(
+  dialog.success(
     isKept ? 'SLACK_APP_TOKEN is set. The next start tries it.' : 'Slack lets the app open a socket.',
   )
 }

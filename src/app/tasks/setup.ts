@@ -89,7 +89,7 @@ const ensureEncryptionKey = ({ dialog, draft }: StepDeps): void => {
   const key = draft.value('ENCRYPTION_KEY')
   if (key === undefined) {
     draft.put('ENCRYPTION_KEY', randomBytes(32).toString('base64'))
-    dialog.good('Made an ENCRYPTION_KEY, which encrypts secrets in Redis. Keep a copy of .env.')
+    dialog.success('Made an ENCRYPTION_KEY, which encrypts secrets in Redis. Keep a copy of .env.')
     return
   }
   const fault = settingFault('ENCRYPTION_KEY', key)
@@ -119,17 +119,17 @@ const publish = async ({ dialog, draft }: StepDeps): Promise<boolean> => {
     await dialog.busy('Publishing the commands', () =>
       publishCommands({ discord, slack: undefined }, means, (line) => void lines.push(line.trim())),
     )
-    dialog.good(lines.at(-1) ?? '')
+    dialog.success(lines.at(-1) ?? '')
     return true
   } catch (error) {
     if (!(error instanceof AppError) || dialog.wasCancelled()) throw error
-    dialog.bad(`${error.message} Then publish them with "npm run publish-commands".`)
+    dialog.error(`${error.message} Then publish them with "npm run publish-commands".`)
     return false
   }
 }
 
 const tellUnpublished = ({ dialog }: StepDeps): boolean => {
-  dialog.bad(
+  dialog.error(
     'Discord was not reached, so it does not know the commands yet. Later, run "npm run publish-commands".',
   )
   return false
@@ -139,9 +139,9 @@ const tellUnpublished = ({ dialog }: StepDeps): boolean => {
 const checkOthers = ({ dialog, draft }: StepDeps, redis: 'own' | 'compose'): boolean => {
   const ofCompose = redis === 'compose' ? { REDIS_URL: 'redis://redis:6379' } : {}
   const read = readConfig({ ...draft.environment(), ...ofCompose })
-  for (const { name, text } of read.ok ? [] : read.problems) dialog.bad(`${name} ${text}.`)
+  for (const { name, text } of read.ok ? [] : read.problems) dialog.error(`${name} ${text}.`)
   for (const name of draft.overridden())
-    dialog.doubt(`${name} in this shell's environment overrides the value in .env. Unset it.`)
+    dialog.warn(`${name} in this shell's environment overrides the value in .env. Unset it.`)
   return read.ok
 }
 
