@@ -270,6 +270,6 @@ export const configProblemsText = (problems: readonly ConfigProblem[]): string =
     'Tunesmith cannot start with these settings:',
     ...problems.map(({ name, text }) => `  ${name} ${text}`),
     'Set them in the environment or in .env (see .env.example; every name may also end in _FILE and name a file).',
-    'To be asked for what is missing: npm run setup',
+    'npm run setup asks for anything missing.',
     'To try Tunesmith without any token: npm run sandbox',
   ].join('\n')

@@ -25,7 +25,7 @@ interface Wanted<Found> {
   again: string
 }
 
-/** Errors of a running bot name the setting; here it is the one that was asked for. */
+/** Errors of a running bot name the setting; here the question already does. */
 const withoutSetting = (text: string): string => text.replace(/ Check [A-Z_]+\.$/, '')
 
 const sentence = (text: string): string => (/[.?!]$/.test(text) ? text : `${text}.`)

@@ -44,7 +44,7 @@ const isCtrlD = (key: unknown): boolean =>
   'name' in key &&
   key.name === 'd'
 
-/** Aborted when the input ends, by Ctrl-D or with its terminal; the library would wait for ever. */
+/** Aborted when the input ends, by Ctrl-D or with its terminal; the library would wait forever. */
 const endOf = ({ input }: Terminal): AbortSignal => {
   const controller = new AbortController()
   input.once('end', () => controller.abort())

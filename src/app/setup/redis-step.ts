@@ -46,7 +46,7 @@ const linesOf = (lacked: readonly LackedSetting[]): readonly string[] => [
 const nowText = (lacked: readonly LackedSetting[]): string =>
   [...new Set(lacked.map(({ name, value }) => `${name} is ${value}`))].join(', ')
 
-/** Connects anew: a change may take longer to ask for than a connection lives. */
+/** Opens a new connection: the last one may be gone by the time the operator decides. */
 const changeSettings = async (access: RedisConfig): Promise<'kept' | 'until_restart'> => {
   const redis = connectStore(access, () => undefined)
   try {

@@ -64,7 +64,7 @@ const readOperator = async (
   for (const why of pauseReasons) servicePaused.set({ why }, paused === why ? 1 : 0)
 }
 
-/** Measures this process, and tells it to Prometheus. Loaded only if that is asked for. */
+/** Measures this process for Prometheus. Loaded only with METRICS_TOKEN. */
 export interface Metrics {
   hearStep: HearStep
   /** The same effects, measured. */

@@ -33,7 +33,7 @@ const snapshots: PrimaryCheck = {
   id: 'redis.snapshot',
   async look({ name }, info) {
     if (infoField(await info('persistence'), 'rdb_last_bgsave_status') !== 'err')
-      return ok(`the last snapshot of ${name} succeeded, if it makes any`)
+      return ok(`no snapshot of ${name} failed the last time`)
     return {
       verdict: 'warning',
       what: `the last snapshot of ${name}`,
