@@ -162,7 +162,7 @@ const runTask = async (args: readonly string[], composed: Surroundings | undefin
     case 'setup': {
       const { exitCancelled, setUp } = await import('./app/tasks/setup.ts')
       process.exitCode = await setUp({ environment: process.env, ...terminal(), write }, task.wish)
-      // A test that was broken off may still wait for its answer.
+      // An interrupted test may still wait for its answer.
       if (process.exitCode === exitCancelled) process.exit()
       return
     }

@@ -17,7 +17,7 @@ import {
   settingNames,
 } from './setting-names.ts'
 import { type LogLevel, notServedYet, settings } from './settings.ts'
-import type { TraceSettings } from './tracing.ts'
+import type { TraceSettings } from './telemetry/tracing.ts'
 
 /** All settings of the program. */
 export interface Config extends ChatConfig {
@@ -270,6 +270,6 @@ export const configProblemsText = (problems: readonly ConfigProblem[]): string =
     'Tunesmith cannot start with these settings:',
     ...problems.map(({ name, text }) => `  ${name} ${text}`),
     'Set them in the environment or in .env (see .env.example; every name may also end in _FILE and name a file).',
-    'To be asked for what is missing: npm run setup',
+    'npm run setup asks for anything missing.',
     'To try Tunesmith without any token: npm run sandbox',
   ].join('\n')

@@ -1,6 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { echoPrefix } from './echo-answer.ts'
+import type { FastifyReply } from 'fastify'
 import { createSigner } from './signer.ts'
+
+/** What the last part of a path starts with if it asks for an echo; no code of a job or file does. */
+export const echoPrefix = 'echo.'
+
+/** The header of the answer that has the echo. */
+export const echoHeader = 'x-tunesmith-echo'
+
+/** The echo of the last part of a path; undefined if it asks for none. */
+export type EchoAnswer = (part: string) => string | undefined
 
 const nonceBytes = 16
 const pattern = /^echo\.([\w-]{22})$/
@@ -11,19 +20,25 @@ const pattern = /^echo\.([\w-]{22})$/
  */
 export const createEcho = (keys: readonly [Uint8Array, ...Uint8Array[]]) => {
   const signer = createSigner(keys, 'tunesmith: echo, 1')
+  const answer: EchoAnswer = (part) => {
+    const [, nonce] = pattern.exec(part) ?? []
+    return nonce === undefined ? undefined : signer.sign(nonce).slice(nonce.length + 1)
+  }
   return {
-    /** The echo of such a part; undefined for any other text. */
-    answer(part: string): string | undefined {
-      const [, nonce] = pattern.exec(part) ?? []
-      return nonce === undefined ? undefined : signer.sign(nonce).slice(nonce.length + 1)
-    },
+    answer,
     /** A new part, and whether an answer is its echo. */
     ask() {
       const nonce = randomBytes(nonceBytes).toString('base64url')
       return {
         part: `${echoPrefix}${nonce}`,
-        isEcho: (answer: string) => signer.isSigned(nonce, answer),
+        isEcho: (given: string) => signer.isSigned(nonce, given),
       }
     },
   }
+}
+
+/** Answers with the echo, if any. */
+export const sendEcho = (reply: FastifyReply, part: string, echo: EchoAnswer | undefined): FastifyReply => {
+  const answer = echo?.(part)
+  return (answer === undefined ? reply : reply.header(echoHeader, answer)).code(204).send()
 }

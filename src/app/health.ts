@@ -6,7 +6,7 @@ import { type Connections, redisProblem } from './connections.ts'
 import { type ChatCheck, type Readiness, readinessOf } from './http-server.ts'
 import type { Ports } from './ports.ts'
 
-/** How far a process has come. */
+/** How far a process has come with its start. */
 export interface ProcessState {
   /** Whether Redis has answered. */
   isReached: boolean

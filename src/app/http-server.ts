@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { AppError } from '../core/errors.ts'
 import type { Role } from './command-line/read-task.ts'
-import { type EchoAnswer, echoPrefix, sendEcho } from './echo-answer.ts'
+import { type EchoAnswer, echoPrefix, sendEcho } from './echo.ts'
 import { type FileRoute, serveFiles } from './file-route.ts'
 import { type MetricsRoute, serveMetrics } from './metrics-route.ts'
 

@@ -28,7 +28,7 @@ import { createMarkWriter, withMarks } from './marking.ts'
 import { createOwnKeys } from './own-keys.ts'
 import { clockToleranceMs } from './redis-settings.ts'
 import type { Running, StopSpans } from './running.ts'
-import { type HearStep, withSteps } from './seen/job-steps.ts'
+import { type HearStep, withSteps } from './telemetry/job-steps.ts'
 
 /** A process's environment besides its settings. */
 export interface Surroundings {

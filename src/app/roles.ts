@@ -24,7 +24,7 @@ import type { FileRoute } from './file-route.ts'
 import type { CallbackRoute } from './http-server.ts'
 import type { Ports } from './ports.ts'
 import type { Running } from './running.ts'
-import type { Tracing } from './tracing.ts'
+import type { Tracing } from './telemetry/tracing.ts'
 
 const stepsAtOnce = 20
 

@@ -26,9 +26,9 @@ import { createPorts, type Ports, type Surroundings } from './ports.ts'
 import { clockToleranceMs } from './redis-settings.ts'
 import { callbackRoute, dispatchFor, fileRoute, known, startWorker } from './roles.ts'
 import { defaultStopSpans, type Running } from './running.ts'
-import { type HearStep, logSteps } from './seen/job-steps.ts'
-import type { Metrics, Readings } from './seen/metrics.ts'
-import type { Tracing } from './tracing.ts'
+import { type HearStep, logSteps } from './telemetry/job-steps.ts'
+import type { Metrics, Readings } from './telemetry/metrics.ts'
+import type { Tracing } from './telemetry/tracing.ts'
 
 /** The environment of a process, unless composed otherwise. */
 export const production: Surroundings = {
@@ -61,7 +61,7 @@ const noteFirstUse = ({ welcomes, log }: Ports, name: PlatformName): void => {
 
 /** What measures this process; undefined, and not even loaded, unless Prometheus has a token. */
 const openMetrics = async ({ metricsToken }: Config): Promise<Metrics | undefined> =>
-  metricsToken === undefined ? undefined : (await import('./seen/metrics.ts')).createMetrics(Date.now)
+  metricsToken === undefined ? undefined : (await import('./telemetry/metrics.ts')).createMetrics(Date.now)
 
 /** The log hears of every step, and the metrics if there are any. */
 const hearStepWith = (log: Log, metrics: Metrics | undefined): HearStep => {
@@ -122,7 +122,7 @@ const openTracing = async (
   running: Running[],
 ): Promise<Tracing | undefined> => {
   if (traces === undefined) return undefined
-  const { createTracing } = await import('./tracing.ts')
+  const { createTracing } = await import('./telemetry/tracing.ts')
   const about = { 'tunesmith.role': role, 'host.name': hostname(), 'process.pid': process.pid }
   const tracing = createTracing(traces, about, log)
   running.push({ name: 'traces', kind: 'rest', stop: tracing.stop })

@@ -3,7 +3,8 @@ import assert from 'node:assert'
 /** Whole millionths of a credit, the only internal form of money. */
 export type Microcredits = number & { readonly unit: 'microcredits' }
 
-const perCredit = 1_000_000
+/** Millionths in a credit. Dividing by it is not exact, so only charts, the log and metrics do. */
+export const perCredit = 1_000_000
 const decimalsMax = 6
 
 /** The largest amount accepted as input: a million credits. */
@@ -23,9 +24,6 @@ export const microcredits = (millionths: number): Microcredits => {
 
 /** The maximum in millionths. */
 export const amountMax = microcredits(creditsMax * perCredit)
-
-/** An amount of millionths as a number of credits, for charts; arithmetic with it would not be exact. */
-export const creditsToPlot = (amount: number): number => amount / perCredit
 
 const decimalPattern = /^(\d{1,7})(?:\.(\d{1,6}))?$/
 

@@ -31,7 +31,7 @@ export const checkTitles = {
   'machine.folder': 'whether clips can be stored in TMPDIR',
   'machine.disk': 'free space in TMPDIR',
   'machine.memory': 'free memory',
-  'machine.clock': 'the clock, compared with the audio service and the chats',
+  'machine.clock': 'the clock, compared with the chats',
   'machine.health': 'what answers on HTTP_PORT, and whether it is ready',
   'redis.reached': 'whether Redis answers',
   'redis.latency': 'how long a round trip takes',
@@ -130,3 +130,13 @@ export const check = (id: CheckId, run: () => Promise<Finding>): Check => ({
 
 /** A finding that all is well. */
 export const ok = (what: string): Finding => ({ verdict: 'ok', what })
+
+/**
+ * A text whose first sentence says what is wrong, and the others how to fix it. `otherMend` counts if there is only one:
+ * `problemIn('Slack refuses the token. Install the app again.', 'Wait.')` is
+ * `{ why: 'Slack refuses the token.', mend: 'Install the app again.' }`.
+ */
+export const problemIn = (text: string, otherMend: string): Pick<Problem, 'why' | 'mend'> => {
+  const end = text.indexOf('. ') + 1
+  return end === 0 ? { why: text, mend: otherMend } : { why: text.slice(0, end), mend: text.slice(end + 1) }
+}

@@ -141,8 +141,8 @@ export const isEffectName = (name: string): name is EffectName =>
   (effectNames as readonly string[]).includes(name)
 
 /**
- * Performs an outside effect once, under its name, and returns its result. `eventAtMs`: when the event happened that it
- * acknowledges.
+ * Performs an outside effect once, under its name, and returns its result. `eventAtMs`: the time of the
+ * event that it acknowledges.
  */
 export type Effect = <Result>(
   name: EffectName,

@@ -51,6 +51,6 @@ test('a right that was taken on Discord is told, by its name there', async () =>
   await people.manages(adminId, { what: 'deny', permission: 'AttachFiles' })
   const since = await people.latest(adminId)
   await people.uses(adminId, '/doctor')
-  await people.sees(adminId, /Give me the permission Attach Files in this channel/, since)
+  await people.sees(adminId, /Give me the Attach Files permission in this channel/, since)
   await people.manages(adminId, { what: 'allow', permission: 'AttachFiles' })
 })

@@ -14,7 +14,7 @@ export const doctorHelp = `npm run doctor -- [--all] [--fix] [--json] [--strict]
 
 Checks settings, this machine, Redis (rights, durability, clock, load), all balances against the journal, the operator's total,
 stuck jobs, the audio service and its file hosts, each chat with its permissions, and PUBLIC_URL. Uses one look-up and changes
-nothing else. The bot can keep running. Names each problem by warning or failed, with the reason and the fix.
+nothing else. The bot can keep running. Marks each problem as warning or failed, with the reason and the fix.
 
 --all     lists what is ok, too, with the table of prices
 --fix     makes the safe fixes: Redis' settings, Discord's commands, the mode of .env. It never touches money or jobs.

@@ -5,11 +5,13 @@ import { networkCode } from '../../core/network-faults.ts'
 
 const timeoutMs = 8_000
 
-/** The other side of a connection that was made and closed at once. `endsAtMs`: when its certificate expires. */
+/** Whether an address could be reached. `endsAtMs`: when its certificate expires. */
 export type Dialled = { status: 'reached'; endsAtMs: number | undefined } | { status: 'away'; code: string }
 
-const portOf = ({ port, protocol }: URL): number =>
-  port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port)
+const portOf = ({ port, protocol }: URL): number => {
+  if (port !== '') return Number(port)
+  return protocol === 'https:' ? 443 : 80
+}
 
 const codeOf = (error: unknown): string =>
   networkCode(error) ?? (error instanceof Error && error.name === 'AbortError' ? 'ETIMEDOUT' : 'unknown')

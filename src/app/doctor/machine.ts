@@ -73,7 +73,7 @@ const nodeFinding = ({ nodeVersion, nodeRange }: Machine): Finding =>
     : {
         verdict: 'failed',
         what: `Node ${nodeVersion}`,
-        why: `This version was never tried with Tunesmith (${nodeRange}).`,
+        why: `Tunesmith is not tested with this version. It needs ${nodeRange}.`,
         mend: 'npm ci brings a version that fits; start Tunesmith with npm start.',
       }
 
@@ -82,7 +82,7 @@ const userFinding = ({ userId }: Machine): Finding =>
     ? {
         verdict: 'warning',
         what: 'the user root',
-        why: 'The doctor runs as root. If the bot does too, whoever breaks into it owns this machine.',
+        why: 'The doctor runs as root. If the bot does too, a break-in there takes over the whole machine.',
         mend: 'Run both as a user of their own.',
       }
     : ok('the doctor does not run as root')
@@ -102,7 +102,7 @@ const folderFinding = async ({ folder }: Machine, now: () => number): Promise<Fi
 
 const diskFinding = async ({ folder, freeBytes }: Machine): Promise<Finding | undefined> => {
   const free = await freeBytes(folder).catch(() => undefined)
-  if (free === undefined) return undefined // the folder's own check tells
+  if (free === undefined) return undefined // machine.folder reports why
   const text = `${bytesText(free)} are free in ${folder}`
   if (free >= diskWarningBytes) return ok(text)
   return {
@@ -120,7 +120,7 @@ const memoryFinding = ({ freeMemoryBytes }: Machine): Finding => {
     verdict: 'warning',
     what: 'the memory of this machine',
     why: `Only ${bytesText(free)} are free. A process that needs more is killed in mid-work.`,
-    mend: 'Give it more memory, or stop what else runs there.',
+    mend: 'Give it more memory, or stop other programs there.',
   }
 }
 

@@ -3,18 +3,18 @@ import { type Check, check, type Finding, ok } from '../../core/doctor-check.ts'
 import type { Effect } from '../../core/effect.ts'
 import { callbackPath } from '../../core/job/callbacks.ts'
 import { networkFault } from '../../core/network-faults.ts'
+import { ageText } from '../../redis/doctor/findings.ts'
 import { slackPath } from '../chats.ts'
 import type { Config } from '../config.ts'
-import { createEcho } from '../echo.ts'
-import { echoHeader } from '../echo-answer.ts'
+import { createEcho, echoHeader } from '../echo.ts'
 import { lookAt, type Reply } from '../reach.ts'
 import { dial } from './dial.ts'
 
 type Outside = NonNullable<Config['outside']>
 
-const daysMs = 24 * 60 * 60_000
-const warningMs = 14 * daysMs
-const failedMs = 3 * daysMs
+const dayMs = 24 * 60 * 60_000
+const warningMs = 14 * dayMs
+const failedMs = 3 * dayMs
 
 const seenFrom = 'as seen from this machine'
 
@@ -61,7 +61,7 @@ const echoFinding = async (
   return typeof echo === 'string' && isEcho(echo) ? ok(says) : notOurs(reply, passes)
 }
 
-/** Nobody stands in between. */
+/** Plain http is fine where no network is crossed. */
 const isLocal = (hostname: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
 
 const certificateFinding = async (publicUrl: string, nowMs: number): Promise<Finding | undefined> => {
@@ -77,20 +77,19 @@ const certificateFinding = async (publicUrl: string, nowMs: number): Promise<Fin
   const dialled = await dial(publicUrl)
   if (dialled.status === 'away') {
     const { code } = dialled
-    if (!/CERT|ALTNAME/.test(code)) return undefined // told by the others
+    if (!/CERT|ALTNAME/.test(code)) return undefined // outside.callbacks reports it
     const fault = networkFault(code, 'PUBLIC_URL')
     const why = `Its certificate is refused (${code})${fault === undefined ? '' : `: ${fault.why}`}.`
     return { verdict: 'failed', what: 'PUBLIC_URL', why, mend: fault?.mend ?? 'Renew the certificate.' }
   }
   const { endsAtMs = 0 } = dialled
   const leftMs = endsAtMs - nowMs
-  const days = Math.floor(leftMs / daysMs)
-  if (leftMs > warningMs) return ok(`the certificate of PUBLIC_URL is valid for ${days} more days`)
+  if (leftMs > warningMs) return ok(`the certificate of PUBLIC_URL is valid for another ${ageText(leftMs)}`)
   return {
     verdict: leftMs > failedMs ? 'warning' : 'failed',
     what: 'the certificate of PUBLIC_URL',
-    why: `It expires in ${days} days.`,
-    mend: 'Renew it: its automatic renewal seems to have stopped.',
+    why: `It expires in ${ageText(leftMs)}.`,
+    mend: 'Renew it. Its automatic renewal seems to have stopped.',
   }
 }
 

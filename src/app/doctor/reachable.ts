@@ -8,7 +8,7 @@ const lostFinding: Finding = {
   verdict: 'failed',
   what: 'Redis',
   why: 'It stopped answering while it was checked.',
-  mend: 'See whether it restarts again and again, or the network between it and this machine; then run the doctor again.',
+  mend: 'Check whether it keeps restarting, and the network between it and this machine. Then run the doctor again.',
 }
 
 /**

@@ -4,7 +4,6 @@ import type { StoreConnection } from '../../redis/address.ts'
 import { createAudit } from '../../redis/audit.ts'
 import { adminsChecks } from '../../redis/doctor/admins.ts'
 import { booksChecks, spendingChecks } from '../../redis/doctor/books.ts'
-import { encryptionCheck as connectionCheck } from '../../redis/doctor/encryption.ts'
 import { jobsChecks } from '../../redis/doctor/jobs.ts'
 import { overrunCheck, priceCheck } from '../../redis/doctor/prices.ts'
 import { processesCheck } from '../../redis/doctor/processes.ts'
@@ -16,6 +15,7 @@ import {
   ownKeysCheck,
 } from '../../redis/doctor/secrets.ts'
 import { basicChecks, serverChecks, timingChecks } from '../../redis/doctor/server.ts'
+import { tlsCheck } from '../../redis/doctor/tls.ts'
 import { createJournal } from '../../redis/journal.ts'
 import { addressId, createKeys, providerKeyId } from '../../redis/keys.ts'
 import { waitForRedis } from '../../redis/wait.ts'
@@ -121,5 +121,5 @@ export const redisLane = async (options: RedisLaneOptions): Promise<ReturnType<t
 /** The checks of Redis' address, which need no answer of it. */
 export const addressChecks = (url: string, reached: Finding): readonly Check[] => [
   check('redis.reached', async () => reached),
-  connectionCheck(url),
+  tlsCheck(url),
 ]

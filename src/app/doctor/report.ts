@@ -8,6 +8,7 @@ import {
   groupOf,
   type Problem,
 } from '../../core/doctor-check.ts'
+import { wrap } from '../wrap.ts'
 import type { Examined } from './run.ts'
 
 type Verdict = Finding['verdict']
@@ -39,6 +40,12 @@ export const countsOf = (examined: readonly Examined[]): Counts => {
   return counts
 }
 
+/** The worst verdict of all findings. */
+export const verdictOf = ({ warning, failed }: Counts): Verdict => {
+  if (failed > 0) return 'failed'
+  return warning > 0 ? 'warning' : 'ok'
+}
+
 const texts = {
   ok: (count: number) => `${count} ok`,
   warning: (count: number) => (count === 1 ? '1 warning' : `${count} warnings`),
@@ -47,20 +54,11 @@ const texts = {
 
 const onOneLine = (text: string): string => text.replaceAll(/(?<!\s)\s*\n\s*/g, ' ')
 
-/** Breaks a text between words. */
+/** Indented, and broken to fit the terminal, if there is one. */
 const wrapped = (text: string, indent: string, columns: number | undefined): readonly string[] => {
   if (columns === undefined) return [`${indent}${text}`]
   const width = Math.max(narrowest, Math.min(columns, widest) - indent.length)
-  const lines: string[] = []
-  let line = ''
-  for (const word of text.split(' ')) {
-    if (line !== '' && line.length + word.length >= width) {
-      lines.push(line)
-      line = ''
-    }
-    line = line === '' ? word : `${line} ${word}`
-  }
-  return [...lines, line].map((each) => `${indent}${each}`)
+  return wrap(text, width).map((line) => `${indent}${line}`)
 }
 
 const mendText = ({ mend, fix }: Problem): string =>
@@ -109,18 +107,13 @@ export const createReport = ({ isWhole, isColoured, columns }: ReportStyle) => {
     },
     /** The last line: the counts of everything. */
     summary(examined: readonly Examined[], skipped: readonly CheckId[]): string {
-      const { ok, warning, failed } = countsOf(examined)
+      const counts = countsOf(examined)
       const left = skipped.length === 0 ? [] : [`${skipped.length} skipped`]
-      const parts = [texts.ok(ok), texts.warning(warning), texts.failed(failed), ...left]
-      const style = failed > 0 ? 'red' : warning > 0 ? 'yellow' : 'green'
-      return `\n${paint(style, parts.join(', '))}\n`
+      const parts = [texts.ok(counts.ok), texts.warning(counts.warning), texts.failed(counts.failed), ...left]
+      return `\n${paint(colours[verdictOf(counts)], parts.join(', '))}\n`
     },
   }
 }
-
-/** The worst verdict of all findings. */
-export const verdictOf = ({ warning, failed }: Counts): Verdict =>
-  failed > 0 ? 'failed' : warning > 0 ? 'warning' : 'ok'
 
 interface JsonReport {
   version: string

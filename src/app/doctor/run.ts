@@ -29,7 +29,7 @@ interface RunOptions {
 const mendOf = (reason: string): string =>
   /\bNOPERM\b|ACL failure|executing the script can't/.test(reason)
     ? 'Give the user in REDIS_URL the missing rights: "Rights" in docs/operating/redis.md has the line.'
-    : 'Run the doctor again. If it stays, look up the reason in brackets in docs/operating/troubleshooting.md.'
+    : 'Run the doctor again. If that does not help, look up the reason in brackets in docs/operating/troubleshooting.md.'
 
 const brokenDown = (id: CheckId, error: unknown): Finding => {
   const reason = error instanceof Error ? error.message : String(error)
@@ -45,7 +45,7 @@ const tooSlow = (id: CheckId, limitMs: number): Finding => ({
   verdict: 'failed',
   what: checkTitles[id],
   why: `It could not be checked within ${limitMs / 1000} s.`,
-  mend: 'Run the doctor again. If it stays, look for a slow network or a busy machine.',
+  mend: 'Run the doctor again. If that does not help, look for a slow network or a busy machine.',
 })
 
 const findingsOf = async ({ id, isLong, run }: Check, limitMs: number): Promise<readonly Finding[]> => {
@@ -82,7 +82,7 @@ const examine = async (check: Check, { isFixing, limitMs }: RunOptions): Promise
   if (!isFixing) return { id, findings: found, fixed: [] }
   try {
     const { fixed, left } = await fix(found)
-    // What a fix achieved is judged by the check itself.
+    // The check itself judges whether the fix worked.
     const findings = fixed.length > 0 && left.length === 0 ? await findingsOf(check, limitMs) : left
     return { id, findings, fixed }
   } catch (error) {

@@ -7,7 +7,7 @@ const clockWarningMs = 30_000
 /** Slack refuses requests that are signed further away, and so do we. */
 const clockFailedMs = 5 * 60_000
 
-/** How far our clock is ahead of the one that answers; undefined if that does not tell. */
+/** How far our clock is ahead of a server's; undefined if its answer has no time. */
 const aheadOf = async (effect: Effect, address: string, now: () => number): Promise<number | undefined> => {
   const sentMs = now()
   const reply = await lookAt(effect, address)
@@ -17,7 +17,7 @@ const aheadOf = async (effect: Effect, address: string, now: () => number): Prom
   return Number.isNaN(told) ? undefined : (sentMs + now()) / 2 - (told + 500)
 }
 
-/** What each chat answers without a token: https://docs.slack.dev/reference/methods/api.test */
+/** Each chat's method that needs no token: https://docs.slack.dev/reference/methods/api.test */
 const timeAddresses = ({ discord, slack }: Config): readonly string[] => [
   ...(discord === undefined ? [] : [`${discord.apiUrl}/v10/gateway`]),
   ...(slack === undefined ? [] : [`${slack.apiUrl.replace(/\/$/, '')}/api.test`]),
@@ -45,7 +45,7 @@ const clockFindings = async (
   ]
 }
 
-/** An address of this machine that a server with such a host listens on. */
+/** An address of this machine at which a server that listens on such a host answers. */
 const localHost = (host: string): string => {
   if (host === '0.0.0.0') return '127.0.0.1'
   if (host === '::') return '[::1]'
@@ -76,7 +76,7 @@ const problemTexts = ({ problems }: Health): readonly string[] =>
 const healthFinding = async ({ http: { host, port } }: Config, effect: Effect): Promise<Finding> => {
   const reply = await lookAt(effect, `http://${localHost(host)}:${port}/health/ready`)
   const where = `HTTP_PORT ${port}`
-  if (typeof reply === 'string') return ok(`Tunesmith does not run here now: nothing answers on ${where}`)
+  if (typeof reply === 'string') return ok(`Tunesmith is not running here: nothing answers on ${where}`)
   const health = parsed(reply.body)
   const problems = problemTexts(health).join('; ')
   if (health.status === 'ready')
@@ -103,7 +103,7 @@ const healthFinding = async ({ http: { host, port } }: Config, effect: Effect): 
   }
 }
 
-/** The clock by the outside's, and what the Tunesmith on this machine says of itself. */
+/** Whether this machine's clock agrees with the chats', and whether the Tunesmith that runs here is ready. */
 export const runningHereChecks = (config: Config, effect: Effect, now: () => number): readonly Check[] => [
   { id: 'machine.clock', run: () => clockFindings(config, effect, now) },
   check('machine.health', () => healthFinding(config, effect)),

@@ -27,7 +27,7 @@ const validFindings = (read: Read<Config>): readonly Finding[] =>
         mend: 'Set it in the environment or in .env; see .env.example.',
       }))
 
-/** Anyone's permission but the owner's. */
+/** Permissions of everyone but the owner. */
 const othersBits = 0o077
 
 const fileFinding = async (path: string): Promise<Finding> => {
@@ -40,7 +40,7 @@ const fileFinding = async (path: string): Promise<Finding> => {
   return {
     verdict: 'warning',
     what: '.env',
-    why: `Other users of this machine may read or change it (mode ${(mode & 0o777).toString(8)}), and it has tokens and keys.`,
+    why: `Other users of this machine may read or change it (mode ${(mode & 0o777).toString(8)}), and it contains tokens and keys.`,
     mend: 'Make it private: chmod 600 .env.',
     fix: {
       async make() {
@@ -63,7 +63,7 @@ export const settingsChecks = ({ environment, read, environmentFile }: SettingsO
   const valid: Check = { id: 'settings.valid', run: async () => validFindings(read) }
   const ignored: Check = {
     id: 'settings.ignored',
-    run: async () => doubts(ignoredSettings(environment), 'no name is ignored'),
+    run: async () => doubts(ignoredSettings(environment), 'no setting is ignored'),
   }
   const file = check('settings.file', () => fileFinding(environmentFile))
   if (!read.ok) return [valid, ignored, file]

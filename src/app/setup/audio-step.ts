@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { AppError } from '../../core/errors.ts'
 import type { ServiceLook } from '../../core/job/audio-service.ts'
 import { networkFault } from '../../core/network-faults.ts'
+import type { StepDeps } from './ask-secret.ts'
 import { cleaned, settingFault } from './draft.ts'
-import type { StepDeps } from './settle.ts'
 
 /** The public service and the host of its files, as its documentation names them. */
 const publicService = { address: 'https://api.wav.com/api/public', hosts: 'cdn1.wav.com' }
@@ -74,6 +74,12 @@ const askKey = ({ dialog }: StepDeps): Promise<string> =>
 
 const isOver = ({ kind }: Verdict): boolean => kind === 'accepted' || kind === 'doubtful'
 
+const show = ({ dialog }: StepDeps, { kind, text }: Verdict): void => {
+  if (kind === 'accepted') dialog.success(text)
+  else if (kind === 'doubtful') dialog.warn(text)
+  else dialog.error(text)
+}
+
 const flags = '--audio-url and --audio-key-file'
 
 const refusal = ({ text }: Verdict): AppError =>
@@ -105,7 +111,7 @@ const judge = async ({ dialog }: StepDeps, address: string, key: string): Promis
   return verdictOf(await dialog.busy('Asking the audio service', () => lookAt(address, key)))
 }
 
-const settleAccess = async (deps: StepDeps): Promise<string> => {
+const setUpAccess = async (deps: StepDeps): Promise<string> => {
   const { dialog, draft } = deps
   let address = draft.value('AUDIO_API_URL')
   let key = draft.value('AUDIO_API_KEY')
@@ -114,8 +120,7 @@ const settleAccess = async (deps: StepDeps): Promise<string> => {
     key ??= cleaned('AUDIO_API_KEY', await askKey(deps))
     const verdict = await judge(deps, address, key)
     if (!isOver(verdict) && !dialog.isInteractive) throw refusal(verdict)
-    const tell = { accepted: dialog.good, doubtful: dialog.doubt }[String(verdict.kind)] ?? dialog.bad
-    tell(verdict.text)
+    show(deps, verdict)
     const next = isOver(verdict) ? 'keep' : await afterRefusal(deps, verdict)
     if (next === 'keep') break
     if (next === 'key') key = undefined
@@ -135,7 +140,7 @@ const likelyHosts = (address: string): string => {
   return protocol === 'https:' ? host : origin
 }
 
-const settleHosts = async ({ dialog, draft }: StepDeps, address: string): Promise<void> => {
+const setUpHosts = async ({ dialog, draft }: StepDeps, address: string): Promise<void> => {
   let hosts = draft.value('AUDIO_FILE_HOSTS')
   for (;;) {
     hosts ??= await dialog.text({
@@ -146,7 +151,7 @@ const settleHosts = async ({ dialog, draft }: StepDeps, address: string): Promis
     const fault = settingFault('AUDIO_FILE_HOSTS', hosts)
     if (fault === undefined) return draft.put('AUDIO_FILE_HOSTS', hosts.trim())
     if (!dialog.isInteractive) throw new AppError('configuration', `AUDIO_FILE_HOSTS: ${fault}`)
-    dialog.bad(fault)
+    dialog.error(fault)
     hosts = undefined
   }
 }
@@ -160,5 +165,5 @@ export const setUpAudio = async (deps: StepDeps): Promise<void> => {
       'Your API key: https://wav.com/api',
       'Testing it is free.',
     ])
-  await settleHosts(deps, await settleAccess(deps))
+  await setUpHosts(deps, await setUpAccess(deps))
 }

@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream'
 import { cancel, intro, isCancel, log, note, outro, password, select, text } from '@clack/prompts'
 import { AppError } from '../../core/errors.ts'
+import { wrap } from '../wrap.ts'
 import type { Dialog } from './dialog.ts'
 
 /** The terminal, or streams that stand in for it. */
@@ -16,7 +17,7 @@ const clearLine = '\r\u001B[2K'
 const isInterrupt = (chunk: unknown): boolean =>
   typeof chunk === 'string' ? chunk.includes('\u0003') : Buffer.isBuffer(chunk) && chunk.includes(ctrlC)
 
-/** Takes all input away, so that a secret pasted too early does not appear; `onInterrupt` hears Ctrl-C. */
+/** Swallows all input, so that a secret pasted too early does not appear; `onInterrupt` hears Ctrl-C. */
 const hush = ({ input }: Terminal, onInterrupt: () => void): (() => void) => {
   const hear = (chunk: unknown): void => {
     if (isInterrupt(chunk)) onInterrupt()
@@ -34,14 +35,6 @@ const hush = ({ input }: Terminal, onInterrupt: () => void): (() => void) => {
 /** The guide at the left takes three columns. */
 const guideWidth = 3
 
-/** Breaks a text between words; the library would break within them. */
-const wrapped = (said: string, columns: number): string =>
-  said.split(' ').reduce((lines, word) => {
-    const last = lines.slice(lines.lastIndexOf('\n') + 1)
-    const fits = last.length + 1 + word.length <= columns - guideWidth
-    return lines === '' ? word : `${lines}${fits ? ' ' : '\n'}${word}`
-  }, '')
-
 /** What readline tells about a key. */
 const isCtrlD = (key: unknown): boolean =>
   typeof key === 'object' &&
@@ -51,7 +44,7 @@ const isCtrlD = (key: unknown): boolean =>
   'name' in key &&
   key.name === 'd'
 
-/** Aborted when the input ends, by Ctrl-D or with its terminal; the library would wait for ever. */
+/** Aborted when the input ends, by Ctrl-D or with its terminal; the library would wait forever. */
 const endOf = ({ input }: Terminal): AbortSignal => {
   const controller = new AbortController()
   input.once('end', () => controller.abort())
@@ -66,7 +59,8 @@ export const createClackDialog = (terminal: Terminal): Dialog => {
   const { output } = terminal
   const streams = { ...terminal, signal: endOf(terminal) }
   let isCancelled = false
-  const fitted = (said: string): string => wrapped(said, output.columns ?? 80)
+  /** The library would break within words. */
+  const fitted = (said: string): string => wrap(said, (output.columns ?? 80) - guideWidth).join('\n')
   const ended = (): AppError => {
     isCancelled = true
     return new AppError('configuration', 'Setup was ended.')
@@ -80,9 +74,9 @@ export const createClackDialog = (terminal: Terminal): Dialog => {
     wasCancelled: () => isCancelled,
     begin: (title) => intro(title, terminal),
     explain: (title, lines) => note(lines.join('\n'), title, terminal),
-    good: (said) => log.success(fitted(said), terminal),
-    doubt: (said) => log.warn(fitted(said), terminal),
-    bad: (said) => log.error(fitted(said), terminal),
+    success: (said) => log.success(fitted(said), terminal),
+    warn: (said) => log.warn(fitted(said), terminal),
+    error: (said) => log.error(fitted(said), terminal),
     copy: (said) => void output.write(`\n${said}\n\n`),
     secret: async ({ message }) => {
       const validate = (value = '') => (value.trim() === '' ? 'Paste it here, then press Enter.' : undefined)

@@ -23,9 +23,9 @@ export interface Dialog {
   begin(title: string): void
   /** Instructions under a title. */
   explain(title: string, lines: readonly string[]): void
-  good(text: string): void
-  doubt(text: string): void
-  bad(text: string): void
+  success(text: string): void
+  warn(text: string): void
+  error(text: string): void
   /** A line to be copied, so nothing is put before or into it. */
   copy(text: string): void
   /** A value that is never shown. */
@@ -47,10 +47,10 @@ interface MuteOptions {
 }
 
 const unanswered = ({ flag }: Question): never => {
-  throw new AppError('configuration', `There is no terminal to ask at. Give ${flag}.`)
+  throw new AppError('configuration', `Setup cannot ask without a terminal. Give ${flag}.`)
 }
 
-/** For scripts: nobody can be asked, so each answer has to be given before. */
+/** For scripts: nobody can be asked, so every answer must come from a flag or a setting. */
 export const createMuteDialog = ({ takesProposals, write }: MuteOptions): Dialog => {
   const line = (text: string): void => write(`${text}\n`)
   return {
@@ -58,9 +58,9 @@ export const createMuteDialog = ({ takesProposals, write }: MuteOptions): Dialog
     wasCancelled: () => false,
     begin: () => undefined,
     explain: () => undefined,
-    good: (text) => line(`ok       ${text}`),
-    doubt: (text) => line(`warning  ${text}`),
-    bad: (text) => line(`failed   ${text}`),
+    success: (text) => line(`ok       ${text}`),
+    warn: (text) => line(`warning  ${text}`),
+    error: (text) => line(`failed   ${text}`),
     copy: line,
     secret: async (question) => unanswered(question),
     text: async (question) => (takesProposals ? question.proposal : unanswered(question)),
@@ -71,7 +71,7 @@ export const createMuteDialog = ({ takesProposals, write }: MuteOptions): Dialog
   }
 }
 
-/** The same dialog, in which proposals are taken without asking. */
+/** The same dialog, but proposals are taken without asking. */
 export const takingProposals = (dialog: Dialog): Dialog => ({
   ...dialog,
   text: async ({ proposal }) => proposal,

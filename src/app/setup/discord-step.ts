@@ -1,7 +1,7 @@
 import type { DiscordApplication, DiscordLook } from '../../bots/discord/setup/look.ts'
 import { performed } from '../../core/effect.ts'
 import { AppError } from '../../core/errors.ts'
-import { type StepDeps, settle } from './settle.ts'
+import { askSecret, type StepDeps } from './ask-secret.ts'
 
 const portal = 'https://discord.com/developers/applications'
 
@@ -14,8 +14,8 @@ const instructions = [
 
 type Look = (token: string) => DiscordLook
 
-const settleApplication = (deps: StepDeps, look: Look, otherThan: (value: string) => string | undefined) =>
-  settle(deps, {
+const setUpApplication = (deps: StepDeps, look: Look, otherThan: (value: string) => string | undefined) =>
+  askSecret(deps, {
     name: 'DISCORD_TOKEN',
     message: 'Paste the bot token',
     flag: '--discord-token-file',
@@ -28,8 +28,8 @@ const settleApplication = (deps: StepDeps, look: Look, otherThan: (value: string
 const contentOff =
   "Message Content Intent is off, so members can't reply to a clip to use it. A message's own menu still works."
 
-/** Without the intent, the bot has to be told not to ask for it. */
-const settleContent = async (
+/** Discord refuses a bot that requests the intent without having it, so a setting has to say so. */
+const setUpContent = async (
   deps: StepDeps,
   readsContent: () => Promise<boolean>,
   isOn: boolean,
@@ -37,11 +37,11 @@ const settleContent = async (
   const { dialog, draft } = deps
   if (isOn) {
     if (draft.value('DISCORD_MESSAGE_CONTENT') === 'off')
-      dialog.doubt('Message Content Intent is on, but DISCORD_MESSAGE_CONTENT=off leaves it unused.')
+      dialog.warn('Message Content Intent is on, but DISCORD_MESSAGE_CONTENT=off leaves it unused.')
     return
   }
   if (draft.value('DISCORD_MESSAGE_CONTENT') === 'off') return
-  dialog.doubt(contentOff)
+  dialog.warn(contentOff)
   const next = await dialog.choose({
     message: 'Switch it on? Bot → Message Content Intent, then Save Changes',
     flag: '--yes to go on without it',
@@ -52,21 +52,21 @@ const settleContent = async (
     proposal: 'without',
   })
   if (next === 'without') return draft.put('DISCORD_MESSAGE_CONTENT', 'off')
-  return settleContent(deps, readsContent, await dialog.busy('Asking Discord', readsContent))
+  return setUpContent(deps, readsContent, await dialog.busy('Asking Discord', readsContent))
 }
 
 const inServers = (servers: readonly string[]): string => {
   const [first = '', ...others] = servers
   return others.length === 0
-    ? `It is in your server ${first}.`
-    : `It is in ${servers.length} servers, such as ${first}.`
+    ? `The bot is in your server ${first}.`
+    : `The bot is in ${servers.length} servers, such as ${first}.`
 }
 
 const invite = async ({ dialog }: StepDeps, servers: () => Promise<readonly string[]>, link: string) => {
   for (let isTold = false; ; isTold = true) {
     const joined = await dialog.busy('Asking Discord', servers)
-    if (joined.length > 0) return dialog.good(inServers(joined))
-    if (isTold || !dialog.isInteractive) dialog.doubt("It isn't in any server yet.")
+    if (joined.length > 0) return dialog.success(inServers(joined))
+    if (isTold || !dialog.isInteractive) dialog.warn("The bot isn't in any server yet.")
     if (!isTold) {
       dialog.explain('Add it to your server', ['Open this link, choose your server, and authorize.'])
       dialog.copy(link)
@@ -85,26 +85,25 @@ const invite = async ({ dialog }: StepDeps, servers: () => Promise<readonly stri
 }
 
 const knows = ({ bot, id, readsContent }: DiscordApplication): string =>
-  `Discord knows the token: bot ${bot}, application ${id}${readsContent ? ', Message Content Intent is on' : ''}.`
+  `Discord accepts the token: bot ${bot}, application ${id}${readsContent ? ', Message Content Intent is on' : ''}.`
 
 /** Sets Discord up: the token, the intent, and the server. Returns false if Discord could not be asked. */
 export const setUpDiscord = async (deps: StepDeps): Promise<boolean> => {
   const { dialog, draft } = deps
-  const { createLook, inviteLink } = await import('../../bots/discord/setup/look.ts')
-  const { otherThanToken } = await import('../../bots/discord/setup/token-kind.ts')
+  const { createLook, inviteLink, otherThanToken } = await import('../../bots/discord/setup/look.ts')
   const apiUrl = draft.value('DISCORD_API_URL') ?? 'https://discord.com/api'
   const look: Look = (token) => createLook({ token, apiUrl, effect: performed })
   if (draft.value('DISCORD_TOKEN') === undefined) dialog.explain('Discord', instructions)
-  const application = await settleApplication(deps, look, otherThanToken)
+  const application = await setUpApplication(deps, look, otherThanToken)
   if (application === undefined) return false
-  dialog.good(knows(application))
+  dialog.success(knows(application))
   const { application: again, servers } = look(draft.value('DISCORD_TOKEN') ?? '')
   try {
-    await settleContent(deps, async () => (await again()).readsContent, application.readsContent)
+    await setUpContent(deps, async () => (await again()).readsContent, application.readsContent)
     await invite(deps, servers, inviteLink(application.id))
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'platform_unavailable')) throw error
-    dialog.doubt(error.message)
+    dialog.warn(error.message)
   }
   return true
 }

@@ -1,4 +1,4 @@
-import type { StepDeps } from './settle.ts'
+import type { StepDeps } from './ask-secret.ts'
 
 /** Settings that a message of the Redis check may ask for. */
 const known = [

@@ -10,10 +10,10 @@ import { readConfig, readRedisSettings } from '../config.ts'
 import { writeProblem } from '../connections.ts'
 import type { RedisConfig } from '../redis-settings.ts'
 import type { Environment } from '../setting-names.ts'
+import type { StepDeps } from './ask-secret.ts'
 import type { Choice } from './dialog.ts'
 import { cleaned, settingFault } from './draft.ts'
 import { askNamed, namedSettings } from './redis-extras.ts'
-import type { StepDeps } from './settle.ts'
 
 /** How the Redis step can go without questions. */
 export interface RedisOptions {
@@ -46,7 +46,7 @@ const linesOf = (lacked: readonly LackedSetting[]): readonly string[] => [
 const nowText = (lacked: readonly LackedSetting[]): string =>
   [...new Set(lacked.map(({ name, value }) => `${name} is ${value}`))].join(', ')
 
-/** Connects anew: a change may take longer to ask for than a connection lives. */
+/** Opens a new connection: the last one may be gone by the time the operator decides. */
 const changeSettings = async (access: RedisConfig): Promise<'kept' | 'until_restart'> => {
   const redis = connectStore(access, () => undefined)
   try {
@@ -123,7 +123,7 @@ const askAddress = async (deps: StepDeps, options: RedisOptions): Promise<string
   const { dialog, folder } = deps
   const { localUrl } = options
   const hasLocal = await dialog.busy('Looking for Redis', () => answersAt(localUrl))
-  if (!hasLocal) dialog.doubt(`No Redis answers on this machine. How to install one: ${installPage}`)
+  if (!hasLocal) dialog.warn(`No Redis answers on this machine. How to install one: ${installPage}`)
   const source = await dialog.choose({
     message: 'Redis stores credits and jobs. Which one?',
     flag: '--redis or --redis-file',
@@ -166,13 +166,13 @@ const nextChoices = (look: Look): readonly Choice<Next>[] => {
 const change = async ({ dialog }: StepDeps, look: Look & { kind: 'forgetful' }): Promise<void> => {
   try {
     const outcome = await dialog.busy('Changing its settings', look.change)
-    if (outcome === 'kept') return dialog.good('Redis is set, and its configuration file too.')
-    dialog.doubt(
+    if (outcome === 'kept') return dialog.success('Redis is set, and its configuration file too.')
+    dialog.warn(
       'Redis is set, but runs without a configuration file. Start it with these lines, or it forgets them:',
     )
   } catch (error) {
     if (!(error instanceof AppError) || dialog.wasCancelled()) throw error
-    dialog.bad(`${error.message} Add these lines to its configuration:`)
+    dialog.error(`${error.message} Add these lines to its configuration:`)
   }
   dialog.copy(look.lines.join('\n'))
 }
@@ -228,12 +228,12 @@ export const setUpRedis = async (deps: StepDeps, options: RedisOptions): Promise
     if (!options.usesCompose) address ??= await askAddress(deps, options)
     if (address === undefined) {
       if (draft.value('REDIS_URL') !== undefined) draft.put('REDIS_URL', '')
-      dialog.good('docker compose brings Redis with the right settings.')
+      dialog.success('docker compose brings Redis with the right settings.')
       return 'compose'
     }
     const found = await look(deps, address)
     if (found.kind === 'good') {
-      dialog.good(found.text)
+      dialog.success(found.text)
       return 'own'
     }
     if (found.kind === 'forgetful' && options.mayChange && !isChanged) {
@@ -242,7 +242,7 @@ export const setUpRedis = async (deps: StepDeps, options: RedisOptions): Promise
       continue
     }
     if (!dialog.isInteractive) throw refusal(found)
-    dialog.bad(found.text)
+    dialog.error(found.text)
     const next = await dialog.choose({ message: 'What now?', flag: '--redis', choices: nextChoices(found) })
     if (next === 'other') address = undefined
     else await act(deps, found, next)

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '../../core/errors.ts'
+import { askSecret, type StepDeps } from './ask-secret.ts'
 import type { Choice } from './dialog.ts'
-import { type StepDeps, settle } from './settle.ts'
 
 /** Where the app's manifest is written. */
 const manifestFile = 'slack-manifest.json'
@@ -32,7 +32,7 @@ const createSteps = {
   done: [`Open ${appsPage}, and your app`],
 } as const satisfies Record<Way, readonly string[]>
 
-/** A line that begins with blanks goes on with the step before it. */
+/** An indented line continues the step above it. */
 const numbered = (steps: readonly string[]): readonly string[] => {
   let count = 0
   return steps.map((step) => {
@@ -60,7 +60,7 @@ const createApp = async (deps: StepDeps): Promise<void> => {
   const address = isByHttp(deps) ? draft.value('PUBLIC_URL') : undefined
   writeManifest(deps, slackManifestText(address))
   if (draft.value('SLACK_BOT_TOKEN') !== undefined || !dialog.isInteractive) return
-  dialog.good(`Wrote the app's manifest to ${manifestFile}.`)
+  dialog.success(`Wrote the app's manifest to ${manifestFile}.`)
   const way = await dialog.choose({
     message: 'How do you want to create the Slack app?',
     flag: '--slack-bot-token-file',
@@ -75,11 +75,12 @@ const reinstall = `Paste ${manifestFile} under App Manifest, and install the app
 /** Sets Slack up: the app, and its tokens. */
 export const setUpSlack = async (deps: StepDeps): Promise<void> => {
   const { dialog, draft } = deps
-  const { lookAtBot, lookAtApp } = await import('../../bots/slack/setup/look.ts')
-  const { otherThanAppToken, otherThanBotToken } = await import('../../bots/slack/setup/token-kind.ts')
+  const { lookAtApp, lookAtBot, otherThanAppToken, otherThanBotToken } = await import(
+    '../../bots/slack/setup/look.ts'
+  )
   const apiUrl = draft.value('SLACK_API_URL') ?? 'https://slack.com/api'
   await createApp(deps)
-  const bot = await settle(deps, {
+  const bot = await askSecret(deps, {
     name: 'SLACK_BOT_TOKEN',
     message: 'Paste the Bot User OAuth Token (xoxb-…)',
     flag: '--slack-bot-token-file',
@@ -90,13 +91,13 @@ export const setUpSlack = async (deps: StepDeps): Promise<void> => {
       if (found.missing.length === 0) return found
       throw new AppError('configuration', `The app lacks ${found.missing.join(', ')}. ${reinstall}`)
     },
-    again: 'Copy the token from Install App.',
+    again: 'Copy the Bot User OAuth Token from Install App.',
   })
   if (bot !== undefined)
-    dialog.good(`Slack knows the token: ${bot.name} in ${bot.workspace}, with every scope.`)
-  if (isByHttp(deps)) return dialog.good('SLACK_SIGNING_SECRET is set, so Slack calls PUBLIC_URL.')
+    dialog.success(`Slack accepts the token: ${bot.name} in ${bot.workspace}, with every scope.`)
+  if (isByHttp(deps)) return dialog.success('SLACK_SIGNING_SECRET is set, so Slack calls PUBLIC_URL.')
   const written = draft.written('SLACK_APP_TOKEN')
-  await settle(deps, {
+  await askSecret(deps, {
     name: 'SLACK_APP_TOKEN',
     message: 'Paste the app-level token (xapp-…)',
     flag: '--slack-app-token-file',
@@ -107,7 +108,7 @@ export const setUpSlack = async (deps: StepDeps): Promise<void> => {
     again: 'Copy the token from Basic Information → App-Level Tokens.',
   })
   const isKept = draft.value('SLACK_APP_TOKEN') === written
-  dialog.good(
+  dialog.success(
     isKept ? 'SLACK_APP_TOKEN is set. The next start tries it.' : 'Slack lets the app open a socket.',
   )
 }

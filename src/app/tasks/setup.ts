@@ -11,6 +11,7 @@ import type { ChatName, SetupWish } from '../command-line/setup.ts'
 import { readConfig, readLanguage, readPublishing } from '../config.ts'
 import { publishCommands } from '../publishing.ts'
 import type { Environment } from '../setting-names.ts'
+import type { StepDeps } from '../setup/ask-secret.ts'
 import { setUpAudio } from '../setup/audio-step.ts'
 import { createClackDialog, type Terminal } from '../setup/clack-dialog.ts'
 import { createMuteDialog, type Dialog, takingProposals } from '../setup/dialog.ts'
@@ -19,7 +20,6 @@ import { type Draft, openDraft, settingFault } from '../setup/draft.ts'
 import { checkFolder } from '../setup/env-file.ts'
 import { missingAnswers } from '../setup/missing.ts'
 import { setUpRedis } from '../setup/redis-step.ts'
-import type { StepDeps } from '../setup/settle.ts'
 import { setUpSlack } from '../setup/slack-step.ts'
 
 interface SetupDeps {
@@ -66,7 +66,7 @@ const chatChoices = [
   { value: 'slack', label: 'Slack' },
 ] as const
 
-const settleChats = async (
+const chooseChats = async (
   { dialog, draft }: StepDeps,
   { chats }: SetupWish,
 ): Promise<readonly ChatName[]> => {
@@ -84,12 +84,12 @@ const settleChats = async (
   return picked === 'both' ? ['discord', 'slack'] : [picked]
 }
 
-/** A key that is there may encrypt what is in Redis, so it is never replaced. */
-const settleKey = ({ dialog, draft }: StepDeps): void => {
+/** Makes a key, unless there is one: that may encrypt what is in Redis, so it is never replaced. */
+const ensureEncryptionKey = ({ dialog, draft }: StepDeps): void => {
   const key = draft.value('ENCRYPTION_KEY')
   if (key === undefined) {
     draft.put('ENCRYPTION_KEY', randomBytes(32).toString('base64'))
-    dialog.good('Made an ENCRYPTION_KEY, which encrypts secrets in Redis. Keep a copy of .env.')
+    dialog.success('Made an ENCRYPTION_KEY, which encrypts secrets in Redis. Keep a copy of .env.')
     return
   }
   const fault = settingFault('ENCRYPTION_KEY', key)
@@ -119,29 +119,29 @@ const publish = async ({ dialog, draft }: StepDeps): Promise<boolean> => {
     await dialog.busy('Publishing the commands', () =>
       publishCommands({ discord, slack: undefined }, means, (line) => void lines.push(line.trim())),
     )
-    dialog.good(lines.at(-1) ?? '')
+    dialog.success(lines.at(-1) ?? '')
     return true
   } catch (error) {
     if (!(error instanceof AppError) || dialog.wasCancelled()) throw error
-    dialog.bad(`${error.message} Then publish them with "npm run publish-commands".`)
+    dialog.error(`${error.message} Then publish them with "npm run publish-commands".`)
     return false
   }
 }
 
 const tellUnpublished = ({ dialog }: StepDeps): boolean => {
-  dialog.bad(
+  dialog.error(
     'Discord was not reached, so it does not know the commands yet. Later, run "npm run publish-commands".',
   )
   return false
 }
 
-/** Tells of settings that would keep the bot from starting, which setup did not ask for. Returns whether there are none. */
+/** Names other settings that would keep the bot from starting. Returns whether there are none. */
 const checkOthers = ({ dialog, draft }: StepDeps, redis: 'own' | 'compose'): boolean => {
   const ofCompose = redis === 'compose' ? { REDIS_URL: 'redis://redis:6379' } : {}
   const read = readConfig({ ...draft.environment(), ...ofCompose })
-  for (const { name, text } of read.ok ? [] : read.problems) dialog.bad(`${name} ${text}.`)
+  for (const { name, text } of read.ok ? [] : read.problems) dialog.error(`${name} ${text}.`)
   for (const name of draft.overridden())
-    dialog.doubt(`${name} in this shell's environment differs, and counts more than .env. Unset it.`)
+    dialog.warn(`${name} in this shell's environment overrides the value in .env. Unset it.`)
   return read.ok
 }
 
@@ -160,7 +160,7 @@ const tellPresent = ({ dialog, draft }: StepDeps): void => {
   ).filter((name) => draft.written(name) !== undefined)
   if (names.length > 0)
     dialog.explain(
-      'In .env already',
+      'Already in .env',
       names.map((name) => `${name} is set`),
     )
 }
@@ -168,14 +168,14 @@ const tellPresent = ({ dialog, draft }: StepDeps): void => {
 /** Takes each step, and saves what it found. Returns whether the bot can start. */
 const takeSteps = async (deps: StepDeps, wish: SetupWish, localUrl: string) => {
   const { dialog, draft } = deps
-  const chats = await settleChats(deps, wish)
+  const chats = await chooseChats(deps, wish)
   const isDiscordReached = chats.includes('discord') ? await setUpDiscord(deps) : undefined
   if (chats.includes('slack')) await setUpSlack(deps)
   await setUpAudio(deps)
   draft.save()
   const { usesComposeRedis: usesCompose, mayChangeRedis: mayChange } = wish
   const redis = await setUpRedis(deps, { localUrl, usesCompose, mayChange })
-  settleKey(deps)
+  ensureEncryptionKey(deps)
   draft.save()
   const isComplete = checkOthers(deps, redis)
   const isPublished =
@@ -205,7 +205,7 @@ export const setUp = async (deps: SetupDeps, wish: SetupWish): Promise<number> =
   if (missing.length > 0)
     throw new AppError(
       'configuration',
-      `There is no terminal to ask at. Give ${missing.join(', ')}; "npm run setup -- --help" explains them.`,
+      `Setup cannot ask without a terminal. Give ${missing.join(', ')}; "npm run setup -- --help" explains them.`,
     )
   const steps: StepDeps = { dialog, draft, folder }
   dialog.begin('Tunesmith setup')

@@ -7,7 +7,7 @@ import type { DoctorLine } from './line.ts'
 const mendOf = (lack: ChannelLack): string => {
   switch (lack.kind) {
     case 'right':
-      return say('Give me the permission {{right}} in this channel.', { right: lack.name })
+      return say('Give me the {{right}} permission in this channel.', { right: lack.name })
     case 'scope':
       return say(
         "This workspace hasn't granted me {{scope}}. Your bot operator needs to install the app again.",

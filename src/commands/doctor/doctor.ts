@@ -12,7 +12,7 @@ import { declared, say, sayCount } from '../../core/text/say.ts'
 import { soonOrLater } from '../shared/soon.ts'
 import { budgetLine } from './budget-line.ts'
 import { channelLine } from './channel-line.ts'
-import { type DoctorLine, factOf, good } from './line.ts'
+import { type DoctorLine, factOf, isFine } from './line.ts'
 import { pausesLine } from './pauses-line.ts'
 import { serviceLine } from './service-line.ts'
 
@@ -83,14 +83,14 @@ const examine = async (invocation: Invocation, ports: DoctorPorts): Promise<Answ
     serviceLine(found.pausedFor, found.ownKey),
     ...ofAdmins,
   ]
-  const problems = lines.filter((line) => !good(line)).length
+  const problems = lines.filter((line) => !isFine(line)).length
   const text =
     problems === 0
       ? say('Everything works here.')
       : sayCount('{{count}} thing needs your attention.', '{{count}} things need your attention.', {
           count: problems,
         })
-  const facts = lines.toSorted((one, other) => Number(good(one)) - Number(good(other))).map(factOf)
+  const facts = lines.toSorted((one, other) => Number(isFine(one)) - Number(isFine(other))).map(factOf)
   return privately({
     ...plainMessage(text, problems === 0 ? 'done' : 'failed'),
     blocks: [{ kind: 'facts', facts }],

@@ -13,7 +13,7 @@ export interface DoctorLine {
 }
 
 /** Whether all is well. */
-export const good = ({ problems }: DoctorLine): boolean => problems.length === 0
+export const isFine = ({ problems }: DoctorLine): boolean => problems.length === 0
 
 /** The line as a fact: what is wrong, each on a line of its own, or that all is well. */
 export const factOf = ({ label, about, problems, fine }: DoctorLine): Fact => {

@@ -3,7 +3,7 @@ import type { AccountId, PlatformName } from '../target.ts'
 import type { ApproveResult } from './approval.ts'
 import type { CostSource, Ending } from './job.ts'
 
-/** Which job a step is of. Members and their texts are not named. */
+/** The job that a step belongs to. Names no member and no text of theirs. */
 export interface StepOf {
   job: string
   /** Whose money it is: the server, workspace or member's own account. */

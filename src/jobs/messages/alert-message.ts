@@ -87,10 +87,10 @@ const weeklyMessage = ({ days, spent, spentBefore, budget }: WeeklySummary): Res
 
 const keyTexts = {
   balance: declared(
-    "This server's account with the audio service is out of credit, so paid requests are refused until you top it up.",
+    "Your own API key's account with the audio service is out of credit, so paid requests are refused until you top it up.",
   ),
   key: declared(
-    "The audio service rejects this server's API key, so paid requests are refused until an admin sets another.",
+    'The audio service rejects your own API key, so paid requests are refused until an admin sets another.',
   ),
 } as const satisfies Record<KeyAlert['why'], string>
 

@@ -53,7 +53,7 @@ const waitingCheck = (options: JobsOptions): Check => ({
     return [
       {
         verdict: 'warning',
-        what: `${lateMs.length} jobs wait for a worker`,
+        what: `jobs that wait for a worker: ${lateMs.length}`,
         why: `The oldest should have been touched ${ageText(Math.max(...lateMs))} ago.`,
         mend: 'Start a worker: npm start, or npm start -- --role worker.',
       },
@@ -91,7 +91,7 @@ const deadCheck = (options: JobsOptions): Check => ({
     return [
       {
         verdict: 'failed',
-        what: `${count} dead letters`,
+        what: `dead letters: ${count}`,
         why: 'Workers leave these jobs alone, and their holds stay.',
         mend: 'npm run jobs -- dead gives the reasons; npm run jobs -- retry or end resolves them.',
       },

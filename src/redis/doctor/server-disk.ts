@@ -16,14 +16,14 @@ const appends: PrimaryCheck = {
         verdict: 'failed',
         what: `the append-only file of ${name}`,
         why: 'Its last write to disk failed, so it takes no writes.',
-        mend: 'Make room on its disk, and look into its log.',
+        mend: 'Free some space on its disk, and check its log.',
       }
     if (infoField(told, 'aof_last_bgrewrite_status') === 'err')
       return {
         verdict: 'warning',
         what: `the append-only file of ${name}`,
         why: 'It could not be compacted the last time, so it keeps growing.',
-        mend: 'Look into the log of Redis: it is usually short of disk or memory.',
+        mend: 'Check the log of Redis: it is usually short of disk or memory.',
       }
     return ok(`${name} writes its append-only file`)
   },
@@ -33,12 +33,12 @@ const snapshots: PrimaryCheck = {
   id: 'redis.snapshot',
   async look({ name }, info) {
     if (infoField(await info('persistence'), 'rdb_last_bgsave_status') !== 'err')
-      return ok(`the last snapshot of ${name} succeeded, if it makes any`)
+      return ok(`no snapshot of ${name} failed the last time`)
     return {
       verdict: 'warning',
       what: `the last snapshot of ${name}`,
       why: 'It failed. Unless stop-writes-on-bgsave-error is off, Redis takes no writes until one succeeds.',
-      mend: 'Look into the log of Redis: it is usually short of disk or memory.',
+      mend: 'Check the log of Redis: it is usually short of disk or memory.',
     }
   },
 }

@@ -60,7 +60,7 @@ const clients: PrimaryCheck = {
     return {
       verdict: verdictOf(connected / max),
       what: 'the connections of Redis',
-      why: `${text}. After that it refuses new ones, so a process that restarts stays out.`,
+      why: `${text}. At the limit it refuses new ones, so a process that restarts stays out.`,
       mend: 'Raise its maxclients, or run fewer processes.',
     }
   },

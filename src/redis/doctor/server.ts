@@ -1,5 +1,4 @@
-import type { Check, Finding } from '../../core/doctor-check.ts'
-import { ok } from '../../core/doctor-check.ts'
+import { type Check, type Finding, ok } from '../../core/doctor-check.ts'
 import type { Durability, StoreConnection } from '../address.ts'
 import { fromStore } from '../connection.ts'
 import type { Keys } from '../keys.ts'
@@ -28,6 +27,7 @@ const roundTrips = 5
 const roundTripWarningMs = 50
 const probeSeconds = 60
 
+/** Runs a check on every primary. */
 const eachPrimary = (
   { redis }: Pick<ServerOptions, 'redis'>,
   id: Check['id'],
@@ -40,16 +40,9 @@ const eachPrimary = (
   },
 })
 
-/** Runs a check on every primary. */
-const onEach = (redis: StoreConnection, { id, look }: PrimaryCheck): Check => ({
-  id,
-  async run() {
-    const found = await Promise.all(
-      primariesOf(redis).map((primary) => look(primary, (section) => fromStore(primary.redis.info(section)))),
-    )
-    return found.filter((finding) => finding !== undefined)
-  },
-})
+/** The same for a check that reads INFO. */
+const onEach = (redis: StoreConnection, { id, look }: PrimaryCheck): Check =>
+  eachPrimary({ redis }, id, (primary) => look(primary, (section) => fromStore(primary.redis.info(section))))
 
 /** https://redis.io/docs/latest/commands/info/ */
 const role: PrimaryCheck = {

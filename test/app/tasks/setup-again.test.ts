@@ -42,7 +42,7 @@ test('run again, it asks nothing but where, tests everything, and leaves .env as
   world.writeEnv(complete())
   const { code, screen, left } = await world.talk([chats])
   expect({ code, left, env: world.env() }).toEqual({ code: 0, left: [], env: complete() })
-  for (const text of ['DISCORD_TOKEN is set', 'Discord knows the token', 'accepts the key', 'Redis 7'])
+  for (const text of ['DISCORD_TOKEN is set', 'Discord accepts the token', 'accepts the key', 'Redis 7'])
     expectShown(screen, text)
   expect(screen).not.toContain(audioKey)
 })
@@ -71,12 +71,12 @@ describe('without a terminal', () => {
     const { code, report } = await world.script()
     expect([code, report]).toEqual([
       78,
-      'There is no terminal to ask at. Give --chats, --audio-key-file, --audio-url, --audio-file-hosts, --redis; "npm run setup -- --help" explains them.',
+      'Setup cannot ask without a terminal. Give --chats, --audio-key-file, --audio-url, --audio-file-hosts, --redis; "npm run setup -- --help" explains them.',
     ])
     const slack = await world.script({ wish: { chats: ['slack'], takesProposals: true } })
     expect([slack.code, slack.report]).toEqual([
       78,
-      'There is no terminal to ask at. Give --slack-bot-token-file, --slack-app-token-file, --audio-key-file; "npm run setup -- --help" explains them.',
+      'Setup cannot ask without a terminal. Give --slack-bot-token-file, --slack-app-token-file, --audio-key-file; "npm run setup -- --help" explains them.',
     ])
     expect(world.env()).toBeUndefined()
   })
@@ -258,8 +258,5 @@ test('a value in the environment that would hide the new one is named', async ()
   const { screen } = await world.talk([chats, ['Paste your API key', `${audioKey}${enter}`]], {
     environment: { AUDIO_API_KEY: 'an-old-key' },
   })
-  expectShown(
-    screen,
-    "AUDIO_API_KEY in this shell's environment differs, and counts more than .env. Unset it.",
-  )
+  expectShown(screen, "AUDIO_API_KEY in this shell's environment overrides the value in .env. Unset it.")
 })

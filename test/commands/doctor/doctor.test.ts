@@ -88,7 +88,7 @@ test.each<[string, World, string]>([
   [
     'a right that is lacking',
     { here: lacking({ kind: 'right', name: 'Attach Files' }, { kind: 'right', name: 'Embed Links' }) },
-    'This channel: Give me the permission Attach Files in this channel. | Give me the permission Embed Links in this channel.',
+    'This channel: Give me the Attach Files permission in this channel. | Give me the Embed Links permission in this channel.',
   ],
   [
     'a scope that is lacking',

@@ -235,7 +235,7 @@ describe('dead letters', () => {
     await deadJob(world, 'submitted')
     await deadJob(world, 'accepted')
     expect(await look(id)).toMatchObject([
-      { verdict: 'failed', what: '2 dead letters', mend: expect.stringContaining('npm run jobs -- dead') },
+      { verdict: 'failed', what: 'dead letters: 2', mend: expect.stringContaining('npm run jobs -- dead') },
     ])
     expect(await look('money.books')).toMatchObject([{ verdict: 'ok' }])
   })
@@ -255,7 +255,7 @@ describe('jobs', () => {
     expect(await look('jobs.waiting')).toMatchObject([
       {
         verdict: 'warning',
-        what: '1 jobs wait for a worker',
+        what: 'jobs that wait for a worker: 1',
         why: expect.stringMatching(/10 min ago/),
         mend: expect.stringMatching(/npm start/),
       },

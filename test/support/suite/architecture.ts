@@ -171,7 +171,7 @@ const testFiles = /^test\//
 /** What speaks to the outside, each handed an effect or wrapped in one where the program is composed. */
 const speakers = new RegExp(
   `^src/(${[
-    'bots/discord/(discord|incoming/gateway|outgoing/(calls|open)|setup/(doctor|look))',
+    'bots/discord/(discord|incoming/gateway|outgoing/(calls|open)|setup/look)',
     'bots/slack/(answers/respond|outgoing/(open|uploads|web))',
     'jobs/worker/bullmq-queue',
     'app/download',

@@ -45,7 +45,7 @@ const serverFindings = async (rest: REST, { id, name }: Server, bot: string): Pr
         verdict: 'failed',
         what,
         why: 'The bot can post in none of its channels.',
-        mend: 'Let an admin there allow its role View Channel, Send Messages and what else the install link asks for.',
+        mend: 'Ask an admin there to give its role View Channel, Send Messages and the other permissions of the install link.',
       },
     ]
   const faulty = open.filter(({ lacking = [] }) => lacking.length > 0)
@@ -56,7 +56,7 @@ const serverFindings = async (rest: REST, { id, name }: Server, bot: string): Pr
     verdict: 'warning',
     what,
     why: `The bot can write but lacks ${lack} in ${listText(of.map(({ channel }) => `#${channel.name}`))}.`,
-    mend: 'Let an admin there allow these to its role, in the server or in these channels.',
+    mend: 'Ask an admin there to give these to its role, in the server or in these channels.',
   }))
 }
 
@@ -76,7 +76,7 @@ const serversFinding = (servers: readonly Server[]): Finding => {
     verdict: 'warning',
     what: "Discord's servers",
     why: 'The bot is in none, so nobody can use it.',
-    mend: 'Open its install link, which docs/discord.md explains, and choose your server.',
+    mend: 'Open its install link (see docs/discord.md) and choose your server.',
   }
 }
 
@@ -101,7 +101,7 @@ export const createServersChecks = (rest: REST): readonly Check[] => {
           const looked = all.slice(0, serversMax)
           const found = await Promise.all(looked.map((server) => serverFindings(rest, server, bot)))
           const more = all.length - looked.length
-          return [...found.flat(), ...(more > 0 ? [ok(`servers that were not looked at: ${more}`)] : [])]
+          return [...found.flat(), ...(more > 0 ? [ok(`servers that were not checked: ${more}`)] : [])]
         } catch (error) {
           return unread(error)
         }

@@ -1,15 +1,14 @@
-import { REST, Routes } from 'discord.js'
+import { type REST, Routes } from 'discord.js'
 import type { Command } from '../../../core/command/command.ts'
-import { type Check, check, type Finding, ok, type Problem } from '../../../core/doctor-check.ts'
+import { type Check, check, type Finding, ok, problemIn } from '../../../core/doctor-check.ts'
 import type { Effect } from '../../../core/effect.ts'
 import type { ShardRange } from '../incoming/gateway.ts'
 import { idIn, isRecord, maybeIdIn } from '../incoming/id.ts'
-import { requestWith } from '../outgoing/calls.ts'
 import { accessError, publishError } from './access.ts'
 import { commandDrift } from './command-drift.ts'
 import { commandBodies } from './commands.ts'
 import { createServersChecks } from './doctor-servers.ts'
-import { readsContent } from './look.ts'
+import { createLookRest, readsContent } from './look.ts'
 
 /** Dependencies of the doctor's look at Discord. */
 export interface DiscordDoctorOptions {
@@ -22,17 +21,8 @@ export interface DiscordDoctorOptions {
   effect: Effect
 }
 
-const apiVersion = '10'
-const timeoutMs = 8_000
-
 const what = 'Discord'
 const portal = 'https://discord.com/developers/applications'
-
-/** Splits a text whose first sentence says what is wrong, and the others how to fix it. */
-const problemIn = (text: string, otherMend: string): Pick<Problem, 'why' | 'mend'> => {
-  const end = text.indexOf('. ') + 1
-  return end === 0 ? { why: text, mend: otherMend } : { why: text.slice(0, end), mend: text.slice(end + 1) }
-}
 
 const accessFinding = (error: unknown): Finding => {
   const { code, message } = accessError(error)
@@ -50,14 +40,14 @@ const eventsFinding = ({ interactions_endpoint_url: url }: Fields): Finding =>
     ? {
         verdict: 'failed',
         what: 'Interactions Endpoint URL',
-        why: `Discord sends commands and buttons to ${url} instead of the bot, so "The application did not respond".`,
+        why: `Discord sends commands and buttons to ${url} instead of the bot, so members see "The application did not respond".`,
         mend: `Clear it at ${portal} under General Information.`,
       }
     : ok('interactions come over the gateway')
 
 const intentsFinding = (application: Fields, isWanted: boolean): Finding => {
   if (readsContent(application) || !isWanted)
-    return ok(isWanted ? 'the message content intent is on' : 'the message content intent is not asked for')
+    return ok(isWanted ? 'the message content intent is on' : 'the message content intent is not requested')
   return {
     verdict: 'warning',
     what: 'Message Content Intent',
@@ -79,7 +69,7 @@ const gatewayFinding = (told: unknown, shards: ShardRange | undefined): Finding 
       verdict: remaining === 0 ? 'failed' : 'warning',
       what: 'sessions of the gateway',
       why: `Of ${String(total)} a day, ${remaining} are left for ${Math.ceil(Number(resetMs) / 3_600_000)} h. When none is left, Discord resets the token.`,
-      mend: 'Find out what restarts the bot again and again.',
+      mend: 'Find out what keeps restarting the bot.',
     }
   if (shards !== undefined && shards.total < recommended)
     return {
@@ -160,14 +150,7 @@ export const discordChecks = ({
   commands,
   effect,
 }: DiscordDoctorOptions): readonly Check[] => {
-  const rest = new REST({
-    api: apiUrl,
-    version: apiVersion,
-    makeRequest: requestWith(effect),
-    rejectOnRateLimit: () => true,
-    timeout: timeoutMs,
-    retries: 0,
-  }).setToken(token)
+  const rest = createLookRest({ apiUrl, effect }).setToken(token)
   const application = once(async (): Promise<Fields> => {
     const told = await rest.get(Routes.currentApplication())
     return isRecord(told) ? told : {}

@@ -28,8 +28,8 @@ interface LookOptions {
   effect: Effect
 }
 
-/** An operator is waiting. */
-const timeoutMs = 10_000
+/** An operator is waiting, and the doctor gives each check ten seconds. */
+const timeoutMs = 8_000
 
 const textIn = (answer: unknown, field: string): string => {
   const value = isRecord(answer) ? answer[field] : undefined
@@ -44,9 +44,9 @@ const contentFlags = ApplicationFlags.GatewayMessageContent | ApplicationFlags.G
 export const readsContent = (application: unknown): boolean =>
   isRecord(application) && typeof application.flags === 'number' && (application.flags & contentFlags) !== 0
 
-/** Looks at Discord with a token that may be wrong. */
-export const createLook = ({ token, apiUrl, effect }: LookOptions): DiscordLook => {
-  const rest = new REST({
+/** Requests to Discord for an operator: each is made once and gives up soon. */
+export const createLookRest = ({ apiUrl, effect }: Omit<LookOptions, 'token'>): REST =>
+  new REST({
     api: apiUrl,
     version: '10',
     makeRequest: requestWith(effect),
@@ -54,6 +54,10 @@ export const createLook = ({ token, apiUrl, effect }: LookOptions): DiscordLook 
     timeout: timeoutMs,
     retries: 0,
   })
+
+/** Looks at Discord with a token that may be wrong. */
+export const createLook = ({ token, ...access }: LookOptions): DiscordLook => {
+  const rest = createLookRest(access)
   // discord.js forgets the token after a 401.
   const read = (route: `/${string}`): Promise<unknown> =>
     rest
@@ -81,3 +85,16 @@ export const createLook = ({ token, apiUrl, effect }: LookOptions): DiscordLook 
 /** The address at which an admin adds the bot to a server: https://docs.discord.com/developers/topics/oauth2#bot-authorization-flow */
 export const inviteLink = (applicationId: string): string =>
   `https://discord.com/oauth2/authorize?client_id=${applicationId}&permissions=${invitedRights}&scope=bot%20applications.commands`
+
+/** Other values of the developer portal by their form, and of other programs, with where each is from. */
+const otherKinds: readonly (readonly [RegExp, string])[] = [
+  [/^[0-9a-f]{64}$/i, 'the public key, from General Information'],
+  [/^\d{15,20}$/, 'an ID, such as the application ID from General Information'],
+  [/^[\w-]{32}$/, 'the client secret, from OAuth2'],
+  [/^https?:\/\//, 'an address'],
+  [/^x(?:ox|app)/, 'a token of Slack'],
+]
+
+/** What a value is instead of a bot token; undefined if it may be one. */
+export const otherThanToken = (value: string): string | undefined =>
+  otherKinds.find(([form]) => form.test(value))?.[1]

@@ -1,5 +1,5 @@
 import { webApi } from '@slack/bolt'
-import { type Check, check, type Finding, ok, type Problem } from '../../../core/doctor-check.ts'
+import { type Check, check, type Finding, ok, problemIn } from '../../../core/doctor-check.ts'
 import { AppError } from '../../../core/errors.ts'
 import type { SlackTransport } from '../incoming/transport.ts'
 import { createWeb } from '../outgoing/web.ts'
@@ -17,12 +17,6 @@ export interface SlackDoctorOptions {
 const timeoutMs = 8_000
 const what = 'Slack'
 const apps = 'https://api.slack.com/apps'
-
-/** Splits a text whose first sentence says what is wrong, and the others how to fix it. */
-const problemIn = (text: string, otherMend: string): Pick<Problem, 'why' | 'mend'> => {
-  const end = text.indexOf('. ') + 1
-  return end === 0 ? { why: text, mend: otherMend } : { why: text.slice(0, end), mend: text.slice(end + 1) }
-}
 
 const accessFinding = (error: unknown): Finding => {
   const { code, message } = error instanceof AppError ? error : accessError(error, 'SLACK_BOT_TOKEN')
@@ -59,7 +53,7 @@ const transportFinding = async (
 ): Promise<Finding> => {
   if (transport.kind === 'http')
     return signingSecretPattern.test(transport.signingSecret)
-      ? ok('SLACK_SIGNING_SECRET has the form of one; only a request of Slack can prove it')
+      ? ok('SLACK_SIGNING_SECRET looks right; only a request from Slack can prove it')
       : {
           verdict: 'warning',
           what: 'SLACK_SIGNING_SECRET',
@@ -77,11 +71,11 @@ const transportFinding = async (
   const { bot } = await web.bots.info(botId === undefined ? {} : { bot: botId })
   const ours = bot?.app_id
   if (ours === undefined || ours === app)
-    return ok('SLACK_APP_TOKEN belongs to our app; whether Slack accepts it is known only to a running bot')
+    return ok('SLACK_APP_TOKEN belongs to our app; only a running bot can tell whether Slack accepts it')
   return {
     verdict: 'failed',
     what: 'SLACK_APP_TOKEN',
-    why: `It belongs to the app ${app}, and SLACK_BOT_TOKEN to ${ours}, so events of the one are answered as the other.`,
+    why: `It belongs to the app ${app}, and SLACK_BOT_TOKEN to ${ours}, so the bot would answer the events of one app as the other.`,
     mend: `Take both from the same app at ${apps}.`,
   }
 }

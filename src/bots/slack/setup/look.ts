@@ -26,8 +26,7 @@ export const lookAtBot = async (options: LookOptions): Promise<SlackBot> => {
   )
   if (us.team === undefined || us.user === undefined)
     throw new AppError('platform_unavailable', 'Something other than Slack answers at SLACK_API_URL.')
-  if (us.bot_id === undefined)
-    throw new AppError('configuration', 'It is the token of a person, not of a bot.')
+  if (us.bot_id === undefined) throw new AppError('configuration', "It is a person's token, not a bot's.")
   const granted = us.response_metadata?.scopes
   return {
     workspace: us.team,
@@ -48,3 +47,24 @@ export const lookAtApp = async (options: LookOptions): Promise<void> => {
     return new AppError('configuration', text, { cause: error })
   })
 }
+
+/** Other values of an app's pages by their form, with where each is from. */
+const otherKinds: readonly (readonly [RegExp, string])[] = [
+  [/^[0-9a-f]{32}$/i, 'the signing secret or the client secret, from Basic Information'],
+  [/^\d+\.\d+$/, 'the client ID, from Basic Information'],
+  [/^A[0-9A-Z]{8,}$/, 'the app ID, from Basic Information'],
+  [/^[A-Za-z0-9]{24}$/, 'the verification token, from Basic Information'],
+  [/^https?:\/\//, 'an address'],
+  [/^xoxp-/, 'a user token (xoxp-)'],
+  [/^xoxe/, 'an app configuration token (xoxe-)'],
+]
+
+const kindOf = (value: string): string | undefined => otherKinds.find(([form]) => form.test(value))?.[1]
+
+/** What a value is instead of a bot token; undefined if it may be one. */
+export const otherThanBotToken = (value: string): string | undefined =>
+  value.startsWith('xapp-') ? 'the app-level token (xapp-), which comes next' : kindOf(value)
+
+/** What a value is instead of an app-level token; undefined if it may be one. */
+export const otherThanAppToken = (value: string): string | undefined =>
+  value.startsWith('xoxb-') ? 'the bot token (xoxb-)' : kindOf(value)

@@ -1,5 +1,5 @@
 import type { Surface } from '../../../core/command/answer.ts'
-import { creditsToPlot } from '../../../core/credits.ts'
+import { perCredit } from '../../../core/credits.ts'
 import { formatCost, withUnit } from '../../../core/ledger/credits-text.ts'
 import { featureName } from '../../../core/ledger/ranking.ts'
 import type { Draw } from '../../../core/message/drawing.ts'
@@ -22,7 +22,7 @@ const chartBlock = ({ title, days }: Figures): Chart => {
     const part = past.slice(index * size, (index + 1) * size)
     const [first, last] = [part[0]?.day ?? '', part.at(-1)?.day ?? '']
     const used = part.reduce((sum, day) => sum + day.used, 0)
-    return { label: daysText(first, last), value: creditsToPlot(used) }
+    return { label: daysText(first, last), value: used / perCredit }
   })
   return { kind: 'chart', title, unit: say('Credits'), bars }
 }
@@ -34,7 +34,7 @@ const tableBlock = ({ kind, title, all }: RankedList): Table => ({
   rows: all.map(([name, amount]) => ({
     name: kind === 'member' ? { kind, id: name } : featureName(name),
     amount: formatCost(amount),
-    value: creditsToPlot(amount),
+    value: amount / perCredit,
   })),
 })
 

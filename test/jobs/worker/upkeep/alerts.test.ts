@@ -74,7 +74,7 @@ test.each<[Period, number, string]>([
 
 test.each([
   ['balance', /account with the audio service is out of credit, .* until you top it up\./],
-  ['key', /rejects this server's API key, .* until an admin sets another\./],
+  ['key', /rejects your own API key, .* until an admin sets another\./],
 ] as const)(
   'an alert about an own key with a trouble of its %s comes once, and leads to the key',
   async (why, text) => {

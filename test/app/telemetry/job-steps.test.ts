@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { logSteps, withSteps } from '../../../src/app/seen/job-steps.ts'
+import { logSteps, withSteps } from '../../../src/app/telemetry/job-steps.ts'
 import { microcredits } from '../../../src/core/credits.ts'
 import { AppError } from '../../../src/core/errors.ts'
 import { requestNote } from '../../../src/core/job/change.ts'

@@ -1,11 +1,10 @@
 import { performance } from 'node:perf_hooks'
+import { perCredit } from '../../core/credits.ts'
 import type { Effect, EffectName } from '../../core/effect.ts'
 import type { LedgerAudit, OperatorAudit } from '../../core/job/audit.ts'
 import { type PlatformName, platformNames } from '../../core/target.ts'
 import type { Instruments } from './instruments.ts'
 import type { HearStep } from './job-steps.ts'
-
-const microPerCredit = 1_000_000
 
 /** Counts the steps of jobs. */
 export const createStepCounter =
@@ -27,7 +26,7 @@ export const createStepCounter =
         const over = step.charged - (step.held ?? step.charged)
         if (over <= 0) return
         overruns.inc()
-        return overrunCredits.inc(over / microPerCredit)
+        return overrunCredits.inc(over / perCredit)
       }
       default:
         return
@@ -64,7 +63,7 @@ const chatOutcome = (result: unknown): ChatOutcome =>
   result instanceof Response ? ofStatus(result.status) : 'ok'
 
 const ackNames: ReadonlySet<EffectName> = new Set(['discord.answer', 'slack.acknowledge'])
-/** A file's bytes, which are no call of an interface, and what measures itself. */
+/** Downloads are no calls of an API; the others are measured elsewhere. */
 const unmeasured: ReadonlySet<string> = new Set(['download', 'outside', 'queue'])
 
 /** How a call ended: with a result, or with what it threw. */

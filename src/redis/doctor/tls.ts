@@ -21,7 +21,7 @@ const isPublic = async (host: string): Promise<boolean> => {
 }
 
 /** Whether passwords and data would cross the internet readable by others. */
-export const encryptionCheck = (url: string) =>
+export const tlsCheck = (url: string) =>
   check('redis.tls', async () => {
     const address = readRedisAddress(url)
     if (address === undefined || address.hasTls) return ok('the connection to Redis is encrypted')

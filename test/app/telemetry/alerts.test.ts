@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { createMetrics, type Metrics, type Readings } from '../../../src/app/seen/metrics.ts'
+import { createMetrics, type Metrics, type Readings } from '../../../src/app/telemetry/metrics.ts'
 import { microcredits } from '../../../src/core/credits.ts'
 import { type EffectName, performed } from '../../../src/core/effect.ts'
 import type { StepFacts } from '../../../src/core/job/job-step.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { createMetrics, type Metrics, type Readings } from '../../../src/app/seen/metrics.ts'
+import { createMetrics, type Metrics, type Readings } from '../../../src/app/telemetry/metrics.ts'
 import { microcredits } from '../../../src/core/credits.ts'
 import { type Effect, type EffectName, performed } from '../../../src/core/effect.ts'
 import type { StepFacts, StepOf } from '../../../src/core/job/job-step.ts'

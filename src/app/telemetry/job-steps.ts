@@ -1,4 +1,6 @@
+import { perCredit } from '../../core/credits.ts'
 import { requestNote } from '../../core/job/change.ts'
+import type { CostSource } from '../../core/job/job.ts'
 import type { JobStep, StepFacts } from '../../core/job/job-step.ts'
 import type { JobAtHand, JobStore } from '../../core/job/job-store.ts'
 import type { Log } from '../../core/log.ts'
@@ -60,8 +62,9 @@ const factsOf = ({ method, args, result }: Call): readonly StepFacts[] => {
   }
   if (result.status !== 'moved' && result.status !== 'voided') return []
   const { charged } = result
-  const estimated = estimate === undefined ? 'hold' : 'estimate'
-  const by = method === 'ready' ? args[2].source : method === 'book' ? estimated : 'final'
+  let by: CostSource = 'final'
+  if (method === 'ready') by = args[2].source
+  if (method === 'book') by = estimate === undefined ? 'hold' : 'estimate'
   const settled: readonly StepFacts[] =
     charged === undefined ? [] : [{ step: 'settled', charged, held: reserved, by }]
   switch (method) {
@@ -92,6 +95,9 @@ const factsOf = ({ method, args, result }: Call): readonly StepFacts[] => {
   }
 }
 
+/** What a line tells of a job; a request has no time yet. */
+type Told = Pick<JobAtHand, 'id' | 'target' | 'feature' | 'createdAtMs' | 'notes'>
+
 /** Calls whose reply was lost are kept until they are repeated; most repeats follow soon. */
 const unheardMax = 10_000
 
@@ -107,10 +113,10 @@ export const withSteps = (
   const told = Object.fromEntries(
     methods.map((method) => [
       method,
-      async (...args: readonly [JobAtHand, ...never[]]) => {
-        const [{ id, target, feature, createdAtMs, notes }] = args
+      async (...args: Call['args']) => {
+        const { id, target, feature, createdAtMs, notes }: Told = args[0]
         const call = `${method} ${id}`
-        const perform = store[method] as (...args: readonly unknown[]) => Promise<Call['result']>
+        const perform = store[method] as (...args: Call['args']) => Promise<Call['result']>
         const result = await perform(...args).catch((error: unknown) => {
           if (unheard.size < unheardMax) unheard.add(call)
           throw error
@@ -120,7 +126,7 @@ export const withSteps = (
           (result.status === 'exists' || ('isRepeat' in result && result.isRepeat))
         if (isRepeat && !unheard.has(call)) return result
         unheard.delete(call)
-        for (const facts of factsOf({ method, args, result } as unknown as Call))
+        for (const facts of factsOf({ method, args, result } as Call))
           hear({
             job: id,
             server: accountOf(target),
@@ -137,15 +143,13 @@ export const withSteps = (
   return { ...store, ...told }
 }
 
-const microPerCredit = 1_000_000
-
 /** Writes one line per step, except for tries that have a warning of their own. Amounts are in credits. */
 export const logSteps =
   (log: Log): HearStep =>
   ({ step, platform: _, ...facts }) => {
     if (step === 'undelivered') return
     const credits: Record<string, number> = {}
-    if ('held' in facts && facts.held !== undefined) credits.held = facts.held / microPerCredit
-    if ('charged' in facts) credits.charged = facts.charged / microPerCredit
+    if ('held' in facts && facts.held !== undefined) credits.held = facts.held / perCredit
+    if ('charged' in facts) credits.charged = facts.charged / perCredit
     log.info(`job ${step}`, { ...facts, ...credits })
   }

@@ -13,13 +13,13 @@ import {
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, RandomIdGenerator, TracerProvider } from '@opentelemetry/sdk-trace'
-import type { Answer } from '../core/command/answer.ts'
-import type { Effect } from '../core/effect.ts'
-import { AppError } from '../core/errors.ts'
-import type { Dispatch } from '../core/job/platform.ts'
-import type { WakeHandler } from '../core/job/wake-queue.ts'
-import { type Log, onChange } from '../core/log.ts'
-import { within } from '../core/waiting.ts'
+import type { Answer } from '../../core/command/answer.ts'
+import type { Effect } from '../../core/effect.ts'
+import { AppError } from '../../core/errors.ts'
+import type { Dispatch } from '../../core/job/platform.ts'
+import type { WakeHandler } from '../../core/job/wake-queue.ts'
+import { type Log, onChange } from '../../core/log.ts'
+import { within } from '../../core/waiting.ts'
 
 /** Where traces go, by OpenTelemetry's own settings: https://opentelemetry.io/docs/specs/otel/protocol/exporter/ */
 export interface TraceSettings {

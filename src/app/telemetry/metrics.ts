@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { getHeapStatistics } from 'node:v8'
 import { collectDefaultMetrics, Registry } from 'prom-client'
+import { perCredit } from '../../core/credits.ts'
 import type { Effect } from '../../core/effect.ts'
 import { type PauseReason, pauseReasons } from '../../core/job/concurrency.ts'
 import { type CountJobs, countedStates } from '../../core/job/job-counts.ts'
@@ -27,9 +28,8 @@ export interface Readings {
 const cachedMs = 5_000
 /** Prometheus gives up after ten seconds. */
 const readMs = 3_000
-const microPerCredit = 1_000_000
 
-/** Prometheus reads these as counters by their names, and they are none. */
+/** Gauges that are named like counters. */
 const misnamed = [
   'nodejs_active_handles_total',
   'nodejs_active_requests_total',
@@ -58,13 +58,13 @@ const readOperator = async (
 ): Promise<void> => {
   const [state, paused] = await Promise.all([operator(), pausedFor()])
   limit.remove()
-  if (state.limit !== undefined) limit.set(state.limit / microPerCredit)
-  spent.set(state.spent / microPerCredit)
-  held.set(state.held / microPerCredit)
+  if (state.limit !== undefined) limit.set(state.limit / perCredit)
+  spent.set(state.spent / perCredit)
+  held.set(state.held / perCredit)
   for (const why of pauseReasons) servicePaused.set({ why }, paused === why ? 1 : 0)
 }
 
-/** Measures this process, and tells it to Prometheus. Loaded only if that is asked for. */
+/** Measures this process for Prometheus. Loaded only with METRICS_TOKEN. */
 export interface Metrics {
   hearStep: HearStep
   /** The same effects, measured. */

@@ -25,7 +25,7 @@ interface Wanted<Found> {
   again: string
 }
 
-/** Errors of a running bot name the setting; here it is the one that was asked for. */
+/** Errors of a running bot name the setting; here the question already does. */
 const withoutSetting = (text: string): string => text.replace(/ Check [A-Z_]+\.$/, '')
 
 const sentence = (text: string): string => (/[.?!]$/.test(text) ? text : `${text}.`)
@@ -69,26 +69,31 @@ const afterOutage = ({ dialog }: StepDeps, flag: string) =>
 const withoutAnswers = ({ name, flag }: Wanted<unknown>, text: string): AppError =>
   new AppError('configuration', `${name}: ${text} It was given with ${flag}, in the environment or in .env.`)
 
+const save = (draft: Draft, name: SettingName, value: string): undefined => {
+  if (draft.value(name) === value) draft.keep(name)
+  else draft.put(name, value)
+  draft.save()
+}
+
 /**
  * Tests the present value, and asks until one passes. Returns what the test found; undefined if the operator keeps a
  * value that could not be tested. Throws AppError `configuration` if nobody can be asked.
  */
-export const settle = async <Found>(deps: StepDeps, wanted: Wanted<Found>): Promise<Found | undefined> => {
+export const askSecret = async <Found>(deps: StepDeps, wanted: Wanted<Found>): Promise<Found | undefined> => {
   const { dialog, draft } = deps
   const { name, message, flag } = wanted
   let value = draft.value(name)
   for (;;) {
     value ??= cleaned(name, await dialog.secret({ message, flag }))
     const tested = await test(deps, wanted, value)
-    if (!('found' in tested) && !dialog.isInteractive) throw withoutAnswers(wanted, tested.text)
-    if (!('found' in tested)) dialog.bad(tested.text)
-    const next = 'found' in tested ? 'keep' : tested.isWrong ? 'other' : await afterOutage(deps, flag)
-    if (next === 'keep') {
-      if (draft.value(name) === value) draft.keep(name)
-      else draft.put(name, value)
-      draft.save()
-      return 'found' in tested ? tested.found : undefined
+    if ('found' in tested) {
+      save(draft, name, value)
+      return tested.found
     }
+    if (!dialog.isInteractive) throw withoutAnswers(wanted, tested.text)
+    dialog.error(tested.text)
+    const next = tested.isWrong ? 'other' : await afterOutage(deps, flag)
+    if (next === 'keep') return save(draft, name, value)
     if (next === 'other') value = undefined
   }
 }

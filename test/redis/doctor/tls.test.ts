@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { encryptionCheck } from '../../../src/redis/doctor/encryption.ts'
+import { tlsCheck } from '../../../src/redis/doctor/tls.ts'
 
 test.each([
   ['redis://127.0.0.1:6379', 'ok'],
@@ -11,5 +11,5 @@ test.each([
   ['redis+sentinel://10.1.2.3,8.8.8.8:26379/main', 'warning'],
   ['redis://[2606:4700:4700::1111]:6379', 'warning'],
 ])('the way to %s is: %s', async (url, verdict) => {
-  expect(await encryptionCheck(url).run()).toMatchObject([{ verdict }])
+  expect(await tlsCheck(url).run()).toMatchObject([{ verdict }])
 })
