@@ -163,7 +163,7 @@ const nextChoices = (look: Look): readonly Choice<Next>[] => {
   ]
 }
 
-const copied = '"redis-cli info persistence" says aof_rewrite_in_progress:0'
+const copied = '"redis-cli info persistence" says aof_rewrite_in_progress:0 and aof_last_bgrewrite_status:ok'
 
 /** Prints the lines. A Redis that starts with appendonly and without its file starts empty, whatever its snapshot has. */
 const copyLines = ({ dialog }: StepDeps, { lines }: Look & { kind: 'forgetful' }): void => {

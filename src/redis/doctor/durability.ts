@@ -21,13 +21,14 @@ interface DurabilityOptions {
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** Before that, a Redis that starts with the setting in its file starts empty. */
-const whenCopied = 'once INFO persistence says aof_rewrite_in_progress:0, run'
+const whenCopied =
+  'once INFO persistence says aof_rewrite_in_progress:0 and aof_last_bgrewrite_status:ok, run'
 
 /** https://redis.io/docs/latest/commands/config-rewrite/ */
 const rewritten = async (primary: Primary): Promise<string> => {
   try {
     if (!(await hasAppendedAll(primary)))
-      return `but it still copies its data into its append-only file; ${whenCopied} CONFIG REWRITE`
+      return `but its append-only file is not whole yet; ${whenCopied} CONFIG REWRITE`
     await primary.redis.config('REWRITE')
     return 'and wrote that into its configuration file'
   } catch (error) {
