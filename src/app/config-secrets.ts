@@ -20,6 +20,15 @@ export const chatSecrets = ({ discord, slack }: ChatConfig): string[] => {
   return present(Object.values(secrets).flat())
 }
 
+/** Shorter ones are no secrets, such as the number of a tenant, which may be in every line of the log. */
+const headerSecretCharsMin = 8
+
+/** The secrets in headers, which may follow a word such as Bearer. */
+const headerSecrets = (headers: Readonly<Record<string, string>> = {}): readonly string[] =>
+  Object.values(headers)
+    .flatMap((value) => value.split(/\s+/))
+    .filter((part) => part.length >= headerSecretCharsMin)
+
 /** All secrets in the settings, which are never logged. */
 export const secretsOf = ({
   audio,
@@ -31,7 +40,7 @@ export const secretsOf = ({
 }: Config): string[] => [
   ...chatSecrets(chats),
   ...present([audio.apiKey, ...audio.olderKeys, ...redisSecrets(redis), ...encryptionKeys, metricsToken]),
-  ...present(Object.values(traces?.headers ?? {})),
+  ...headerSecrets(traces?.headers),
 ]
 
 const isLocal = (hostname: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)

@@ -22,6 +22,17 @@ export interface Reply {
 
 const bodyCharsMax = 20_000
 
+/** Whatever answers there may never stop. */
+const startOf = async (body: AsyncIterable<Uint8Array>): Promise<string> => {
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const chunk of body) {
+    text += decoder.decode(chunk, { stream: true })
+    if (text.length >= bodyCharsMax) break
+  }
+  return text.slice(0, bodyCharsMax)
+}
+
 /**
  * Makes one request without credentials. Returns the code or name of the error if nothing answered. Undici
  * follows no redirections.
@@ -35,7 +46,7 @@ export const lookAt = (
     try {
       const signal = AbortSignal.timeout(timeoutMs)
       const { statusCode, headers, body } = await request(url, { method, signal })
-      return { status: statusCode, headers, body: (await body.text()).slice(0, bodyCharsMax) }
+      return { status: statusCode, headers, body: await startOf(body) }
     } catch (error) {
       return networkCode(error) ?? reasonOf(error)
     }

@@ -1,6 +1,7 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { AppError } from '../core/errors.ts'
 import type { Durability, StoreConnection } from './address.ts'
-import { type Primary, primariesOf } from './startup-check.ts'
+import { infoField, type Primary, primariesOf } from './startup-check.ts'
 
 /** A setting by which a Redis may forget, and what it has to be. */
 export interface LackedSetting {
@@ -52,9 +53,34 @@ const changeError = (cause: unknown): AppError => {
 const hasNoFile = (error: unknown): boolean =>
   error instanceof Error && /without a config file/.test(error.message)
 
-const rewrite = async ({ redis }: Primary): Promise<'kept' | 'until_restart'> => {
+const looksMax = 300
+const lookAgainMs = 100
+
+/**
+ * Waits until everything is in an append-only file that was just switched on: a Redis that starts with the setting and
+ * without the whole file starts empty. Returns false if that takes too long or fails.
+ * https://redis.io/docs/latest/operate/oss_and_stack/management/persistence/#how-can-i-switch-to-aof-if-im-currently-using-dumprdb-snapshots
+ */
+export const hasAppendedAll = async ({ redis }: Pick<Primary, 'redis'>): Promise<boolean> => {
+  for (let looks = 0; looks < looksMax; looks += 1) {
+    const told = await redis.info('persistence')
+    if (infoField(told, 'aof_enabled') !== '1') return true
+    const isWriting = ['aof_rewrite_in_progress', 'aof_rewrite_scheduled'].some(
+      (field) => infoField(told, field) === '1',
+    )
+    if (!isWriting) return infoField(told, 'aof_last_bgrewrite_status') !== 'err'
+    await wait(lookAgainMs)
+  }
+  return false
+}
+
+/** What became of new settings: whether a restart keeps them, or they are not in the configuration file yet. */
+export type Kept = 'kept' | 'until_restart' | 'unfinished'
+
+const rewrite = async (primary: Primary): Promise<Kept> => {
   try {
-    await redis.config('REWRITE')
+    if (!(await hasAppendedAll(primary))) return 'unfinished'
+    await primary.redis.config('REWRITE')
     return 'kept'
   } catch (error) {
     if (hasNoFile(error)) return 'until_restart'
@@ -64,15 +90,15 @@ const rewrite = async ({ redis }: Primary): Promise<'kept' | 'until_restart'> =>
 
 /**
  * Sets them, and writes them to the configuration of Redis. `until_restart`: it has no file for that, so a restart
- * forgets them. Throws AppError `configuration` if Redis refuses.
+ * forgets them. `unfinished`: it still copies its data. Throws AppError `configuration` if Redis refuses.
  */
-export const setSettings = async (lacked: readonly LackedSetting[]): Promise<'kept' | 'until_restart'> => {
+export const setSettings = async (lacked: readonly LackedSetting[]): Promise<Kept> => {
   for (const { primary, name, wanted } of lacked)
     await primary.redis.config('SET', name, wanted).catch((error: unknown) => {
       throw changeError(error)
     })
-  const outcomes: ('kept' | 'until_restart')[] = []
+  const outcomes: Kept[] = []
   for (const primary of new Set(lacked.map((setting) => setting.primary)))
     outcomes.push(await rewrite(primary))
-  return outcomes.includes('until_restart') ? 'until_restart' : 'kept'
+  return outcomes.find((outcome) => outcome !== 'kept') ?? 'kept'
 }

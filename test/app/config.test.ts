@@ -224,6 +224,15 @@ test.each([socket, overHttp, metrics])(
   },
 )
 
+test('headers for a collector are secrets, except for short words that any line of the log may have', () => {
+  const traces = { OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector.example' }
+  const headers = { OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20trace-secret,x-scope-orgid=1' }
+  const secrets = secretsOf(configOf({ ...traces, ...headers }))
+  expect(secrets).toContain('trace-secret')
+  expect(secrets).not.toContain('1')
+  expect(secrets).not.toContain('Bearer')
+})
+
 test('a token for the metrics that can be guessed is refused', () => {
   expect(problemsOf({ METRICS_TOKEN: 'short' })).toEqual(['METRICS_TOKEN must have at least 16 characters'])
   expect(configOf(metrics).metricsToken).toBe(metrics.METRICS_TOKEN)

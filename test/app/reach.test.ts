@@ -1,6 +1,9 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { startHttpServer } from '../../src/app/http-server.ts'
-import { reachProblem } from '../../src/app/reach.ts'
+import { lookAt, reachProblem } from '../../src/app/reach.ts'
 import { performed } from '../../src/core/effect.ts'
 import { createCallbackHearing } from '../../src/jobs/worker/callbacks.ts'
 import { answers, breaks, startScriptedServer } from '../support/service/scripted-server.ts'
@@ -29,4 +32,23 @@ test.each([
   const server = await startScriptedServer({ reply })
   expect(await reachProblem(performed, server.url)).toBe(problem)
   await server.close()
+})
+
+test('of an answer that never ends, only the start is read', async () => {
+  const server = createServer((_request, response) => {
+    const more = (): void => {
+      while (response.write('x'.repeat(1_000)));
+    }
+    response.on('drain', more)
+    more()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  expect(await lookAt(performed, `http://127.0.0.1:${port}`)).toMatchObject({
+    status: 200,
+    body: expect.stringMatching(/^x{20000}$/),
+  })
+  server.closeAllConnections()
+  server.close()
 })

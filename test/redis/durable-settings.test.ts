@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { lackedSettings, setSettings } from '../../src/redis/durable-settings.ts'
 import { type PrivateRedis, startPrivateRedis } from '../support/redis/private-redis.ts'
 
@@ -58,11 +58,40 @@ test('settings that cannot be read are left out', async () => {
   await hidden.stop()
 })
 
-test('a file for its settings keeps them', async () => {
-  const sent: string[] = []
-  const withFile = { config: async (...args: string[]) => void sent.push(args.join(' ')) }
-  const primary = { redis: withFile as unknown as Redis, name: 'Redis' }
-  const setting = { primary, name: 'appendonly', value: 'no', wanted: 'yes' }
-  expect(await setSettings([setting])).toBe('kept')
-  expect(sent).toEqual(['SET appendonly yes', 'REWRITE'])
+describe('a Redis with a file for its settings', () => {
+  let sent: string[]
+  beforeEach(() => {
+    sent = []
+  })
+
+  /** Answers INFO with these, one after the other, and then with the last. */
+  const switchedOn = (...told: readonly string[]) => {
+    const left = [...told]
+    const withFile = {
+      config: async (...args: string[]) => void sent.push(args.join(' ')),
+      info: async () => {
+        sent.push('INFO')
+        return (left.length > 1 ? left.shift() : left[0]) ?? ''
+      },
+    }
+    const primary = { redis: withFile as unknown as Redis, name: 'Redis' }
+    return setSettings([{ primary, name: 'appendonly', value: 'no', wanted: 'yes' }])
+  }
+  const persistence = (isWriting: boolean, last = 'ok') =>
+    `aof_enabled:1\r\naof_rewrite_in_progress:${isWriting ? 1 : 0}\r\naof_rewrite_scheduled:0\r\naof_last_bgrewrite_status:${last}\r\n`
+
+  test('keeps them', async () => {
+    expect(await switchedOn(persistence(false))).toBe('kept')
+    expect(sent).toEqual(['SET appendonly yes', 'INFO', 'REWRITE'])
+  })
+
+  test('keeps them only once all its data are in the append-only file, for it would start empty without', async () => {
+    expect(await switchedOn(persistence(true), persistence(false))).toBe('kept')
+    expect(sent).toEqual(['SET appendonly yes', 'INFO', 'INFO', 'REWRITE'])
+  })
+
+  test('does not keep them if its data could not be copied', async () => {
+    expect(await switchedOn(persistence(false, 'err'))).toBe('unfinished')
+    expect(sent).toEqual(['SET appendonly yes', 'INFO'])
+  })
 })

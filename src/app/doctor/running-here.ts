@@ -76,7 +76,14 @@ const problemTexts = ({ problems }: Health): readonly string[] =>
 const healthFinding = async ({ http: { host, port } }: Config, effect: Effect): Promise<Finding> => {
   const reply = await lookAt(effect, `http://${localHost(host)}:${port}/health/ready`)
   const where = `HTTP_PORT ${port}`
-  if (typeof reply === 'string') return ok(`Tunesmith is not running here: nothing answers on ${where}`)
+  if (reply === 'ECONNREFUSED') return ok(`Tunesmith is not running here: nothing answers on ${where}`)
+  if (typeof reply === 'string')
+    return {
+      verdict: 'failed',
+      what: 'HTTP_PORT',
+      why: `Port ${port} of ${host} gives no answer in HTTP (${reply}): a Tunesmith hangs there, another program has it, or it is not of this machine.`,
+      mend: 'Restart Tunesmith, stop the other program, or set another HTTP_PORT or HTTP_HOST.',
+    }
   const health = parsed(reply.body)
   const problems = problemTexts(health).join('; ')
   if (health.status === 'ready')

@@ -110,7 +110,9 @@ export const openDraft = ({ path, environment, given }: DraftOptions): Draft => 
     },
     saved: () => saved,
     overridden: () =>
-      Object.keys(changes).filter((name) => isSet(environment[name]) && environment[name] !== changes[name]),
+      Object.keys(changes)
+        .flatMap((name) => [name, `${name}_FILE`])
+        .filter((name) => isSet(environment[name]) && environment[name] !== changes[name]),
   }
 }
 

@@ -4,7 +4,7 @@ import { AppError } from '../../core/errors.ts'
 /** New values by their names. */
 export type Changes = Readonly<Record<string, string>>
 
-/** A value in quotes may span lines. */
+/** Also those whose quotes span lines. */
 const assignments =
   /^[ \t]*(?:export[ \t]+)?(?<name>[A-Za-z_]\w*)[ \t]*=[ \t]*(?:"[^"]*"|'[^']*'|`[^`]*`|[^\r\n]*)/gm
 
@@ -51,17 +51,23 @@ const withSetting = (text: string, name: string, value: string): string => {
   return `${text}${isOpen ? newLine : ''}${line}${newLine}`
 }
 
-/** A setting that is given directly must not also be given by a file. */
-const withoutFile = (text: string, name: string): string => {
-  const span = spansOf(text, `${name}_FILE`).at(-1)
+/** The other ways to give a setting: directly, or by a file. Several in use would be refused. */
+const otherNames = (name: string): readonly string[] => [`${name}_FILE`, name.replace(/_FILE$/, '')]
+
+/** A value in quotes may span lines. */
+const commented = (lines: string): string => `#${lines.replaceAll('\n', '\n#')}`
+
+const withoutOthers = (text: string, name: string): string => {
+  const others = otherNames(name).filter((other) => other !== name)
+  const span = others.flatMap((other) => spansOf(text, other)).at(-1)
   return span === undefined
     ? text
-    : withoutFile(replaced(text, span, `#${text.slice(span.start, span.end)}`), name)
+    : withoutOthers(replaced(text, span, commented(text.slice(span.start, span.end))), name)
 }
 
 const expected = (text: string, changes: Changes): object => {
-  const files = Object.keys(changes).map((name) => `${name}_FILE`)
-  const kept = Object.entries(parseEnv(text)).filter(([name]) => !files.includes(name))
+  const others = Object.keys(changes).flatMap(otherNames)
+  const kept = Object.entries(parseEnv(text)).filter(([name]) => !others.includes(name))
   return { ...Object.fromEntries(kept), ...changes }
 }
 
@@ -71,7 +77,7 @@ const expected = (text: string, changes: Changes): object => {
  */
 export const withSettings = (text: string, changes: Changes): string => {
   const changed = Object.entries(changes).reduce(
-    (before, [name, value]) => withoutFile(withSetting(before, name, value), name),
+    (before, [name, value]) => withoutOthers(withSetting(before, name, value), name),
     text,
   )
   if (isDeepStrictEqual({ ...parseEnv(changed) }, expected(text, changes))) return changed

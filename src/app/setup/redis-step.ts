@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '../../core/errors.ts'
 import { connectStore } from '../../redis/connection.ts'
-import { type LackedSetting, lackedSettings, setSettings } from '../../redis/durable-settings.ts'
+import { type Kept, type LackedSetting, lackedSettings, setSettings } from '../../redis/durable-settings.ts'
 import { checkRights } from '../../redis/rights.ts'
 import { checkDurability, checkVersion, primariesOf } from '../../redis/startup-check.ts'
 import { waitForRedis } from '../../redis/wait.ts'
@@ -32,7 +32,7 @@ type Look =
       kind: 'forgetful'
       text: string
       lines: readonly string[]
-      change: () => Promise<'kept' | 'until_restart'>
+      change: () => Promise<Kept>
     }
   | { kind: 'bad'; text: string }
 
@@ -47,7 +47,7 @@ const nowText = (lacked: readonly LackedSetting[]): string =>
   [...new Set(lacked.map(({ name, value }) => `${name} is ${value}`))].join(', ')
 
 /** Opens a new connection: the last one may be gone by the time the operator decides. */
-const changeSettings = async (access: RedisConfig): Promise<'kept' | 'until_restart'> => {
+const changeSettings = async (access: RedisConfig): Promise<Kept> => {
   const redis = connectStore(access, () => undefined)
   try {
     await waitForRedis(redis, waitMs)
@@ -163,18 +163,35 @@ const nextChoices = (look: Look): readonly Choice<Next>[] => {
   ]
 }
 
-const change = async ({ dialog }: StepDeps, look: Look & { kind: 'forgetful' }): Promise<void> => {
+const copied = '"redis-cli info persistence" says aof_rewrite_in_progress:0 and aof_last_bgrewrite_status:ok'
+
+/** Prints the lines. A Redis that starts with appendonly and without its file starts empty, whatever its snapshot has. */
+const copyLines = ({ dialog }: StepDeps, { lines }: Look & { kind: 'forgetful' }): void => {
+  dialog.copy(lines.join('\n'))
+  if (lines.includes('appendonly yes'))
+    dialog.warn(
+      `If that Redis has data, first run "redis-cli config set appendonly yes", and restart it only once ${copied}. Otherwise it starts empty.`,
+    )
+}
+
+const change = async (deps: StepDeps, look: Look & { kind: 'forgetful' }): Promise<void> => {
+  const { dialog } = deps
   try {
     const outcome = await dialog.busy('Changing its settings', look.change)
     if (outcome === 'kept') return dialog.success('Redis is set, and its configuration file too.')
+    if (outcome === 'unfinished')
+      return dialog.warn(
+        `Redis is set, but still copies its data. Once ${copied}, run "redis-cli config rewrite".`,
+      )
     dialog.warn(
       'Redis is set, but runs without a configuration file. Start it with these lines, or it forgets them:',
     )
+    dialog.copy(look.lines.join('\n'))
   } catch (error) {
     if (!(error instanceof AppError) || dialog.wasCancelled()) throw error
     dialog.error(`${error.message} Add these lines to its configuration:`)
+    copyLines(deps, look)
   }
-  dialog.copy(look.lines.join('\n'))
 }
 
 const act = async (deps: StepDeps, look: Look, next: Next): Promise<void> => {
@@ -184,7 +201,7 @@ const act = async (deps: StepDeps, look: Look, next: Next): Promise<void> => {
   if (look.kind !== 'forgetful') return
   if (next === 'change') await change(deps, look)
   if (next === 'lines') {
-    dialog.copy(look.lines.join('\n'))
+    copyLines(deps, look)
     await dialog.choose({
       message: 'Add them to redis.conf and restart Redis',
       flag: '--set-redis',

@@ -126,16 +126,20 @@ export const withSteps = (
           (result.status === 'exists' || ('isRepeat' in result && result.isRepeat))
         if (isRepeat && !unheard.has(call)) return result
         unheard.delete(call)
-        for (const facts of factsOf({ method, args, result } as Call))
-          hear({
-            job: id,
-            server: accountOf(target),
-            platform: target.platform,
-            feature,
-            request: notes?.[requestNote],
-            spanMs: createdAtMs === undefined ? undefined : Math.max(0, now() - createdAtMs),
-            ...facts,
-          })
+        try {
+          for (const facts of factsOf({ method, args, result } as Call))
+            hear({
+              job: id,
+              server: accountOf(target),
+              platform: target.platform,
+              feature,
+              request: notes?.[requestNote],
+              spanMs: createdAtMs === undefined ? undefined : Math.max(0, now() - createdAtMs),
+              ...facts,
+            })
+        } catch {
+          // A step that can't be told is done all the same, and its caller must know that.
+        }
         return result
       },
     ]),

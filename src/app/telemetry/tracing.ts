@@ -57,7 +57,7 @@ interface Followed extends Timed {
 /** A step that reads a long list would make a trace nobody can read. */
 const effectsMax = 200
 
-/** Jobs whose answer is on its way to the chat; a chat that never reports back must not fill the memory. */
+/** The latest jobs whose answer is on its way to the chat; one that never reports back must not fill the memory. */
 const answeredMax = 1_000
 
 /** A collector that is away must not keep the process. */
@@ -174,6 +174,11 @@ export const createTracing = (
   const tracer = createTracer(settings, about, log)
   const current = new AsyncLocalStorage<Timed[]>()
   const answered = new Map<string, number>()
+  const noteAnswered = (jobId: string, atMs: number): void => {
+    const [oldest] = answered.keys()
+    if (answered.size >= answeredMax && oldest !== undefined) answered.delete(oldest)
+    answered.set(jobId, atMs)
+  }
 
   const timed = async <Result>(
     about: Pick<Timed, 'name' | 'attributes'>,
@@ -181,8 +186,13 @@ export const createTracing = (
     tell: (timed: Timed, result: Result | undefined) => void,
   ): Promise<Result> => {
     const startMs = now()
-    const done = (result: Result | undefined, failure: string | undefined) =>
-      tell({ name: about.name, attributes: about.attributes, startMs, endMs: now(), failure }, result)
+    const done = (result: Result | undefined, failure: string | undefined): void => {
+      try {
+        tell({ name: about.name, attributes: about.attributes, startMs, endMs: now(), failure }, result)
+      } catch {
+        // What can't be traced is done all the same, and must not look as if it failed.
+      }
+    }
     try {
       const result = await work()
       done(result, undefined)
@@ -226,7 +236,7 @@ export const createTracing = (
           (whole, answer) => {
             const jobId = jobIn(answer)
             const about = { ...whole, attributes: { ...attributes, ...answerAttributes(answer) } }
-            if (jobId !== undefined && answered.size < answeredMax) answered.set(jobId, whole.endMs)
+            if (jobId !== undefined) noteAnswered(jobId, whole.endMs)
             tracer.send(ROOT_CONTEXT, about, jobId)
           },
         )

@@ -109,12 +109,19 @@ export const measuring =
       else if (!unmeasured.has(kind))
         instruments.redisWrites.observe({ outcome: 'result' in end ? 'ok' : 'failed' }, seconds)
     }
+    const noteIfPossible = (end: End): void => {
+      try {
+        note(end)
+      } catch {
+        // A figure that can't be kept must not make a call fail that was made.
+      }
+    }
     try {
       const result = await effect(name, perform, eventAtMs)
-      note({ result })
+      noteIfPossible({ result })
       return result
     } catch (error) {
-      note({ error })
+      noteIfPossible({ error })
       throw error
     }
   }

@@ -1,6 +1,7 @@
 import { type Check, type Finding, type Fix, ok, type Problem } from '../../core/doctor-check.ts'
 import { AppError } from '../../core/errors.ts'
 import type { Durability, StoreConnection } from '../address.ts'
+import { hasAppendedAll } from '../durable-settings.ts'
 import {
   checkPersistence,
   checkPolicy,
@@ -19,10 +20,16 @@ interface DurabilityOptions {
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
+/** Before that, a Redis that starts with the setting in its file starts empty. */
+const whenCopied =
+  'once INFO persistence says aof_rewrite_in_progress:0 and aof_last_bgrewrite_status:ok, run'
+
 /** https://redis.io/docs/latest/commands/config-rewrite/ */
-const rewritten = async ({ redis }: Primary): Promise<string> => {
+const rewritten = async (primary: Primary): Promise<string> => {
   try {
-    await redis.config('REWRITE')
+    if (!(await hasAppendedAll(primary)))
+      return `but its append-only file is not whole yet; ${whenCopied} CONFIG REWRITE`
+    await primary.redis.config('REWRITE')
     return 'and wrote that into its configuration file'
   } catch (error) {
     return `but it forgets that when it restarts, because it can't write its configuration file (${messageOf(error)}); add it there yourself`
@@ -41,7 +48,7 @@ const setting = (primary: Primary, settings: Readonly<Record<string, string>>): 
       const commands = changes.map(([name, value]) => `CONFIG SET ${name} ${value}`).join(', ')
       throw new AppError(
         'configuration',
-        `${primary.name} could not be changed, because ${why}. Run this as its admin: ${commands}, CONFIG REWRITE.`,
+        `${primary.name} could not be changed, because ${why}. Run this as its admin: ${commands}; ${whenCopied} CONFIG REWRITE.`,
         { cause: error },
       )
     }

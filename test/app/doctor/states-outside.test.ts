@@ -95,6 +95,15 @@ const here: readonly Row[] = [
     async () => ({ settings: { HTTP_PORT: new URL(installation.audio.url).port } }),
     ['machine.health', 'failed', /Another program answers on port \d+.*another HTTP_PORT/],
   ],
+  [
+    'a program on our port that speaks no HTTP',
+    async () => {
+      const server = await startScriptedServer({ reply: breaks })
+      closing.push(server.close)
+      return { settings: { HTTP_PORT: new URL(server.url).port } }
+    },
+    ['machine.health', 'failed', /gives no answer in HTTP \(UND_ERR_SOCKET\).*another program has it/],
+  ],
 ]
 
 const audioAnswers =

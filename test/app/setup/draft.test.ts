@@ -49,6 +49,21 @@ test('a value in a file of its own is read there, and kept there', () => {
   expect(text()).not.toContain('AUDIO_API_KEY=key')
 })
 
+test('a file in the environment takes the place of a value in .env, since a setting may not be given twice', () => {
+  const secret = join(folder, 'secret')
+  writeFileSync(secret, 'key\n')
+  const draft = open('AUDIO_API_KEY=old\n', { AUDIO_API_KEY_FILE: secret })
+  draft.keep('AUDIO_API_KEY')
+  draft.save()
+  expect(text()).toBe(`#AUDIO_API_KEY=old\nAUDIO_API_KEY_FILE=${secret}\n`)
+})
+
+test('a new value is told to be contradicted by a file in the environment', () => {
+  const draft = open('', { AUDIO_API_KEY_FILE: '/missing/key' })
+  draft.put('AUDIO_API_KEY', 'new')
+  expect(draft.overridden()).toEqual(['AUDIO_API_KEY_FILE'])
+})
+
 test('a file that cannot be read is named', () => {
   const draft = open('AUDIO_API_KEY_FILE=/missing/key\n')
   expect(() => draft.value('AUDIO_API_KEY')).toThrow(

@@ -13,6 +13,8 @@ test.each<[string, string, Readonly<Record<string, string>>, string]>([
   ['keeps Windows line ends', 'A=0\r\nB=2\r\n', { A: '1', C: '3' }, 'A=1\r\nB=2\r\nC=3\r\n'],
   ['replaces a file by the value', 'A_FILE=/run/a\nB=2\n', { A: '1' }, 'A=1\nB=2\n'],
   ['comments a file out', 'A=0\nA_FILE=/run/a\n', { A: '1' }, 'A=1\n#A_FILE=/run/a\n'],
+  ['comments the value out for a file', 'A=0\nB=2\n', { A_FILE: '/run/a' }, '#A=0\nB=2\nA_FILE=/run/a\n'],
+  ['comments every line of it out', "A='x\ny'\n", { A_FILE: '/run/a' }, "#A='x\n#y'\nA_FILE=/run/a\n"],
   ['quotes what Docker would change', 'B=2\n', { A: 'a$b#c' }, "B=2\nA='a$b#c'\n"],
   ['quotes blanks', '', { A: 'two words' }, "A='two words'\n"],
   ['does not take a value for a setting', "B='\nA=0\n'\n", { A: '1' }, "B='\nA=0\n'\nA=1\n"],

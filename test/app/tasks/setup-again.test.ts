@@ -151,6 +151,20 @@ describe('Redis', () => {
     expect(await settingOf(world.redis.url, 'maxmemory-policy')).toBe('noeviction')
   })
 
+  test('that may forget gets lines, with the way to switch appendonly on without losing what it has', async () => {
+    await configure(world.redis.url, { appendonly: 'no' })
+    world.writeEnv(complete())
+    const { code, screen, left } = await world.talk([
+      chats,
+      ['What now?', nth(2)],
+      ['Add them to redis.conf', enter],
+      ['What now?', enter],
+    ])
+    expect([code, left]).toEqual([0, []])
+    expectShown(screen, 'If that Redis has data, first run "redis-cli config set appendonly yes"')
+    expectShown(screen, 'Otherwise it starts empty.')
+  })
+
   test('that may forget is set without a question by --set-redis, and otherwise refused with the lines', async () => {
     await configure(world.redis.url, { appendfsync: 'everysec' })
     world.writeEnv(complete())

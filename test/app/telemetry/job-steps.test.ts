@@ -177,6 +177,16 @@ test('a step whose answer was lost is told when its call is repeated', async () 
   expect(names()).toEqual(['accepted'])
 })
 
+test('a step that cannot be told is done all the same', async () => {
+  const deaf = withSteps(world.store, {
+    now: world.clock.now,
+    hear: () => {
+      throw new Error('the log is gone')
+    },
+  })
+  expect(await deaf.request(jobRequest())).toMatchObject({ status: 'created' })
+})
+
 test('the log has a line per step, with amounts in credits and nothing else of the member', () => {
   const log = createRecordingLog()
   const of = { job: 'b00x', server: 'slack:team-1', platform: 'slack', feature: 'music' } as const

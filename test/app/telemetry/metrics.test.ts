@@ -228,3 +228,10 @@ test('audits say when they were made, and how many differences stand', async () 
   expect(there).toContain('tunesmith_books_differences 2')
   expect(there).toContain(`tunesmith_audit_timestamp_seconds ${nowMs / 1000}`)
 })
+
+test('a figure that makes no sense does not turn a call that was made into a failure', async () => {
+  const calls: string[] = []
+  const acknowledge = async () => void calls.push('acknowledged')
+  await expect(effect('slack.acknowledge', acknowledge, Number.NaN)).resolves.toBeUndefined()
+  expect(calls).toEqual(['acknowledged'])
+})

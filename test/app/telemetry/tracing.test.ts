@@ -85,3 +85,17 @@ test('a collector that refuses is logged once, and keeps nothing from going on',
   await tracing.stop()
   expect(log.warnings()).toEqual(['traces could not be sent'])
 })
+
+test('of many answers that no chat reports back, the latest are still followed', async () => {
+  const tracing = tracingTo()
+  const ids = Array.from({ length: 1_001 }, (_, index) => `b07xjob${index}`)
+  let next: Answer = accepted
+  const dispatch = tracing.dispatch({ ...dispatchWith(accepted), answer: async () => next })
+  for (const id of ids) {
+    next = { ...accepted, jobId: id }
+    await dispatch.answer(invocation())
+  }
+  await dispatch.acknowledged(ids.at(-1) ?? '', { kind: 'given', message: undefined })
+  await tracing.stop()
+  expect(collector.spans().map(({ name }) => name)).toContain('acknowledge')
+})
