@@ -75,19 +75,17 @@ const reinstall = `Paste ${manifestFile} under App Manifest, and install the app
 /** Sets Slack up: the app, and its tokens. */
 export const setUpSlack = async (deps: StepDeps): Promise<void> => {
   const { dialog, draft } = deps
-  const { lookAtApp, lookAtBot, otherThanAppToken, otherThanBotToken } = await import(
-    '../../bots/slack/setup/look.ts'
-  )
+  const look = await import('../../bots/slack/setup/look.ts')
   const apiUrl = draft.value('SLACK_API_URL') ?? 'https://slack.com/api'
   await createApp(deps)
   const bot = await askSecret(deps, {
     name: 'SLACK_BOT_TOKEN',
     message: 'Paste the Bot User OAuth Token (xoxb-…)',
     flag: '--slack-bot-token-file',
-    otherThan: otherThanBotToken,
+    otherThan: look.otherThanBotToken,
     checking: 'Asking Slack',
     check: async (token) => {
-      const found = await lookAtBot({ token, apiUrl })
+      const found = await look.lookAtBot({ token, apiUrl })
       if (found.missing.length === 0) return found
       throw new AppError('configuration', `The app lacks ${found.missing.join(', ')}. ${reinstall}`)
     },
@@ -101,10 +99,10 @@ export const setUpSlack = async (deps: StepDeps): Promise<void> => {
     name: 'SLACK_APP_TOKEN',
     message: 'Paste the app-level token (xapp-…)',
     flag: '--slack-app-token-file',
-    otherThan: otherThanAppToken,
+    otherThan: look.otherThanAppToken,
     checking: 'Asking Slack',
     // Slack grants about one socket a minute, and the next start needs it: a token that is in .env is not tried again.
-    check: async (token) => (token === written ? undefined : lookAtApp({ token, apiUrl })),
+    check: async (token) => (token === written ? undefined : look.lookAtApp({ token, apiUrl })),
     again: 'Copy the token from Basic Information → App-Level Tokens.',
   })
   const isKept = draft.value('SLACK_APP_TOKEN') === written

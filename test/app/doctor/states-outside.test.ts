@@ -58,7 +58,11 @@ const here: readonly Row[] = [
     },
     ['settings.file', 'warning', /mode 644.*chmod 600 \.env/],
   ],
-  ['an old Node', on({ nodeVersion: '20.20.2' }), ['machine.node', 'failed', /never tried.*npm ci brings/]],
+  [
+    'an old Node',
+    on({ nodeVersion: '20.20.2' }),
+    ['machine.node', 'failed', /not tested with this version.*npm ci brings/],
+  ],
   ['root', on({ userId: 0 }), ['machine.user', 'warning', /runs as root/]],
   [
     'no folder for clips',

@@ -159,7 +159,7 @@ const server: readonly Row[] = [
   [
     'could not write its file',
     tells({ aof_last_write_status: 'err' }),
-    ['redis.aof', 'failed', /last write to disk failed.*Make room/],
+    ['redis.aof', 'failed', /last write to disk failed.*Free some space/],
   ],
   [
     'could not compact its file',

@@ -18,6 +18,8 @@ const unheard: Readonly<Record<string, string>> = {
   'src/bots/discord/setup/look.ts': 'what setup says of a token, for the operator',
   'src/bots/slack/setup/look.ts': 'what setup says of a token, for the operator',
   'src/bots/slack/setup/doctor.ts': 'what the doctor found, for the operator',
+  'src/bots/discord/setup/look.ts': 'what setup found, for the operator',
+  'src/bots/slack/setup/look.ts': 'what setup found, for the operator',
   'src/bots/discord/setup/command-drift.ts': 'how published commands differ, for the log and the doctor',
   'src/core/network-faults.ts': 'why a host is not reached, for the log and the doctor',
   'src/audio-api/look.ts': 'what answers at the address of the service, for the log and the doctor',
