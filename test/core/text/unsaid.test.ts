@@ -15,8 +15,6 @@ const unheard: Readonly<Record<string, string>> = {
   'src/core/doctor-check.ts': 'what the doctor looks at, for the operator',
   'src/bots/discord/setup/doctor.ts': 'what the doctor found, for the operator',
   'src/bots/discord/setup/doctor-servers.ts': 'what the doctor found, for the operator',
-  'src/bots/discord/setup/look.ts': 'what setup says of a token, for the operator',
-  'src/bots/slack/setup/look.ts': 'what setup says of a token, for the operator',
   'src/bots/slack/setup/doctor.ts': 'what the doctor found, for the operator',
   'src/bots/discord/setup/look.ts': 'what setup found, for the operator',
   'src/bots/slack/setup/look.ts': 'what setup found, for the operator',
