@@ -155,7 +155,7 @@ describe('Discord', () => {
       screen,
       `\nhttps://discord.com/oauth2/authorize?client_id=${applicationId}&permissions=274878024704&scope=bot%20applications.commands\n`,
     )
-    expectShown(screen, "It isn't in any server yet.")
+    expectShown(screen, "The bot isn't in any server yet.")
   })
 
   test('without the Message Content Intent the bot is told not to ask for it', async () => {

@@ -26,7 +26,8 @@ export const lookAtBot = async (options: LookOptions): Promise<SlackBot> => {
   )
   if (us.team === undefined || us.user === undefined)
     throw new AppError('platform_unavailable', 'Something other than Slack answers at SLACK_API_URL.')
-  if (us.bot_id === undefined) throw new AppError('configuration', "It is a person's token, not a bot's.")
+  if (us.bot_id === undefined)
+    throw new AppError('configuration', 'It is the token of a person, not of a bot.')
   const granted = us.response_metadata?.scopes
   return {
     workspace: us.team,
