@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { connect, isIP } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { networkCode } from '../../core/network-faults.ts'
 
@@ -36,7 +36,8 @@ export const dial = async (address: string): Promise<Dialled> => {
       socket.destroy()
     }
   }
-  const socket = connectTls({ ...at, servername: host })
+  // Node warns of a name that is an address: https://www.rfc-editor.org/rfc/rfc6066#section-3
+  const socket = connectTls({ ...at, ...(isIP(host) === 0 && { servername: host }) })
   try {
     await once(socket, 'secureConnect', { signal })
     return { status: 'reached', endsAtMs: Date.parse(socket.getPeerCertificate().valid_to) }
