@@ -8,7 +8,7 @@ import type { JoinCallers } from '../core/pacing/share.ts'
 import type { PlatformName } from '../core/target.ts'
 import type { ChatClaim } from './chat-claim.ts'
 import type { ChatConfig } from './chat-settings.ts'
-import type { HealthCheck, Mount } from './http-server.ts'
+import type { HealthCheck, Mount } from './http/http-server.ts'
 import type { Running } from './running.ts'
 
 /** Path below which Slack's signed requests arrive. */

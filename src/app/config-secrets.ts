@@ -43,7 +43,8 @@ export const secretsOf = ({
   ...headerSecrets(traces?.headers),
 ]
 
-const isLocal = (hostname: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
+/** Whether a host is this machine: plain http is fine where no network is crossed. */
+export const isLocal = (hostname: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
 
 /** Settings whose addresses would send a secret unencrypted over a network. */
 export const exposedSettings = ({ discord, slack, audio, traces }: Config): readonly ConfigProblem[] =>

@@ -56,16 +56,8 @@ export const lookAt = (
  * Calls us back as the audio service does. Returns the problem with this public address, for the operator;
  * undefined if a Tunesmith answers there.
  */
-export const reachProblem = (effect: Effect, publicUrl: string): Promise<string | undefined> =>
-  effect('outside.look', async () => {
-    try {
-      const { statusCode, body } = await request(`${publicUrl}${callbackPath}/${nobodysCode}`, {
-        method: 'POST',
-        signal: AbortSignal.timeout(timeoutMs),
-      })
-      await body.dump()
-      return statusCode === 204 ? undefined : `answers HTTP ${statusCode}`
-    } catch (error) {
-      return `does not answer (${reasonOf(error)})`
-    }
-  })
+export const reachProblem = async (effect: Effect, publicUrl: string): Promise<string | undefined> => {
+  const reply = await lookAt(effect, `${publicUrl}${callbackPath}/${nobodysCode}`, 'POST')
+  if (typeof reply === 'string') return `does not answer (${reply})`
+  return reply.status === 204 ? undefined : `answers HTTP ${reply.status}`
+}

@@ -122,10 +122,13 @@ export interface Check {
   run(): Promise<readonly Finding[]>
 }
 
-/** A check whose result is one finding. */
-export const check = (id: CheckId, run: () => Promise<Finding>): Check => ({
+/** A check whose result is one finding; undefined if it does not apply. */
+export const check = (id: CheckId, run: () => Promise<Finding | undefined>): Check => ({
   id,
-  run: async () => [await run()],
+  async run() {
+    const finding = await run()
+    return finding === undefined ? [] : [finding]
+  },
 })
 
 /** A finding that all is well. */

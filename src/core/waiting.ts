@@ -11,6 +11,15 @@ export const within = async <T>(spanMs: number, promise: Promise<T>): Promise<T 
   }
 }
 
+/** Work that is done at most once, when its result is first wanted; everyone shares the result or the error. */
+export const once = <T>(work: () => Promise<T>): (() => Promise<T>) => {
+  let working: Promise<T> | undefined
+  return () => {
+    working ??= work()
+    return working
+  }
+}
+
 interface RetryOptions {
   triesMax: number
   /** Pause between two tries, unless the other side wants a longer one. */

@@ -61,7 +61,7 @@ const lookAgainMs = 100
  * without the whole file starts empty. Returns false if that takes too long or fails.
  * https://redis.io/docs/latest/operate/oss_and_stack/management/persistence/#how-can-i-switch-to-aof-if-im-currently-using-dumprdb-snapshots
  */
-export const hasAppendedAll = async ({ redis }: Pick<Primary, 'redis'>): Promise<boolean> => {
+const hasAppendedAll = async ({ redis }: Pick<Primary, 'redis'>): Promise<boolean> => {
   for (let looks = 0; looks < looksMax; looks += 1) {
     const told = await redis.info('persistence')
     if (infoField(told, 'aof_enabled') !== '1') return true
@@ -74,14 +74,25 @@ export const hasAppendedAll = async ({ redis }: Pick<Primary, 'redis'>): Promise
   return false
 }
 
+/** What INFO persistence says once the append-only file is whole, for the operator. */
+export const wholeFileText = 'aof_rewrite_in_progress:0 and aof_last_bgrewrite_status:ok'
+
+/**
+ * Writes the settings of a primary into its configuration file, unless its append-only file is not whole yet: it would
+ * start empty. Throws Redis' own error. https://redis.io/docs/latest/commands/config-rewrite/
+ */
+export const rewriteConfig = async (primary: Primary): Promise<'kept' | 'unfinished'> => {
+  if (!(await hasAppendedAll(primary))) return 'unfinished'
+  await primary.redis.config('REWRITE')
+  return 'kept'
+}
+
 /** What became of new settings: whether a restart keeps them, or they are not in the configuration file yet. */
 export type Kept = 'kept' | 'until_restart' | 'unfinished'
 
 const rewrite = async (primary: Primary): Promise<Kept> => {
   try {
-    if (!(await hasAppendedAll(primary))) return 'unfinished'
-    await primary.redis.config('REWRITE')
-    return 'kept'
+    return await rewriteConfig(primary)
   } catch (error) {
     if (hasNoFile(error)) return 'until_restart'
     throw changeError(error)

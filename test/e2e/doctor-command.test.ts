@@ -38,7 +38,7 @@ describe.each(['discord', 'slack'] as const)('on %s', (platform) => {
   })
 })
 
-test('a member who types it on Slack, where everybody can, is told whom it is for', async () => {
+test('a member who types it on Slack, where everybody can, is told who it is for', async () => {
   const people = createPeople(world.addresses, 'slack')
   const before = await people.latest('max')
   await people.uses('max', '/doctor')

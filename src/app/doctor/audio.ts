@@ -1,5 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises'
-import { createAudioService } from '../../audio-api/client.ts'
+import { lookOnce } from '../../audio-api/look-once.ts'
 import { type Check, check, type Finding, ok } from '../../core/doctor-check.ts'
 import type { ServiceLook } from '../../core/job/audio-service.ts'
 import type { Places } from '../../core/job/concurrency.ts'
@@ -78,15 +77,7 @@ export const audioChecks = (
   spendLookup: Places['spendLookup'],
 ): readonly Check[] => [
   check('audio.api', async () => {
-    const client = createAudioService({
-      baseUrl: audio.apiUrl,
-      apiKey: audio.apiKey,
-      reads: { spendLookup, random: Math.random, wait },
-      warn: () => undefined,
-    })
-    const looked = await client.look()
-    await client.close()
-    return serviceFinding(looked)
+    return serviceFinding(await lookOnce({ baseUrl: audio.apiUrl, apiKey: audio.apiKey }, spendLookup))
   }),
   { id: 'audio.files', run: () => Promise.all(audio.fileOrigins.map(fileFinding)) },
 ]

@@ -129,9 +129,6 @@ export const machineChecks = (machine: Machine, now: () => number): readonly Che
   check('machine.node', async () => nodeFinding(machine)),
   check('machine.user', async () => userFinding(machine)),
   check('machine.folder', () => folderFinding(machine, now)),
-  {
-    id: 'machine.disk',
-    run: async () => [await diskFinding(machine)].filter((finding) => finding !== undefined),
-  },
+  check('machine.disk', () => diskFinding(machine)),
   check('machine.memory', async () => memoryFinding(machine)),
 ]

@@ -6,7 +6,8 @@ import { networkFault } from '../../core/network-faults.ts'
 import { ageText } from '../../redis/doctor/findings.ts'
 import { slackPath } from '../chats.ts'
 import type { Config } from '../config.ts'
-import { createEcho, echoHeader } from '../echo.ts'
+import { isLocal } from '../config-secrets.ts'
+import { createEcho, echoHeader } from '../http/echo.ts'
 import { lookAt, type Reply } from '../reach.ts'
 import { dial } from './dial.ts'
 
@@ -60,9 +61,6 @@ const echoFinding = async (
   const echo = reply.headers[echoHeader]
   return typeof echo === 'string' && isEcho(echo) ? ok(says) : notOurs(reply, passes)
 }
-
-/** Plain http is fine where no network is crossed. */
-const isLocal = (hostname: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
 
 const certificateFinding = async (publicUrl: string, nowMs: number): Promise<Finding | undefined> => {
   if (!publicUrl.startsWith('https:'))
@@ -133,10 +131,6 @@ export const publicAddressChecks = (
         says: 'the audio service can fetch clips from this installation',
       }),
     ),
-    {
-      id: 'outside.certificate',
-      run: async () =>
-        [await certificateFinding(publicUrl, now())].filter((finding) => finding !== undefined),
-    },
+    check('outside.certificate', () => certificateFinding(publicUrl, now())),
   ]
 }

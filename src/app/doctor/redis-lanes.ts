@@ -1,10 +1,12 @@
 import { type Check, check, type Finding, ok } from '../../core/doctor-check.ts'
 import { AppError } from '../../core/errors.ts'
+import { once } from '../../core/waiting.ts'
 import type { StoreConnection } from '../../redis/address.ts'
 import { createAudit } from '../../redis/audit.ts'
 import { adminsChecks } from '../../redis/doctor/admins.ts'
 import { booksChecks, spendingChecks } from '../../redis/doctor/books.ts'
 import { jobsChecks } from '../../redis/doctor/jobs.ts'
+import { type OpenJobsChecks, readOpenJobs } from '../../redis/doctor/open-jobs.ts'
 import { overrunCheck, priceCheck } from '../../redis/doctor/prices.ts'
 import { processesCheck } from '../../redis/doctor/processes.ts'
 import {
@@ -49,7 +51,7 @@ export const reachRedis = async (redis: StoreConnection, waitMs: number): Promis
 
 /** What Redis has for the configured keys, limits and chats. */
 const configured = (
-  store: Pick<RedisLaneOptions, 'redis' | 'now'> & { keys: ReturnType<typeof createKeys> },
+  store: Pick<RedisLaneOptions, 'now'> & OpenJobsChecks,
   { audio, encryptionKeys, defaultZone, operator, discord, slack }: Config,
 ): readonly Check[] => {
   const { apiKey, apiUrl, olderKeys, prices } = audio
@@ -104,7 +106,7 @@ export const checkBasics = async (
 export const redisLane = async (options: RedisLaneOptions): Promise<ReturnType<typeof whileReachable>> => {
   const { redis, settings, config, now } = options
   const keys = createKeys()
-  const store = { redis, keys, now }
+  const store = { redis, keys, now, openJobs: once(() => readOpenJobs({ redis, keys })) }
   const audit = createAudit(store)
   const server = { ...options, keys, durability: settings.durability }
   const measured = await atOnce(timingChecks(server))

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { AppError } from '../../core/errors.ts'
 import type { ServiceLook } from '../../core/job/audio-service.ts'
 import { networkFault } from '../../core/network-faults.ts'
@@ -9,18 +8,8 @@ import { cleaned, settingFault } from './draft.ts'
 const publicService = { address: 'https://api.wav.com/api/public', hosts: 'cdn1.wav.com' }
 
 const lookAt = async (baseUrl: string, apiKey: string): Promise<ServiceLook> => {
-  const { createAudioService } = await import('../../audio-api/client.ts')
-  const service = createAudioService({
-    baseUrl,
-    apiKey,
-    reads: { spendLookup: () => Promise.resolve({ status: 'spent' }), random: Math.random, wait },
-    warn: () => undefined,
-  })
-  try {
-    return await service.look()
-  } finally {
-    await service.close()
-  }
+  const { lookOnce } = await import('../../audio-api/look-once.ts')
+  return lookOnce({ baseUrl, apiKey }, () => Promise.resolve({ status: 'spent' }))
 }
 
 /** What a look means: which setting to ask for again, if any. */

@@ -2,7 +2,13 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '../../core/errors.ts'
 import { connectStore } from '../../redis/connection.ts'
-import { type Kept, type LackedSetting, lackedSettings, setSettings } from '../../redis/durable-settings.ts'
+import {
+  type Kept,
+  type LackedSetting,
+  lackedSettings,
+  setSettings,
+  wholeFileText,
+} from '../../redis/durable-settings.ts'
 import { checkRights } from '../../redis/rights.ts'
 import { checkDurability, checkVersion, primariesOf } from '../../redis/startup-check.ts'
 import { waitForRedis } from '../../redis/wait.ts'
@@ -163,14 +169,14 @@ const nextChoices = (look: Look): readonly Choice<Next>[] => {
   ]
 }
 
-const copied = '"redis-cli info persistence" says aof_rewrite_in_progress:0 and aof_last_bgrewrite_status:ok'
+const isWholeText = `"redis-cli info persistence" says ${wholeFileText}`
 
 /** Prints the lines. A Redis that starts with appendonly and without its file starts empty, whatever its snapshot has. */
 const copyLines = ({ dialog }: StepDeps, { lines }: Look & { kind: 'forgetful' }): void => {
   dialog.copy(lines.join('\n'))
   if (lines.includes('appendonly yes'))
     dialog.warn(
-      `If that Redis has data, first run "redis-cli config set appendonly yes", and restart it only once ${copied}. Otherwise it starts empty.`,
+      `If that Redis has data, first run "redis-cli config set appendonly yes", and restart it only once ${isWholeText}. Otherwise it starts empty.`,
     )
 }
 
@@ -181,7 +187,7 @@ const change = async (deps: StepDeps, look: Look & { kind: 'forgetful' }): Promi
     if (outcome === 'kept') return dialog.success('Redis is set, and its configuration file too.')
     if (outcome === 'unfinished')
       return dialog.warn(
-        `Redis is set, but still copies its data. Once ${copied}, run "redis-cli config rewrite".`,
+        `Redis is set, but still copies its data. Once ${isWholeText}, run "redis-cli config rewrite".`,
       )
     dialog.warn(
       'Redis is set, but runs without a configuration file. Start it with these lines, or it forgets them:',

@@ -10,7 +10,7 @@ import type { PlatformName } from '../../core/target.ts'
 import { within } from '../../core/waiting.ts'
 import { createInstruments, type Instruments } from './instruments.ts'
 import type { HearStep } from './job-steps.ts'
-import { createStepCounter, measuring, watchingAudits } from './watching.ts'
+import { createStepCounter, measuring, watchingAudits } from './measuring.ts'
 
 /** What is read when somebody asks for the metrics. Each may throw while Redis is away. */
 export interface Readings {

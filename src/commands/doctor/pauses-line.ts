@@ -9,7 +9,7 @@ const pausedTexts = {
   member: declared("An admin has paused some members' spending. See them with /budget show."),
 } as const satisfies Record<PauseOf['kind'], string>
 
-/** Whether spending is paused here or everywhere, and by whom. */
+/** Says whether an admin paused spending here, or the operator everywhere. */
 export const pausesLine = (pauses: readonly Pause[], { allowance }: BudgetState): DoctorLine => {
   const notice = allowance.status === 'allowed' ? allowance.paused : undefined
   const kinds = new Set(pauses.map(({ of }) => of.kind))

@@ -181,7 +181,7 @@ export interface JournalRange {
   untilMs?: number
 }
 
-/** What was done, by whom, and when. Throws AppError `store_unavailable` when Redis can't answer. */
+/** Who did what, and when. Throws AppError `store_unavailable` when Redis can't answer. */
 export interface Journal {
   /**
    * At most `linesMax` of the account's entries, newest first, starting at `next` of the previous page. A page may

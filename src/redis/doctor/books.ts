@@ -9,7 +9,7 @@ import { fromStore } from '../connection.ts'
 import { buckets, type Keys } from '../keys.ts'
 import { auditOperator } from '../operator-audit.ts'
 import { monthAt } from '../operator-total.ts'
-import { readable } from './findings.ts'
+import { firstProblems } from './findings.ts'
 
 /** Dependencies of the checks of money. */
 export interface BooksOptions {
@@ -47,7 +47,7 @@ const books = ({ audit }: BooksOptions): Check => ({
       warnings.push(...unknownLines.map((line) => unreadable(bucket, line)))
     }
     if (failures.length + warnings.length > 0)
-      return [...readable('the books', failures), ...readable('the journal', warnings)]
+      return [...firstProblems('the books', failures), ...firstProblems('the journal', warnings)]
     return [ok(`all balances match the journal (${lineCount} lines)`)]
   },
 })
@@ -59,7 +59,7 @@ const total = (options: BooksOptions): Check => ({
     const differences = await auditOperator(options, buckets)
     if (differences.length === 0) return [ok("the operator's total matches its journal and all jobs")]
     const what = "the operator's total"
-    return readable(
+    return firstProblems(
       what,
       differences.map((difference) => differing(what, difference)),
     )

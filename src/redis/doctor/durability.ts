@@ -1,7 +1,7 @@
 import { type Check, type Finding, type Fix, ok, type Problem } from '../../core/doctor-check.ts'
 import { AppError } from '../../core/errors.ts'
 import type { Durability, StoreConnection } from '../address.ts'
-import { hasAppendedAll } from '../durable-settings.ts'
+import { rewriteConfig, wholeFileText } from '../durable-settings.ts'
 import {
   checkPersistence,
   checkPolicy,
@@ -21,16 +21,13 @@ interface DurabilityOptions {
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** Before that, a Redis that starts with the setting in its file starts empty. */
-const whenCopied =
-  'once INFO persistence says aof_rewrite_in_progress:0 and aof_last_bgrewrite_status:ok, run'
+const whenWhole = `once INFO persistence says ${wholeFileText}, run`
 
-/** https://redis.io/docs/latest/commands/config-rewrite/ */
 const rewritten = async (primary: Primary): Promise<string> => {
   try {
-    if (!(await hasAppendedAll(primary)))
-      return `but its append-only file is not whole yet; ${whenCopied} CONFIG REWRITE`
-    await primary.redis.config('REWRITE')
-    return 'and wrote that into its configuration file'
+    return (await rewriteConfig(primary)) === 'kept'
+      ? 'and wrote that into its configuration file'
+      : `but its append-only file is not whole yet; ${whenWhole} CONFIG REWRITE`
   } catch (error) {
     return `but it forgets that when it restarts, because it can't write its configuration file (${messageOf(error)}); add it there yourself`
   }
@@ -48,7 +45,7 @@ const setting = (primary: Primary, settings: Readonly<Record<string, string>>): 
       const commands = changes.map(([name, value]) => `CONFIG SET ${name} ${value}`).join(', ')
       throw new AppError(
         'configuration',
-        `${primary.name} could not be changed, because ${why}. Run this as its admin: ${commands}; ${whenCopied} CONFIG REWRITE.`,
+        `${primary.name} could not be changed, because ${why}. Run this as its admin: ${commands}; ${whenWhole} CONFIG REWRITE.`,
         { cause: error },
       )
     }

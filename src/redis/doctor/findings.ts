@@ -5,7 +5,7 @@ import type { Primary } from '../startup-check.ts'
 const shownMax = 20
 
 /** The first problems of one kind; the rest is only counted. */
-export const readable = (what: string, problems: readonly Problem[]): readonly Problem[] => {
+export const firstProblems = (what: string, problems: readonly Problem[]): readonly Problem[] => {
   const [next, ...others] = problems.slice(shownMax)
   if (next === undefined) return problems
   const more = { ...next, what, why: `There are ${others.length + 1} more of these.` }

@@ -1,13 +1,9 @@
 import { type Check, ok, type Problem } from '../../core/doctor-check.ts'
-import type { StoreConnection } from '../address.ts'
-import { fromStore } from '../connection.ts'
 import { countDeadLetters } from '../dead-letters.ts'
-import { buckets, type Keys } from '../keys.ts'
-import { ageText, readable } from './findings.ts'
+import { ageText, firstProblems } from './findings.ts'
+import { type OpenJobsChecks, readOpenJobs } from './open-jobs.ts'
 
-interface JobsOptions {
-  redis: StoreConnection
-  keys: Keys
+interface JobsOptions extends OpenJobsChecks {
   now: () => number
 }
 
@@ -17,38 +13,14 @@ const stuckMs = 2 * 60 * 60_000
 /** A job may wait for its turn for six hours. */
 const stuckInLineMs = 7 * 60 * 60_000
 
-interface OpenJob {
-  job: string
-  dueMs: number
-  state: string
-  changedMs: number
-}
+type Reading = Required<Pick<JobsOptions, 'now' | 'openJobs'>>
 
-const openJobsIn = async ({ redis, keys }: JobsOptions, bucket: string): Promise<readonly OpenJob[]> => {
-  const due = await fromStore(redis.zrange(keys.open(bucket), '0', '-1', 'WITHSCORES'))
-  const jobs: OpenJob[] = []
-  for (let index = 0; index + 1 < due.length; index += 2) {
-    const job = due[index] ?? ''
-    const [state, changed] = await fromStore(redis.hmget(keys.job(job), 'state', 'changed_at'))
-    jobs.push({
-      job,
-      dueMs: Number(due[index + 1]),
-      state: state ?? 'unknown',
-      changedMs: Number(changed ?? 0),
-    })
-  }
-  return jobs
-}
-
-const openJobs = async (options: JobsOptions): Promise<readonly OpenJob[]> =>
-  (await Promise.all(buckets.map((bucket) => openJobsIn(options, bucket)))).flat()
-
-const waitingCheck = (options: JobsOptions): Check => ({
+const waitingCheck = ({ now, openJobs }: Reading): Check => ({
   id: 'jobs.waiting',
   isLong: true,
   async run() {
-    const jobs = await openJobs(options)
-    const lateMs = jobs.map(({ dueMs }) => options.now() - dueMs).filter((late) => late > overdueMs)
+    const jobs = await openJobs()
+    const lateMs = jobs.map(({ dueMs }) => now() - dueMs).filter((late) => late > overdueMs)
     if (lateMs.length === 0) return [ok(`no job waits for a worker (${jobs.length} under way)`)]
     return [
       {
@@ -61,12 +33,12 @@ const waitingCheck = (options: JobsOptions): Check => ({
   },
 })
 
-const stuckCheck = (options: JobsOptions): Check => ({
+const stuckCheck = ({ now, openJobs }: Reading): Check => ({
   id: 'jobs.stuck',
   isLong: true,
   async run() {
-    const jobs = await openJobs(options)
-    const nowMs = options.now()
+    const jobs = await openJobs()
+    const nowMs = now()
     const stuck = jobs.filter(
       ({ state, changedMs }) => nowMs - changedMs > (state === 'accepted' ? stuckInLineMs : stuckMs),
     )
@@ -75,11 +47,11 @@ const stuckCheck = (options: JobsOptions): Check => ({
       ({ job, state, changedMs }): Problem => ({
         verdict: 'warning',
         what: `job ${job}`,
-        why: `It has been "${state}" for ${ageText(nowMs - changedMs)}.`,
+        why: `It has been "${state ?? 'unknown'}" for ${ageText(nowMs - changedMs)}.`,
         mend: `Look for its id in the log, or run npm run jobs -- show ${job}`,
       }),
     )
-    return readable('jobs under way', lasting)
+    return firstProblems('jobs under way', lasting)
   },
 })
 
@@ -100,8 +72,7 @@ const deadCheck = (options: JobsOptions): Check => ({
 })
 
 /** Whether jobs move on. */
-export const jobsChecks = (options: JobsOptions): readonly Check[] => [
-  waitingCheck(options),
-  stuckCheck(options),
-  deadCheck(options),
-]
+export const jobsChecks = (options: JobsOptions): readonly Check[] => {
+  const { now, openJobs = () => readOpenJobs(options) } = options
+  return [waitingCheck({ now, openJobs }), stuckCheck({ now, openJobs }), deadCheck(options)]
+}

@@ -3,9 +3,10 @@ import { type Check, type Finding, ok } from '../../core/doctor-check.ts'
 import type { AccountCredits, PauseReason } from '../../core/job/concurrency.ts'
 import type { StoreConnection } from '../address.ts'
 import { fromStore } from '../connection.ts'
-import { buckets, type Keys } from '../keys.ts'
+import type { Keys } from '../keys.ts'
 import { readPause } from '../places.ts'
 import { encryptionKeyId, sealedWith } from '../sealer.ts'
+import { type OpenJobsChecks, readOpenJobs } from './open-jobs.ts'
 
 interface KeyCheckOptions {
   redis: StoreConnection
@@ -55,40 +56,20 @@ export const keyCheck = (options: KeyCheckOptions): Check => ({
   run: async () => [await findingOf(options)],
 })
 
-interface JobKeysOptions {
-  redis: StoreConnection
-  keys: Keys
+interface JobKeysOptions extends OpenJobsChecks {
   /** Ids of the configured keys. */
   keyIds: readonly string[]
 }
-
-type OpenJobsOptions = Pick<JobKeysOptions, 'redis' | 'keys'>
-
-/** Fields of a bucket's unfinished jobs. */
-const openJobsIn = async ({ redis, keys }: OpenJobsOptions, bucket: string, fields: readonly string[]) => {
-  const jobs = await fromStore(redis.zrange(keys.open(bucket), '0', '-1'))
-  return Promise.all(jobs.map((job) => fromStore(redis.hmget(keys.job(job), ...fields))))
-}
-
-/** Fields of all unfinished jobs. */
-const openJobs = async (
-  options: OpenJobsOptions,
-  ...fields: readonly string[]
-): Promise<readonly (readonly (string | null)[])[]> =>
-  (await Promise.all(buckets.map((bucket) => openJobsIn(options, bucket, fields)))).flat()
 
 /** Whether every running job can be looked up with the key that paid for it. */
 export const jobKeysCheck = (options: JobKeysOptions): Check => ({
   id: 'jobs.keys',
   isLong: true,
   async run() {
-    const jobs = await openJobs(options, 'provider_key', 'state', 'paid_by')
-    const { length: count } = jobs.filter(
-      ([keyId, state, payer]) =>
-        typeof keyId === 'string' &&
-        !options.keyIds.includes(keyId) &&
-        state !== 'accepted' &&
-        payer !== 'server',
+    const { openJobs = () => readOpenJobs(options), keyIds } = options
+    const { length: count } = (await openJobs()).filter(
+      ({ keyId, state, payer }) =>
+        keyId !== null && !keyIds.includes(keyId) && state !== 'accepted' && payer !== 'server',
     )
     if (count === 0) return [ok('the API key of every running job is set')]
     return [
@@ -102,7 +83,7 @@ export const jobKeysCheck = (options: JobKeysOptions): Check => ({
   },
 })
 
-type EncryptionOptions = OpenJobsOptions & {
+interface EncryptionOptions extends OpenJobsChecks {
   /** All keys in ENCRYPTION_KEY, the newest first. */
   encryptionKeys: readonly Uint8Array[]
 }
@@ -121,8 +102,10 @@ const encryptedWith = ([newest, ...older]: readonly string[], used: readonly str
 }
 
 /** The keys under which secrets of running jobs are stored. */
-const usedKeys = async (options: OpenJobsOptions): Promise<readonly string[]> =>
-  (await openJobs(options, 'reply_token')).flatMap(([token]) => sealedWith(token ?? '') ?? [])
+const usedKeys = async (options: OpenJobsChecks): Promise<readonly string[]> => {
+  const { openJobs = () => readOpenJobs(options) } = options
+  return (await openJobs()).flatMap(({ replyToken }) => sealedWith(replyToken ?? '') ?? [])
+}
 
 /** Whether the secrets of running jobs are encrypted. */
 export const encryptionCheck = ({ encryptionKeys, ...options }: EncryptionOptions): Check => ({

@@ -20,7 +20,7 @@ const isPublic = async (host: string): Promise<boolean> => {
   return found.some(({ address, family }) => isPublicHost(family === 6 ? `[${address}]` : address))
 }
 
-/** Whether passwords and data would cross the internet readable by others. */
+/** Whether passwords and data would cross the internet firstProblems by others. */
 export const tlsCheck = (url: string) =>
   check('redis.tls', async () => {
     const address = readRedisAddress(url)

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createCallbackAddresses } from '../../../src/app/callback-addresses.ts'
-import { startHttpServer } from '../../../src/app/http-server.ts'
+import { startHttpServer } from '../../../src/app/http/http-server.ts'
 import type { AudioService } from '../../../src/core/job/audio-service.ts'
 import { callbackPath } from '../../../src/core/job/callbacks.ts'
 import type { Places } from '../../../src/core/job/concurrency.ts'

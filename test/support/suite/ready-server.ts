@@ -1,4 +1,4 @@
-import type { Readiness } from '../../../src/app/http-server.ts'
+import type { Readiness } from '../../../src/app/http/http-server.ts'
 
 const ready: Readiness = { isReady: true, problems: [], degraded: [] }
 

@@ -1,5 +1,6 @@
 import { type REST, Routes } from 'discord.js'
 import { type Check, type Finding, ok } from '../../../core/doctor-check.ts'
+import { once } from '../../../core/waiting.ts'
 import { idIn, isRecord } from '../incoming/id.ts'
 import { accessError } from './access.ts'
 import { lackingIn, serverChannelsIn, serverRightsIn } from './channel-rights.ts'
@@ -80,13 +81,9 @@ const serversFinding = (servers: readonly Server[]): Finding => {
   }
 }
 
-/** Which servers the bot is in, and what it may do in their channels. */
-export const createServersChecks = (rest: REST): readonly Check[] => {
-  let asked: Promise<readonly Server[]> | undefined
-  const servers = (): Promise<readonly Server[]> => {
-    asked ??= readServers(rest)
-    return asked
-  }
+/** Which servers the bot is in, and what it may do in their channels. `readUs` reads the bot's own user. */
+export const createServersChecks = (rest: REST, readUs: () => Promise<unknown>): readonly Check[] => {
+  const servers = once(() => readServers(rest))
   return [
     {
       id: 'discord.servers',
@@ -97,7 +94,7 @@ export const createServersChecks = (rest: REST): readonly Check[] => {
       async run() {
         try {
           const all = await servers()
-          const bot = idIn(await rest.get(Routes.user('@me')), 'bot')
+          const bot = idIn(await readUs(), 'bot')
           const looked = all.slice(0, serversMax)
           const found = await Promise.all(looked.map((server) => serverFindings(rest, server, bot)))
           const more = all.length - looked.length

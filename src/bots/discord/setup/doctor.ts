@@ -2,6 +2,7 @@ import { type REST, Routes } from 'discord.js'
 import type { Command } from '../../../core/command/command.ts'
 import { type Check, check, type Finding, ok, problemIn } from '../../../core/doctor-check.ts'
 import type { Effect } from '../../../core/effect.ts'
+import { once } from '../../../core/waiting.ts'
 import type { ShardRange } from '../incoming/gateway.ts'
 import { idIn, isRecord, maybeIdIn } from '../incoming/id.ts'
 import { accessError, publishError } from './access.ts'
@@ -81,15 +82,6 @@ const gatewayFinding = (told: unknown, shards: ShardRange | undefined): Finding 
   return ok(`the gateway can be reached; session starts left today: ${remaining}`)
 }
 
-/** A request that several checks share. */
-const once = <T>(ask: () => Promise<T>): (() => Promise<T>) => {
-  let asked: Promise<T> | undefined
-  return () => {
-    asked ??= ask()
-    return asked
-  }
-}
-
 /** Discord's answer as a finding; what can't be read is left to the check of the token. */
 const readable = async (look: () => Promise<Finding>): Promise<Finding> => {
   try {
@@ -99,10 +91,10 @@ const readable = async (look: () => Promise<Finding>): Promise<Finding> => {
   }
 }
 
-const tokenCheck = (rest: REST) =>
+const tokenCheck = (readUs: () => Promise<unknown>) =>
   check('discord.token', () =>
     readable(async () => {
-      const us = await rest.get(Routes.user('@me'))
+      const us = await readUs()
       if (maybeIdIn(us) === undefined)
         return {
           verdict: 'failed',
@@ -155,12 +147,12 @@ export const discordChecks = ({
     const told = await rest.get(Routes.currentApplication())
     return isRecord(told) ? told : {}
   })
-  const isKnown = once(() =>
-    rest.get(Routes.user('@me')).then(
+  const readUs = once(() => rest.get(Routes.user('@me')))
+  const isKnown = (): Promise<boolean> =>
+    readUs().then(
       (us) => maybeIdIn(us) !== undefined,
       () => false,
-    ),
-  )
+    )
   /** With a wrong token, one line is enough. */
   const ifKnown = (each: Check): Check => ({
     ...each,
@@ -175,7 +167,7 @@ export const discordChecks = ({
     check('discord.gateway', () =>
       readable(async () => gatewayFinding(await rest.get(Routes.gatewayBot()), shards)),
     ),
-    ...createServersChecks(rest),
+    ...createServersChecks(rest, readUs),
   ]
-  return [tokenCheck(rest), ...others.map(ifKnown)]
+  return [tokenCheck(readUs), ...others.map(ifKnown)]
 }

@@ -1,6 +1,7 @@
 import { webApi } from '@slack/bolt'
 import { type Check, check, type Finding, ok, problemIn } from '../../../core/doctor-check.ts'
 import { AppError } from '../../../core/errors.ts'
+import { once } from '../../../core/waiting.ts'
 import type { SlackTransport } from '../incoming/transport.ts'
 import { createWeb } from '../outgoing/web.ts'
 import { accessError, checkAccess, type Identity } from './access.ts'
@@ -99,11 +100,7 @@ const channelsFinding = async (web: webApi.WebClient): Promise<Finding> => {
 /** Everything that a bot's token can learn of its own state, without a ticket for a socket. */
 export const slackChecks = ({ botToken, transport, apiUrl }: SlackDoctorOptions): readonly Check[] => {
   const web = createWeb({ token: botToken, apiUrl, timeoutMs })
-  let asked: Promise<Identity> | undefined
-  const identity = (): Promise<Identity> => {
-    asked ??= checkAccess(web)
-    return asked
-  }
+  const identity = once(() => checkAccess(web))
   /** With a wrong token, one line is enough. */
   const ifKnown = (id: Check['id'], look: (us: Identity) => Promise<Finding>): Check => ({
     id,

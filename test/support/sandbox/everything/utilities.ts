@@ -224,7 +224,7 @@ const ask = async (stage: Stage, path: string, { values, says, ends }: Row): Pro
     Object.entries(values).map(([name, value]) => [name, typedOn(platform, value)]),
   )
   const what = `${path} ${JSON.stringify(typed)}`
-  // The member whom it is about is told by a mention, which on Slack was typed before.
+  // The answer mentions the member, as did the request that was typed on Slack.
   if (path === '/sponsor') excuseRefusals(/^would ping <@\w+>$/)
   const done = await people.asks(admin, path, typed)
   expect(done, what).not.toHaveProperty('refused')

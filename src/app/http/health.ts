@@ -1,10 +1,10 @@
-import type { PlatformName } from '../core/target.ts'
-import { pauseTexts } from '../jobs/worker/take-slot.ts'
-import type { ChatStart } from './chats.ts'
-import type { Role } from './command-line/read-task.ts'
-import { type Connections, redisProblem } from './connections.ts'
+import type { PlatformName } from '../../core/target.ts'
+import { pauseTexts } from '../../jobs/worker/take-slot.ts'
+import type { ChatStart } from '../chats.ts'
+import type { Role } from '../command-line/read-task.ts'
+import { type Connections, redisProblem } from '../connections.ts'
+import type { Ports } from '../ports.ts'
 import { type ChatCheck, type Readiness, readinessOf } from './http-server.ts'
-import type { Ports } from './ports.ts'
 
 /** How far a process has come with its start. */
 export interface ProcessState {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startHttpServer } from '../../src/app/http-server.ts'
-import { readyServer } from '../support/suite/ready-server.ts'
+import { startHttpServer } from '../../../src/app/http/http-server.ts'
+import { readyServer } from '../../support/suite/ready-server.ts'
 
 const token = 'the-token-of-a-test'
 const address = { host: '127.0.0.1', port: 0 } as const

@@ -6,8 +6,8 @@ import {
   type Mount,
   readinessOf,
   startHttpServer,
-} from '../../src/app/http-server.ts'
-import { readyServer } from '../support/suite/ready-server.ts'
+} from '../../../src/app/http/http-server.ts'
+import { readyServer } from '../../support/suite/ready-server.ts'
 
 const closing: (() => Promise<void>)[] = []
 afterEach(async () => {

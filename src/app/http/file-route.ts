@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { ServedFile } from '../core/clip/clip-reading.ts'
+import type { ServedFile } from '../../core/clip/clip-reading.ts'
 import { type EchoAnswer, echoPrefix, sendEcho } from './echo.ts'
 
 /** Serves chat files to the audio service. */

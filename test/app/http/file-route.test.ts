@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startHttpServer } from '../../src/app/http-server.ts'
-import type { ServedFile } from '../../src/core/clip/clip-reading.ts'
-import { readyServer } from '../support/suite/ready-server.ts'
+import { startHttpServer } from '../../../src/app/http/http-server.ts'
+import type { ServedFile } from '../../../src/core/clip/clip-reading.ts'
+import { readyServer } from '../../support/suite/ready-server.ts'
 
 const sound = Buffer.from('ID3 a voice')
 

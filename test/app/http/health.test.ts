@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Role } from '../../src/app/command-line/read-task.ts'
-import type { Connections } from '../../src/app/connections.ts'
-import { chatsUp, createReadiness, type ProcessState } from '../../src/app/health.ts'
-import type { PauseReason } from '../../src/core/job/concurrency.ts'
-import type { PlatformName } from '../../src/core/target.ts'
-import { openTestRedis } from '../support/redis/redis.ts'
+import type { Role } from '../../../src/app/command-line/read-task.ts'
+import type { Connections } from '../../../src/app/connections.ts'
+import { chatsUp, createReadiness, type ProcessState } from '../../../src/app/http/health.ts'
+import type { PauseReason } from '../../../src/core/job/concurrency.ts'
+import type { PlatformName } from '../../../src/core/target.ts'
+import { openTestRedis } from '../../support/redis/redis.ts'
 
 const roles: readonly Role[] = ['all', 'bots', 'worker']
 

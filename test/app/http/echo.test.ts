@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createEcho } from '../../src/app/echo.ts'
+import { createEcho } from '../../../src/app/http/echo.ts'
 
 const key = (fill: number) => new Uint8Array(32).fill(fill)
 

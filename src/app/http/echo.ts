@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
-import { createSigner } from './signer.ts'
+import { createSigner } from '../signer.ts'
 
 /** What the last part of a path starts with if it asks for an echo; no code of a job or file does. */
 export const echoPrefix = 'echo.'

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { startHttpServer } from '../../src/app/http-server.ts'
-import { readyServer } from '../support/suite/ready-server.ts'
+import { startHttpServer } from '../../../src/app/http/http-server.ts'
+import { readyServer } from '../../support/suite/ready-server.ts'
 
 let url: string
 let close: () => Promise<void>
