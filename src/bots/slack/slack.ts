@@ -182,7 +182,7 @@ export const createSlack = (options: SlackOptions): Platform & { httpHandler: Ht
       now,
     }),
     ...createVisibility({ web: facts, members, now, log }),
-    findChannel: createFindChannel({ web: facts, log }),
+    findChannel: createFindChannel({ web: facts, now, log }),
     lookAtChannel: createLookAtChannel({ web: facts, log, missing: () => us?.missing ?? [] }),
   }
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createFindChannel } from '../../../../src/bots/slack/outgoing/find-channel.ts'
 import { createWeb } from '../../../../src/bots/slack/outgoing/web.ts'
+import type { FoundChannel } from '../../../../src/core/job/platform.ts'
 import { createRecordingLog } from '../../../support/recording-log.ts'
 import {
   answers,
@@ -11,8 +12,17 @@ import {
 // Channels that somebody types: https://docs.slack.dev/reference/methods/conversations.info
 
 let server: ScriptedServer
+let nowMs: number
+let findChannel: (id: string) => Promise<FoundChannel>
 beforeEach(async () => {
   server = await startScriptedServer()
+  nowMs = 0
+  const find = createFindChannel({
+    web: createWeb({ token: 'xoxb-1', apiUrl: `${server.url}/api/` }),
+    now: () => nowMs,
+    log: createRecordingLog(),
+  })
+  findChannel = (id) => find({ platform: 'slack', server: 'T1', member: 'U1' }, id)
 })
 afterEach(() => server.close())
 
@@ -25,9 +35,23 @@ test.each([
   ['a failure of its own', { ok: false, error: 'internal_error' }, { status: 'unanswered' }],
 ])('Slack tells of %s', async (_, body, found) => {
   server.answer(answers(200, body))
-  const findChannel = createFindChannel({
-    web: createWeb({ token: 'xoxb-1', apiUrl: `${server.url}/api/` }),
-    log: createRecordingLog(),
-  })
-  expect(await findChannel({ platform: 'slack', server: 'T1', member: 'U1' }, 'C1')).toEqual(found)
+  expect(await findChannel('C1')).toEqual(found)
+})
+
+test('a channel that was found is known for a minute, and those who name it at once share a look-up', async () => {
+  server.answer(answers(200, { ok: true, channel: { id: 'C1', is_channel: true } }))
+  await Promise.all([findChannel('C1'), findChannel('C1')])
+  nowMs = 59_999
+  expect(await findChannel('C1')).toEqual({ status: 'found', channel: 'C1' })
+  expect(server.requests).toHaveLength(1)
+  nowMs = 60_000
+  await findChannel('C1')
+  expect(server.requests).toHaveLength(2)
+})
+
+test('a channel that was not found is looked up again', async () => {
+  server.answer(answers(200, { ok: false, error: 'channel_not_found' }))
+  expect(await findChannel('C1')).toEqual({ status: 'unknown' })
+  server.answer(answers(200, { ok: true, channel: { id: 'C1', is_channel: true } }))
+  expect(await findChannel('C1')).toEqual({ status: 'found', channel: 'C1' })
 })
