@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
 import { parseEnv } from 'node:util'
 import { Ajv } from 'ajv'
 import { describe, expect, test } from 'vitest'
@@ -11,6 +12,7 @@ import { parse } from 'yaml'
 import { z } from 'zod'
 import { readConfig } from '../src/app/config.ts'
 import { settings } from '../src/app/settings.ts'
+import { findProgram } from '../studio/kit/programs.ts'
 import { parseDockerfile, stagesOf } from './support/suite/dockerfile.ts'
 
 const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
@@ -162,6 +164,29 @@ describe('Dockerfile', () => {
     const [exitCode] = await once(spawn(process.execPath, args, { env }), 'exit')
     server.close()
     expect([exitCode, asked]).toEqual([code, ['/health/live']])
+  })
+})
+
+describe('the unit for systemd', () => {
+  const path = 'docs/operating/tunesmith.service'
+  const settingOf = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(read(path))?.[1]
+
+  test('runs what npm start runs, until something is missing or refused', () => {
+    const { scripts } = z
+      .object({ scripts: z.object({ start: z.string() }) })
+      .parse(JSON.parse(read('package.json')))
+    expect(settingOf('ExecStart')).toBe(scripts.start.replace(/^exec /, '/usr/bin/env '))
+    expect(settingOf('Restart')).toBe('always')
+    expect(settingOf('RestartPreventExitStatus')).toBe('78')
+  })
+
+  const systemd = findProgram(['systemd-analyze'])
+  test.runIf(systemd)('has nothing that systemd ignores', () => {
+    const { stderr } = spawnSync(systemd ?? '', [
+      'verify',
+      fileURLToPath(new URL(`../${path}`, import.meta.url)),
+    ])
+    expect(String(stderr)).toBe('')
   })
 })
 

@@ -102,7 +102,7 @@ const judgePersistence = ({ name }: Primary, durability: Durability, told: Told)
   if (appendOnly === 'yes' && isKept) return
   throw new AppError(
     'configuration',
-    `${name} can lose its last writes. Set appendonly to yes and appendfsync to always, or accept the risk of everysec with REDIS_DURABILITY=everysec-accepted.`,
+    `${name} can lose its last writes. "npm run doctor -- --fix" sets appendonly to yes and appendfsync to always without losing what it has. Or accept the risk of everysec with REDIS_DURABILITY=everysec-accepted.`,
   )
 }
 

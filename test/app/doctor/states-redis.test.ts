@@ -132,7 +132,11 @@ const server: readonly Row[] = [
   [
     'writes nothing to disk',
     config('appendonly', 'no'),
-    ['redis.durability', 'failed', /can lose its last writes\. Set appendonly to yes/],
+    [
+      'redis.durability',
+      'failed',
+      /can lose its last writes\. "npm run doctor -- --fix" sets appendonly to yes/,
+    ],
   ],
   [
     'may lose a second, which is accepted',
