@@ -56,6 +56,8 @@ export interface Config extends ChatConfig {
     servers: 'any' | readonly AccountId[]
     /** Accounts that are blocked everywhere; members by their personal account. */
     blocked: readonly string[]
+    /** Words and patterns that no request may contain. */
+    refusedWords: readonly string[]
   }
   redis: RedisConfig
   /**
@@ -160,6 +162,7 @@ const toConfig = (read: Settings): Config => ({
     newServerCredits: starterCredits(read),
     servers: read.OPERATOR_SERVERS,
     blocked: read.OPERATOR_BLOCKED,
+    refusedWords: read.REFUSED_WORDS,
   },
   redis: toRedis(read),
   outside: toOutside(read),

@@ -175,6 +175,7 @@ export const createPorts = async (
     worthText: createWorthText({ prices: stores.prices, song: usualSong, creditPrice: config.creditPrice }),
     draw: createDraw(log),
     operatorBlocked: config.operator.blocked,
+    refusedWords: config.operator.refusedWords,
     queue: actingQueue(effect, queue),
     queueMetrics: queue.metrics,
     download: read,

@@ -92,6 +92,12 @@ const origins = z
     return addresses.flatMap((address) => (isHttp(address) ? new URL(address).origin : []))
   })
 
+/** Words and patterns separated by commas. */
+const refusedWords = z
+  .string()
+  .transform(refusedWordsIn)
+  .refine((words) => words.every(isRefusable), 'must be words separated by commas, each with a letter or a digit')
+
 const readShards = (value: string): ShardRange | 'all' | undefined => {
   if (value === 'all') return 'all'
   const [from, to, total] = /^(\d{1,5})-(\d{1,5})\/(\d{1,5})$/.exec(value)?.slice(1).map(Number) ?? []
@@ -228,6 +234,7 @@ export const settings = z.object({
   OPERATOR_NEW_SERVER_CREDITS: credits.optional(),
   OPERATOR_SERVERS: servers.default([]),
   OPERATOR_BLOCKED: accounts.default([]),
+  REFUSED_WORDS: refusedWords.default([]),
   REQUESTS_PER_MINUTE_PER_SERVER: wholeNumber(0, 10_000).default(200),
   REQUESTS_PER_MINUTE_PER_MEMBER: wholeNumber(0, 10_000).default(5),
   COMMANDS_PER_MINUTE_PER_SERVER: wholeNumber(0, 10_000).default(1000),

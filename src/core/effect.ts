@@ -66,6 +66,7 @@ export const effectNames = [
   'settings.change',
   'settings.rule',
   'settings.liftRules',
+  'settings.refuseWords',
   'ratings.rate',
   'ratings.forget',
   'voiceCopy.keep',

@@ -82,7 +82,7 @@ export const rememberPosted = async (
     const index = outputs.findIndex(({ audioUrl }) => audioUrl === url)
     const take = index < 0 ? undefined : writeTakeName({ job: job.id, number: index + 1 })
     const seconds = outputs[index]?.durationSeconds
-    posted.push({ clip: { kind: 'result', url, name, seconds, take }, from: 'us', atMs, by })
+    posted.push({ clip: { kind: 'result', url, name, seconds, take, by }, from: 'us', atMs, by })
   }
   await rememberClips(deps, clipPlaceOf(job), message, posted)
 }

@@ -72,6 +72,7 @@ export const createKeys = (prefix = '') => {
       `${prefix}{${bucketOf(account)}}:allowance:${use}:${account}${member === undefined ? '' : `:${member}`}`,
     settings: ofAccount('settings'),
     whereabouts: ofAccount('where'),
+    refusals: ofAccount<[month: string]>('refusals'),
     ratings: ofAccount('ratings'),
     ratingsOf: ofAccount<[member: string]>('ratings-of'),
     scope: (account: AccountId, { kind, id }: Scope) =>

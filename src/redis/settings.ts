@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import {
   type Defaults,
   ruledChannelsMax,
@@ -20,6 +21,11 @@ interface SettingsOptions {
   redis: StoreConnection
   keys: Keys
 }
+
+/** The field of a server's refused words, beside its defaults. */
+const wordsField = 'refused-words'
+
+const wordList = z.array(z.string())
 
 const fieldOf = (scope: SettingScope, name: string): string =>
   scope.kind === 'server' ? `server|${name}` : `${scope.kind}|${scope.id}|${name}`
@@ -57,7 +63,7 @@ export const createSettings = ({ redis, keys }: SettingsOptions): SettingsStore 
       for (const name of settingNames) fields.push(fieldOf(scope, name))
     }
     const [texts, rules] = await fromStore(
-      Promise.all([redis.hmget(keys.settings(account), ...fields), redis.hgetall(keys.whereabouts(account))]),
+      Promise.all([redis.hmget(keys.settings(account), ...fields, wordsField), redis.hgetall(keys.whereabouts(account))]),
     )
     const count = settingNames.length
     const named = Object.keys(rules).sort()
@@ -65,12 +71,13 @@ export const createSettings = ({ redis, keys }: SettingsOptions): SettingsStore 
       defaults: {
         member: readDefaults(texts.slice(0, count)),
         channel: readDefaults(texts.slice(count, 2 * count)),
-        server: readDefaults(texts.slice(2 * count)),
+        server: readDefaults(texts.slice(2 * count, 3 * count)),
       },
       where: {
         allowed: named.filter((name) => rules[name] === 'allow'),
         refused: named.filter((name) => rules[name] === 'refuse'),
       },
+      words: wordList.safeParse(parseJson(texts[3 * count] ?? '')).data ?? [],
     }
   },
   async change(account, scope, changes) {
@@ -98,5 +105,13 @@ export const createSettings = ({ redis, keys }: SettingsOptions): SettingsStore 
   },
   async liftRules(account) {
     await withoutDoubt(() => fromStore(redis.del(keys.whereabouts(account))), changeLost)
+  },
+  async refuseWords(account, words) {
+    const key = keys.settings(account)
+    const change = (): Promise<number> =>
+      words.length === 0
+        ? redis.hdel(key, wordsField)
+        : redis.hset(key, wordsField, JSON.stringify(words))
+    await withoutDoubt(() => fromStore(change()), changeLost)
   },
 })

@@ -28,6 +28,7 @@ import { createPlaces } from './places.ts'
 import { createPriceBook } from './price-book.ts'
 import { createRatings } from './ratings.ts'
 import { createRecords } from './records.ts'
+import { createRefusals } from './refusals.ts'
 import { createSealer, type Unopened } from './sealer.ts'
 import { createSettings } from './settings.ts'
 import { createTaskOwners } from './task-owners.ts'
@@ -128,6 +129,7 @@ export const createStores = ({ operator: settings, provider, encryptionKeys, ...
     ownKeyStore: createOwnKeyStore({ ...shared, sealer }),
     settings: createSettings(shared),
     ratings: createRatings(shared),
+    refusals: createRefusals(shared),
     alerts: createAlerts(shared),
     bonuses: createBonuses(shared),
     welcomes: createWelcomes(shared),

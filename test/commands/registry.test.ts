@@ -12,6 +12,7 @@ import {
 import { exampleLink } from '../../src/core/command/example.ts'
 import type { Field } from '../../src/core/fields/field.ts'
 import { resultButtons } from '../../src/core/job/job-buttons.ts'
+import { lineageNote } from '../../src/core/job/lineage.ts'
 import { jobName } from '../../src/core/job-id.ts'
 import { allCommands } from '../support/commands/commands.ts'
 import { outcomeOf, output } from '../support/service/outcome.ts'
@@ -96,7 +97,10 @@ describe('the buttons below a result', () => {
   const lyrics = 'Heave ho'
   const wavUrl = 'https://cdn.example/take.wav'
   const outputs = [output(1, { lyrics, wavUrl }), output(2, { lyrics, wavUrl })]
-  const shown = resultButtons({ id: longestId, outcome: outcomeOf(outputs) }, features)
+  const shown = resultButtons(
+    { id: longestId, outcome: outcomeOf(outputs), notes: { [lineageNote]: '[]' } },
+    features,
+  )
   const buttons = [...shown.buttons, ...(shown.more ?? [])]
 
   test('all fit on both platforms, with the longest ids there are', () => {

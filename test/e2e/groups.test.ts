@@ -62,6 +62,21 @@ describe.each(platforms)('on %s', (platform) => {
     await people.sees('ada', 'Members can now use Tunesmith in every channel', since)
   })
 
+  test('a request with a word that an admin refuses is told so, keeps the rest, and is counted', async () => {
+    const people = asker()
+    const since = await people.latest('max')
+    await people.uses('ada', '/settings words', { words: 'sh?nty, tide*' })
+    await people.sees('ada', 'any of these 2 words are now refused', since)
+    for (const name of ['max', 'ada']) {
+      await people.uses(name, '/music', { prompt: 'Shánties', title: 'A Shánty' })
+      const { seenBy } = await people.sees(name, /Title contains “Shánty”, which isn't allowed here/, since)
+      expect(seenBy).not.toBe('all')
+    }
+    await people.uses('ada', '/settings words', { words: 'none' })
+    const told = await people.sees('ada', 'No words are refused anymore', since)
+    expect(told.text).toContain('2 for words')
+  })
+
   test('limits of a feature and of a model refuse what they are for, and nothing else', async () => {
     const people = asker()
     const since = await people.latest('max')

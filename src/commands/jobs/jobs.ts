@@ -3,13 +3,14 @@ import type { Feature } from '../../core/command/feature.ts'
 import type { Lists } from '../../core/command/suggest.ts'
 import type { CanSee } from '../../core/job/audience.ts'
 import type { Places } from '../../core/job/concurrency.ts'
-import type { JobList } from '../../core/job/job-list.ts'
+import type { JobList, Records } from '../../core/job/job-list.ts'
 import type { JobControl } from '../../core/job/job-store.ts'
 import type { Ratings } from '../../core/job/ratings.ts'
 import { againAction, editAction, singAction } from './again.ts'
 import { cancelAction } from './cancel.ts'
 import { deleteAction } from './delete.ts'
 import { createMineAction, createServerAction } from './list.ts'
+import { createLineageAction } from './lineage.ts'
 import { createLyricsAction } from './lyrics.ts'
 import { createRatingsAction, rateAction } from './rate.ts'
 import { recoverAction } from './recover.ts'
@@ -19,6 +20,7 @@ import { createShowAction } from './show.ts'
 export interface JobsPorts {
   jobList: JobList
   jobControl: JobControl
+  records: Pick<Records, 'copiesOf'>
   canSee: CanSee
   places: Pick<Places, 'positionOf'>
   ratings: Pick<Ratings, 'rate' | 'counts'>
@@ -44,6 +46,7 @@ export const createJobsCommand = (features: readonly Feature[]): Utility<JobsPor
     editAction,
     singAction,
     createLyricsAction(features),
+    createLineageAction(features),
     rateAction,
     createRatingsAction(features),
     deleteAction,

@@ -1,15 +1,18 @@
 import type { Utility } from '../../core/command/command.ts'
 import type { Feature } from '../../core/command/feature.ts'
+import type { Refusals } from '../../core/command/refusals.ts'
 import type { SettingsStore } from '../../core/command/settings.ts'
 import type { Lists } from '../../core/command/suggest.ts'
 import { createChannelAction, createMineAction, createServerAction } from './change.ts'
 import { settingFieldsOf } from './fields.ts'
+import { wordsAction } from './refused-words.ts'
 import { createShowAction } from './show.ts'
 import { whereAction } from './where.ts'
 
 /** What /settings works with. */
 export interface SettingsPorts {
   settings: SettingsStore
+  refusals: Pick<Refusals, 'thisMonth'>
   lists: Lists
 }
 
@@ -29,6 +32,7 @@ export const createSettingsCommand = (features: readonly Feature[]): Utility<Set
       createChannelAction(fields),
       createServerAction(fields),
       whereAction,
+      wordsAction,
     ],
   }
 }

@@ -16,6 +16,7 @@ const uploadedClip = z.object({
   seconds: z.number().optional(),
   secondsSaid: z.number().optional(),
   message: messageRef.optional(),
+  by: z.string().optional(),
 })
 const resultClip = z.object({
   kind: z.literal('result'),
@@ -23,6 +24,7 @@ const resultClip = z.object({
   name: z.string(),
   seconds: z.number().optional(),
   take: z.string().optional(),
+  by: z.string().optional(),
 })
 const linkedClip = z.object({ kind: z.literal('link'), url: z.string() })
 
@@ -44,15 +46,21 @@ export interface UploadedClip {
   /** Its length as the platform says, for display only: the file itself decides. */
   secondsSaid?: number | undefined
   message: MessageRef | undefined
+  /** The member who posted it, if it did not come with the request itself. */
+  by?: string | undefined
 }
 
-/** A file that the audio service made. `take` names it, so that its address can be looked up again. */
+/**
+ * A file that the audio service made. `take` names it, so that its address can be looked up again; `by` is the member
+ * for whom it was made.
+ */
 export interface ResultClip {
   kind: 'result'
   url: string
   name: string
   seconds: number | undefined
   take?: string | undefined
+  by?: string | undefined
 }
 
 /** A web address from a member. The audio service reads it; we never do. */

@@ -5,6 +5,7 @@ import { plainMessage, type ResultMessage } from '../message/message.ts'
 import { momentText } from '../text/moment.ts'
 import { say } from '../text/say.ts'
 import { shortened } from '../text/text.ts'
+import type { RefusalReason } from './refusals.ts'
 import type { OfferedStarter } from './starters.ts'
 
 /** The most that a unit of a request can cost. */
@@ -68,6 +69,8 @@ export interface MessageAnswer {
   isRepeat?: true
   /** The member lacks the right; this is logged. */
   isDenied?: true
+  /** An admin's rule refused it; this is counted for admins. */
+  refusedFor?: RefusalReason
   /** Every command of this member would get this answer, so it need not be repeated. */
   isShutOut?: true
   /**
@@ -138,6 +141,8 @@ export interface ProblemsAnswer {
   retry: Form | undefined
   /** Ways to fix it with one click, the likeliest first. */
   remedies?: readonly Remedy[]
+  /** See `MessageAnswer.refusedFor`. */
+  refusedFor?: RefusalReason
 }
 
 /** The answer to a request. */

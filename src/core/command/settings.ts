@@ -38,6 +38,8 @@ export const ruledChannelsMax = 100
 export interface SettingsHere {
   defaults: Readonly<Record<SettingOwner, Defaults>>
   where: Whereabouts
+  /** Words and patterns that the server refuses in requests. */
+  words: readonly string[]
 }
 
 /**
@@ -51,12 +53,15 @@ export interface SettingsStore {
   rule(account: AccountId, channel: string, rule: ChannelRule): Promise<'changed' | 'full'>
   /** Members can make requests everywhere again. */
   liftRules(account: AccountId): Promise<void>
+  /** Replaces the words and patterns that are refused; none removes them. */
+  refuseWords(account: AccountId, words: readonly string[]): Promise<void>
 }
 
 /** Nothing is set. */
 export const noSettings: SettingsHere = {
   defaults: { member: {}, channel: {}, server: {} },
   where: { allowed: [], refused: [] },
+  words: [],
 }
 
 /** Whether members can make requests in a channel. */

@@ -8,6 +8,7 @@ import { heardTakes, lyricsOf, type Outcome, type Output } from '../outcome.ts'
 import { say, sayDeclared } from '../text/say.ts'
 import { excerptLengthMax } from '../text/text.ts'
 import { isRunning, isUnfinished, type JobRecord, mayStillCome, type Prospects } from './job.ts'
+import { lineageNote } from './lineage.ts'
 import { ratingValues } from './ratings.ts'
 
 /**
@@ -116,13 +117,14 @@ const lyricsButtons = (job: string, outcome: Outcome, isHeard: boolean): readonl
  * again. The rest is folded away, unless all of it fits in the row; ratings are left out where they don't fit.
  */
 export const resultButtons = (
-  { id, outcome }: Pick<JobRecord, 'id' | 'outcome'>,
+  { id, outcome, notes }: Pick<JobRecord, 'id' | 'outcome' | 'notes'>,
   features: readonly Feature[],
 ): Buttons => {
   const heard = outcome === undefined ? [] : heardTakes(outcome)
   const lyrics = outcome === undefined ? [] : lyricsButtons(id, outcome, heard.length > 0)
   const again = againButtons(id)
-  const last = [...lyrics, deleteButton(id)]
+  const lineage = notes[lineageNote] === undefined ? [] : [jobButton(say('Lineage'), 'lineage', { job: id })]
+  const last = [...lyrics, ...lineage, deleteButton(id)]
   const inRow = heard.length <= buttonsPerRow - again.length ? 1 : 0
   const [first, folded, rated]: [Button[], Button[], Button[]] = [[], [], []]
   for (const { number, output } of heard) {

@@ -34,12 +34,14 @@ export type Admit = (
   command?: Command,
 ) => Promise<MessageAnswer | undefined>
 
-const operatorsBlock = (of: 'member' | 'server'): MessageAnswer =>
-  denial(
+const operatorsBlock = (of: 'member' | 'server'): MessageAnswer => ({
+  ...denial(
     of === 'member'
       ? say('Your bot operator has blocked you from using Tunesmith.')
       : say('Your bot operator has blocked this server from using Tunesmith.'),
-  )
+  ),
+  refusedFor: 'blocked',
+})
 
 const limitText = (use: GateUse, of: AllowanceOwner, count: number): string => {
   if (use === 'request')
@@ -75,7 +77,10 @@ export const refusedBy = (
 ): MessageAnswer => {
   switch (admission.status) {
     case 'blocked':
-      return adminsDenial(say('An admin here has blocked you from using Tunesmith.'), invocation)
+      return {
+        ...adminsDenial(say('An admin here has blocked you from using Tunesmith.'), invocation),
+        refusedFor: 'blocked',
+      }
     case 'too_many': {
       const seconds = Math.ceil(admission.waitMs / 1_000)
       const text = [
@@ -83,7 +88,13 @@ export const refusedBy = (
         sayCount('Try again in {{count}} second.', 'Try again in {{count}} seconds.', { count: seconds }),
         ...(use === 'request' ? [nothingWasCharged()] : []),
       ].join(' ')
-      return { kind: 'message', message: plainMessage(text, 'failed'), seenBy: 'member', isPassing: true }
+      return {
+        kind: 'message',
+        message: plainMessage(text, 'failed'),
+        seenBy: 'member',
+        isPassing: true,
+        refusedFor: 'too_many',
+      }
     }
   }
 }

@@ -192,5 +192,7 @@ export const keptInForm = async (
   if (refused.kind !== 'message' || invocation.form === undefined) return refused
   const brought = await broughtByForm(deps, command, invocation)
   const retry = brought && (await retryForm(deps, command, invocation, brought))
-  return retry === undefined ? { ...refused, isPassing: true } : { ...keptRefusal(refused.message), retry }
+  if (retry === undefined) return { ...refused, isPassing: true }
+  const { refusedFor } = refused
+  return { ...keptRefusal(refused.message), retry, ...(refusedFor !== undefined && { refusedFor }) }
 }

@@ -38,7 +38,11 @@ const forwardedOurs = async (
 
 /** The files of a message as clips of the member who wrote it. */
 export const filesBroughtBy = ({ files, atMs, by }: PointedMessage): readonly KnownClip[] =>
-  files.map((clip) => ({ clip, from: 'member', atMs, ...(by !== undefined && { by }) }))
+  files.map((clip) =>
+    by === undefined
+      ? { clip, from: 'member', atMs }
+      : { clip: { ...clip, by }, from: 'member', atMs, by },
+  )
 
 /**
  * The clips that a message brings. Our own messages are known by id: the service already has their files,

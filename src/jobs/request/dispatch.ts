@@ -3,6 +3,7 @@ import { type Answer, type MessageAnswer, refusal, type Surface } from '../../co
 import { actionNamed, fieldsOf, type ReadyCommand } from '../../core/command/command.ts'
 import type { Invocation, Suggestion } from '../../core/command/invocation.ts'
 import { moreWithClip } from '../../core/command/message-actions.ts'
+import type { RefusalReason, Refusals } from '../../core/command/refusals.ts'
 import { matchingChoices, suggestionsMax } from '../../core/command/suggest.ts'
 import { AppError, defaultMemberText } from '../../core/errors.ts'
 import type { Choice, Control, ListName } from '../../core/fields/field.ts'
@@ -30,6 +31,7 @@ export interface DispatchOptions extends UtilityDeps, AcknowledgedDeps {
   admit: Admit
   /** Throws what `welcome` throws. */
   welcome: (arrival: Arrival) => Promise<void>
+  refusals: Pick<Refusals, 'count'>
 }
 
 /** Nothing has to be acknowledged, but a member looks at an empty page meanwhile. */
@@ -102,6 +104,19 @@ const logDenial = (options: DispatchOptions, invocation: Invocation): void => {
   })
 }
 
+/** Counts for admins what their rules refused; nothing waits for it. */
+const countRefusal = async (
+  { refusals, log }: DispatchOptions,
+  { target }: Invocation,
+  reason: RefusalReason,
+): Promise<void> => {
+  try {
+    await refusals.count(accountOf(target), reason)
+  } catch (error) {
+    log.debug('a refusal was not counted', { error, reason })
+  }
+}
+
 const listFor = (control: Control | undefined): ListName | undefined => {
   if (control?.kind === 'listed') return control.list
   return control?.kind === 'text' ? control.suggestions : undefined
@@ -130,6 +145,7 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
         const answer = await within(answerMs, run(options, invocation))
         if (answer !== undefined) {
           if (answer.kind === 'message' && answer.isDenied) logDenial(options, invocation)
+          if ('refusedFor' in answer) void countRefusal(options, invocation, answer.refusedFor)
           return answer.kind === 'message' && answer.whole !== undefined
             ? { ...answer, whole: (surface) => wholeMessage(options, invocation, answer, surface) }
             : answer
@@ -165,7 +181,7 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
       }
     },
     async saw({ account, channel, message, member: by, atMs, clips }) {
-      const known = clips.map((clip): KnownClip => ({ clip, from: 'member', atMs, by }))
+      const known = clips.map((clip): KnownClip => ({ clip: { ...clip, by }, from: 'member', atMs, by }))
       await rememberClips(options, { account, channel }, message, known)
     },
     async lost({ account, channel, messages }) {

@@ -9,6 +9,7 @@ import { requestNote } from '../../core/job/change.ts'
 import type { PauseReason, Places } from '../../core/job/concurrency.ts'
 import { endings, type JobRecord, type JobRequest } from '../../core/job/job.ts'
 import type { JobStore } from '../../core/job/job-store.ts'
+import { lineageNotes } from '../../core/job/lineage.ts'
 import type { Payer } from '../../core/job/own-keys.ts'
 import { creditsText } from '../../core/ledger/credits-text.ts'
 import { billedUnits, type PriceBook } from '../../core/ledger/price-book.ts'
@@ -209,5 +210,5 @@ export const jobRequestOf = (
   groups,
   isByAdmin: isAdmin,
   taker,
-  notes: { ...remarks, [requestNote]: eventId },
+  notes: { ...remarks, ...(prepared.clips.length > 0 && lineageNotes(prepared.clips)), [requestNote]: eventId },
 })

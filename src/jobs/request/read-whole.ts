@@ -10,7 +10,9 @@ import type { DefaultHere } from '../../core/command/settings.ts'
 import { type Lists, resolveNames } from '../../core/command/suggest.ts'
 import type { Fields, Problem, RawValues } from '../../core/fields/field.ts'
 import { withOthers } from '../../core/fields/read-values.ts'
+import { refusedIn } from '../../core/text/refused-words.ts'
 import { say, sayDeclared } from '../../core/text/say.ts'
+import { shortened } from '../../core/text/text.ts'
 import { type FilledIn, fillIn } from './defaults.ts'
 
 /** What the clips of a request are checked against. */
@@ -114,6 +116,23 @@ export const clipProblems = (
     })
   return problems
 }
+
+const unwantedLength = 60
+
+/** The texts of a request with words that are refused here: those in the member's own words, not ids. */
+export const problemsWithWords = (
+  { fields }: Feature,
+  values: RawValues,
+  words: readonly string[],
+): readonly Problem[] =>
+  Object.entries(fields).flatMap(([field, { control, label }]): Problem[] => {
+    const text = values[field]
+    if (control.kind !== 'text' || control.isId === true || typeof text !== 'string') return []
+    const word = refusedIn(text, words)
+    if (word === undefined) return []
+    const named = { label: sayDeclared(label), word: shortened(word, unwantedLength) }
+    return [{ field, text: say("{{label}} contains “{{word}}”, which isn't allowed here. Change it and try again.", named) }]
+  })
 
 /** A request that passed every check, with the values filled in. */
 export interface WholeRequest {

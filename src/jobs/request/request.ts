@@ -14,7 +14,7 @@ import { answerTo } from './held-answer.ts'
 import { type HoldDeps, jobRequestOf, preflight, refusedForNow, withAccountKey } from './hold.ts'
 import { eventOfParts } from './press.ts'
 import { quote } from './quote.ts'
-import { type ClipOptions, readWhole } from './read-whole.ts'
+import { type ClipOptions, problemsWithWords, readWhole } from './read-whole.ts'
 import { remedied, withoutWrong, withRemedies } from './remedies.ts'
 import type { AskingOptions, Known } from './resolve-clips.ts'
 import { refusedTask, type TaskOptions } from './resolve-takes.ts'
@@ -25,6 +25,8 @@ export interface RequestDeps extends AskingOptions, TaskOptions, ClipOptions, Ho
   budgets: Pick<Budgets, 'isManager' | 'readFor' | 'pauseOn'>
   lookAtSettings: SettingsLook
   approvals: Pick<Approvals, 'channelOf' | 'park'>
+  /** Words and patterns that the operator refuses everywhere. */
+  refusedWords: readonly string[]
 }
 
 /** Whether a request is a member's own or a rerun of another job: at once, or in a form that can be changed. */
@@ -75,7 +77,7 @@ export const requestFeature = async (
 ): Promise<Answer> => {
   // Requests are refused where they are not allowed, but a form that was begun opens anywhere, to be read or
   // copied.
-  const { defaults, refused, confirmFrom } = await lookAtPlace(operatorDeps, asked)
+  const { defaults, refused, confirmFrom, words } = await lookAtPlace(operatorDeps, asked)
   if (refused !== undefined && !isOpened(asked))
     return refused.kind === 'problems'
       ? remedied(operatorDeps, feature, asked, refused)
@@ -104,6 +106,11 @@ export const requestFeature = async (
   if (!whole.ok) return answered(problemsAnswer(whole.problems, nothingWasCharged()))
 
   const { prepared } = whole
+  const unwanted = [...words, ...deps.refusedWords]
+  const wordProblems = unwanted.length === 0 ? [] : problemsWithWords(feature, whole.filled.values, unwanted)
+  if (wordProblems.length > 0)
+    return answered({ ...problemsAnswer(wordProblems, nothingWasCharged()), refusedFor: 'words' })
+
   const hidden =
     prepared.obtains === 'look_up' ? await refusedTask(deps, prepared.task, invocation) : undefined
   if (hidden !== undefined) return hidden

@@ -153,6 +153,7 @@ const clipOf = async (
       name,
       seconds: output.durationSeconds,
       take: writeTakeName({ job: job.id, number }),
+      by: job.target.member,
     },
     madeAtMs: job.changedAtMs,
     isForRequesterAlone: isForRequesterAlone(job),

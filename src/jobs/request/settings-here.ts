@@ -1,4 +1,4 @@
-import { type Answer, denial, keptRefusal, refusal } from '../../core/command/answer.ts'
+import { type Answer, denial, keptRefusal, type MessageAnswer, refusal } from '../../core/command/answer.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import { confirmFromName, confirmFromOf } from '../../core/command/own-settings.ts'
 import { everybodyHere, onlyMe, seenByName } from '../../core/command/seen-by.ts'
@@ -16,7 +16,7 @@ import {
 import { whereFact } from '../../core/command/settings-text.ts'
 import type { Microcredits } from '../../core/credits.ts'
 import { type Log, onOutage } from '../../core/log.ts'
-import { plainMessage } from '../../core/message/message.ts'
+import { plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { type AccountId, accountOf, budgetChannelOf, isPersonal, type Target } from '../../core/target.ts'
 import { say } from '../../core/text/say.ts'
 import { within } from '../../core/waiting.ts'
@@ -26,6 +26,8 @@ import { nothingWasCharged } from '../messages/messages.ts'
 export interface SettingsRead {
   defaults: SettingsHere['defaults'] | undefined
   where: Whereabouts | undefined
+  /** Empty while they can't be read: then nothing can be requested anyway. */
+  words: readonly string[]
 }
 
 interface LookOptions {
@@ -44,14 +46,14 @@ export type SettingsLook = (target: Target) => Promise<SettingsRead>
 
 /** Reads the settings for a request in time. If channels can't be read, those read last apply. */
 export const createSettingsLook = ({ settings, log }: LookOptions): SettingsLook => {
-  const lastRead = new Map<AccountId, Whereabouts>()
+  const lastRead = new Map<AccountId, Pick<SettingsHere, 'where' | 'words'>>()
   const tellUnread = onOutage(log, 'the settings could not be read')
   return async (target) => {
     const account = accountOf(target)
     const place = { member: target.member, channel: budgetChannelOf(target) }
     const reading = settings.read(account, place).then((here) => {
       lastRead.delete(account)
-      lastRead.set(account, here.where)
+      lastRead.set(account, { where: here.where, words: here.words })
       const [oldest] = lastRead.keys()
       if (lastRead.size > rememberedMax && oldest !== undefined) lastRead.delete(oldest)
       return here
@@ -60,9 +62,12 @@ export const createSettingsLook = ({ settings, log }: LookOptions): SettingsLook
       tellUnread(error)
       return undefined
     })
-    return read ?? { defaults: undefined, where: lastRead.get(account) }
+    const { where, words = [] } = lastRead.get(account) ?? {}
+    return read ?? { defaults: undefined, where, words }
   }
 }
+
+const refusedChannel = (said: string | ResultMessage): MessageAnswer => ({ ...denial(said), refusedFor: 'channel' })
 
 /**
  * The refusal for a member who may not make requests in this channel, or whose permission can't be read: money
@@ -78,12 +83,12 @@ export const refusedHere = (where: Whereabouts | undefined, target: Target): Ans
     )
   if (mayAskIn(where, budgetChannelOf(target))) return undefined
   if (where.allowed.length === 0)
-    return denial(
+    return refusedChannel(
       say(
         'An admin has turned Tunesmith off in this channel. Use another one, or ask an admin to change it with /settings where. Nothing was charged.',
       ),
     )
-  return denial({
+  return refusedChannel({
     text: say(
       "Tunesmith isn't allowed in this channel. Use a channel listed below, or ask an admin to allow this one with /settings where. Nothing was charged.",
     ),
@@ -127,16 +132,19 @@ export const lookAtPlace = async (
   defaults: readonly DefaultHere[]
   /** The least cost that a typed request shows first. */
   confirmFrom?: Microcredits | undefined
+  /** Words and patterns that the server refuses. */
+  words: readonly string[]
   refused: Answer | undefined
 }> => {
   const { cannotPost, target, withoutDefaults } = invocation
   if (cannotPost !== undefined)
-    return { defaults: [], refused: refusal(`${cannotPost} ${nothingWasCharged()}`) }
-  const { defaults, where } = await lookAtSettings(target)
+    return { defaults: [], words: [], refused: refusal(`${cannotPost} ${nothingWasCharged()}`) }
+  const { defaults, where, words } = await lookAtSettings(target)
   const names: readonly SettingName[] = withoutDefaults ? [seenByName] : requestSettingNames
   const [confirm] = defaultsIn(defaults ?? noSettings.defaults, [confirmFromName])
   return {
     confirmFrom: confirm && confirmFromOf(confirm.value),
+    words,
     defaults: defaultsIn(defaults ?? noSettings.defaults, names),
     refused: refusedHere(where, target) ?? (defaults === undefined ? refusedUnread(invocation) : undefined),
   }

@@ -57,6 +57,7 @@ const run = async (
     canSee: createCanSee(new Map()),
     places: world.places,
     ratings: world.ratings,
+    records: world.records,
     lists: world.deps.lists,
     now: world.clock.now,
   })

@@ -30,6 +30,7 @@ afterEach(() => world.close())
 const settings = () =>
   readyUtility(createSettingsCommand([music, tts, remix]), {
     settings: world.settings,
+    refusals: world.refusals,
     lists: listsWith({ voices: () => Promise.resolve(voices) }),
   })
 const run = (action: string, values: RawValues = {}, who: Partial<Invocation> = {}) =>

@@ -6,6 +6,7 @@ import type { Feature } from '../../../src/core/command/feature.ts'
 import { moreWithClip } from '../../../src/core/command/message-actions.ts'
 import { type JobRecord, type JobState, lateTaskNote } from '../../../src/core/job/job.ts'
 import { cancelButton, onceMoreButtons, resultButtons } from '../../../src/core/job/job-buttons.ts'
+import { lineageNote } from '../../../src/core/job/lineage.ts'
 import { jobName } from '../../../src/core/job-id.ts'
 import { commandLinkText } from '../../../src/core/message/command-link.ts'
 import type { Button } from '../../../src/core/message/message.ts'
@@ -22,8 +23,8 @@ const told = (buttons: readonly Button[] = []): string[] =>
   buttons.map(({ label, commandLink }) => `${label}: ${commandLinkText(commandLink)}`)
 
 /** The row and the menu below a result. */
-const below = (outcome: Outcome, features: readonly Feature[] = [music, remix]) => {
-  const { buttons, more } = resultButtons({ id, outcome }, features)
+const below = (outcome: Outcome, features: readonly Feature[] = [music, remix], notes: JobRecord['notes'] = {}) => {
+  const { buttons, more } = resultButtons({ id, outcome, notes }, features)
   return { row: told(buttons), menu: told(more) }
 }
 
@@ -76,6 +77,12 @@ describe('below a result', () => {
     expect(below(outcomeOf([output(1)]))).toEqual(alone)
     const late = outcomeOf([output(1, { audioUrl: undefined }), output(2)])
     expect(below(late).row[0]).toBe(`Remix: /remix clip:${name}.2`)
+  })
+
+  test('tell what a result was made from, if anything', () => {
+    const lineage = `Lineage: /jobs lineage job:${name}`
+    const notes = { [lineageNote]: '[]' }
+    expect(below(outcomeOf([output(1)]), [remix], notes).menu).toEqual([...rated(1, ''), lineage, remove])
   })
 
   test.each([

@@ -12,8 +12,9 @@ import { createRecordingLog } from '../../support/recording-log.ts'
 const here: SettingsHere = {
   defaults: { ...noSettings.defaults, member: { cover: true } },
   where: { allowed: ['channel-2'], refused: [] },
+  words: ['b?d'],
 }
-const nothing = { defaults: undefined }
+const nothing = { defaults: undefined, words: [] }
 
 const look = (...reads: (() => Promise<SettingsHere>)[]) => {
   const log = createRecordingLog()
@@ -35,7 +36,7 @@ describe('what is set where somebody asks', () => {
   test('is unknown, but for the channels that were read last, while nothing can be read', async () => {
     const at = look(() => Promise.resolve(here))
     await at.look(target())
-    expect(await at.look(target())).toEqual({ ...nothing, where: here.where })
+    expect(await at.look(target())).toEqual({ ...nothing, where: here.where, words: here.words })
     expect(await at.look(target({ server: 'server-2' }))).toEqual({ ...nothing, where: undefined })
     expect(at.log.warnings()).toEqual(['the settings could not be read'])
   })
@@ -50,7 +51,7 @@ describe('what is set where somebody asks', () => {
       expect(await looking).toEqual({ ...nothing, where: undefined })
       late.resolve(here)
       await late.promise
-      expect(await at.look(target())).toEqual({ ...nothing, where: here.where })
+      expect(await at.look(target())).toEqual({ ...nothing, where: here.where, words: here.words })
     } finally {
       vi.useRealTimers()
     }

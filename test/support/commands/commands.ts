@@ -48,7 +48,13 @@ const noBudgets: Budgets = {
   setPause: refuse,
 }
 
-const noSettingsKept: SettingsStore = { read: refuse, change: refuse, rule: refuse, liftRules: refuse }
+const noSettingsKept: SettingsStore = {
+  read: refuse,
+  change: refuse,
+  rule: refuse,
+  liftRules: refuse,
+  refuseWords: refuse,
+}
 
 /** The prices that hold as long as nobody learnt others. */
 export const filePrices: Pick<PriceBook, 'quote'> = {
@@ -77,6 +83,7 @@ export const allCommands = withPorts(commands, {
   lookAtChannel: refuse,
   prices: filePrices,
   settings: noSettingsKept,
+  refusals: { thisMonth: refuse },
   ratings: { rate: refuse, counts: refuse, of: refuse, forget: refuse },
   lists: listsWith({}),
   voiceList: { read: refuse, find: refuse },

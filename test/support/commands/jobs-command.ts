@@ -17,6 +17,7 @@ export const jobsCommandOf = (world: JobWorld): ReadyUtility =>
     canSee: () => Promise.resolve(true),
     places: world.places,
     ratings: world.ratings,
+    records: world.records,
     lists: world.deps.lists,
     now: world.clock.now,
   })

@@ -19,7 +19,7 @@ export type DispatchOverrides = Partial<DispatchOptions> & Pick<DispatchOptions,
 
 /** A dispatch over a store where everybody is admitted, and all messages and channels are seen. */
 export const dispatchOver = (
-  { approvals, clips, drafts, budgets, jobList, store, settings, clock }: StoreWorld,
+  { approvals, clips, drafts, budgets, jobList, store, settings, refusals, clock }: StoreWorld,
   overrides: DispatchOverrides,
 ): Dispatch => {
   const { log = createRecordingLog() } = overrides
@@ -47,6 +47,8 @@ export const dispatchOver = (
     ...noOwnKeys,
     ...knownChannels,
     approvals,
+    refusals,
+    refusedWords: [],
     clips,
     drafts,
     budgets,

@@ -56,6 +56,7 @@ interface JobWorldOptions {
   /** Limits of a member per minute; none by default. */
   allowances?: Allowances
   operatorBlocked?: readonly string[]
+  refusedWords?: readonly string[]
   /** Where all is kept, in place of the Redis of all tests, and who can spend. */
   store?: Pick<
     Parameters<typeof openStoreWorld>[0] & object,
@@ -162,6 +163,7 @@ export const openJobWorld = async (options: JobWorldOptions = {}) => {
   const requestDeps = {
     ...deps,
     approvals: storeWorld.approvals,
+    refusedWords: options.refusedWords ?? [],
     prices,
     budgets,
     clips,

@@ -23,6 +23,7 @@ import { createOwnKeyStore } from '../../../src/redis/own-keys.ts'
 import { createRatings } from '../../../src/redis/ratings.ts'
 import { createRecords } from '../../../src/redis/records.ts'
 import { createSealer, type Sealer } from '../../../src/redis/sealer.ts'
+import { createRefusals } from '../../../src/redis/refusals.ts'
 import { createSettings } from '../../../src/redis/settings.ts'
 import { createTaskOwners } from '../../../src/redis/task-owners.ts'
 import { createVoiceSamples } from '../../../src/redis/voice-samples.ts'
@@ -129,6 +130,7 @@ export const openStoreWorld = (options: StoreWorldOptions = {}) => {
     clips: createClipIndex({ redis, keys, now, keptMs: options.clipsKeptMs }),
     drafts: createDrafts({ redis, keys, now }),
     settings: createSettings({ redis, keys }),
+    refusals: createRefusals({ redis, keys, now }),
     ownKeyStore: createOwnKeyStore({ ...shared, sealer: options.sealer ?? plainSealer }),
     voiceSamples: createVoiceSamples({ redis, keys, now, providerKeyId: 'key-1' }),
     ratings: createRatings({ redis, keys, retentionMs: ratingsKeptMs }),

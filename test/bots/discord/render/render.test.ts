@@ -236,7 +236,7 @@ test('takes beyond those requested all have their files, and each an entry in th
   const id = `b07x${'a'.repeat(25)}`
   const { components, uploads } = render({
     ...view,
-    blocks: [...view.blocks, resultButtons({ id, outcome }, [remix])],
+    blocks: [...view.blocks, resultButtons({ id, outcome, notes: {} }, [remix])],
   })
   const names = takes.map(({ title }, index) => `${title?.replace(' ', '-')}-take-${index + 1}.mp3`)
   expect(uploads.map(({ name }) => name)).toEqual([...names, 'cover.jpg'])

@@ -130,6 +130,11 @@ const rowsOf = ({
     { values: { rule: 'refuse', channel }, says: /can no longer use Tunesmith in that channel/ },
     { values: { rule: 'everywhere' }, says: /can now use Tunesmith in every channel/ },
   ],
+  '/settings words': [
+    { values: { words: 'a row, r?w*' }, says: /any of these 2 words are now refused/ },
+    { values: { words: 'none' }, says: /No words are refused anymore/ },
+  ],
+  '/jobs lineage': [{ values: { job }, says: /made without a clip from here/ }],
   '/jobs show': [{ values: { job }, says: new RegExp(`Job ${job}, /`) }],
   '/jobs cancel': [{ values: { job }, says: /The job is over/ }],
   '/jobs recover': [{ values: { job }, says: /was already shown/ }],

@@ -11,6 +11,7 @@ import {
   recoverButton,
   resultButtons,
 } from '../../../../src/core/job/job-buttons.ts'
+import { lineageNote } from '../../../../src/core/job/lineage.ts'
 import type { Block } from '../../../../src/core/message/message.ts'
 import { noOutput } from '../../../../src/core/outcome.ts'
 import { jobRecord } from '../../jobs/job-record.ts'
@@ -41,9 +42,10 @@ const cameToNothing = jobRecord({ id, state: 'failed' })
 const belowResults = (features: readonly Feature[]): string[] => {
   const words = { ...noOutput, lyrics: 'la' }
   const heard = { ...words, audioUrl: 'https://audio.example/1.mp3', wavUrl: 'https://audio.example/1.wav' }
+  const notes = { [lineageNote]: '[]' }
   const besides = { coverUrl: undefined, transcription: undefined, translation: undefined }
   return [words, heard].flatMap((output) =>
-    labelsIn([resultButtons({ id, outcome: { ...besides, outputs: [output] } }, features)]),
+    labelsIn([resultButtons({ id, outcome: { ...besides, outputs: [output] }, notes }, features)]),
   )
 }
 

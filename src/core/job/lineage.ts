@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { clipName } from '../clip/clip.ts'
+import type { GivenClip } from '../clip/clip-field.ts'
+import { readTakeName } from '../job-id.ts'
+import type { JobRecord } from './job.ts'
+
+/** The note of a job with the clips that it was made from, as JSON. Older records and jobs without clips have none. */
+export const lineageNote = 'made_from'
+
+const source = z.object({ job: z.string().optional(), by: z.string().optional(), name: z.string() })
+
+/**
+ * A clip that a job was made from. `job` made it, unless it is a member's file. `by` is the member who posted it, or for
+ * whom it was made; undefined if it came with the request.
+ */
+export type Source = Readonly<z.infer<typeof source>>
+
+/** The notes of a new job about its clips. Web addresses say nothing of their author. */
+export const lineageNotes = (clips: readonly GivenClip[]): JobRecord['notes'] => {
+  const sources = clips.flatMap(({ clip }): Source[] => {
+    if (clip.kind === 'link') return []
+    const take = clip.kind === 'result' ? readTakeName(clip.take ?? '') : undefined
+    return [{ job: take?.job, by: clip.by, name: clipName(clip) }]
+  })
+  const isKnown = sources.some(({ job, by }) => job !== undefined || by !== undefined)
+  return isKnown ? { [lineageNote]: JSON.stringify(sources) } : {}
+}
+
+/** The clips that a job was made from, in the order of its fields. */
+export const sourcesOf = ({ notes }: Pick<JobRecord, 'notes'>): readonly Source[] =>
+  z.array(source).parse(JSON.parse(notes[lineageNote] ?? '[]'))

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest'
+import type { Clip } from '../../../src/core/clip/clip.ts'
+import { lineageNotes, sourcesOf } from '../../../src/core/job/lineage.ts'
+
+const id = `b07x${'a'.repeat(25)}`
+const given = (clip: Clip) => [{ field: 'clip', label: 'Clip', clip }]
+const made = (clip: Clip) => sourcesOf({ notes: lineageNotes(given(clip)) })
+
+const upload: Clip = {
+  kind: 'upload',
+  platform: 'discord',
+  url: 'https://cdn.discordapp.com/attachments/1/2/band.mp3',
+  name: 'band.mp3',
+  bytes: 1_000,
+  message: undefined,
+}
+const take: Clip = { kind: 'result', url: 'https://cdn.example/1.mp3', name: 'Sea', seconds: 60, take: `${id}.2` }
+
+describe('the record of a job', () => {
+  test.each<[string, Clip, object]>([
+    ['a take, with its job and whom it was made for', { ...take, by: 'mia' }, { job: id, by: 'mia', name: 'Sea' }],
+    ['a take of an older draft, with its job', take, { job: id, name: 'Sea' }],
+    ["another member's file, with that member", { ...upload, by: 'mia' }, { by: 'mia', name: 'band.mp3' }],
+  ])('names %s', (_, clip, source) => {
+    expect(made(clip)).toEqual([source])
+  })
+
+  test.each<[string, Clip]>([
+    ['a file that came with the request', upload],
+    ['a web address', { kind: 'link', url: 'https://example.com/a.mp3' }],
+  ])('says nothing of %s', (_, clip) => {
+    expect(lineageNotes(given(clip))).toEqual({})
+  })
+
+  test('of several clips names all files, in the order of the fields', () => {
+    const notes = lineageNotes([...given(upload), ...given({ ...take, by: 'mia' })])
+    expect(sourcesOf({ notes })).toEqual([{ name: 'band.mp3' }, { job: id, by: 'mia', name: 'Sea' }])
+  })
+
+  test('without that note has no sources', () => {
+    expect(sourcesOf({ notes: {} })).toEqual([])
+  })
+})
