@@ -1,4 +1,4 @@
-import { type Answer, adminsOnly, privately, refusal, toReader } from '../../core/command/answer.ts'
+import { type Answer, privately, toReader } from '../../core/command/answer.ts'
 import { type Action, defineAction } from '../../core/command/command.ts'
 import type { Feature } from '../../core/command/feature.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
@@ -194,12 +194,8 @@ export const createServerAction = (features: readonly Feature[]): Action<ListPor
     name: 'server',
     summary: "See everyone's latest jobs here (admins only)",
     isForAdmins: true,
+    forOthers: declared('Use /jobs mine here.'),
     fields: { page },
-    run: async (input, invocation, ports: ListPorts) => {
-      if (isPersonal(accountOf(invocation.target)))
-        return refusal(say('/jobs server is for servers and workspaces. Use /jobs mine here.'))
-      return invocation.isAdmin
-        ? listAnswer({ ...ports, features }, invocation, 'server', input.page)
-        : adminsOnly('/jobs server', invocation)
-    },
+    run: (input, invocation, ports: ListPorts) =>
+      listAnswer({ ...ports, features }, invocation, 'server', input.page),
   })

@@ -1,4 +1,4 @@
-import { adminsOnly, privately, refusal } from '../../core/command/answer.ts'
+import { privately, refusal } from '../../core/command/answer.ts'
 import { type Action, defineAction } from '../../core/command/command.ts'
 import type { Feature } from '../../core/command/feature.ts'
 import type { Lists } from '../../core/command/suggest.ts'
@@ -99,8 +99,7 @@ export const createRatingsAction = (features: readonly Feature[]): Action<Rating
     isForAdmins: true,
     fields: {},
     run: async (_input, invocation, ports: RatingsPorts) => {
-      const { target, isAdmin } = invocation
-      if (!isAdmin) return adminsOnly('/jobs ratings', invocation)
+      const { target } = invocation
       const counts = await ports.ratings.counts(accountOf(target))
       if (counts.length === 0)
         return privately(

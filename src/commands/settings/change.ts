@@ -16,10 +16,9 @@ import { channel, optional } from '../../core/fields/field-builders.ts'
 import { plainMessage } from '../../core/message/message.ts'
 import { accountOf, budgetChannelOf } from '../../core/target.ts'
 import { declared, say, sayDeclared, sayList } from '../../core/text/say.ts'
-import { changeFields, everything, type SettingFields } from './fields.ts'
+import { changeFields, everything, mineInstead, type SettingFields } from './fields.ts'
 import { isPicked } from './menus.ts'
 import { panel } from './show.ts'
-import { notAllowed } from './words.ts'
 
 interface ChangePorts {
   settings: Pick<SettingsStore, 'change' | 'read'>
@@ -158,6 +157,7 @@ export const createChannelAction = (fields: SettingFields): Action<ChangePorts> 
   return defineAction({
     name: 'channel',
     isForAdmins: true,
+    forOthers: mineInstead,
     summary: "Set or clear a channel's defaults (admins only)",
     fields: taken,
     asksFirst: typedFirst(fields),
@@ -173,7 +173,6 @@ export const createChannelAction = (fields: SettingFields): Action<ChangePorts> 
       return Object.keys(set).length > 0
     },
     run: async ({ channel: chosen, clear }, invocation, ports) =>
-      notAllowed('channel', invocation) ??
       runChange({ ...ports, fields }, channelScope(invocation, chosen), clear, invocation),
   })
 }
@@ -183,11 +182,11 @@ export const createServerAction = (fields: SettingFields): Action<ChangePorts> =
   defineAction({
     name: 'server',
     isForAdmins: true,
+    forOthers: mineInstead,
     summary: "Set or clear everyone's defaults here (admins only)",
     fields: changeFields(fields),
     asksFirst: typedFirst(fields),
     initial: (invocation, ports: ChangePorts) => readSet(ports, { kind: 'server' }, invocation),
     run: async ({ clear }, invocation, ports) =>
-      notAllowed('server', invocation) ??
       runChange({ ...ports, fields }, { kind: 'server' }, clear, invocation),
   })

@@ -3,6 +3,10 @@ import { ownSettings } from '../../core/command/own-settings.ts'
 import { type SettingName, settingNames } from '../../core/command/settings.ts'
 import type { Choice, Field, Fields } from '../../core/fields/field.ts'
 import { choice, optional } from '../../core/fields/field-builders.ts'
+import { declared } from '../../core/text/say.ts'
+
+/** What members can use instead of an action for admins. */
+export const mineInstead = declared('Your own defaults are in /settings mine.')
 
 /** The fields that defaults can be set for, as the features declare them. */
 export type SettingFields = ReadonlyMap<SettingName, Field>

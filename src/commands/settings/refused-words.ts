@@ -13,7 +13,7 @@ import {
 } from '../../core/text/refused-words.ts'
 import { say, sayCount, sayList } from '../../core/text/say.ts'
 import { shortened } from '../../core/text/text.ts'
-import { notAllowed } from './words.ts'
+import { mineInstead } from './fields.ts'
 
 interface WordsPorts {
   settings: Pick<SettingsStore, 'read' | 'refuseWords'>
@@ -107,6 +107,7 @@ const change = async (ports: WordsPorts, target: Target, typed: string): Promise
 export const wordsAction = defineAction({
   name: 'words',
   isForAdmins: true,
+  forOthers: mineInstead,
   summary: 'Choose words that requests must not contain (admins only)',
   fields: {
     words: optional(
@@ -123,8 +124,6 @@ export const wordsAction = defineAction({
   },
   run: async ({ words }, invocation, ports: WordsPorts) => {
     const { target } = invocation
-    const refused = notAllowed('words', invocation)
-    if (refused !== undefined) return refused
     if (words !== undefined) return change(ports, target, words)
     const message = await messageOf(ports, target, await readWords(ports, target), say('Requests with these words are refused.'))
     return invocation.form === undefined ? formOffer(message) : privately(message)

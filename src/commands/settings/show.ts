@@ -18,9 +18,8 @@ import { choice, optional } from '../../core/fields/field-builders.ts'
 import type { Fact } from '../../core/message/message.ts'
 import { accountOf, budgetChannelOf, isPersonal, type Target } from '../../core/target.ts'
 import { declared, say, sayDeclared } from '../../core/text/say.ts'
-import type { SettingFields } from './fields.ts'
+import { mineInstead, type SettingFields } from './fields.ts'
 import { type EffectiveValues, hasMenu, settingMenus } from './menus.ts'
-import { notAllowed } from './words.ts'
 
 interface ShowPorts {
   settings: Pick<SettingsStore, 'read'>
@@ -146,9 +145,10 @@ export const createShowAction = (settingFields: SettingFields): Action<ShowPorts
     name: 'show',
     summary: 'See and change your defaults here',
     fields: { of: whose },
+    isForAdmins: ({ of }) => of === 'channel' || of === 'server',
+    forOthers: mineInstead,
     run: async ({ of = 'mine' }, invocation, ports: ShowPorts) => {
       const isInPlace = invocation.press !== undefined && invocation.values.of !== undefined
-      const refused = of === 'mine' ? undefined : notAllowed(of, invocation)
-      return refused ?? panel(ports, settingFields, owners[of], invocation, isInPlace)
+      return panel(ports, settingFields, owners[of], invocation, isInPlace)
     },
   })

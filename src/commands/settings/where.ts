@@ -6,7 +6,7 @@ import { channel, choice, optional } from '../../core/fields/field-builders.ts'
 import { type Block, plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { accountOf, budgetChannelOf, type Target } from '../../core/target.ts'
 import { declared, say, sayDeclared } from '../../core/text/say.ts'
-import { notAllowed } from './words.ts'
+import { mineInstead } from './fields.ts'
 
 const rules = [
   { value: 'allow', label: 'Allow: limit Tunesmith to allowed channels' },
@@ -75,6 +75,7 @@ const messageFor = async (
 export const whereAction = defineAction({
   name: 'where',
   isForAdmins: true,
+  forOthers: mineInstead,
   summary: 'Choose where members can use Tunesmith (admins only)',
   fields: {
     rule: optional(
@@ -94,8 +95,6 @@ export const whereAction = defineAction({
   },
   run: async ({ rule, channel: chosen }, invocation, { settings }: { settings: SettingsStore }) => {
     const { target } = invocation
-    const refused = notAllowed('where', invocation)
-    if (refused !== undefined) return refused
     if (rule === undefined && invocation.form === undefined) {
       const how = say('You can set a rule for each channel.')
       return formOffer(await messageFor(settings, target, `${sayDeclared(binding)} ${how}`))

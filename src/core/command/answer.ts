@@ -229,9 +229,12 @@ export const adminsDenial = (text: string, rights: Rights): MessageAnswer =>
     rights,
   )
 
-/** The same for a command, named as members type it. */
-export const adminsOnly = (command: string, rights: Rights): MessageAnswer =>
-  adminsDenial(say('Only admins and budget managers can use {{command}}.', { command }), rights)
+/** The same for a command, named as members type it; `instead` says what others can use. */
+export const adminsOnly = (command: string, rights: Rights, instead = ''): MessageAnswer =>
+  adminsDenial(
+    `${say('Only admins and budget managers can use {{command}}.', { command })} ${instead}`.trim(),
+    rights,
+  )
 
 /** A refusal because budget managers can't do this, only the platform's own admins. */
 export const platformAdminsOnly = (command: string, rights: Rights): MessageAnswer =>

@@ -28,8 +28,13 @@ export interface Action<Ports = never> {
   asksFirst?: readonly string[]
   /** Its form, if that opens only for some values and has other fields than the command's options. */
   form?: { fields: Fields; opensFor(values: RawValues): boolean }
-  /** Whether only admins and managers can use it; it is not offered to others. */
-  isForAdmins?: true
+  /**
+   * Whether only admins and managers can use it, or only with some values, and only in a server or workspace. It is not
+   * offered to others.
+   */
+  isForAdmins?: true | ((values: RawValues) => boolean)
+  /** What others can use instead: a sentence for their refusal. */
+  forOthers?: string
   /** Whether only the platform's admins can use it with these values, not the budget managers they named. */
   isForPlatformAdmins?(values: RawValues): boolean
   initial?: InitialValues<Ports>
@@ -75,7 +80,8 @@ export const defineAction = <F extends Fields, Ports>({
   fields: F
   asksFirst?: readonly (keyof F & string)[]
   form?: NonNullable<Action['form']>
-  isForAdmins?: true
+  isForAdmins?: Action['isForAdmins']
+  forOthers?: string
   isForPlatformAdmins?(values: RawValues): boolean
   initial?: InitialValues<Ports>
   initialOf?: keyof F & string
@@ -96,6 +102,10 @@ export const defineAction = <F extends Fields, Ports>({
       : problemsAnswer(read.problems, say('Nothing was changed.'))
   },
 })
+
+/** Whether only admins and managers can use an action with these values. */
+export const isForAdmins = ({ isForAdmins: rule = false }: Pick<Action, 'isForAdmins'>, values: RawValues): boolean =>
+  typeof rule === 'function' ? rule(values) : rule
 
 /** The actions of a utility as a list, even if there is only one. */
 export const actionsOf = <Ports>({ actions }: Utility<Ports>): readonly Action<Ports>[] =>

@@ -11,10 +11,12 @@ import {
   type Action,
   actionNamed,
   actionsOf,
+  isForAdmins,
   type ReadyCommand,
   type ReadyUtility,
 } from '../../core/command/command.ts'
 import { type Invocation, isPlatformAdmin } from '../../core/command/invocation.ts'
+import type { RawValues } from '../../core/fields/field.ts'
 import type { FindChannel } from '../../core/job/audience.ts'
 import { type Button, plainMessage } from '../../core/message/message.ts'
 import { accountOf, isPersonal } from '../../core/target.ts'
@@ -36,16 +38,34 @@ export interface UtilityDeps extends RequestDeps {
   commands: readonly ReadyCommand[]
 }
 
-const serversOnly = (name: string): Answer =>
-  refusal(
-    say('{{command}} is for servers and workspaces. Here you use your own credits: see /credits.', {
-      command: `/${name}`,
-    }),
-  )
+const serversOnly = (command: string, instead: string): Answer =>
+  refusal(`${say('{{command}} is for servers and workspaces.', { command })} ${instead}`)
+
+const ownCredits = (): string => say('Here you use your own credits: see /credits.')
+
+/**
+ * Why the requester may not use an action with these values; undefined if they may. The one place that decides it for
+ * commands, buttons, menus and forms.
+ */
+const refusedRight = (
+  command: ReadyUtility,
+  action: Action<void>,
+  values: RawValues,
+  invocation: Invocation,
+): Answer | undefined => {
+  const name = `/${command.name} ${action.name}`
+  const instead = action.forOthers === undefined ? undefined : sayDeclared(action.forOthers)
+  if (isForAdmins(action, values)) {
+    if (isPersonal(accountOf(invocation.target))) return serversOnly(name, instead ?? ownCredits())
+    if (!invocation.isAdmin) return adminsOnly(name, invocation, instead)
+  }
+  const isOpen = isPlatformAdmin(invocation) || !action.isForPlatformAdmins?.(values)
+  return isOpen ? undefined : platformAdminsOnly(name, invocation)
+}
 
 /** Each action is one press away and asks for its values in a form. */
 const whichAction = (command: ReadyUtility, isAdmin: boolean): Answer => {
-  const actions = actionsOf(command).filter(({ isForAdmins }) => isAdmin || !isForAdmins)
+  const actions = actionsOf(command).filter((action) => isAdmin || !isForAdmins(action, {}))
   const typed = (action: Action): string => `/${command.name} ${action.name}`
   const names = actions.map((action) =>
     say('{{command}}: {{summary}}', { command: typed(action), summary: sayDeclared(action.summary) }),
@@ -129,21 +149,18 @@ const runAction = async (
   action: Action<void>,
   invocation: Invocation,
 ): Promise<Answer> => {
-  const isHere = invocation.isAdmin && !isPersonal(accountOf(invocation.target))
-  const isRefused = action.isForAdmins === true && !isHere
   const separated = separateSecrets(action.fields, invocation.values)
-  const channels = await withTypedChannels(options, isRefused ? { fields: {} } : action, {
-    ...invocation,
-    values: separated.values,
-  })
+  // What is refused asks for nothing first, and looks nothing up.
+  const refusedAtOnce = refusedRight(command, action, separated.values, invocation)
+  if (refusedAtOnce !== undefined) return refusedAtOnce
+  const channels = await withTypedChannels(options, action, { ...invocation, values: separated.values })
   const named = {
     ...invocation,
     action: actionsOf(command).length === 1 ? undefined : action.name,
     values: channels.values,
   }
   const known = await gather(options, command, named, [])
-  // What is refused asks for nothing first.
-  const isWhole = !isAnswered(known) && (isRefused || !isAskedForMore(command, named, known))
+  const isWhole = !isAnswered(known) && !isAskedForMore(command, named, known)
   if (channels.problems.length > 0) {
     const retry = isWhole ? await retryForm(options, command, named, known) : undefined
     return { ...problemsAnswer(channels.problems, say('Nothing was changed.')), retry }
@@ -151,12 +168,12 @@ const runAction = async (
   if (isAnswered(known)) return namingChannels(known.answer, channels)
   const values = { ...known.values, ...separated.secrets }
   const wanted = separated.typed === undefined ? values : { ...values, [separated.typed.name]: true }
-  const isAllowed = isPlatformAdmin(invocation) || !action.isForPlatformAdmins?.(wanted)
+  const refused = refusedRight(command, action, wanted, invocation)
   if (separated.typed !== undefined) {
-    const retry = isAllowed ? await retryForm(options, command, named, known) : undefined
+    const retry = refused === undefined ? await retryForm(options, command, named, known) : undefined
     return { ...typedSecretRefusal(separated.typed), retry }
   }
-  if (!isAllowed) return platformAdminsOnly(`/${command.name} ${action.name}`, invocation)
+  if (refused !== undefined) return refused
   if (!isWhole) return namingChannels(await askForRest(options, command, named, known), channels)
   const complete = { ...named, values, ...confirmation(known) }
   const done = await action.run(complete)
@@ -176,7 +193,7 @@ export const runUtility = async (
   invocation: Invocation,
 ): Promise<Answer> => {
   if (command.audience === 'admins' && isPersonal(accountOf(invocation.target)))
-    return serversOnly(command.name)
+    return serversOnly(`/${command.name}`, ownCredits())
   const request = await withManagerRights(options, invocation)
   if (command.audience === 'admins' && !request.isAdmin) return adminsOnly(`/${command.name}`, request)
   const action = actionNamed(command, request.action)

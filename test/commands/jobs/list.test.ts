@@ -176,16 +176,4 @@ describe('/jobs server', () => {
       },
     ])
   })
-
-  test.each([
-    ['somebody else', {}, 'Only admins and budget managers can use /jobs server.'],
-    [
-      'a direct message',
-      { target: target({ server: '@member-1' }), isAdmin: true },
-      '/jobs server is for servers and workspaces. Use /jobs mine here.',
-    ],
-  ])('has nothing for %s', async (_, who, text) => {
-    await done()
-    expect(await run('server', {}, who)).toMatchObject({ text, facts: [], isPrivate: true })
-  })
 })

@@ -202,17 +202,6 @@ describe('/settings channel and /settings server', () => {
     expect(await shown(thread)).toContainEqual(['Model', "v6 (this channel's default)"])
   })
 
-  test.each([
-    ['channel', { cover: true }],
-    ['server', { cover: true }],
-    ['where', { rule: 'allow' }],
-  ])('%s is for admins, and for servers', async (action, values) => {
-    const member = await run(action, values)
-    expect(member.text).toContain(`Only admins and budget managers can use /settings ${action}.`)
-    const alone = await run(action, values, { ...personal, isAdmin: true })
-    expect(alone.text).toContain(`/settings ${action} is for servers and workspaces.`)
-    expect(await read()).toEqual(noSettings)
-  })
 })
 
 describe('/settings show', () => {
