@@ -5,6 +5,7 @@ import { conversionTypes } from '../src/core/endpoints/conversion-type.ts'
 import { builtInPrices } from '../src/core/ledger/prices.ts'
 import { commandPage } from './command-tables.ts'
 import { endpointTable, familyTable, fieldTable, priceTable } from './endpoint-tables.ts'
+import { rightsPage } from './rights-page.ts'
 
 const root = new URL('../', import.meta.url)
 
@@ -49,6 +50,7 @@ export const generatedFiles = (): ReadonlyMap<URL, string> =>
   new Map([
     [new URL('studio/works.ts', root), workList()],
     [new URL('docs/options.md', root), commandPage(commands)],
+    [new URL('docs/rights.md', root), rightsPage(commands)],
     ...Object.entries(pages).map(([path, tables]): [URL, string] => {
       const file = new URL(path, root)
       const written = Object.entries(tables).reduce(
