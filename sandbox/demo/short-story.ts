@@ -36,6 +36,22 @@ export const shortStory: readonly Scene[] = [
     steps: [limit(5), remixOfClip],
   },
   {
+    title: 'A link into a private network, refused',
+    platform: 'slack',
+    steps: [
+      {
+        name: 'the attack',
+        by: 'member',
+        deed: {
+          kind: 'command',
+          command: '/remix',
+          options: { clip: 'https://169.254.169.254/latest/meta-data/', prompt: 'lo-fi hip hop' },
+        },
+        expects: { kind: 'words', says: /isn't on the public internet.*Nothing was charged/s },
+      },
+    ],
+  },
+  {
     title: 'Over budget, and a way out',
     platform: 'discord',
     steps: [

@@ -24,11 +24,12 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-test('it shows a song, a remix, a refusal with its remedy, and one charge for a song whose bot was killed', () => {
+test('it shows a song, a remix, a refused attack, a refusal with its remedy, and one charge for a song whose bot was killed', () => {
   expect(exit, output).toEqual({ code: 0, signal: null })
   const inTurn = [
     'Made with AI',
     'Made with AI',
+    "isn't on the public internet",
     'Not enough credits',
     '[One take',
     'kill -9 the bot',
