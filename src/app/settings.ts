@@ -4,6 +4,7 @@ import { parseCredits } from '../core/credits.ts'
 import { isTimeZone } from '../core/ledger/budget-window.ts'
 import { parseCreditPrice } from '../core/ledger/credit-worth.ts'
 import { builtInPrices, readPrices } from '../core/ledger/prices.ts'
+import { isRefusable, refusedWordsIn } from '../core/text/refused-words.ts'
 import { sourceLanguage } from '../core/text/say.ts'
 import { durabilities, readRedisAddress, redisAddressFault } from '../redis/address.ts'
 import { languagesIn } from './catalogues.ts'
@@ -96,7 +97,10 @@ const origins = z
 const refusedWords = z
   .string()
   .transform(refusedWordsIn)
-  .refine((words) => words.every(isRefusable), 'must be words separated by commas, each with a letter or a digit')
+  .refine(
+    (words) => words.every(isRefusable),
+    'must be words separated by commas, each with a letter or a digit',
+  )
 
 const readShards = (value: string): ShardRange | 'all' | undefined => {
   if (value === 'all') return 'all'

@@ -35,6 +35,7 @@ export interface CommandPorts extends BudgetPorts, JobsPorts, SettingsPorts, Pri
   places: JobsPorts['places'] & DoctorPorts['places']
   blocks: BudgetPorts['blocks'] & PrivacyPorts['blocks']
   settings: SettingsPorts['settings']
+  records: PrivacyPorts['records']
   ratings: Ratings
   prices: Pick<PriceBook, 'quote'>
   voiceList: Pick<VoiceList, 'read' | 'find'>

@@ -63,7 +63,10 @@ export const createSettings = ({ redis, keys }: SettingsOptions): SettingsStore 
       for (const name of settingNames) fields.push(fieldOf(scope, name))
     }
     const [texts, rules] = await fromStore(
-      Promise.all([redis.hmget(keys.settings(account), ...fields, wordsField), redis.hgetall(keys.whereabouts(account))]),
+      Promise.all([
+        redis.hmget(keys.settings(account), ...fields, wordsField),
+        redis.hgetall(keys.whereabouts(account)),
+      ]),
     )
     const count = settingNames.length
     const named = Object.keys(rules).sort()
@@ -109,9 +112,7 @@ export const createSettings = ({ redis, keys }: SettingsOptions): SettingsStore 
   async refuseWords(account, words) {
     const key = keys.settings(account)
     const change = (): Promise<number> =>
-      words.length === 0
-        ? redis.hdel(key, wordsField)
-        : redis.hset(key, wordsField, JSON.stringify(words))
+      words.length === 0 ? redis.hdel(key, wordsField) : redis.hset(key, wordsField, JSON.stringify(words))
     await withoutDoubt(() => fromStore(change()), changeLost)
   },
 })

@@ -201,7 +201,6 @@ describe('/settings channel and /settings server', () => {
     expect((await read()).defaults.channel).toEqual({ model: 'v6' })
     expect(await shown(thread)).toContainEqual(['Model', "v6 (this channel's default)"])
   })
-
 })
 
 describe('/settings show', () => {

@@ -71,6 +71,7 @@ beforeAll(async () => {
     budgets,
     overview: world.overview,
     journal: createJournal(world),
+    refusals: world.refusals,
     jobList,
     jobControl: control,
     places,

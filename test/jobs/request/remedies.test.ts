@@ -273,7 +273,8 @@ describe('a request with a mistake', () => {
   })
 
   test('that may have to be private asks for that alone', async () => {
-    const lookAtSettings = () => Promise.resolve({ defaults: undefined, where: { allowed: [], refused: [] }, words: [] })
+    const lookAtSettings = () =>
+      Promise.resolve({ defaults: undefined, where: { allowed: [], refused: [] }, words: [] })
     const unread = { lookAtSettings }
     const refused = await ask({ values: { prompt } }, unread)
     expect(refused.message.text).toContain('whether this should be private')

@@ -137,6 +137,7 @@ export const createPeople = (world: SharedWorld) => {
       commands: [...deps.features.values()],
       fileOrigins,
       takesLinks: true,
+      refusedWords: [],
       taker: takerFrom(0.5),
       lists: listsWith({ voices: () => Promise.resolve([]) }),
       jobIdFor: () => jobId,
