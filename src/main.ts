@@ -155,6 +155,11 @@ const runTask = async (args: readonly string[], composed: Surroundings | undefin
       const { lookAfterJobs } = await import('./app/tasks/jobs.ts')
       return lookAfterJobs(besideTheBot(), task.wish)
     }
+    case 'verify': {
+      const { verifyFile } = await import('./app/tasks/verify.ts')
+      process.exitCode = await verifyFile(besideTheBot(), task.wish)
+      return
+    }
     case 'servers': {
       const { lookAfterServers } = await import('./app/tasks/servers.ts')
       return lookAfterServers(besideTheBot(), task.wish)

@@ -192,7 +192,7 @@ describe('the unit for systemd', () => {
 
 describe('.env.example', () => {
   const text = read('.env.example')
-  const withOptional = parseEnv(text.replace(/^#([A-Z_]+=)/gm, '$1'))
+  const withOptional = parseEnv(text.replace(/^#([A-Z0-9_]+=)/gm, '$1'))
   const needed = {
     DISCORD_TOKEN: 'token',
     AUDIO_API_URL: 'https://audio.example',

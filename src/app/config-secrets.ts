@@ -33,13 +33,21 @@ const headerSecrets = (headers: Readonly<Record<string, string>> = {}): readonly
 export const secretsOf = ({
   audio,
   redis,
+  c2pa,
   encryptionKeys,
   metricsToken = '',
   traces,
   ...chats
 }: Config): string[] => [
   ...chatSecrets(chats),
-  ...present([audio.apiKey, ...audio.olderKeys, ...redisSecrets(redis), ...encryptionKeys, metricsToken]),
+  ...present([
+    audio.apiKey,
+    ...audio.olderKeys,
+    ...redisSecrets(redis),
+    ...encryptionKeys,
+    metricsToken,
+    c2pa?.key ?? '',
+  ]),
   ...headerSecrets(traces?.headers),
 ]
 

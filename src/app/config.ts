@@ -7,6 +7,7 @@ import { AppError } from '../core/errors.ts'
 import type { CreditPrice } from '../core/ledger/credit-worth.ts'
 import type { Prices } from '../core/ledger/prices.ts'
 import type { AccountId } from '../core/target.ts'
+import { type C2paSettings, credentialProblems } from './c2pa/credential.ts'
 import { type ChatConfig, chatNames, chatProblems, toChats } from './chat-settings.ts'
 import { type RedisConfig, redisNames, redisProblems, toRedis } from './redis-settings.ts'
 import {
@@ -43,6 +44,8 @@ export interface Config extends ChatConfig {
   waitingMax: { server: number; member: number }
   /** How long records are kept after their jobs ended, in milliseconds; undefined: forever. */
   retentionMs: number | undefined
+  /** What signs the files of results; undefined if nothing does. */
+  c2pa: C2paSettings | undefined
   /** How members reach the bot's operator. */
   privacyContact: string | undefined
   /** What the operator bills for a credit. */
@@ -135,6 +138,9 @@ const toTraces = ({
   OTEL_SERVICE_NAME: serviceName,
 }: Settings): Config['traces'] => (endpoint === undefined ? undefined : { endpoint, headers, serviceName })
 
+const toC2pa = ({ C2PA_CERTIFICATE: certificate, C2PA_KEY: key }: Settings): Config['c2pa'] =>
+  certificate === undefined || key === undefined ? undefined : { certificate, key }
+
 const toConfig = (read: Settings): Config => ({
   ...toChats(read),
   audio: {
@@ -155,6 +161,7 @@ const toConfig = (read: Settings): Config => ({
   },
   waitingMax: { server: read.JOBS_WAITING_PER_SERVER, member: read.JOBS_WAITING_PER_MEMBER },
   retentionMs: read.RETENTION_DAYS === 0 ? undefined : read.RETENTION_DAYS * dayMs,
+  c2pa: toC2pa(read),
   privacyContact: read.PRIVACY_CONTACT,
   creditPrice: read.CREDIT_PRICE,
   operator: {
@@ -182,10 +189,10 @@ const issuesIn = (error: z.ZodError | undefined): ConfigProblem[] =>
 export type Read<T> = { ok: true; config: T } | { ok: false; problems: readonly ConfigProblem[] }
 
 /**
- * Reads the settings from an environment. Reports every problem at once; no value that may be a secret is ever
- * repeated in a problem.
+ * Reads the settings from an environment at this time (milliseconds since 1970). Reports every problem at once; no
+ * value that may be a secret is ever repeated in a problem.
  */
-export const readConfig = (environment: Environment): Read<Config> => {
+export const readConfig = (environment: Environment, nowMs = Date.now()): Read<Config> => {
   const problems = [...misspellings(environment), ...nodeProblems(environment)]
   const values = readFiles(environment, problems)
   for (const name of notServedYet) {
@@ -193,6 +200,7 @@ export const readConfig = (environment: Environment): Read<Config> => {
       problems.push({ name, text: 'is not supported by this version; remove it' })
   }
   problems.push(...chatProblems(values), ...callbackProblems(values), ...redisProblems(values))
+  problems.push(...credentialProblems(values, nowMs))
   const read = settings.safeParse(values)
   problems.push(...issuesIn(read.error))
   return read.success && problems.length === 0
@@ -246,6 +254,12 @@ export const readRedisSettings = (environment: Environment): Config['redis'] | u
   const values = readFiles(environment, [])
   const read = settings.pick(redisNames).safeParse(values)
   return read.success && redisProblems(values).length === 0 ? toRedis(read.data) : undefined
+}
+
+/** The certificate that signs results, in PEM, whatever else may be wrong; undefined if none is set. */
+export const readC2paCertificate = (environment: Environment): string | undefined => {
+  const read = settings.shape.C2PA_CERTIFICATE.safeParse(readFiles(environment, []).C2PA_CERTIFICATE)
+  return read.data
 }
 
 /** Initial budgets of accounts without their own. Throws AppError `configuration`. */

@@ -60,6 +60,35 @@ export const createMarkWriter = (): WriteMark => {
   }
 }
 
+/** What a file's tags say of its origin. Anyone can write that into a file. */
+export interface FoundMark {
+  job: string
+  model: string | undefined
+  /** The address of an IPTC term. */
+  source: string | undefined
+}
+
+/**
+ * Reads the mark in a file's tags; undefined if it has none, or its kind has no tags. Throws what the library
+ * throws for a damaged file.
+ */
+export const readMark = async (data: Uint8Array): Promise<FoundMark | undefined> => {
+  const { TagLib, isInvalidFormatError } = await import('taglib-wasm')
+  const taglib = await TagLib.initialize({ forceWasmType: 'emscripten' })
+  try {
+    const file = await taglib.open(data)
+    const { TUNESMITH_JOB, TUNESMITH_MODEL, DIGITALSOURCETYPE } = file.properties()
+    file.dispose()
+    const job = TUNESMITH_JOB?.[0]
+    return job === undefined
+      ? undefined
+      : { job, model: TUNESMITH_MODEL?.[0], source: DIGITALSOURCETYPE?.[0] }
+  } catch (error) {
+    if (isInvalidFormatError(error)) return undefined
+    throw error
+  }
+}
+
 /** A download that marks what it reads. A file that can't be marked, or would become too large, is unchanged. */
 export const withMarks =
   (download: Download, write: WriteMark, log: Log): Download =>

@@ -47,6 +47,10 @@ export const privateKeyFault = (text: string): string | undefined => {
   return cause === undefined ? undefined : `cannot be read${cause}: the key is damaged`
 }
 
+/** The certificates of a text in which `certificateFault` finds no fault, in their order. */
+export const certificatesIn = (text: string): readonly X509Certificate[] =>
+  blocksOf(text).map((block) => new X509Certificate(block))
+
 /** Whether a key belongs to the first certificate; both must be readable. */
 export const isKeyOf = (key: string, certificate: string): boolean =>
   new X509Certificate(certificate).checkPrivateKey(createPrivateKey(key))

@@ -15,6 +15,8 @@ import { createKeys, providerKeyId } from '../redis/keys.ts'
 import { isTold } from '../redis/readiness.ts'
 import { createStores } from '../redis/stores.ts'
 import { actingDownload, actingQueue, actingService, actingStores } from './acting-ports.ts'
+import { createC2paLibrary } from './c2pa/library.ts'
+import { withManifests } from './c2pa/signing.ts'
 import { createCallbackAddresses } from './callback-addresses.ts'
 import { createChats } from './chats.ts'
 import { createClipReader, createClipTroubleLog } from './clip-reader.ts'
@@ -157,7 +159,11 @@ export const createPorts = async (
   const fileLinks = outside && createFileLinks(outside)
   const ports = { ...stores, ...acting, ...keyPorts.ports, now, log }
   const files = actingDownload(effect, { read: download, look: download.isGone })
-  const read = withMarks(files.read, createMarkWriter(), log)
+  const marked = withMarks(files.read, createMarkWriter(), log)
+  const read =
+    config.c2pa === undefined
+      ? marked
+      : withManifests(marked, { settings: config.c2pa, library: createC2paLibrary(), now, log })
   const chats = await createChats(config, { download: read, effect, log, wait, callers: stores.callers })
   const platforms = new Map(chats.platforms.map((platform) => [platform.name, platform]))
   return {

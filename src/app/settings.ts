@@ -245,6 +245,8 @@ export const settings = z.object({
   COMMANDS_PER_MINUTE_PER_MEMBER: wholeNumber(0, 10_000).default(30),
   JOBS_WAITING_PER_SERVER: wholeNumber(1, 1_000_000).default(200),
   JOBS_WAITING_PER_MEMBER: wholeNumber(1, 1_000_000).default(20),
+  C2PA_CERTIFICATE: certificate.optional(),
+  C2PA_KEY: privateKey.optional(),
   PRIVACY_CONTACT: z.string().max(200, 'must have at most 200 characters').optional(),
   RETENTION_DAYS: wholeNumber(0, 36_500).default(90),
   REDIS_URL: z.string(needed).pipe(redisUrl),

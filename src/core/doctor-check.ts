@@ -26,6 +26,7 @@ export const checkTitles = {
   'settings.exposed': 'secrets that would cross a network unencrypted',
   'settings.unused': 'Redis settings that its address does not use',
   'settings.file': 'who else on this machine can read .env',
+  'settings.signing': 'the certificate that signs results',
   'machine.node': 'the version of Node',
   'machine.user': 'the user that runs Tunesmith',
   'machine.folder': 'whether clips can be stored in TMPDIR',

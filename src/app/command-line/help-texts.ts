@@ -47,6 +47,7 @@ npm run jobs -- show JOB
 npm run jobs -- retry JOB|--all
 npm run jobs -- end JOB
 npm run jobs -- refund JOB
+npm run jobs -- verify FILE [--trust FILE]
 
 JOB is the short name in the job's message, such as 3f2akd7c, or its id in the log.
 
@@ -60,6 +61,9 @@ end     ends a job: unpaid if it was never sent to the audio service, otherwise 
         have been bought. The member is told if the record can be read.
 refund  returns the booked credits of any job with an unknown outcome, dead or not. Use it once the audio service's bill
         shows no charge. The member is told.
+verify  tells what a file says of its origin: the job and model in its tags, and its C2PA manifest, with whether that holds and who
+        signed it. Exits with 0 if the file is marked and nothing is wrong, otherwise 1.
+        --trust names a file with the authorities that you trust, in PEM; by default that is C2PA_CERTIFICATE.
 `
 
 /** Help for `npm run servers`. */

@@ -4,6 +4,7 @@ import type { Config, Read } from '../config.ts'
 import { exposedSettings } from '../config-secrets.ts'
 import { unusedRedisSettings } from '../redis-settings.ts'
 import { type ConfigProblem, type Environment, ignoredSettings } from '../setting-names.ts'
+import { signingCheck } from './signing.ts'
 
 const sentence = (text: string): string => `It ${text}${text.endsWith('?') ? '' : '.'}`
 
@@ -56,10 +57,16 @@ interface SettingsOptions {
   read: Read<Config>
   /** Path of the file that was read as .env. */
   environmentFile: string
+  now: () => number
 }
 
 /** Whether the settings can be used, and keep their secrets. */
-export const settingsChecks = ({ environment, read, environmentFile }: SettingsOptions): readonly Check[] => {
+export const settingsChecks = ({
+  environment,
+  read,
+  environmentFile,
+  now,
+}: SettingsOptions): readonly Check[] => {
   const valid: Check = { id: 'settings.valid', run: async () => validFindings(read) }
   const ignored: Check = {
     id: 'settings.ignored',
@@ -80,5 +87,6 @@ export const settingsChecks = ({ environment, read, environmentFile }: SettingsO
       run: async () => doubts(unusedRedisSettings(config.redis), 'every Redis setting is used'),
     },
     file,
+    ...(config.c2pa === undefined ? [] : [signingCheck(config.c2pa, now)]),
   ]
 }

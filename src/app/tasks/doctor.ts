@@ -105,7 +105,7 @@ export const runDoctor = async (
   { isFixing, isJson, isStrict, isWhole }: DoctorWish,
 ): Promise<0 | 1> => {
   const { environment, environmentFile, machine, write, columns, now, version } = deps
-  const read = readConfig(environment)
+  const read = readConfig(environment, now())
   const config = read.ok ? read.config : undefined
   const settings = readRedisSettings(environment)
   const redis = settings && connectStore(settings, () => undefined, commandMs)
@@ -121,7 +121,7 @@ export const runDoctor = async (
         : await withRedis(deps, redis, settings, config)
     spending.resolve(stored.spendLookup)
     const here = [
-      ...settingsChecks({ environment, read, environmentFile }),
+      ...settingsChecks({ environment, read, environmentFile, now }),
       ...machineChecks(machine, now),
       ...outside,
     ]

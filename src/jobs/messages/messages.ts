@@ -172,7 +172,7 @@ export const unsureMessage = (
 
 /** A part of a result whose files say what made them. */
 const withMark = (block: Block, mark: AiMark): Block => {
-  if (block.kind === 'file') return { ...block, file: { ...block.file, mark } }
+  if (block.kind === 'file' || block.kind === 'cover') return { ...block, file: { ...block.file, mark } }
   if (block.kind !== 'audio') return block
   const { file, smaller } = block
   return {
@@ -189,7 +189,10 @@ export const readyMessage = (
   features: ReadonlyMap<string, Feature>,
 ): ResultMessage => {
   const mark = resultMark(job, features.get(job.feature)?.conversionType)
-  const madeWithAi: LineFact = { label: '', value: say('Made with AI') }
+  // A result of this job lists its model among the options; one that is shown again does not.
+  const model = job.outcome?.mark?.model
+  const made = model === undefined ? say('Made with AI') : say('Made with AI, model {{model}}', { model })
+  const madeWithAi: LineFact = { label: '', value: made }
   const asked: LineFact[] = []
   const shown: Block[] = []
   for (const block of view.blocks) {

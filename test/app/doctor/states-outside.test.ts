@@ -4,6 +4,7 @@ import { freePort } from '../../../studio/kit/free-port.ts'
 import { type Installation, startInstallation } from '../../support/doctor/installation.ts'
 import { problemsIn } from '../../support/doctor/problems.ts'
 import { excuseRefusals } from '../../support/sandbox/strict.ts'
+import { createAuthority } from '../../support/service/authority.ts'
 import { answers, breaks, startScriptedServer } from '../../support/service/scripted-server.ts'
 import { selfSigned } from '../../support/service/self-signed.ts'
 import { startTlsProxy } from '../../support/service/tls-proxy.ts'
@@ -27,6 +28,13 @@ type Row = readonly [state: string, arrange: () => Promise<Look>, ...expected: r
 const set = (settings: NonNullable<Look['settings']>) => async (): Promise<Look> => ({ settings })
 const on = (machine: NonNullable<Look['machine']>) => async (): Promise<Look> => ({ machine })
 const mebibyte = 1024 * 1024
+
+/** A certificate to sign results with. */
+const certifiedFor = (wanted: Parameters<ReturnType<typeof createAuthority>['issue']>[0]) => {
+  const { cert, key } = createAuthority().issue(wanted)
+  return set({ C2PA_CERTIFICATE: cert, C2PA_KEY: key })
+}
+const inDays = (days: number): number => Date.now() + days * 24 * 60 * 60_000
 
 const here: readonly Row[] = [
   [
@@ -57,6 +65,22 @@ const here: readonly Row[] = [
       return {}
     },
     ['settings.file', 'warning', /mode 644.*chmod 600 \.env/],
+  ],
+  ['a certificate that signs for another month', certifiedFor({ endsAtMs: inDays(31) })],
+  [
+    'a certificate that soon expires',
+    certifiedFor({ endsAtMs: inDays(29) }),
+    ['settings.signing', 'warning', /C2PA_CERTIFICATE: It expires on 20\d\d-\d\d-\d\d\..*Have it renewed/],
+  ],
+  [
+    'a certificate that has expired',
+    certifiedFor({ endsAtMs: inDays(-1) }),
+    ['settings.valid', 'failed', /C2PA_CERTIFICATE: It expired on 20\d\d-\d\d-\d\d\./],
+  ],
+  [
+    'a certificate whose signatures readers refuse',
+    certifiedFor({ maySign: false }),
+    ['settings.signing', 'failed', /Readers of C2PA refuse what it signs \(signingCredential\.invalid\)/],
   ],
   [
     'an old Node',

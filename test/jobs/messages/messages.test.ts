@@ -35,6 +35,36 @@ const bound: Bound = {
 const features = new Map([[music.name, music]])
 const used = { state: 'ready', settled: microcredits(120_000), settledBy: 'final' } as const
 
+test('a result that is shown again names the model that made it, and its files have that job’s mark', () => {
+  const mark = {
+    job: 'b07x3f2akd7cabcdefghijklmnopq',
+    model: 'v7-pro',
+    source: 'trainedAlgorithmicMedia',
+  } as const
+  const job = record({
+    ...used,
+    outcome: { outputs: [], coverUrl: undefined, transcription: undefined, translation: undefined, mark },
+  })
+  const file = { url: 'https://cdn.example/1.mp3', name: '1.mp3' }
+  const { blocks } = readyMessage(
+    job,
+    {
+      ...plainMessage('done', 'done'),
+      blocks: [
+        { kind: 'audio', title: 'Take 1', file },
+        { kind: 'cover', description: 'Album cover', file },
+      ],
+    },
+    features,
+  )
+  expect(blocks).toContainEqual({
+    kind: 'line',
+    facts: expect.arrayContaining([{ label: '', value: 'Made with AI, model v7-pro' }]),
+  })
+  for (const kind of ['audio', 'cover'])
+    expect(blocks.find((block) => block.kind === kind)).toMatchObject({ file: { ...file, mark } })
+})
+
 describe('what a result cost', () => {
   test.each([
     ['final', '0.12 credits, 0 left'],

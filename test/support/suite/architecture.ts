@@ -109,6 +109,7 @@ const parts: readonly Part[] = [
         'music-metadata',
         'pino',
         'taglib-wasm',
+        '@contentauth/c2pa-wasm',
         '@resvg/resvg-js',
         'undici',
         'zod',
@@ -117,7 +118,7 @@ const parts: readonly Part[] = [
         '@opentelemetry/[a-z-]+',
       ].map(library),
     ],
-    says: 'src/app may import all of src, fastify, i18next, music-metadata, pino, taglib-wasm, @resvg/resvg-js, undici, zod, prom-client, @clack/prompts, OpenTelemetry and builtins',
+    says: 'src/app may import all of src, fastify, i18next, music-metadata, pino, taglib-wasm, @contentauth/c2pa-wasm, @resvg/resvg-js, undici, zod, prom-client, @clack/prompts, OpenTelemetry and builtins',
   },
   {
     files: /^src\/main\.ts$/,
