@@ -58,6 +58,8 @@ export interface Config extends ChatConfig {
     blocked: readonly string[]
   }
   redis: RedisConfig
+  /** Origins whose names may lead into the operator's own network. */
+  privateOrigins: readonly string[]
   /**
    * How the audio service reaches us; undefined if we can't be reached from outside. The first key is the
    * newest.
@@ -162,6 +164,7 @@ const toConfig = (read: Settings): Config => ({
     blocked: read.OPERATOR_BLOCKED,
   },
   redis: toRedis(read),
+  privateOrigins: read.PRIVATE_HOSTS ?? [],
   outside: toOutside(read),
   encryptionKeys: read.ENCRYPTION_KEY ?? [],
   traces: toTraces(read),
