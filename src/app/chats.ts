@@ -1,4 +1,4 @@
-import type { Download } from '../core/clip/download.ts'
+import type { Download, FetchFile } from '../core/clip/download.ts'
 import { createFilesLog } from '../core/clip/files-log.ts'
 import type { Effect } from '../core/effect.ts'
 import { AppError } from '../core/errors.ts'
@@ -21,6 +21,7 @@ interface Chats {
 
 interface SharedOptions {
   download: Download
+  fetchFile?: FetchFile
   effect: Effect
   log: Log
   /** Resolves after `spanMs` milliseconds. */

@@ -63,6 +63,8 @@ export interface Config extends ChatConfig {
     refusedWords: readonly string[]
   }
   redis: RedisConfig
+  /** Origins whose names may lead into the operator's own network. */
+  privateOrigins: readonly string[]
   /**
    * How the audio service reaches us; undefined if we can't be reached from outside. The first key is the
    * newest.
@@ -172,6 +174,7 @@ const toConfig = (read: Settings): Config => ({
     refusedWords: read.REFUSED_WORDS,
   },
   redis: toRedis(read),
+  privateOrigins: read.PRIVATE_HOSTS ?? [],
   outside: toOutside(read),
   encryptionKeys: read.ENCRYPTION_KEY ?? [],
   traces: toTraces(read),

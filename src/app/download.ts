@@ -4,12 +4,14 @@ import { asAddress } from '../audio-api/answer.ts'
 import { codingOf, uncoded } from '../audio-api/transport.ts'
 import { fileKind } from '../core/clip/clip-kind.ts'
 import type { Download, IsGone } from '../core/clip/download.ts'
-import { isAtOrigin } from '../core/clip/download.ts'
 import { AppError, isProgramFault } from '../core/errors.ts'
+import { createPublicAgent, isOwnOrigin, type NetworkView } from './public-agent.ts'
 
-interface DownloadOptions {
+interface DownloadOptions extends NetworkView {
   /** Origins that files may be read from, such as "https://cdn.example.com". */
   origins: readonly string[]
+  /** Those of them whose names lead into the operator's own network. */
+  privateOrigins?: readonly string[]
   timeoutMs?: number
 }
 
@@ -122,18 +124,25 @@ const refusedBy = (status: number): AppError => {
 }
 
 /**
- * Reads files from the allowed origins only; redirects are refused, so an allowed host can't send us elsewhere.
+ * Reads files from the allowed origins only; redirects are refused, so an allowed host can't send us elsewhere. Nor can
+ * its name: it must lead to public addresses, unless the operator says otherwise.
  */
 export const createDownload = ({
   origins,
+  privateOrigins = [],
   timeoutMs = defaultTimeoutMs,
+  ...view
 }: DownloadOptions): Download & {
   isGone: IsGone
   close(): Promise<void>
 } => {
-  const agent = new Agent({ allowH2: false })
+  const [inside, outside] = [new Agent({ allowH2: false }), createPublicAgent(view)]
+  const agents = new Map(
+    origins.map((origin) => [origin, isOwnOrigin(origin, privateOrigins) ? inside : outside]),
+  )
   const download: Download = async (url, bytesMax) => {
-    if (!isAtOrigin(url, origins)) throw notAllowed(url)
+    const agent = agents.get(URL.canParse(url) ? new URL(url).origin : '')
+    if (agent === undefined) throw notAllowed(url)
     try {
       const { statusCode, headers, body } = await request(url, {
         headers: { 'accept-encoding': uncoded },
@@ -165,7 +174,8 @@ export const createDownload = ({
     }
   }
   const isGone: IsGone = async (url) => {
-    if (!isAtOrigin(url, origins)) return false
+    const agent = agents.get(URL.canParse(url) ? new URL(url).origin : '')
+    if (agent === undefined) return false
     try {
       const signal = AbortSignal.timeout(Math.min(timeoutMs, lookTimeoutMs))
       const { statusCode, body } = await request(url, {
@@ -179,5 +189,8 @@ export const createDownload = ({
       return false
     }
   }
-  return Object.assign(download, { isGone, close: () => agent.close() })
+  const close = async (): Promise<void> => {
+    await Promise.all([inside.close(), outside.close()])
+  }
+  return Object.assign(download, { isGone, close })
 }

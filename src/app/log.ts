@@ -2,6 +2,7 @@ import { pino, stdTimeFunctions } from 'pino'
 import { AppError } from '../core/errors.ts'
 import { addressCodes } from '../core/job/callbacks.ts'
 import { type Log, onChange } from '../core/log.ts'
+import { withoutSecrets } from '../core/text/text.ts'
 import type { LogLevel } from './settings.ts'
 
 const causesMax = 5
@@ -74,8 +75,8 @@ export interface LogAbout {
 }
 
 /**
- * A log of JSON lines, passed to `write` one by one. `secrets` are redacted wherever they appear, and so is the
- * secret part of callback addresses.
+ * A log of JSON lines, passed to `write` one by one. `secrets` are redacted wherever they appear, and so are the
+ * secret part of callback addresses and whatever else looks like a token or key.
  */
 export const createLog = (
   level: LogLevel,
@@ -95,7 +96,7 @@ export const createLog = (
       write(line: string) {
         let blotted = line.replaceAll(addressCodes, '$1.[secret]')
         for (const secret of written) blotted = blotted.replaceAll(secret, '[secret]')
-        write(blotted)
+        write(withoutSecrets(blotted))
       },
     },
   )

@@ -28,6 +28,7 @@ import { createFileLinks } from './file-links.ts'
 import { createLists } from './lists.ts'
 import { createMarkWriter, withMarks } from './marking.ts'
 import { createOwnKeys } from './own-keys.ts'
+import { createFetchFile, isOwnOrigin } from './public-agent.ts'
 import { clockToleranceMs } from './redis-settings.ts'
 import type { Running, StopSpans } from './running.ts'
 import { type HearStep, withSteps } from './telemetry/job-steps.ts'
@@ -105,6 +106,13 @@ const createKeyPorts = ({ effect, config, log, stores, places }: KeyPortsOptions
   }
 }
 
+/** Fetches and uploads files where a chat says, and in the operator's own network only where its settings say so too. */
+const createChatFiles = ({ discord, slack, privateOrigins }: Config) => {
+  const uploads = slack === undefined ? [] : [new URL(slack.apiUrl).origin]
+  const origins = [...(discord?.fileOrigins ?? []), ...(slack?.fileOrigins ?? []), ...uploads]
+  return createFetchFile(origins.filter((origin) => isOwnOrigin(origin, privateOrigins)))
+}
+
 /** Creates everything that a process works with, from its settings. */
 export const createPorts = async (
   { effect, deadlines, queueSpans, stopSpans }: Surroundings,
@@ -132,7 +140,8 @@ export const createPorts = async (
   const named = actingStores(effect, stores)
   const acting = { ...named, store: withSteps(named.store, { now, hear: hearStep }) }
   const keyPorts = createKeyPorts({ effect, config, log, stores, places: acting.places })
-  const download = createDownload({ origins: audio.fileOrigins })
+  const download = createDownload({ origins: audio.fileOrigins, privateOrigins: config.privateOrigins })
+  const chatFiles = createChatFiles(config)
   const clipReader = createClipReader({
     bytesMax: clipBytesMax,
     secondsMax: longestMinutes * 60,
@@ -149,6 +158,7 @@ export const createPorts = async (
   running.push(
     { name: 'audio service', kind: 'rest', stop: keyPorts.close },
     { name: 'downloads', kind: 'rest', stop: () => download.close() },
+    { name: 'files of chats', kind: 'rest', stop: () => chatFiles.close() },
     { name: 'clips', kind: 'rest', stop: () => clipReader.close() },
     { name: 'wake queue', kind: 'rest', stop: () => queue.close() },
     { name: 'clips in hand', kind: 'intake', stop: async () => clipReader.giveUp() },
@@ -164,7 +174,14 @@ export const createPorts = async (
     config.c2pa === undefined
       ? marked
       : withManifests(marked, { settings: config.c2pa, library: createC2paLibrary(), now, log })
-  const chats = await createChats(config, { download: read, effect, log, wait, callers: stores.callers })
+  const chats = await createChats(config, {
+    download: read,
+    fetchFile: chatFiles.fetchFile,
+    effect,
+    log,
+    wait,
+    callers: stores.callers,
+  })
   const platforms = new Map(chats.platforms.map((platform) => [platform.name, platform]))
   return {
     ...ports,

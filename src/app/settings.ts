@@ -227,6 +227,7 @@ export const settings = z.object({
   AUDIO_API_KEY: secret('key', needed),
   AUDIO_API_KEYS_OLD: olderKeys.prefault(''),
   AUDIO_FILE_HOSTS: z.string(needed).pipe(origins),
+  PRIVATE_HOSTS: origins.optional(),
   AUDIO_API_PARALLEL: wholeNumber(1, 1000).default(1),
   AUDIO_API_LOOKUPS_PER_MINUTE: wholeNumber(1, 100_000).default(20),
   AUDIO_PRICES: ownPrices.default(builtInPrices),

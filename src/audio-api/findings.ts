@@ -1,5 +1,5 @@
 import type { Finding, Findings, ResultFile } from '../core/outcome.ts'
-import { parseJson } from '../core/text/text.ts'
+import { parseJson, withoutSecrets } from '../core/text/text.ts'
 import { type Answer, asAddress, asAnswer, asText } from './answer.ts'
 
 /** A file of a result with its name in the result, such as "vocals". */
@@ -69,7 +69,7 @@ const findingsMax = 20
 const factLengthMax = 300
 
 const wordOf = (value: unknown): string | undefined =>
-  typeof value === 'number' && Number.isFinite(value) ? String(value) : asText(value)?.trim()
+  typeof value === 'number' && Number.isFinite(value) ? String(value) : withoutSecrets(asText(value))?.trim()
 
 const listText = (values: readonly unknown[]): string | undefined =>
   asText(values.flatMap((value) => wordOf(value) ?? []).join(', '))

@@ -2,7 +2,7 @@ import { creditsFromService } from '../core/credits.ts'
 import type { LyricsOutcome, NotTaken, SubmitOutcome } from '../core/job/audio-service.ts'
 import { creditsText, formatLeft, withUnit } from '../core/ledger/credits-text.ts'
 import { say } from '../core/text/say.ts'
-import { parseJson } from '../core/text/text.ts'
+import { parseJson, withoutSecrets } from '../core/text/text.ts'
 import {
   type Answer,
   asAnswer,
@@ -27,8 +27,8 @@ const placeIn = (value: unknown): string => {
 const wordsIn = (value: unknown): string | undefined => {
   if (Array.isArray(value)) return asText(value.flatMap((entry) => wordsIn(entry) ?? []).join('; '))
   const problem = asAnswer(value)
-  if (problem === undefined) return asText(value)
-  const message = asText(problem.msg) ?? asText(problem.message)
+  if (problem === undefined) return withoutSecrets(asText(value))
+  const message = withoutSecrets(asText(problem.msg)) ?? withoutSecrets(asText(problem.message))
   const place = placeIn(problem.loc)
   return message === undefined || place === '' ? message : `${place}: ${message}`
 }
@@ -59,14 +59,16 @@ const mainText = (answer: Answer): string | undefined => {
 /** A list, possibly written as JSON into a text; or a text. */
 const listed = (value: unknown): string | undefined => {
   const list = Array.isArray(value) ? value : parseJson(asText(value) ?? '')
-  return Array.isArray(list) ? asText(list.filter((entry) => asText(entry)).join(', ')) : asText(value)
+  return Array.isArray(list)
+    ? withoutSecrets(asText(list.filter((entry) => asText(entry)).join(', ')))
+    : withoutSecrets(asText(value))
 }
 
 /** What the service says went wrong, in whichever field, with any details it adds. */
 export const saidIn = (answer: Answer): string | undefined => {
   const main = mainText(answer)
   const missing = listed(answer.missing_input_fields)
-  const intent = asText(answer.predicted_user_intent)
+  const intent = withoutSecrets(asText(answer.predicted_user_intent))
   const required = creditsFromService(answer.required_credits)
   const available = creditsFromService(answer.available_credits)
   const added: string[] = []
@@ -130,7 +132,7 @@ export const refusalOf = (status: number, answer: Answer): Refused => {
 
 /** Why the service flagged a task, '' if it gave no reason; undefined if it did not flag it. */
 export const flagIn = (answer: Answer): string | undefined =>
-  asFlag(answer.is_flagged) === true ? (asText(answer.reason) ?? '') : undefined
+  asFlag(answer.is_flagged) === true ? (withoutSecrets(asText(answer.reason)) ?? '') : undefined
 
 type Accepted = Extract<SubmitOutcome, { status: 'accepted' }>
 
@@ -215,7 +217,7 @@ export const classifySubmission = (exchange: Exchange): SubmitOutcome =>
   classifyPaid(exchange, readAccepted, 'a task id')
 
 const readLyrics = (answer: Answer): Exclude<LyricsOutcome, NotTaken> | undefined => {
-  const lyrics = asText(answer.lyrics)
+  const lyrics = withoutSecrets(asText(answer.lyrics))
   if (asFlag(answer.success) !== true) return undefined
   if (lyrics === undefined)
     return asFlag(answer.is_flagged) === true || tellsOfFailure(answer) ? undefined : { status: 'empty' }

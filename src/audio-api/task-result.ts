@@ -2,7 +2,7 @@ import { creditsFromService, type Microcredits } from '../core/credits.ts'
 import type { ConversionType } from '../core/endpoints/conversion-type.ts'
 import type { TaskStatus } from '../core/job/audio-service.ts'
 import { type Findings, type Outcome, type Output, toldLength } from '../core/outcome.ts'
-import { parseJson } from '../core/text/text.ts'
+import { parseJson, withoutSecrets } from '../core/text/text.ts'
 import {
   type Answer,
   asAddress,
@@ -53,20 +53,22 @@ const readTimedLyrics = (value: unknown): Output['timedLyrics'] => {
   const read = lines.flatMap((line: unknown) => {
     const { start: startMs, text } = asAnswer(line) ?? {}
     const startSeconds = typeof startMs === 'number' ? asSpan(startMs / 1000) : undefined
-    return startSeconds !== undefined && typeof text === 'string' ? [{ startSeconds, text }] : []
+    return startSeconds !== undefined && typeof text === 'string'
+      ? [{ startSeconds, text: withoutSecrets(text) }]
+      : []
   })
   return read.length === lines.length ? read : []
 }
 
 const readOutput = (conversion: Answer, suffix: (typeof outputSuffixes)[number] | ''): Output => ({
   conversionId: asText(conversion[`conversion_id${suffix}`]),
-  title: asText(conversion[`title${suffix}`]),
-  lyrics: asText(conversion[`lyrics${suffix}`]),
+  title: withoutSecrets(asText(conversion[`title${suffix}`])),
+  lyrics: withoutSecrets(asText(conversion[`lyrics${suffix}`])),
   timedLyrics: readTimedLyrics(conversion[`lyrics_timestamped${suffix}`]),
   audioUrl: asAddress(conversion[`conversion_path${suffix}`]),
   wavUrl: asAddress(conversion[`conversion_path_wav${suffix}`]),
   durationSeconds: toldLength(asSpan(conversion[`conversion_duration${suffix}`])),
-  sounds: asText(conversion[`sounds${suffix}`]),
+  sounds: withoutSecrets(asText(conversion[`sounds${suffix}`])),
 })
 
 const isThere = ({ conversionId, audioUrl, wavUrl }: Output): boolean =>
@@ -103,7 +105,7 @@ const readConversion = (answer: Answer): Conversion => {
     taskId: asText(answer.task_id),
     feature: asText(answer.feature),
     status: (asText(answer.status) ?? '').toUpperCase(),
-    message: asText(answer.message),
+    message: withoutSecrets(asText(answer.message)),
     webhookUrl: asText(answer.webhook_url),
     createdAtMs: asTime(answer.createdAt),
     updatedAtMs: asTime(answer.updatedAt),
@@ -113,11 +115,11 @@ const readConversion = (answer: Answer): Conversion => {
     coverThumbnailUrl: asAddress(answer.album_cover_thumbnail),
     isStreamingRequested: asFlag(answer.is_streaming_request) === true,
     isStreamingAvailable: asFlag(answer.is_streaming_available) === true,
-    transcription: asText(answer.transcription),
-    translation: asText(answer.translation),
+    transcription: withoutSecrets(asText(answer.transcription)),
+    translation: withoutSecrets(asText(answer.translation)),
     findings: readFindings(answer, known),
     cost: creditsFromService(answer.conversion_cost),
-    said: saidIn(answer) ?? asText(answer.status_msg),
+    said: saidIn(answer) ?? withoutSecrets(asText(answer.status_msg)),
     flaggedFor: flagIn(answer),
     answer,
   }

@@ -4,12 +4,13 @@ import { AppError } from '../core/errors.ts'
 import type { Choice } from '../core/fields/field.ts'
 import type { AudioService, VoicePage } from '../core/job/audio-service.ts'
 import type { Log } from '../core/log.ts'
+import { withoutSecrets } from '../core/text/text.ts'
 import { type Answer, asAnswer, asFlag, asNumber, asText, readAnswer, statusText } from './answer.ts'
 import type { Exchange } from './transport.ts'
 
 const readVoice = (value: unknown): Choice | undefined => {
   const voice: Answer = asAnswer(value) ?? {}
-  const [id, name] = [asText(voice.voice_id), asText(voice.voice_name)]
+  const [id, name] = [asText(voice.voice_id), withoutSecrets(asText(voice.voice_name))]
   return id === undefined || name === undefined ? undefined : { value: id, label: name }
 }
 

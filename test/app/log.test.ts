@@ -3,6 +3,7 @@ import { createLog } from '../../src/app/log.ts'
 import type { LogLevel } from '../../src/app/settings.ts'
 import { AppError } from '../../src/core/errors.ts'
 import type { Log } from '../../src/core/log.ts'
+import { secretSamples } from '../support/fixtures/secret-samples.ts'
 
 let written: string[]
 
@@ -149,6 +150,13 @@ describe('a secret', () => {
     const text = written.join('')
     for (const secret of secrets) expect(text).not.toContain(secret)
     expect(text).toContain('before [secret] between [secret] [secret] after')
+  })
+
+  test.each(secretSamples)('that nobody knew of is blotted out by its spelling: %s: %s', (_, secret) => {
+    const log = open('debug')
+    for (const [, write] of ways) write(log, `before\n${secret}`)
+    for (const line of written) expect(line).toMatch(/before\\n\S*\[secret\]/)
+    expect(lines()).toHaveLength(ways.length)
   })
 })
 

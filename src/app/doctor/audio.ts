@@ -4,6 +4,7 @@ import type { ServiceLook } from '../../core/job/audio-service.ts'
 import type { Places } from '../../core/job/concurrency.ts'
 import { networkFault } from '../../core/network-faults.ts'
 import type { Config } from '../config.ts'
+import { insideAddressOf, isOwnOrigin, type NetworkView } from '../public-agent.ts'
 import { dial } from './dial.ts'
 
 const service = 'the audio service'
@@ -58,6 +59,24 @@ const serviceFinding = (looked: ServiceLook): Finding => {
   }
 }
 
+/** Why a public name that leads into a private network is not used; undefined for any other origin. */
+const insideFinding = async (
+  origin: string,
+  privateOrigins: readonly string[],
+  view: NetworkView,
+): Promise<Finding | undefined> => {
+  if (isOwnOrigin(origin, privateOrigins)) return undefined
+  const address = await insideAddressOf(new URL(origin).hostname, view)
+  return address === undefined
+    ? undefined
+    : {
+        verdict: 'failed',
+        what: `the file host ${origin}`,
+        why: `It leads to ${address}, which is not on the public internet, so results from there are only linked.`,
+        mend: 'If it is yours, add it to PRIVATE_HOSTS and restart; otherwise check the DNS servers of this machine.',
+      }
+}
+
 const fileFinding = async (origin: string): Promise<Finding> => {
   const dialled = await dial(origin)
   if (dialled.status === 'reached') return ok(`files can be fetched from ${origin}`)
@@ -73,11 +92,20 @@ const fileFinding = async (origin: string): Promise<Finding> => {
 
 /** Whether the audio service and its files can be reached, and it accepts our key. */
 export const audioChecks = (
-  { audio }: Pick<Config, 'audio'>,
+  { audio, privateOrigins }: Pick<Config, 'audio' | 'privateOrigins'>,
   spendLookup: Places['spendLookup'],
+  view: NetworkView = {},
 ): readonly Check[] => [
   check('audio.api', async () => {
     return serviceFinding(await lookOnce({ baseUrl: audio.apiUrl, apiKey: audio.apiKey }, spendLookup))
   }),
-  { id: 'audio.files', run: () => Promise.all(audio.fileOrigins.map(fileFinding)) },
+  {
+    id: 'audio.files',
+    run: () =>
+      Promise.all(
+        audio.fileOrigins.map(
+          async (origin) => (await insideFinding(origin, privateOrigins, view)) ?? fileFinding(origin),
+        ),
+      ),
+  },
 ]

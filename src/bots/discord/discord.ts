@@ -1,5 +1,5 @@
 import { REST, type RESTOptions, Routes } from 'discord.js'
-import type { Download } from '../../core/clip/download.ts'
+import type { Download, FetchFile } from '../../core/clip/download.ts'
 import type { FilesLog } from '../../core/clip/files-log.ts'
 import type { Effect } from '../../core/effect.ts'
 import type { Platform } from '../../core/job/platform.ts'
@@ -27,6 +27,8 @@ interface DiscordOptions {
   apiUrl: string
   /** Origins that members' files are read from. */
   fileOrigins: readonly string[]
+  /** How files are fetched; by default wherever their hosts' names lead. */
+  fetchFile?: FetchFile
   /** Whether to request messages that do not mention us; dropped with a warning if Discord refuses. */
   messageContent: boolean
   /** Shards this process runs; all of them when undefined. */
@@ -78,7 +80,7 @@ const shortcomings = async (rest: REST, commands: Parameters<Platform['shortcomi
 
 /** Discord: the gateway for incoming events, REST for outgoing calls. A worker never connects to the gateway. */
 export const createDiscord = (options: DiscordOptions): Platform => {
-  const { token, apiUrl, fileOrigins, effect, log, now, wait, join = aloneAtCalling } = options
+  const { token, apiUrl, fileOrigins, fetchFile, effect, log, now, wait, join = aloneAtCalling } = options
   const makeRequest = requestWith(effect)
   const rested = { api: apiUrl, version: apiVersion }
   const calls = createCalls({ token, rest: { ...rested, makeRequest }, log, now, wait, join })
@@ -87,7 +89,7 @@ export const createDiscord = (options: DiscordOptions): Platform => {
   const asker = new REST({ ...common, rejectOnRateLimit: () => true, timeout: askTimeoutMs, retries: 0 })
   /** discord.js forgets the token after a 401; a process that keeps running may need it again. */
   const rest = () => asker.setToken(token)
-  const open = createOpen({ rest, fileOrigins, answerTimeoutMs: fileAnswerTimeoutMs })
+  const open = createOpen({ rest, fileOrigins, fetchFile, answerTimeoutMs: fileAnswerTimeoutMs })
   const work = createWorkInHand((error) => log.error('an event from Discord failed', { error }))
   const otherCopy = createOtherCopy({ log, now })
   const state = { isToListen: false, isStopped: false }

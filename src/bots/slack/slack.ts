@@ -1,5 +1,5 @@
 import type { App } from '@slack/bolt'
-import type { Download } from '../../core/clip/download.ts'
+import type { Download, FetchFile } from '../../core/clip/download.ts'
 import type { FilesLog } from '../../core/clip/files-log.ts'
 import type { Effect } from '../../core/effect.ts'
 import type { Platform } from '../../core/job/platform.ts'
@@ -35,6 +35,8 @@ interface SlackOptions {
   apiUrl: string
   /** Origins that members' files may be read from, such as https://files.slack.com. */
   fileOrigins: readonly string[]
+  /** How files are fetched and uploaded; by default wherever their hosts' names lead. */
+  fetchFile?: FetchFile
   download: Download
   /** Log of failed files; by default this platform has its own. */
   filesLog?: FilesLog
@@ -115,11 +117,11 @@ const shortcomingsOf = (us: Identity | undefined): readonly string[] =>
 
 /** Slack: events by Socket Mode or signed requests, all outgoing calls by the Web API. */
 export const createSlack = (options: SlackOptions): Platform & { httpHandler: HttpHandler | undefined } => {
-  const { botToken, apiUrl, fileOrigins, effect, log, now, wait, join = aloneAtCalling } = options
+  const { botToken, apiUrl, fileOrigins, fetchFile, effect, log, now, wait, join = aloneAtCalling } = options
   const webs = createPacedWebs({ token: botToken, apiUrl, now, wait, effect, log, join })
   const { factsMs = spans.facts.timeoutMs } = options
   const facts = webs.client({ ...spans.facts, timeoutMs: factsMs })
-  const open = createOpen({ token: botToken, fileOrigins })
+  const open = createOpen({ token: botToken, fileOrigins, fetchFile })
   const transport = createTransport(options)
   const lookups = createWorkInHand((error) => log.error('a look-up at Slack failed', { error }))
   const deliveries = createWorkInHand((error) =>
@@ -154,7 +156,7 @@ export const createSlack = (options: SlackOptions): Platform & { httpHandler: Ht
         userGroups,
         members,
         channels: createChannels(facts, now, log),
-        handOver: createHandOver({ web: webs.client(spans.handOver), effect, log, wait }),
+        handOver: createHandOver({ web: webs.client(spans.handOver), fetchFile, effect, log, wait }),
         placeholders: createPlaceholders({ web: webs.client(spans.placeholder), log, now }),
       })
       await transport.open()

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isWebAddress } from '../fields/field-builders.ts'
 import { type MessageRef, messageRef, type PlatformName, platformNames } from '../target.ts'
 import { say } from '../text/say.ts'
-import { onOneLine } from '../text/text.ts'
+import { onOneLine, withoutSecrets } from '../text/text.ts'
 import { durationText } from '../time.ts'
 import { isDiscordFile, signedUntilMs } from './link.ts'
 
@@ -136,7 +136,7 @@ export const clipName = (clip: Clip): string => {
   switch (clip.kind) {
     case 'upload':
     case 'result':
-      return onOneLine(clip.name).trim() || say('clip')
+      return withoutSecrets(onOneLine(clip.name)).trim() || say('clip')
     case 'link':
       return clip.url
   }

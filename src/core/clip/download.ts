@@ -13,10 +13,19 @@ export interface RemoteFile {
 
 /**
  * Reads a file of the audio service and writes `mark` into its tags if its kind has any. Throws AppError
- * `file_too_large` over `bytesMax`, `file_refused` for a host that is not allowed, `file_gone` if the host no
- * longer has it for anyone, and `service_unreachable` if another try is worth it.
+ * `file_too_large` over `bytesMax`, `file_refused` for a host that is not allowed or leads into a private network,
+ * `file_gone` if the host no longer has it for anyone, and `service_unreachable` if another try is worth it.
  */
 export type Download = (url: string, bytesMax: number, mark?: AiMark) => Promise<Uint8Array<ArrayBuffer>>
+
+/**
+ * `fetch` for a chat's files, at addresses that come from the chat. It follows no redirect, which may lead anywhere.
+ * Throws AppError `file_refused` if the host leads into a private network, and what `fetch` throws.
+ */
+export type FetchFile = (
+  url: string,
+  init: RequestInit & { redirect: 'manual' | 'error' },
+) => Promise<Response>
 
 /** Whether an error says that a file's address no longer works. */
 export const isFileGone = (error: unknown): boolean => error instanceof AppError && error.code === 'file_gone'

@@ -64,6 +64,14 @@ export const faults = {
       "{{label}} can only be entered in the form, so I didn't use what you typed. If it was real, others may have seen it: create a new one and delete the old one.",
       { label: sayDeclared(label) },
     ),
+  /** Never quotes the value; `what` is declared. Without a label, the text belongs to no field. */
+  hasSecret: (label: string | undefined, what: string) =>
+    label === undefined
+      ? say('Your text contains what looks like {{secret}}. Remove it.', { secret: sayDeclared(what) })
+      : say('{{label}} contains what looks like {{secret}}. Remove it.', {
+          label: sayDeclared(label),
+          secret: sayDeclared(what),
+        }),
   noReference: (kind: ReferenceKind, label: string) =>
     sayDeclared(referenceMends[kind], { label: sayDeclared(label) }),
   /** An option that does not exist, and the one that was probably meant. */

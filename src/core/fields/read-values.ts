@@ -1,6 +1,7 @@
-import { lengthOf, nearMiss } from '../text/text.ts'
+import { lengthOf, nearMiss, secretIn } from '../text/text.ts'
 import type { Fields, InputOf, Problem, RawValues, ReadOf } from './field.ts'
 import { faults } from './field-faults.ts'
+import { firstName } from './primary-field.ts'
 
 /** Some problems, plus those of fields that have none yet, in the order of the fields; unknown names come first. */
 export const withOthers = (
@@ -51,6 +52,39 @@ export const readValues = <F extends Fields>(
 ): { ok: true; input: InputOf<F> } | { ok: false; problems: readonly Problem[] } => {
   const { input, problems } = readPart(fields, raw)
   return problems.length === 0 ? { ok: true, input: input as InputOf<F> } : { ok: false, problems }
+}
+
+/** An address without its query and fragment: a signature in them belongs to it. */
+const unsigned = (address: string): string => address.split(/[?#]/, 1)[0] ?? ''
+
+/** Whether one of the fields is for a secret. Such an action refuses by itself what was typed under a wrong name. */
+const takesSecret = (fields: Fields): boolean =>
+  firstName(fields, ({ control }) => control.kind === 'secret') !== undefined
+
+/**
+ * Problems with values of a request that contain what looks like a secret, such as a token, so that it is not kept,
+ * sent or repeated. `others` are texts of the request besides its values. The problem with a text that belongs to no
+ * field has the name ''. A field for a secret refuses by itself what was typed.
+ */
+export const secretProblems = (
+  fields: Fields,
+  values: RawValues,
+  others: readonly (string | undefined)[] = [],
+): readonly Problem[] => {
+  const found = new Map<string, string>()
+  for (const [name, value] of [...Object.entries(values), ...others.entries()]) {
+    const field = typeof name === 'string' && Object.hasOwn(fields, name) ? fields[name] : undefined
+    const kind = field?.control.kind
+    if (kind === 'secret') continue
+    for (const part of field === undefined ? [name, value] : [value].flat()) {
+      if (typeof part !== 'string') continue
+      const secret = secretIn(kind === 'clip' ? unsigned(part) : part)
+      if (secret === undefined || (field === undefined && takesSecret(fields))) continue
+      const label = field?.label
+      found.set(field === undefined ? '' : String(name), faults.hasSecret(label, secret))
+    }
+  }
+  return [...found].map(([field, text]) => ({ field, text }))
 }
 
 /** Warnings for texts that the service accepts but may not follow completely. */

@@ -1,3 +1,5 @@
+import { anySecret, secretShapes } from './secret-shapes.ts'
+
 /** The number of characters (code points) in a text. */
 export const lengthOf = (text: string): number => [...text].length
 
@@ -49,6 +51,16 @@ export const withoutControls = (text: string): string =>
   withoutDirectionMarks(text)
     .replaceAll(/[\v\f\u0085]/g, '\n')
     .replaceAll(/(?![\t\n\r])\p{Cc}/gu, '')
+
+/** What looks like a secret in a text, such as "a Slack token", declared; undefined if nothing does. */
+export const secretIn = (text: string): string | undefined => {
+  for (const { name, shape } of secretShapes) if (shape.test(text)) return name
+  return undefined
+}
+
+/** A text, if there is one, with everything masked that looks like a secret, such as a token or a key. */
+export const withoutSecrets = <Text extends string | undefined>(text: Text): Text =>
+  text?.replaceAll(anySecret, '[secret]') as Text
 
 /** A number with thousands separators. */
 export const grouped = (count: number): string => count.toLocaleString('en-US')

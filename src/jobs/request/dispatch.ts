@@ -7,12 +7,15 @@ import type { RefusalReason, Refusals } from '../../core/command/refusals.ts'
 import { matchingChoices, suggestionsMax } from '../../core/command/suggest.ts'
 import { AppError, defaultMemberText } from '../../core/errors.ts'
 import type { Choice, Control, ListName } from '../../core/fields/field.ts'
+import { secretProblems } from '../../core/fields/read-values.ts'
 import type { Dispatch } from '../../core/job/platform.ts'
 import type { Arrival } from '../../core/job/welcome.ts'
 import { onOutage } from '../../core/log.ts'
 import { plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { accountOf } from '../../core/target.ts'
 import { say } from '../../core/text/say.ts'
+import { anySecret } from '../../core/text/secret-shapes.ts'
+import { secretIn } from '../../core/text/text.ts'
 import { within } from '../../core/waiting.ts'
 import { forgetMessages, rememberClips } from '../clip-memory.ts'
 import { lateMessage } from '../messages/messages.ts'
@@ -22,6 +25,7 @@ import { clipMenu } from './clip-menu.ts'
 import { homeOf } from './home.ts'
 import { dropCommand, dropQuote } from './quote.ts'
 import { type RequestDeps, requestFeature } from './request.ts'
+import { refuseSecrets } from './secrets.ts'
 import { runUtility, type UtilityDeps } from './utility.ts'
 
 export interface DispatchOptions extends UtilityDeps, AcknowledgedDeps {
@@ -54,6 +58,13 @@ const run = async (options: DispatchOptions, asked: Invocation): Promise<Answer>
   const command = commandMeant(options, invocation)
   const shutOut = await options.admit(invocation, command)
   if (shutOut !== undefined) return { ...shutOut, isShutOut: true }
+  const { action, values, unread } = invocation
+  // Hardly any request has one, so its fields are looked at only then.
+  if (JSON.stringify([action, values, unread]).search(anySecret) >= 0) {
+    const fields = command === undefined ? {} : fieldsOf(command, action)
+    const problems = secretProblems(fields, values, [action, unread])
+    if (problems.length > 0) return refuseSecrets(options, command, invocation, problems)
+  }
   if (invocation.command === moreWithClip) return clipMenu(options, invocation)
   if (invocation.command === dropCommand) return dropQuote(options, invocation)
   if (command === undefined) return unknownCommand()
@@ -129,7 +140,7 @@ const suggestionsFor = async (
   const command = commandMeant(options, suggestion)
   const fields = command === undefined ? {} : fieldsOf(command, suggestion.action)
   const list = listFor(fields[suggestion.field]?.control)
-  if (list === undefined) return []
+  if (list === undefined || secretIn(suggestion.typed) !== undefined) return []
   const { choices } = await options.lists[list](suggestion.asker, suggestion.typed, 'isTyping')
   return matchingChoices(choices, suggestion.typed, suggestionsMax)
 }

@@ -1,8 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { clip } from '../../../src/core/clip/clip-field.ts'
 import type { Fields, RawValues } from '../../../src/core/fields/field.ts'
-import { choice, optional, text, toggle } from '../../../src/core/fields/field-builders.ts'
-import { guidanceFor, readValues } from '../../../src/core/fields/read-values.ts'
+import {
+  choice,
+  integer,
+  listed,
+  optional,
+  secret,
+  text,
+  time,
+  toggle,
+} from '../../../src/core/fields/field-builders.ts'
+import { guidanceFor, readValues, secretProblems } from '../../../src/core/fields/read-values.ts'
+import { createSecret } from '../../../src/core/fields/secret.ts'
+import { secretSamples, slackToken } from '../../support/fixtures/secret-samples.ts'
 
 const prompt = text({ label: 'Prompt', help: 'What it is about', lengthMax: 10 })
 const gender = choice({
@@ -107,5 +119,57 @@ describe('a text beyond what the service says it follows', () => {
   ])('is taken, with a warning', (it, warnings) => {
     const read = readValues(guided, { it, other: 'b'.repeat(3000) })
     expect(read.ok && guidanceFor(guided, read.input)).toEqual(warnings)
+  })
+})
+
+describe('a secret in a value', () => {
+  const named = { label: 'Prompt', help: 'What' }
+  const places: Fields = {
+    text: text(named),
+    listed: listed({ ...named, list: 'voices', lengthMax: 200 }),
+    choice: choice({ ...named, choices: [{ value: 'a', label: 'A' }] }),
+    time: time(named),
+    integer: integer({ ...named, min: 1, max: 2 }),
+    clip: clip(named),
+  }
+
+  test.each(secretSamples)('is a problem that names the field and not the secret: %s: %s', (what, value) => {
+    for (const name of Object.keys(places))
+      expect(secretProblems(places, { [name]: `about ${value}` })).toEqual([
+        { field: name, text: `Prompt contains what looks like ${what}. Remove it.` },
+      ])
+  })
+
+  test.each<[string, RawValues, readonly (string | undefined)[]]>([
+    ['of no field', { unknown: slackToken }, []],
+    ['that is the name of a value', { [slackToken]: slackToken }, []],
+    ['that is inherited', JSON.parse(`{ "__proto__": "${slackToken}" }`), []],
+    ['beside the values', { text: 'a sea shanty' }, [undefined, slackToken]],
+  ])('%s is a problem of the whole text', (_, values, others) => {
+    expect(secretProblems(places, values, others)).toEqual([
+      { field: '', text: 'Your text contains what looks like a Slack token. Remove it.' },
+    ])
+  })
+
+  test('is a problem in each field that has one, and in one of several clips', () => {
+    const values = { text: slackToken, listed: 'Elvis', clip: ['https://example.com/a.mp3', slackToken] }
+    expect(secretProblems(places, values).map(({ field }) => field)).toEqual(['text', 'clip'])
+  })
+
+  test.each([
+    'https://store.example/a.mp3?X-Amz-Credential=AKIAIOSFODNN7EXAMPLE%2F20260101&X-Amz-Signature=1',
+    `https://store.example/a.mp3?token=${['eyJhbGciOiJIUzI1NiJ9', 'eyJzdWIiOiIxMjM0NTY3ODkwIn0', 'abc'].join('.')}`,
+    `https://store.example/a.mp3#${slackToken}`,
+  ])('is none where it signs the address of a clip: %s', (clip) => {
+    expect(secretProblems(places, { clip })).toEqual([])
+    expect(secretProblems(places, { text: clip })).toHaveLength(1)
+  })
+
+  test('is left to the field that takes one, and under a wrong name to its action', () => {
+    const fields = { key: secret({ label: 'API key', help: 'Yours' }), reason: optional(text(named)) }
+    const given = { key: createSecret(slackToken) }
+    for (const values of [given, { key: slackToken }, { api_key: slackToken }])
+      expect(secretProblems(fields, values, [slackToken])).toEqual([])
+    expect(secretProblems(fields, { ...given, reason: slackToken })).toMatchObject([{ field: 'reason' }])
   })
 })

@@ -9,7 +9,7 @@ import { readRequest } from '../../../src/core/command/command-text.ts'
 import { type AroundMention, addressedText } from '../../../src/core/command/mention-text.ts'
 import { readValues } from '../../../src/core/fields/read-values.ts'
 import { readTakeName } from '../../../src/core/job-id.ts'
-import { onOneLine } from '../../../src/core/text/text.ts'
+import { onOneLine, secretIn, withoutSecrets } from '../../../src/core/text/text.ts'
 import { parseTime } from '../../../src/core/time.ts'
 import { allCommands } from './commands.ts'
 
@@ -36,6 +36,8 @@ export const readers = {
   'the words of a text on Discord': (text) => inWordsOnDiscord(text, () => undefined),
   'a text shown on Discord': (text) => shown(text, 4_000),
   'a text on one line': onOneLine,
+  'a text that may have a secret': secretIn,
+  'a text without its secrets': withoutSecrets,
   'a time': parseTime,
   'a take': readTakeName,
   subtitles: readSrt,

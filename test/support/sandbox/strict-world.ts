@@ -5,7 +5,7 @@ import { soundsFolder } from '../../../studio/kit/caches.ts'
 import { createStudioClient } from '../service/studio-client.ts'
 import { inThisProcess } from './in-this-process.ts'
 import { quickPeople } from './quick-people.ts'
-import { leaksIn, summariesOf, watchRefusals } from './strict.ts'
+import { leaksIn, shapesIn, summariesOf, watchRefusals, watchSent } from './strict.ts'
 
 /** The shortest song: hardly any test listens to it. */
 const musicSeconds = 1
@@ -46,6 +46,8 @@ export const startStrictWorld = async (options: WorldOptions): Promise<World> =>
   let last: readonly string[] | undefined
   watchRefusals(async () => summariesOf(world.wire))
   watchRefusals(async () => leaksIn(lines, secretsIn(world.addresses)))
+  watchRefusals(async () => shapesIn(lines))
+  watchSent(world.wire)
   watchRefusals(async () => last ?? (await studio.refusals()))
   return {
     ...world,

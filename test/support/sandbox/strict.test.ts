@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, test } from 'vitest'
 import { startClock } from '../../../studio/kit/clock.ts'
+import { secretSamples, slackToken } from '../fixtures/secret-samples.ts'
 import { readSources } from '../suite/architecture.ts'
 import {
   compareRefusals,
@@ -8,6 +9,7 @@ import {
   excuseRefusals,
   expectRefusals,
   leaksIn,
+  shapesIn,
   watchRefusals,
 } from './strict.ts'
 
@@ -24,6 +26,18 @@ describe('a test', () => {
 
   test.fails('fails when a bot wrote a secret', () => {
     watchRefusals(async () => leaksIn(['starting', 'with hunter2'], { TOKEN: 'hunter2' }))
+  })
+
+  test.fails('fails when a bot sent what looks like a secret', () => {
+    const detail = { body: { content: `about ${slackToken}` } }
+    createStrictWire(clock).record({ platform: 'discord', kind: 'request', summary: 'POST', detail })
+  })
+
+  test('passes when a member did, or the stand-in', () => {
+    const wire = createStrictWire(clock)
+    const said = { content: slackToken }
+    wire.record({ platform: 'discord', kind: 'event', summary: 'MESSAGE_CREATE', detail: said })
+    wire.record({ platform: 'discord', kind: 'request', summary: 'GET', detail: { answer: said } })
   })
 
   test.fails('fails when something else was refused than it expected', () => {
@@ -68,4 +82,8 @@ test('a leak is named without the secret', () => {
   expect(leaksIn(['fine', 'token=hunter2!'], { TOKEN: 'hunter2', KEY: 'other' })).toEqual([
     'TOKEN in token=…!',
   ])
+})
+
+test.each(secretSamples)('a secret in a line is named by what it looks like: %s', (what, secret) => {
+  expect(shapesIn(['fine', JSON.stringify({ msg: `about\n${secret}` })])).toEqual([`${what} in line 2`])
 })

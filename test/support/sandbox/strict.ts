@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { createWire, type Wire } from '../../../sandbox/wire.ts'
+import { createWire, type Wire, type WireEntry } from '../../../sandbox/wire.ts'
+import { secretIn } from '../../../src/core/text/text.ts'
 import type { Clock } from '../../../studio/kit/clock.ts'
 
 // Strict by default: a test in which a stand-in refused what the test did not ask for fails, whatever the bot
@@ -87,10 +88,32 @@ export const forgetRefusals = (): void => {
 /** What was refused, each in a line. */
 export const summariesOf = (wire: Wire): readonly string[] => wire.refusals().map(({ summary }) => summary)
 
-/** A wire whose refusals fail the test. */
+/** What a bot itself put on the wire, without what was answered. */
+const sentIn = ({ detail }: WireEntry): string =>
+  String(JSON.stringify(detail, (name, value: unknown) => (name === 'answer' ? undefined : value)))
+
+/**
+ * Has the tests of this file fail for anything a bot sends that looks like a secret, whatever it is and whoever it
+ * belongs to; it is named without it.
+ */
+export const watchSent = (wire: Pick<Wire, 'since'>): void => {
+  const leaks: string[] = []
+  let seen = 0
+  watchRefusals(async () => {
+    for (const entry of wire.since(seen)) {
+      seen = entry.id
+      const secret = entry.kind === 'event' || entry.kind === 'refusal' ? undefined : secretIn(sentIn(entry))
+      if (secret !== undefined) leaks.push(`${secret} in ${entry.summary}`)
+    }
+    return [...leaks]
+  })
+}
+
+/** A wire whose refusals fail the test, and so does a secret on it. */
 export const createStrictWire = (clock: Clock): Wire => {
   const wire = createWire(clock)
   watchRefusals(async () => summariesOf(wire))
+  watchSent(wire)
   return wire
 }
 
@@ -102,3 +125,10 @@ export const leaksIn = (
   Object.entries(secrets).flatMap(([name, secret]) =>
     lines.filter((line) => line.includes(secret)).map((line) => `${name} in ${line.replaceAll(secret, '…')}`),
   )
+
+/** What looks like a secret in lines that a bot wrote, each named by its kind and its number alone. */
+export const shapesIn = (lines: readonly string[]): readonly string[] =>
+  lines.flatMap((line, index) => {
+    const secret = secretIn(line)
+    return secret === undefined ? [] : [`${secret} in line ${index + 1}`]
+  })

@@ -47,7 +47,7 @@ export const requestWith = (effect: Effect): MakeRequest => {
     // The interaction's id, which has its time, stands before its token.
     const atMs =
       name === 'discord.answer' ? SnowflakeUtil.timestampFrom(url.split('/').at(-3) ?? '0') : undefined
-    return effect(name, () => fetch(url, init), atMs)
+    return effect(name, () => fetch(url, { ...init, redirect: 'error' }), atMs)
   }
   return act as unknown as MakeRequest
 }

@@ -1,6 +1,6 @@
 import { DiscordAPIError, type REST, Routes } from 'discord.js'
 import { clipReadMs, type UploadedClip } from '../../../core/clip/clip.ts'
-import { isAtOrigin } from '../../../core/clip/download.ts'
+import { type FetchFile, isAtOrigin } from '../../../core/clip/download.ts'
 import { AppError } from '../../../core/errors.ts'
 import type { Platform } from '../../../core/job/platform.ts'
 import { say } from '../../../core/text/say.ts'
@@ -10,6 +10,8 @@ interface OpenOptions {
   rest: () => REST
   /** The only origins that members' files are read from. */
   fileOrigins: readonly string[]
+  /** See `DiscordOptions`. */
+  fetchFile?: FetchFile | undefined
   /** How long a host may take until it begins to send. */
   answerTimeoutMs: number
   /** How long the whole file may take. */
@@ -35,16 +37,16 @@ const checkOrigin = ({ url }: UploadedClip, fileOrigins: readonly string[]): voi
 /** Requests a file, up to the first byte. Redirects are not followed, because they may lead anywhere. */
 const request = async (
   clip: UploadedClip,
-  { fileOrigins, answerTimeoutMs, readTimeoutMs = clipReadMs }: OpenOptions,
+  { fileOrigins, fetchFile = fetch, answerTimeoutMs, readTimeoutMs = clipReadMs }: OpenOptions,
 ): Promise<Response> => {
   checkOrigin(clip, fileOrigins)
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(), answerTimeoutMs)
   try {
     const signal = AbortSignal.any([late.signal, AbortSignal.timeout(readTimeoutMs)])
-    return await fetch(clip.url, { redirect: 'manual', signal })
+    return await fetchFile(clip.url, { redirect: 'manual', signal })
   } catch (error) {
-    throw unavailable('no answer', error)
+    throw error instanceof AppError ? gone(error.message, error) : unavailable('no answer', error)
   } finally {
     clearTimeout(timer)
   }

@@ -1,5 +1,5 @@
 import type { webApi } from '@slack/bolt'
-import type { Download } from '../../../core/clip/download.ts'
+import type { Download, FetchFile } from '../../../core/clip/download.ts'
 import { isAtOrigin } from '../../../core/clip/download.ts'
 import { createFilesLog, type FilesLog } from '../../../core/clip/files-log.ts'
 import type { Effect } from '../../../core/effect.ts'
@@ -34,6 +34,8 @@ interface GivenOptions {
   /** Base of all methods; answers by response URL go only to Slack or to this origin. */
   apiUrl: string
   download: Download
+  /** See `SlackOptions`. */
+  fetchFile?: FetchFile | undefined
   /** By default this platform has its own. */
   filesLog?: FilesLog
   members: Members

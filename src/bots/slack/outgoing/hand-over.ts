@@ -1,4 +1,5 @@
 import type { webApi } from '@slack/bolt'
+import type { FetchFile } from '../../../core/clip/download.ts'
 import type { Effect } from '../../../core/effect.ts'
 import type { Log } from '../../../core/log.ts'
 import type { Document, Picture, Sound } from '../../../core/message/message.ts'
@@ -9,6 +10,8 @@ import { createUploads, type UploadedFile } from './uploads.ts'
 
 interface HandOverOptions {
   web: webApi.WebClient
+  /** See `SlackOptions`. */
+  fetchFile: FetchFile | undefined
   effect: Effect
   log: Log
   /** Resolves after `spanMs` milliseconds. */

@@ -1,5 +1,5 @@
 import { clipReadMs, type UploadedClip } from '../../../core/clip/clip.ts'
-import { isAtOrigin } from '../../../core/clip/download.ts'
+import { type FetchFile, isAtOrigin } from '../../../core/clip/download.ts'
 import { AppError } from '../../../core/errors.ts'
 import type { Platform } from '../../../core/job/platform.ts'
 import { declared, sayDeclared } from '../../../core/text/say.ts'
@@ -9,6 +9,8 @@ interface OpenOptions {
   token: string
   /** Origins of Slack's private files, such as "https://files.slack.com": the only ones that receive the token. */
   fileOrigins: readonly string[]
+  /** See `SlackOptions`. */
+  fetchFile?: FetchFile | undefined
   /** For the whole file. */
   timeoutMs?: number
 }
@@ -39,6 +41,7 @@ const faultOf = (response: Response): AppError | undefined => {
 }
 
 const noAnswer = (error: unknown): never => {
+  if (error instanceof AppError) throw refused(error.message, elsewhereText)
   throw unavailable('a file could not be read', error)
 }
 
@@ -54,11 +57,11 @@ async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
  * Reads members' files with the bot's own rights. The address came with an event, so its host is checked first.
  */
 export const createOpen = (options: OpenOptions): Platform['open'] => {
-  const { token, fileOrigins, timeoutMs = clipReadMs } = options
+  const { token, fileOrigins, fetchFile = fetch, timeoutMs = clipReadMs } = options
   return async ({ url, name }: UploadedClip) => {
     if (!isAtOrigin(url, fileOrigins))
       throw refused('the file is on a host that SLACK_FILE_HOSTS does not list', elsewhereText)
-    const response = await fetch(url, {
+    const response = await fetchFile(url, {
       headers: { authorization: `Bearer ${token}` },
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),

@@ -1,4 +1,5 @@
 import type { webApi } from '@slack/bolt'
+import type { FetchFile } from '../../../core/clip/download.ts'
 import type { Effect } from '../../../core/effect.ts'
 import { AppError, isProgramFault } from '../../../core/errors.ts'
 import type { MessageBlock } from '../render/data.ts'
@@ -23,6 +24,8 @@ type FileState = 'unshared' | 'on_its_way' | 'shared'
 
 interface UploadsOptions {
   web: webApi.WebClient
+  /** See `SlackOptions`. */
+  fetchFile?: FetchFile | undefined
   effect: Effect
   /** Resolves after `spanMs` milliseconds. */
   wait: (spanMs: number) => Promise<void>
@@ -58,22 +61,33 @@ const fileError = (error: unknown): AppError =>
  * The address is a secret for one file, so no error text contains it; a redirect would send the bytes
  * elsewhere.
  */
-const sendBytes = async (uploadUrl: string, data: Uint8Array<ArrayBuffer>): Promise<void> => {
-  const response = await fetch(uploadUrl, {
+const sendBytes = async (
+  fetchFile: FetchFile,
+  uploadUrl: string,
+  data: Uint8Array<ArrayBuffer>,
+): Promise<void> => {
+  const response = await fetchFile(uploadUrl, {
     method: 'POST',
     headers: { 'content-type': 'application/octet-stream' },
     body: data,
     redirect: 'error',
     signal: AbortSignal.timeout(uploadTimeoutMs),
   }).catch((error: unknown) =>
-    Promise.reject(isProgramFault(error) ? error : unavailable('the bytes of a file did not arrive', error)),
+    Promise.reject(
+      isProgramFault(error) || error instanceof AppError
+        ? error
+        : unavailable('the bytes of a file did not arrive', error),
+    ),
   )
   await response.body?.cancel()
   if (response.status === 413) throw new AppError('file_refused', 'Slack: the file is too large')
   if (!response.ok) throw unavailable(`HTTP ${response.status} to the bytes of a file`)
 }
 
-const send = async ({ web, effect }: UploadsOptions, { name, altText, data }: FileBytes): Promise<string> => {
+const send = async (
+  { web, fetchFile = fetch, effect }: UploadsOptions,
+  { name, altText, data }: FileBytes,
+): Promise<string> => {
   if (data.byteLength === 0) throw new AppError('file_refused', 'the file is empty')
   const description = altText === undefined ? {} : { alt_txt: altText }
   const { upload_url, file_id } = await web.files.getUploadURLExternal({
@@ -82,7 +96,7 @@ const send = async ({ web, effect }: UploadsOptions, { name, altText, data }: Fi
     ...description,
   })
   if (upload_url === undefined || file_id === undefined) throw unavailable('an upload without an address')
-  await effect('slack.upload', () => sendBytes(upload_url, data))
+  await effect('slack.upload', () => sendBytes(fetchFile, upload_url, data))
   return file_id
 }
 

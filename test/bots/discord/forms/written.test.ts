@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Answer } from '../../../../src/core/command/answer.ts'
 import { plainMessage } from '../../../../src/core/message/message.ts'
+import { slackToken } from '../../../support/fixtures/secret-samples.ts'
 import { asksFor, type Listening, remixForm, startListening } from '../listening.ts'
 
 // Discord closes a form as it is sent: what was written must not be gone where nobody could answer.
@@ -35,6 +36,11 @@ describe('a form that nobody could answer', () => {
     expect(seen).toMatchObject({ seenBy: at.member, files: [] })
     expect(seen.text).toContain('Prompt, as you wrote it\nas \\*jazz\\*')
     expect(seen.text).toContain('Lyrics, as you wrote it\nOne\nTwo')
+  })
+
+  test('gives back no secret', async () => {
+    const seen = await sendsForm({ prompt: `as ${slackToken}`, lyrics: 'One' }, busy)
+    expect(seen.text).toContain('Prompt, as you wrote it\nas \\[secret]')
   })
 
   test('gives a long text back as a file', async () => {

@@ -4,6 +4,7 @@ import type { Wire, WireEntry } from '../../../../sandbox/wire.ts'
 import { createUploads, type UploadedFile } from '../../../../src/bots/slack/outgoing/uploads.ts'
 import { createWeb } from '../../../../src/bots/slack/outgoing/web.ts'
 import { performed } from '../../../../src/core/effect.ts'
+import { AppError } from '../../../../src/core/errors.ts'
 import { type Clock, startClock } from '../../../../studio/kit/clock.ts'
 import { manifest } from '../../../sandbox/slack/support.ts'
 import { createStrictWire, expectRefusals } from '../../../support/sandbox/strict.ts'
@@ -69,4 +70,16 @@ describe('a shared file', () => {
     expect(await arrival(async () => undefined)).toBe(false)
     expect(asked()).toBe(12)
   })
+})
+
+test('bytes are not sent where the address that Slack names leads inside', async () => {
+  const reason = '10.0.0.1 is not on the public internet'
+  const uploads = createUploads({
+    web: web(),
+    effect: performed,
+    fetchFile: () => Promise.reject(new AppError('file_refused', reason)),
+    wait: () => Promise.resolve(),
+  })
+  const file = { name: 'Tide.mp3', altText: undefined, data: new Uint8Array([1]) }
+  await expect(uploads.send(file)).rejects.toMatchObject({ code: 'file_refused', message: reason })
 })
