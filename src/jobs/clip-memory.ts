@@ -8,11 +8,17 @@ import type { JobDeps } from './job-deps.ts'
 
 type MemoryDeps = Pick<JobDeps, 'clips' | 'log' | 'now'>
 
-/** Where the clips of a job or of a request are remembered. */
-export const clipPlaceOf = ({ target }: { target: Target }): ClipPlace => ({
-  account: accountOf(target),
-  channel: target.channel,
-})
+/**
+ * Where the clips of a job or of a request are remembered. Who clicks in a direct message is offered what is there, not
+ * what is in the channel where their request belongs, which they may no longer see.
+ */
+export const clipPlaceOf = ({
+  target,
+  askedIn = target,
+}: {
+  target: Target
+  askedIn?: Target
+}): ClipPlace => ({ account: accountOf(askedIn), channel: askedIn.channel })
 
 /** Remembers clips so that members can point at them. This is a convenience, so failures are only logged. */
 export const rememberClips = async (

@@ -135,10 +135,8 @@ export const approveAction = defineAction({
   name: 'approve',
   summary: "Approve a member's request once, beyond its limits",
   fields,
-  run: async ({ request }, { target }, { approvalControl }: ApprovePorts) => {
-    const account = accountOf(target)
-    return answerTo(account, await approvalControl.approve(account, request, target.member))
-  },
+  run: async ({ request }, { target }, { approvalControl }: ApprovePorts) =>
+    answerTo(accountOf(target), await approvalControl.approve(target, request)),
 })
 
 /** Ends a member's request to admins. */
@@ -146,8 +144,6 @@ export const declineAction = defineAction({
   name: 'decline',
   summary: "Decline a member's request",
   fields,
-  run: async ({ request }, { target }, { approvalControl }: ApprovePorts) => {
-    const account = accountOf(target)
-    return answerTo(account, await approvalControl.decline(account, request, target.member))
-  },
+  run: async ({ request }, { target }, { approvalControl }: ApprovePorts) =>
+    answerTo(accountOf(target), await approvalControl.decline(target, request)),
 })

@@ -1,6 +1,7 @@
 import type { Feature } from '../../core/command/feature.ts'
-import type { Invocation } from '../../core/command/invocation.ts'
-import { type CanSee, maySeeResult } from '../../core/job/audience.ts'
+import { type Invocation, viewerOf } from '../../core/command/invocation.ts'
+import { accessTo } from '../../core/job/access.ts'
+import type { CanSee } from '../../core/job/audience.ts'
 import { isForRequesterAlone, isShown, type JobRecord } from '../../core/job/job.ts'
 import type { JobList, ListedJob, Records, ResultsOf } from '../../core/job/job-list.ts'
 import { aboutJobAmong } from '../../core/job/job-texts.ts'
@@ -52,8 +53,11 @@ export const mayHave = async (
   invocation: Invocation,
   job: JobRecord,
 ): Promise<boolean> => {
-  const may = (seesPlace: boolean) => maySeeResult(job, { ...invocation, seesPlace })
-  return may(false) || (may(true) && (await canSee(invocation.target, job.target)))
+  const { isAdmin } = invocation
+  const target = viewerOf(invocation)
+  const may = (seesPlace: boolean) =>
+    accessTo({ kind: 'job', job, use: 'use_result' }, { target, isAdmin, seesPlace }) === 'allowed'
+  return may(false) || (may(true) && (await canSee(target, job.target)))
 }
 
 /** At most this many copies are checked for one that still shows the result. */

@@ -3,6 +3,7 @@ import { defineAction, type Utility } from '../../core/command/command.ts'
 import type { Feature } from '../../core/command/feature.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import { choice, member, optional } from '../../core/fields/field-builders.ts'
+import { isTheirs } from '../../core/job/access.ts'
 import { isNothingForOthers } from '../../core/job/audience.ts'
 import { isShown, type JobRecord } from '../../core/job/job.ts'
 import type { JobList, ListedJob, ResultsOf } from '../../core/job/job-list.ts'
@@ -73,9 +74,9 @@ const emptyText = (page: number, invocation: Invocation): string =>
 
 /** Only admins see another member's result that is not shown, or no longer shown. */
 const isHidden =
-  ({ member }: Target) =>
+  (viewer: Target) =>
   (job: JobRecord): boolean =>
-    !isShown(job) && job.target.member !== member
+    !isShown(job) && !isTheirs(job, viewer)
 
 const listAnswer = async (
   ports: HistoryDeps,

@@ -6,7 +6,7 @@ import { isForRequesterAlone, type JobRecord } from '../../core/job/job.ts'
 import { singableLyrics } from '../../core/outcome.ts'
 import { say } from '../../core/text/say.ts'
 import { music } from '../features/music.ts'
-import { jobField, type SharedJobs, withSharedJob } from './find.ts'
+import { type JobPorts, jobField, withSharedJob } from './find.ts'
 
 /** A public job's audience is left out: the member who runs it again chooses it, or their default does. */
 const valuesOf = (job: JobRecord): RawValues => {
@@ -26,7 +26,7 @@ export const againAction = defineAction({
   name: 'again',
   summary: 'Run a job again (uses credits)',
   fields: { job: jobField('jobs') },
-  run: ({ job: typed }, invocation, jobs: SharedJobs) =>
+  run: ({ job: typed }, invocation, jobs: JobPorts) =>
     withSharedJob(jobs, invocation, typed, (job) => sameAs(job, false)),
 })
 
@@ -35,7 +35,7 @@ export const editAction = defineAction({
   name: 'edit',
   summary: 'Edit a job and run it again',
   fields: { job: jobField('jobs') },
-  run: ({ job: typed }, invocation, jobs: SharedJobs) =>
+  run: ({ job: typed }, invocation, jobs: JobPorts) =>
     withSharedJob(jobs, invocation, typed, (job) => sameAs(job, true)),
 })
 
@@ -59,7 +59,7 @@ export const singAction = defineAction({
   name: 'sing',
   summary: 'Sing the lyrics of a result',
   fields: { job: jobField('jobs_to_sing') },
-  run: ({ job: typed }, invocation, jobs: SharedJobs) =>
+  run: ({ job: typed }, invocation, jobs: JobPorts) =>
     withSharedJob(jobs, invocation, typed, (job) => {
       const lyrics = job.outcome === undefined ? undefined : singableLyrics(job.outcome)
       return lyrics === undefined

@@ -3,11 +3,10 @@ import { defineAction } from '../../core/command/command.ts'
 import { optional, toggle } from '../../core/fields/field-builders.ts'
 import { isKeptBack, type JobRecord } from '../../core/job/job.ts'
 import { cancelButton } from '../../core/job/job-buttons.ts'
-import type { JobList } from '../../core/job/job-list.ts'
 import type { JobControl } from '../../core/job/job-store.ts'
 import { plainMessage } from '../../core/message/message.ts'
 import { say } from '../../core/text/say.ts'
-import { jobField, withStoppableJob } from './find.ts'
+import { type JobPorts, jobField, withStoppableJob } from './find.ts'
 import { isCancellable, recoverText, stateText } from './words.ts'
 
 const tell = (text: string): Answer => privately(plainMessage(text))
@@ -81,13 +80,13 @@ export const cancelAction = defineAction({
   run: (
     { job: typed, if_free: isIfFree },
     invocation,
-    { jobList, jobControl }: { jobList: JobList; jobControl: Pick<JobControl, 'cancel'> },
+    { jobControl, ...jobs }: JobPorts & { jobControl: Pick<JobControl, 'cancel'> },
   ) =>
-    withStoppableJob(jobList, invocation, typed, async (job) => {
+    withStoppableJob(jobs, invocation, typed, async (job) => {
       const wish = isIfFree === true ? 'if_free' : 'in_any_case'
       const status = await jobControl.cancel(job, invocation.target.member, wish)
       return status === 'voided' || status === 'flagged'
         ? answerFor(job, status)
-        : withStoppableJob(jobList, invocation, job.id, (now) => answerFor(now, status))
+        : withStoppableJob(jobs, invocation, job.id, (now) => answerFor(now, status))
     }),
 })

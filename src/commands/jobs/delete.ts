@@ -1,11 +1,10 @@
 import { type Answer, privately, refusal } from '../../core/command/answer.ts'
 import { defineAction } from '../../core/command/command.ts'
 import { type JobRecord, mayStillCome } from '../../core/job/job.ts'
-import type { JobList } from '../../core/job/job-list.ts'
 import type { JobControl } from '../../core/job/job-store.ts'
 import { plainMessage } from '../../core/message/message.ts'
 import { say } from '../../core/text/say.ts'
-import { jobField, withDeletableJob } from './find.ts'
+import { type JobPorts, jobField, withDeletableJob } from './find.ts'
 import { showAgainButton } from './words.ts'
 
 const told = (text: string): Answer => privately(plainMessage(text))
@@ -52,9 +51,9 @@ export const deleteAction = defineAction({
   run: (
     { job: typed },
     invocation,
-    { jobList, jobControl }: { jobList: JobList; jobControl: Pick<JobControl, 'remove'> },
+    { jobControl, ...jobs }: JobPorts & { jobControl: Pick<JobControl, 'remove'> },
   ) =>
-    withDeletableJob(jobList, invocation, typed, async (job) =>
+    withDeletableJob(jobs, invocation, typed, async (job) =>
       answerFor(job, await jobControl.remove(job, invocation.target.member)),
     ),
 })

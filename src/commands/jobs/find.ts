@@ -1,9 +1,10 @@
-import { type Answer, type Asks, adminsDenial, refusal } from '../../core/command/answer.ts'
-import type { Invocation } from '../../core/command/invocation.ts'
+import type { Answer, Asks } from '../../core/command/answer.ts'
+import { type Invocation, viewerOf } from '../../core/command/invocation.ts'
 import type { Field, JobListName } from '../../core/fields/field.ts'
 import { listed } from '../../core/fields/field-builders.ts'
+import type { JobUse } from '../../core/job/access.ts'
 import type { CanSee } from '../../core/job/audience.ts'
-import { findJob, type JobUse } from '../../core/job/find-job.ts'
+import { findJob, noJobAnswer } from '../../core/job/find-job.ts'
 import type { JobRecord } from '../../core/job/job.ts'
 import type { JobList } from '../../core/job/job-list.ts'
 import { say } from '../../core/text/say.ts'
@@ -20,51 +21,36 @@ export const jobField = (list: JobListName): Field<string> =>
   })
 
 /** The member who asks; `isAdmin` says here whether they may manage the place. */
-type Asking = Pick<Invocation, 'target' | 'isAdmin' | 'isAdminUnknown'>
+type Asking = Pick<Invocation, 'target' | 'askedIn' | 'isAdmin' | 'isAdminUnknown'>
 
-/** Ports for finding a job whose result is open to everyone who sees it. */
-export interface SharedJobs {
+/** Ports for finding a job: where it is, and whether the member sees its channel. */
+export interface JobPorts {
   jobList: Pick<JobList, 'find'>
   canSee: CanSee
 }
 
 const goOnFor =
-  (use: JobUse, reassurance: () => string) =>
+  (use: JobUse, reassurance = () => '') =>
   async <Result extends Answer | Asks>(
-    { jobList, canSee }: SharedJobs,
+    { jobList, canSee }: JobPorts,
     asking: Asking,
     typed: string,
     run: (job: JobRecord) => Result | Promise<Result>,
   ): Promise<Result | Answer> => {
-    const { target, isAdmin } = asking
-    const found = await findJob(jobList, { target, mayManage: () => isAdmin, canSee }, typed, use)
-    if (found.status === 'found') return run(found.job)
-    const text = `${found.text} ${reassurance()}`.trim()
-    return found.status === 'denied' ? adminsDenial(text, asking) : refusal(text)
+    const looking = { target: viewerOf(asking), mayManage: () => asking.isAdmin, canSee }
+    const found = await findJob(jobList, looking, typed, use)
+    return found.status === 'found' ? run(found.job) : noJobAnswer(found, reassurance(), asking)
   }
 
-/** What only the requester and admins may do does not depend on what the member can see. */
-const seesNothing: CanSee = () => Promise.resolve(false)
-
-const goOnAlone = (use: Exclude<JobUse, 'use_result'>) => {
-  const goOn = goOnFor(use, () => '')
-  return (
-    jobList: Pick<JobList, 'find'>,
-    asking: Asking,
-    typed: string,
-    run: (job: JobRecord) => Answer | Promise<Answer>,
-  ): Promise<Answer> => goOn({ jobList, canSee: seesNothing }, asking, typed, run)
-}
-
 /** Continues with the named job if the member may look into it. */
-export const withJob = goOnAlone('look_into')
+export const withJob = goOnFor('look_into')
 
 /** The same for showing a hidden result and for deleting a message. */
-export const withRecoverableJob = goOnAlone('recover')
-export const withDeletableJob = goOnAlone('delete')
+export const withRecoverableJob = goOnFor('recover')
+export const withDeletableJob = goOnFor('delete')
 
 /** The same for what an admin may do with every job, even one whose result is only for its requester. */
-export const withStoppableJob = goOnAlone('stop')
+export const withStoppableJob = goOnFor('stop')
 
 /** The same for what anyone who sees a result may do with it, which may cost credits. */
 export const withSharedJob = goOnFor('use_result', () => say('Nothing was charged.'))

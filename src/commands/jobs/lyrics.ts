@@ -10,7 +10,7 @@ import type { Block, ResultMessage } from '../../core/message/message.ts'
 import { lyricsOf } from '../../core/outcome.ts'
 import { say } from '../../core/text/say.ts'
 import { onOneLine } from '../../core/text/text.ts'
-import { jobField, type SharedJobs, withSharedJob } from './find.ts'
+import { type JobPorts, jobField, withSharedJob } from './find.ts'
 
 /** A longer text does not fit every private message. */
 const fitsLength = 9_000
@@ -45,12 +45,12 @@ const lyricsAnswer = (job: JobRecord, feature: Feature | undefined, { target }: 
 }
 
 /** The full lyrics of a result, shown only to the member who asks. */
-export const createLyricsAction = (features: readonly Feature[]): Action<SharedJobs> =>
+export const createLyricsAction = (features: readonly Feature[]): Action<JobPorts> =>
   defineAction({
     name: 'lyrics',
     summary: 'Read the lyrics of a result',
     fields: { job: jobField('jobs_with_words') },
-    run: ({ job: typed }, invocation, jobs: SharedJobs) =>
+    run: ({ job: typed }, invocation, jobs: JobPorts) =>
       withSharedJob(jobs, invocation, typed, (job) => {
         const feature = features.find(({ name }) => name === job.feature)
         return lyricsAnswer(job, feature, invocation)

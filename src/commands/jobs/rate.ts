@@ -10,7 +10,7 @@ import { type Fact, plainMessage } from '../../core/message/message.ts'
 import { heardTakes } from '../../core/outcome.ts'
 import { type Asker, accountOf } from '../../core/target.ts'
 import { declared, say, sayCount } from '../../core/text/say.ts'
-import { jobField, type SharedJobs, withSharedJob } from './find.ts'
+import { type JobPorts, jobField, withSharedJob } from './find.ts'
 
 const takeNumberMax = 20
 
@@ -42,11 +42,7 @@ export const rateAction = defineAction({
     }),
     take: optional(integer({ label: 'Take', help: 'Which take (default: 1)', min: 1, max: takeNumberMax })),
   },
-  run: (
-    { job: typed, rating, take = 1 },
-    invocation,
-    ports: SharedJobs & { ratings: Pick<Ratings, 'rate'> },
-  ) =>
+  run: ({ job: typed, rating, take = 1 }, invocation, ports: JobPorts & { ratings: Pick<Ratings, 'rate'> }) =>
     withSharedJob(ports, invocation, typed, async (job) => {
       const takes = job.outcome === undefined ? [] : heardTakes(job.outcome)
       if (!takes.some(({ number }) => number === take))

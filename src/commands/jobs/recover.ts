@@ -1,11 +1,10 @@
 import { type Answer, privately, refusal } from '../../core/command/answer.ts'
 import { defineAction } from '../../core/command/command.ts'
 import { isUnfinished, type JobRecord } from '../../core/job/job.ts'
-import type { JobList } from '../../core/job/job-list.ts'
 import type { JobControl } from '../../core/job/job-store.ts'
 import { plainMessage } from '../../core/message/message.ts'
 import { say } from '../../core/text/say.ts'
-import { jobField, withRecoverableJob } from './find.ts'
+import { type JobPorts, jobField, withRecoverableJob } from './find.ts'
 import { showAgainButton, stateText } from './words.ts'
 
 /** The job's message is permanently gone, but another can show the result. */
@@ -58,12 +57,12 @@ export const recoverAction = defineAction({
   run: (
     { job: typed },
     invocation,
-    { jobList, jobControl }: { jobList: JobList; jobControl: Pick<JobControl, 'recover'> },
+    { jobControl, ...jobs }: JobPorts & { jobControl: Pick<JobControl, 'recover'> },
   ) =>
-    withRecoverableJob(jobList, invocation, typed, async (job) => {
+    withRecoverableJob(jobs, invocation, typed, async (job) => {
       const status = await jobControl.recover(job)
       return status === 'refused'
-        ? withRecoverableJob(jobList, invocation, job.id, (now) => answerFor(now, status))
+        ? withRecoverableJob(jobs, invocation, job.id, (now) => answerFor(now, status))
         : answerFor(job, status)
     }),
 })

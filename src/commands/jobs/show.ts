@@ -5,6 +5,7 @@ import type { Feature } from '../../core/command/feature.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import { type Lists, namedValues } from '../../core/command/suggest.ts'
 import type { RawValues } from '../../core/fields/field.ts'
+import { isTheirs } from '../../core/job/access.ts'
 import { isNothingForOthers } from '../../core/job/audience.ts'
 import { withoutCodes } from '../../core/job/callbacks.ts'
 import type { Places, QueuePosition, QueueStatus } from '../../core/job/concurrency.ts'
@@ -17,27 +18,26 @@ import {
   type JobState,
 } from '../../core/job/job.ts'
 import { onceMoreButtons, resultButtons } from '../../core/job/job-buttons.ts'
-import type { JobList } from '../../core/job/job-list.ts'
 import { expectedFact, expectedFacts, hindranceText } from '../../core/job/job-texts.ts'
 import { jobName } from '../../core/job-id.ts'
 import type { Block, Fact, ResultMessage } from '../../core/message/message.ts'
 import { accountOf, isPersonal } from '../../core/target.ts'
 import { say, sayDeclared } from '../../core/text/say.ts'
 import { shortened } from '../../core/text/text.ts'
-import { jobField, withJob } from './find.ts'
+import { type JobPorts, jobField, withJob } from './find.ts'
 import { queueStatusOf } from './queue-status.ts'
 import { buttonsFor, costText, laterRecoverText, recoverText, stateText } from './words.ts'
 
 const quotedLength = 200
 
 /** Whose job it is and where it was requested, unless that is obvious. */
-const placeFacts = ({ target }: JobRecord, asking: Invocation): Fact[] => [
-  ...(target.member === asking.target.member
+const placeFacts = (job: JobRecord, { target }: Invocation): Fact[] => [
+  ...(isTheirs(job, target)
     ? []
-    : [{ label: say('Member'), value: [{ kind: 'member' as const, id: target.member }] }]),
-  ...(isPersonal(accountOf(target))
+    : [{ label: say('Member'), value: [{ kind: 'member' as const, id: job.target.member }] }]),
+  ...(isPersonal(accountOf(job.target))
     ? []
-    : [{ label: say('Channel'), value: [{ kind: 'channel' as const, id: target.channel }] }]),
+    : [{ label: say('Channel'), value: [{ kind: 'channel' as const, id: job.target.channel }] }]),
 ]
 
 const makingFacts = ({ state, submittedAtMs, etaSeconds }: JobRecord, nowMs: number): Fact[] =>
@@ -135,8 +135,7 @@ const jobMessage = (
   }
 }
 
-interface ShowPorts {
-  jobList: JobList
+interface ShowPorts extends JobPorts {
   places: Pick<Places, 'positionOf'>
   lists: Lists
   now: () => number
@@ -148,8 +147,8 @@ export const createShowAction = (features: readonly Feature[]): Action<ShowPorts
     name: 'show',
     summary: 'See what happened to a job',
     fields: { job: jobField('jobs') },
-    run: (input, invocation, { jobList, places, lists, now }: ShowPorts) =>
-      withJob(jobList, invocation, input.job, async (job) => {
+    run: (input, invocation, { places, lists, now, ...jobs }: ShowPorts) =>
+      withJob(jobs, invocation, input.job, async (job) => {
         const feature = features.find(({ name }) => name === job.feature)
         const values = await namedValues(feature?.fields ?? {}, job.values, lists, job.target, 'voices')
         const known = {

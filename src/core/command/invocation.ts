@@ -96,6 +96,20 @@ export interface Invocation {
   replyToken: string
 }
 
+/** Where the member asks: the request's place, or the direct message in which they clicked. */
+export const askedAt = ({ target, askedIn }: Pick<Invocation, 'target' | 'askedIn'>): Target =>
+  askedIn ?? target
+
+/**
+ * The member in the request's server or workspace, as somebody who sees its channels. Who clicks in a direct message is
+ * in none of them, and may have lost sight of the one where the request belongs.
+ */
+export const viewerOf = ({ target, askedIn }: Pick<Invocation, 'target' | 'askedIn'>): Target => {
+  if (askedIn === undefined) return target
+  const { platform, server, member } = target
+  return { platform, server, member, channel: askedIn.channel }
+}
+
 /** Whether the member is an admin of the platform, rather than a budget manager or allowed this command only. */
 export const isPlatformAdmin = ({
   isAdmin,

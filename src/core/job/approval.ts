@@ -3,7 +3,7 @@ import type { BudgetChange, ChangeResult } from '../ledger/budget.ts'
 import type { LeaveRefusal } from '../ledger/leave.ts'
 import type { ScopeKind } from '../ledger/scope.ts'
 import type { ResultMessage } from '../message/message.ts'
-import type { AccountId, MessageRef, PlatformName, Target } from '../target.ts'
+import type { AccountId, Asker, MessageRef, PlatformName, Target } from '../target.ts'
 import type { JobRequest } from './job.ts'
 import type { RequestResult } from './job-store.ts'
 
@@ -134,6 +134,6 @@ export type ApprovalAnswer =
 
 /** What admins can do about requests. `request` is an id or a name. Throws AppError `store_unavailable`. */
 export interface ApprovalControl {
-  approve(account: AccountId, request: string, by: string): Promise<ApprovalAnswer>
-  decline(account: AccountId, request: string, by: string): Promise<ApprovalAnswer>
+  approve(admin: Asker, request: string): Promise<ApprovalAnswer>
+  decline(admin: Asker, request: string): Promise<ApprovalAnswer>
 }

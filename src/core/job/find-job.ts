@@ -1,17 +1,21 @@
+import { type Answer, adminsDenial, refusal } from '../command/answer.ts'
 import type { Invocation } from '../command/invocation.ts'
 import { isJobId, jobName, jobNameIn } from '../job-id.ts'
 import { type AccountId, accountOf, isPersonal } from '../target.ts'
 import { declared, say, sayDeclared } from '../text/say.ts'
 import { onOneLine, shortened } from '../text/text.ts'
-import { type CanSee, mayLookInto, maySeeResult, mayStop } from './audience.ts'
+import { type Access, accessTo, type JobUse } from './access.ts'
+import type { CanSee } from './audience.ts'
 import { isForRequesterAlone, type JobRecord } from './job.ts'
 import type { JobList } from './job-list.ts'
 
-/** What a member wants to do with a job, which decides who may do it. */
-export type JobUse = 'look_into' | 'recover' | 'delete' | 'stop' | 'use_result'
-
-/** The job that is meant, or a text for the member. */
-export type MeantJob = { status: 'found'; job: JobRecord } | { status: 'refused' | 'denied'; text: string }
+/**
+ * The job that is meant, or a text for the member. `denied`: it isn't theirs to use, but they see that it exists.
+ * `unknown`: there is none, or none that they may know of.
+ */
+export type MeantJob =
+  | { status: 'found'; job: JobRecord }
+  | { status: 'refused' | 'denied' | 'unknown'; text: string }
 
 /**
  * The member looking for a job. `mayManage`: an admin by the platform or a budget manager; queried only if it
@@ -21,14 +25,6 @@ interface Looking extends Pick<Invocation, 'target'> {
   mayManage: () => boolean | Promise<boolean>
   canSee: CanSee
 }
-
-const rules = {
-  look_into: mayLookInto,
-  recover: mayLookInto,
-  delete: mayLookInto,
-  stop: mayStop,
-  use_result: maySeeResult,
-} satisfies Record<JobUse, typeof maySeeResult>
 
 const shownLength = 40
 
@@ -49,6 +45,11 @@ const isForgotten = (typed: string, use: JobUse, account: AccountId): boolean =>
   isJobId(typed) && (use === 'use_result' || !isPersonal(account))
 
 const forgottenJob = (): string => say('That job is no longer stored. Run the command again.')
+
+const noJob = (typed: string, use: JobUse, account: AccountId): MeantJob => ({
+  status: 'unknown',
+  text: isForgotten(typed, use, account) ? forgottenJob() : unknownJob(typed, account),
+})
 
 /** Each names the action, and what the member can do instead. A button's job is not named. */
 const othersTexts = {
@@ -73,31 +74,35 @@ const othersJob = ({ id }: JobRecord, use: JobUse): string =>
       })
     : sayDeclared(othersTexts[use])
 
-/** Admins can look into every job except these, so the texts for other members would be wrong. */
+/** Only admins are told of these: they can look into every other job. */
 const requestersJob = ({ id }: JobRecord): string =>
   say(
     "Job {{job}} is someone's private job. Nobody else can open or use it. Admins can see its cost and cancel it.",
     { job: jobName(id) },
   )
 
-const refusedJob = async (job: JobRecord, use: JobUse, { mayManage }: Looking): Promise<string> =>
-  isForRequesterAlone(job) && (await mayManage()) ? requestersJob(job) : othersJob(job, use)
-
-/** The member's access and rights are looked up only if they make a difference. */
-const mayUse = async (
+/** The member's view of the channel and their rights are looked up only if they make a difference. */
+const accessOf = async (
   job: JobRecord,
   use: JobUse,
   { target, mayManage, canSee }: Looking,
-): Promise<boolean> => {
-  const may = (isAdmin: boolean, seesPlace: boolean) => rules[use](job, { target, isAdmin, seesPlace })
-  if (may(false, false)) return true
-  if (may(false, true) && (await canSee(target, job.target))) return true
-  return may(true, false) && (await mayManage())
+): Promise<Access> => {
+  const at = (known: { seesPlace?: boolean; isAdmin?: boolean }) =>
+    accessTo({ kind: 'job', job, use }, { target, ...known })
+  const unaided = at({})
+  if (unaided === 'allowed') return unaided
+  const isOpen = at({ seesPlace: true }) === 'allowed'
+  if (isOpen && (await canSee(target, job.target))) return 'allowed'
+  const isAdmin = at({ isAdmin: true }) !== unaided && (await mayManage())
+  if (isAdmin || isOpen) return at({ isAdmin })
+  const seesPlace = at({ seesPlace: true }) !== unaided && (await canSee(target, job.target))
+  return at({ seesPlace })
 }
 
 /**
  * Finds the job that a member means: by its short name, the beginning of it, or its id, followed by any description
- * from a list. Another server's job is unknown here, and gets the same text. Throws AppError `store_unavailable`.
+ * from a list. Another server's job, and one that the member may not know of, gets the text of one that does not
+ * exist. Throws AppError `store_unavailable`.
  */
 export const findJob = async (
   jobList: Pick<JobList, 'find'>,
@@ -106,24 +111,46 @@ export const findJob = async (
   use: JobUse,
 ): Promise<MeantJob> => {
   const account = accountOf(looking.target)
-  const refused = (text: string): MeantJob => ({ status: 'refused', text })
   const found = await jobList.find(account, jobNameIn(typed))
   switch (found.status) {
     case 'unknown':
-      return refused(isForgotten(typed, use, account) ? forgottenJob() : unknownJob(typed, account))
+      return noJob(typed, use, account)
     case 'unreadable':
-      return refused(
-        say("That job can't be read, so nothing was done. Your bot operator needs to look at it."),
-      )
+      return {
+        status: 'refused',
+        text: say("That job can't be read, so nothing was done. Your bot operator needs to look at it."),
+      }
     case 'ambiguous':
-      return refused(
-        say('Several jobs start with "{{name}}". Type more of the name.', {
-          name: jobNameIn(typed),
-        }),
-      )
-    case 'found':
-      return (await mayUse(found.job, use, looking))
-        ? found
-        : { status: 'denied', text: await refusedJob(found.job, use, looking) }
+      return {
+        status: 'refused',
+        text: say('Several jobs start with "{{name}}". Type more of the name.', { name: jobNameIn(typed) }),
+      }
+    case 'found': {
+      const { job } = found
+      switch (await accessOf(job, use, looking)) {
+        case 'allowed':
+          return found
+        case 'told':
+          return {
+            status: 'denied',
+            text: isForRequesterAlone(job) ? requestersJob(job) : othersJob(job, use),
+          }
+        case 'unknown':
+          return noJob(typed, use, account)
+      }
+    }
   }
+}
+
+/**
+ * The answer to a member who doesn't get the job; `end` follows its text. If their rights could not be checked, it says
+ * so, whether or not there is such a job.
+ */
+export const noJobAnswer = (
+  { status, text }: Exclude<MeantJob, { status: 'found' }>,
+  end: string,
+  rights: Pick<Invocation, 'isAdminUnknown'>,
+): Answer => {
+  const said = `${text} ${end}`.trim()
+  return status === 'refused' ? refusal(said) : adminsDenial(said, rights)
 }

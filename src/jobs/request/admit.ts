@@ -4,7 +4,7 @@ import type { Drafts } from '../../core/command/draft.ts'
 import type { AllowanceOwner, Gate, GateUse, Refusal } from '../../core/command/gate.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import type { RawValues } from '../../core/fields/field.ts'
-import { isForRequesterAlone } from '../../core/job/job.ts'
+import { accessTo } from '../../core/job/access.ts'
 import type { JobStore } from '../../core/job/job-store.ts'
 import { isJobId, readTakeName } from '../../core/job-id.ts'
 import { type Log, onOutage } from '../../core/log.ts'
@@ -14,6 +14,7 @@ import { say, sayCount } from '../../core/text/say.ts'
 import { within } from '../../core/waiting.ts'
 import { nothingWasCharged } from '../messages/messages.ts'
 import { readIfPossible } from '../wake.ts'
+import { continuedDraft } from './continued-draft.ts'
 
 interface AdmitOptions {
   gate: Gate
@@ -132,17 +133,17 @@ const jobNamedIn = (values: RawValues): string | undefined =>
 /** The place of the request that a direct message continues; undefined if it continues none from elsewhere. */
 const placeMeant = async (
   { store, drafts }: BehalfOptions,
-  { target, form, press, values }: Invocation,
+  invocation: Invocation,
 ): Promise<Target | undefined> => {
+  const { target, form, press, values } = invocation
   if (form !== undefined) {
-    const draft = await drafts.read(accountOf(target), form.draft)
-    return draft?.member === target.member ? draft.target : undefined
+    const continued = await continuedDraft(drafts, invocation)
+    return continued.status === 'found' ? continued.draft.target : undefined
   }
   const jobId = press === undefined ? undefined : jobNamedIn(values)
   const job = jobId === undefined ? undefined : await readIfPossible({ store }, jobId)
-  if (job === undefined || job === 'unreadable' || !isForRequesterAlone(job)) return undefined
-  const isTheirs = job.target.platform === target.platform && job.target.member === target.member
-  return isTheirs ? job.target : undefined
+  if (job === undefined || job === 'unreadable') return undefined
+  return accessTo({ kind: 'private_job', job }, { target }) === 'allowed' ? job.target : undefined
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Feature } from '../../core/command/feature.ts'
 import { amountMax, type Microcredits } from '../../core/credits.ts'
 import { unreachable } from '../../core/errors.ts'
+import { accessTo } from '../../core/job/access.ts'
 import type {
   Approval,
   ApprovalAnswer,
@@ -13,7 +14,7 @@ import type { JobStore } from '../../core/job/job-store.ts'
 import { isJobId, jobName, jobNameIn } from '../../core/job-id.ts'
 import type { Allowlist } from '../../core/ledger/allowlist.ts'
 import { plainMessage, type ResultMessage } from '../../core/message/message.ts'
-import { type AccountId, accountOf } from '../../core/target.ts'
+import { type AccountId, type Asker, accountOf } from '../../core/target.ts'
 import { say, sayDeclared } from '../../core/text/say.ts'
 import type { JobDeps } from '../job-deps.ts'
 import { unreadMinutesOf } from '../messages/job-facts.ts'
@@ -33,12 +34,13 @@ export interface DecideDeps
 
 const named = async (
   { approvals }: DecideDeps,
-  account: AccountId,
+  admin: Asker,
   request: string,
 ): Promise<Approval | undefined> => {
-  const id = isJobId(request) ? request : await approvals.find(account, jobNameIn(request))
+  const id = isJobId(request) ? request : await approvals.find(accountOf(admin), jobNameIn(request))
   const approval = id === undefined ? undefined : await approvals.read(id)
-  return approval !== undefined && accountOf(approval.request.target) === account ? approval : undefined
+  const access = approval && accessTo({ kind: 'approval', approval }, { target: admin })
+  return access === 'allowed' ? approval : undefined
 }
 
 const end = async (
@@ -127,12 +129,12 @@ const approve = async (deps: DecideDeps, approval: Approval, by: string): Promis
 
 /** See `ApprovalControl`. */
 export const createApprovalControl = (deps: DecideDeps): ApprovalControl => ({
-  async approve(account, request, by) {
-    const approval = await named(deps, account, request)
-    return approval === undefined ? { status: 'unknown' } : approve(deps, approval, by)
+  async approve(admin, request) {
+    const approval = await named(deps, admin, request)
+    return approval === undefined ? { status: 'unknown' } : approve(deps, approval, admin.member)
   },
-  async decline(account, request, by) {
-    const approval = await named(deps, account, request)
-    return approval === undefined ? { status: 'unknown' } : end(deps, approval, 'declined', by)
+  async decline(admin, request) {
+    const approval = await named(deps, admin, request)
+    return approval === undefined ? { status: 'unknown' } : end(deps, approval, 'declined', admin.member)
   },
 })

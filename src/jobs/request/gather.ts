@@ -9,9 +9,9 @@ import type { Fields, Problem, RawValues } from '../../core/fields/field.ts'
 import { readValues, withOthers } from '../../core/fields/read-values.ts'
 import { isForRequesterAlone } from '../../core/job/job.ts'
 import { readTakeName } from '../../core/job-id.ts'
-import { accountOf } from '../../core/target.ts'
 import { say } from '../../core/text/say.ts'
 import { nothingWasCharged } from '../messages/messages.ts'
+import { continuedDraft } from './continued-draft.ts'
 import { createForm, missingClips, withDraft } from './form.ts'
 import { kindProblems } from './read-whole.ts'
 import {
@@ -92,14 +92,15 @@ const given = async (
   invocation: Invocation,
   defaults: readonly DefaultHere[],
 ): Promise<Known | Answered> => {
-  const { form, target, askedIn, action } = invocation
+  const { form, action } = invocation
   const fields = fieldsOf(command, action)
   if (form === undefined) return withDraft(fields, undefined, invocation, defaults)
-  const draft = await options.drafts.read(accountOf(askedIn ?? target), form.draft)
+  const continued = await continuedDraft(options.drafts, invocation)
+  if (continued.status === 'others')
+    return deny(say("This request is someone else's. Run the command yourself."))
+  const draft = continued.status === 'found' ? continued.draft : undefined
   if (draft === undefined || draft.command !== command.name || draft.action !== action)
     return lapsed(form, invocation.press !== undefined)
-  if (draft.member !== target.member)
-    return deny(say("This request is someone else's. Run the command yourself."))
   const values = withStarter(startersOf(command), invocation.values, draft.values)
   return withDraft(fields, draft, { values }, defaults)
 }

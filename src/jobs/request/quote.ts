@@ -28,6 +28,7 @@ import { within } from '../../core/waiting.ts'
 import { aboutFacts, unreadText } from '../messages/job-facts.ts'
 import { nothingWasCharged } from '../messages/messages.ts'
 import { withRetry } from './ask-for-rest.ts'
+import { continuedDraft } from './continued-draft.ts'
 import { answerTo, cheaperMends } from './held-answer.ts'
 import type { Preflight } from './hold.ts'
 import { eventOfParts, type PressOptions } from './press.ts'
@@ -170,14 +171,14 @@ export const quote = async (
 /** Drops a request that was quoted, unless a button was pressed before: its job goes on. */
 export const dropQuote = async (
   { drafts, store, jobIdFor }: Pick<QuoteDeps, 'drafts'> & DropOptions,
-  { target, askedIn, form }: Invocation,
+  invocation: Invocation,
 ): Promise<Answer> => {
-  const draft = form && (await drafts.read(accountOf(askedIn ?? target), form.draft))
-  if (draft === undefined) return refusal(say('This button has expired. Nothing was charged.'))
-  const { member, partOf = '' } = draft
-  if (member !== target.member)
+  const continued = await continuedDraft(drafts, invocation)
+  if (continued.status === 'unknown') return refusal(say('This button has expired. Nothing was charged.'))
+  if (continued.status === 'others')
     return refusal(say("This request is someone else's. Run the command yourself."))
-  const dropped = await store.drop(jobIdFor(accountOf(target), eventOfParts(partOf)))
+  const { partOf = '' } = continued.draft
+  const dropped = await store.drop(jobIdFor(accountOf(invocation.target), eventOfParts(partOf)))
   const message = plainMessage(
     dropped === 'sent'
       ? say('Too late to drop: you already sent this. See /jobs.')

@@ -8,10 +8,11 @@ import { readMessageClips } from '../../core/command/message-actions.ts'
 import type { DefaultHere } from '../../core/command/settings.ts'
 import type { Lists } from '../../core/command/suggest.ts'
 import type { RawValues } from '../../core/fields/field.ts'
+import { accessTo } from '../../core/job/access.ts'
 import { readTakeName } from '../../core/job-id.ts'
 import type { PriceBook } from '../../core/ledger/price-book.ts'
 import { plainMessage } from '../../core/message/message.ts'
-import type { PlatformName } from '../../core/target.ts'
+import type { PlatformName, Target } from '../../core/target.ts'
 import { say, sayDeclared } from '../../core/text/say.ts'
 import { clipPlaceOf } from '../clip-memory.ts'
 import { nothingWasCharged } from '../messages/messages.ts'
@@ -154,14 +155,11 @@ const fairly = (clips: readonly KnownClip[], countMax: number): readonly KnownCl
   return clips.filter((clip) => chosen.has(clip)).slice(0, countMax)
 }
 
-/**
- * Whether a clip is offered to a member: one that came with a request and is in no message is offered only to
- * the member who brought it.
- */
+/** Whether a remembered clip is offered to a member. */
 const isOfferedTo =
-  (member: string) =>
-  ({ clip, by }: KnownClip): boolean =>
-    clip.kind !== 'upload' || clip.message !== undefined || by === member
+  (target: Target) =>
+  (known: KnownClip): boolean =>
+    accessTo({ kind: 'clip', known }, { target }) === 'allowed'
 
 /** All that is remembered of a channel. */
 const clipsLookedAtMax = 1000
@@ -173,7 +171,7 @@ const withLatest = async (
   likeliest: readonly KnownClip[],
 ): Promise<readonly KnownClip[]> => {
   const remembered = await clips.latest(clipPlaceOf(invocation), clipsLookedAtMax)
-  const latest = remembered.filter(isOfferedTo(invocation.target.member))
+  const latest = remembered.filter(isOfferedTo(invocation.target))
   const others = withoutRepeats([...likeliest, ...latest]).filter((known) => !likeliest.includes(known))
   const room = clipsOfferedMax[invocation.target.platform] - likeliest.length
   return [...likeliest, ...fairly(others, room)]
@@ -224,7 +222,7 @@ export const clipsNamed = async (
   const message = readMessageClips(typed)
   if (message !== undefined) {
     const brought = await options.clips.inMessage(clipPlaceOf(invocation), message)
-    const clips = brought.filter(isOfferedTo(invocation.target.member))
+    const clips = brought.filter(isOfferedTo(invocation.target))
     return clips.length > 0
       ? { clips, isForRequesterAlone: false }
       : refuse(say("I no longer remember that message's audio. Open the message's menu again."))

@@ -1,12 +1,12 @@
 import type { ResultClip } from '../../core/clip/clip.ts'
 import type { IsGone } from '../../core/clip/download.ts'
-import { type Answer, adminsDenial, privately, refusal } from '../../core/command/answer.ts'
+import { type Answer, privately, refusal } from '../../core/command/answer.ts'
 import type { Command } from '../../core/command/command.ts'
-import type { Invocation } from '../../core/command/invocation.ts'
+import { type Invocation, viewerOf } from '../../core/command/invocation.ts'
 import type { TaskName } from '../../core/endpoints/conversion-type.ts'
 import type { CanSee } from '../../core/job/audience.ts'
 import type { AudioService } from '../../core/job/audio-service.ts'
-import { findJob } from '../../core/job/find-job.ts'
+import { findJob, noJobAnswer } from '../../core/job/find-job.ts'
 import { endings, isForRequesterAlone, isUnfinished, type JobRecord } from '../../core/job/job.ts'
 import { jobButton } from '../../core/job/job-buttons.ts'
 import { isOpenToAll, type JobList, type TaskOwnerDeps } from '../../core/job/job-list.ts'
@@ -164,17 +164,17 @@ const clipOf = async (
 type FoundJob = { status: 'found'; job: JobRecord } | Extract<FoundTake, { status: 'refused' }>
 
 const findUsable = async (options: TakeOptions, invocation: Invocation, name: string): Promise<FoundJob> => {
-  const { target } = invocation
   let requester = invocation
   const mayManageHere = async (): Promise<boolean> => {
     requester = await withManagerRights(options, invocation)
     return requester.isAdmin
   }
-  const looking = { target, mayManage: mayManageHere, canSee: options.canSee }
+  const looking = { target: viewerOf(invocation), mayManage: mayManageHere, canSee: options.canSee }
   const found = await findJob(options.jobList, looking, name, 'use_result')
   if (found.status === 'found') return found
-  if (found.status === 'refused') return refused(found.text)
-  return { status: 'refused', answer: adminsDenial(`${found.text} ${nothingWasCharged()}`, requester) }
+  // Who manages the place is looked up only where there is a job, which what is unknown must not reveal.
+  const rights = found.status === 'unknown' ? invocation : requester
+  return { status: 'refused', answer: noJobAnswer(found, nothingWasCharged(), rights) }
 }
 
 /** Finds a take by its name, in the member's own account only. Throws AppError `store_unavailable`. */

@@ -1,6 +1,7 @@
 import type { FreeRequest } from '../../core/command/prepared-request.ts'
 import { microcredits } from '../../core/credits.ts'
 import type { TaskName } from '../../core/endpoints/conversion-type.ts'
+import { accessTo } from '../../core/job/access.ts'
 import { type Ending, type JobRecord, resultMark } from '../../core/job/job.ts'
 import { isOpenToAll } from '../../core/job/job-list.ts'
 import { filesIn, partOf, withoutFiles } from '../../core/job/result-part.ts'
@@ -97,7 +98,7 @@ const withItsName = ({ features }: JobDeps, { feature, values }: JobRecord, outc
 const readKept = async (deps: JobDeps, job: JobRecord, { jobId }: ByRecord): Promise<Found> => {
   const kept = isJobId(jobId) ? await readIfPossible(deps, jobId) : undefined
   if (kept === undefined || kept === 'unreadable' || kept.outcome === undefined) return none('result_gone')
-  if (accountOf(kept.target) !== accountOf(job.target)) return none('result_gone')
+  if (accessTo({ kind: 'record', job: kept }, job) !== 'allowed') return none('result_gone')
   const mark = resultMark(kept, deps.features.get(kept.feature)?.conversionType)
   const outcome = { ...withItsName(deps, kept, kept.outcome), mark }
   return { status: 'found', outcome, kept: { ...kept, outcome } }

@@ -3,10 +3,10 @@ import type { ResultClip } from '../../core/clip/clip.ts'
 import type { Feature } from '../../core/command/feature.ts'
 import type { TaskRequest } from '../../core/command/prepared-request.ts'
 import type { RawValues } from '../../core/fields/field.ts'
+import { accessTo } from '../../core/job/access.ts'
 import type { JobRecord } from '../../core/job/job.ts'
 import { readTakeName } from '../../core/job-id.ts'
 import { takeUrl } from '../../core/outcome.ts'
-import { accountOf } from '../../core/target.ts'
 import { freshOutcome } from '../fresh-files.ts'
 import type { JobDeps } from '../job-deps.ts'
 import { readIfPossible } from '../wake.ts'
@@ -26,7 +26,7 @@ const renewedUrl = async (deps: JobDeps, job: JobRecord, { take }: ResultClip): 
   if (name === undefined) return { status: 'none' }
   const maker = await readIfPossible(deps, name.job)
   if (maker === undefined || maker === 'unreadable' || maker.outcome === undefined) return { status: 'none' }
-  if (accountOf(maker.target) !== accountOf(job.target)) return { status: 'none' }
+  if (accessTo({ kind: 'record', job: maker }, job) !== 'allowed') return { status: 'none' }
   const { outcome } = maker
   const conversionType = deps.features.get(maker.feature)?.conversionType
   const use = { ...forResultOf(job), keyId: maker.keyId }

@@ -3,6 +3,7 @@ import { readyUtility } from '../../../src/core/command/command.ts'
 import { microcredits } from '../../../src/core/credits.ts'
 import { type ApprovalAnswer, approvalStates } from '../../../src/core/job/approval.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
+import { type Asker, accountOf } from '../../../src/core/target.ts'
 import { budgetCommand } from '../../support/commands/money-commands.ts'
 import { noApprovals } from '../../support/commands/no-approvals.ts'
 import { noChanges, recordingBudgets } from '../../support/commands/recording-budgets.ts'
@@ -11,8 +12,8 @@ import { runUtility } from '../../support/commands/run-utility.ts'
 const world = (answer?: ApprovalAnswer) => {
   let chosen: string | undefined
   const decided: unknown[] = []
-  const decide = (how: string) => async (account: string, request: string, by: string) => {
-    decided.push([how, account, request, by])
+  const decide = (how: string) => async (admin: Asker, request: string) => {
+    decided.push([how, accountOf(admin), request, admin.member])
     return answer ?? Promise.reject(new Error('nobody decides'))
   }
   const command = readyUtility(budgetCommand, {

@@ -102,7 +102,7 @@ describe.each([
 
   test('is for nobody who cannot see where it was asked', async () => {
     const elsewhere = { target: target({ member: 'member-2', channel: 'elsewhere' }) }
-    expect(await textOf(action, posted, elsewhere)).toMatch(/^You can only use results you can see/)
+    expect(await textOf(action, posted, elsewhere)).toMatch(/^That job is no longer stored/)
   })
 
   test('knows no other server’s', async () => {

@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { KnownClip } from '../../../src/core/clip/clip-index.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
-import { accountOf } from '../../../src/core/target.ts'
+import { accountOf, type Target } from '../../../src/core/target.ts'
 import { inNameOfPlace } from '../../../src/jobs/request/admit.ts'
 import { invocation, target } from '../../support/commands/invocation.ts'
+import { createAsking, formOf } from '../../support/jobs/asking.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
+import { openStoreWorld } from '../../support/redis/store-world.ts'
 
 let world: JobWorld
 
@@ -115,5 +118,24 @@ describe('what is requested in the name of another place', () => {
     })
     expect(answer).toMatchObject({ kind: 'accepted', isPrivate: true })
     expect((await world.balances()).held).toBeGreaterThan(0)
+  })
+
+  test('is offered the clips of the direct message, and none of the place, which its member may have left', async () => {
+    const store = openStoreWorld()
+    const { ask } = createAsking(store)
+    const heard = (name: string): KnownClip => ({
+      clip: { kind: 'link', url: `https://music.example/${name}` },
+      from: 'member',
+      atMs: store.clock.now(),
+    })
+    const remember = (at: Target, name: string) =>
+      store.clips.remember({ account: accountOf(at), channel: at.channel }, name, [heard(name)])
+    const offered = async () =>
+      formOf(await ask({ values: { prompt: 'x' }, target: place, askedIn: direct })).clips
+    await remember(place, 'theirs.mp3')
+    expect(await offered()).toEqual([])
+    await remember(direct, 'mine.mp3')
+    expect(await offered()).toMatchObject([{ label: expect.stringContaining('mine.mp3') }])
+    store.close()
   })
 })

@@ -75,10 +75,16 @@ describe('a take of a posted result', () => {
 
   test('is nobody else’s in a channel from which its own cannot be seen', async () => {
     const elsewhere = (member: string) => invocation({ target: target({ member, channel: 'elsewhere' }) })
-    expect(await told(1, {}, elsewhere('member-2'))).toMatch(
-      /^You can only use results you can see, and job \w{8} isn't shown here\./,
+    expect(await told(1, {}, elsewhere('member-2'))).toBe(
+      `No job called "${name}" here. See yours with /jobs mine. Nothing was charged.`,
     )
     expect(await find(1, {}, elsewhere('member-1'))).toMatchObject({ status: 'found' })
+  })
+
+  test('is nobody else’s in their direct messages, even for a request that belongs to its channel', async () => {
+    const askedIn = target({ server: '@member-2', member: 'member-2', channel: 'direct-2' })
+    expect(await told(1, {}, { ...by('member-2'), askedIn })).toContain('No job called')
+    expect(await find(1, {}, { ...by('member-1'), askedIn })).toMatchObject({ status: 'found' })
   })
 
   test('has our own name where its feature is not there any more', async () => {

@@ -321,7 +321,8 @@ describe('the result of another job', () => {
     await giveBudget(world, 100_000_000, 'discord:server-2')
     const foreign = await song(undefined, { target: elsewhere })
     expect(await world.job(foreign)).toMatchObject({ state: 'posted' })
-    findWhatever(await world.job(foreign))
+    // As if a request had been allowed to use it.
+    findWhatever({ ...(await world.job(foreign)), target: target() })
     const jobId = await run({ job: foreign })
     expect(await world.job(jobId)).toMatchObject({ state: 'voided', ending: 'result_gone' })
   })

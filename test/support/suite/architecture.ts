@@ -201,6 +201,15 @@ const bans: readonly Ban[] = [
     pattern: /\bprocess\s*\.\s*(on|once|addListener|prependListener|exit|kill)\s*\(/,
     says: 'only src/main.ts deals with signals and ends the process',
   },
+  {
+    files: /^src\/(core|jobs|commands)\//,
+    // What a member typed is compared with themselves, or a line of the books with them.
+    except:
+      /^src\/(core\/job\/access|commands\/(budget\/(block|group)|sponsor\/sponsor|privacy\/export))\.ts$/,
+    pattern:
+      /(accountOf\([^()]*\)|\.(member|server))\s*[!=]==(?!\s*(undefined|null)\b)|[!=]==\s*(accountOf\(|\w[\w.]*\.(member|server)\b)/,
+    says: 'only src/core/job/access.ts decides whose a thing is',
+  },
   { files: /^src\//, pattern: /\b(sandbox|studio)\//, says: 'the bot does not name its stand-ins' },
   {
     files: /^src\//,

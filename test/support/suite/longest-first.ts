@@ -11,6 +11,7 @@ export const longFiles: readonly string[] = [
   'test/e2e/burst-of-deaths.test.ts', // in the long form alone
   'test/e2e/every-command.test.ts',
   'test/e2e/demo.test.ts',
+  'test/e2e/tenants.test.ts',
   'test/e2e/short-demo.test.ts',
   'test/e2e/crash.test.ts',
   'test/e2e/remix.test.ts',

@@ -22,6 +22,23 @@ const isSeenAlone = ({ channel, container }: BlockAction): boolean =>
 const pressOf = ({ container, user }: BlockAction, value: string): string =>
   [container.channel_id ?? container.view_id, container.message_ts, user.id, value].join(' ')
 
+/** Slack does not resend an ephemeral message, but says where it is. Our home tab knows where its answers belong. */
+const pressedAt = ({ channel, container, user, view }: BlockAction): RequestPlace | undefined => {
+  if (view?.type === 'home')
+    return { channel: view.private_metadata, thread: undefined, member: user.id, isHome: true }
+  if (channel === undefined) return undefined
+  const thread = typeof container.thread_ts === 'string' ? container.thread_ts : undefined
+  return { channel: channel.id, thread, member: user.id }
+}
+
+/** The place of a form's button. Slack says where it was pressed, which counts: what a button holds is not trusted. */
+const placeOfForm = (body: BlockAction, { channel, thread, isHome }: FormOrigin): RequestPlace => {
+  const pressed = pressedAt(body)
+  return pressed !== undefined && pressed.channel !== channel
+    ? pressed
+    : { channel, thread, member: body.user.id, ...(isHome && { isHome }) }
+}
+
 /** A button that opens a form, or sends a draft as it is: however often it is pressed, that is one request. */
 const onFormPress = async (
   options: ListenOptions,
@@ -30,8 +47,7 @@ const onFormPress = async (
   ack: PressAck,
 ): Promise<void> => {
   const { web, formWeb, effect, log } = options
-  const { channel, thread, isHome } = origin
-  const place: RequestPlace = { channel, thread, member: body.user.id, ...(isHome && { isHome }) }
+  const place = placeOfForm(body, origin)
   await handleRequest(options, {
     ...plainRequest,
     sourceWorkspaces: workspacesOfUse(body),
@@ -49,15 +65,6 @@ const onFormPress = async (
     responseUrl: body.response_url ?? '',
     ...(isSeenAlone(body) && { isOnOwnMessage: true }),
   })
-}
-
-/** Slack does not resend an ephemeral message, but says where it is. Our home tab knows where its answers belong. */
-const pressedAt = ({ channel, container, user, view }: BlockAction): RequestPlace | undefined => {
-  if (view?.type === 'home')
-    return { channel: view.private_metadata, thread: undefined, member: user.id, isHome: true }
-  if (channel === undefined) return undefined
-  const thread = typeof container.thread_ts === 'string' ? container.thread_ts : undefined
-  return { channel: channel.id, thread, member: user.id }
 }
 
 /** A button that runs a command, perhaps from another version. */
