@@ -22,6 +22,7 @@ const ask = (asked: Partial<Invocation>): Promise<Answer> => {
   const { blocks, clips, drafts, clock, settings, ratings, records, deps, log } = world
   const privacy = readyUtility(privacyCommand, {
     approvals: world.approvals,
+    consents: world.consents,
     records,
     clips,
     drafts,

@@ -67,11 +67,13 @@ const answerMs = 3_000
  */
 const mentionMs = 10_000
 
-/** Nothing is set, offered or managed in these worlds, and what has mistakes is not kept. */
+/** Nothing is set, offered, refused or managed in these worlds, and what has mistakes is not kept. */
 const nothingKept: Pick<
   RequestDeps,
-  'lookAtSettings' | 'drafts' | 'clips' | 'jobList' | 'budgets' | 'canSee'
+  'lookAtSettings' | 'refusedWords' | 'consents' | 'drafts' | 'clips' | 'jobList' | 'budgets' | 'canSee'
 > = {
+  refusedWords: [],
+  consents: { answersOf: () => Promise.resolve(new Map()), ask: () => Promise.resolve() },
   lookAtSettings: () => Promise.resolve(noSettings),
   drafts: {
     keep: () => Promise.resolve('draft'),
