@@ -1,8 +1,9 @@
 // Plain JavaScript, because it runs on whatever Node npm runs on.
 //
 // The packages of tools/node-runtime, one for each platform, all bring a program called "node". npm 10
-// removes the link node_modules/.bin/node together with the packages for other platforms; this puts it back.
-import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+// removes the link node_modules/.bin/node together with the packages for other platforms; this puts it back. npm runs
+// it after an install, unless that was with --ignore-scripts.
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 
 const root = new URL('../', import.meta.url)
 const link = new URL('node_modules/.bin/node', root)
@@ -14,6 +15,7 @@ const installed = Object.keys(optionalDependencies).find((name) =>
 )
 
 if (installed && !existsSync(link)) {
+  mkdirSync(new URL('.', link), { recursive: true })
   rmSync(link, { force: true })
   symlinkSync(`../${installed}/bin/node`, link)
 }

@@ -49,8 +49,9 @@ const sourceProblems = (path: string, { resolved, integrity, link }: LockedPacka
   if (resolved && /^(https?|git|ssh)\b/.test(resolved)) {
     return [`package-lock.json: ${path} names where it was fetched from`]
   }
-  const fromRegistry = path.includes('node_modules/') && !link
-  return fromRegistry && !integrity ? [`package-lock.json: ${path} has no integrity hash`] : []
+  if (!path.includes('node_modules/') || link) return []
+  if (!integrity) return [`package-lock.json: ${path} has no integrity hash`]
+  return integrity.startsWith('sha512-') ? [] : [`package-lock.json: ${path} has a weak integrity hash`]
 }
 
 /**

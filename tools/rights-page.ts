@@ -48,4 +48,6 @@ export const rightsPage = (commands: readonly Command[]): string =>
     ].join('\n'),
     table(['command', 'who may use it'], commands.flatMap(rowsOf)),
     '',
-  ].join('\n\n').replace(/\n+$/, '\n')
+  ]
+    .join('\n\n')
+    .replace(/\n+$/, '\n')

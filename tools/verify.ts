@@ -38,7 +38,7 @@ const checks: readonly Check[] = [
   },
   { name: 'dead code', command: ['knip'] },
   { name: 'types of the page', command: ['tsc', '-p', 'sandbox/room/page'] },
-  { name: 'lock file', command: ['node', 'tools/lock-check.ts'] },
+  { name: 'supply chain', command: ['node', 'tools/supply-chain.ts', '--offline'] },
 ]
 
 /**

@@ -13,7 +13,7 @@ import {
   type ConfigProblem,
   type Environment,
   misspellings,
-  proxyProblems,
+  nodeProblems,
   settingNames,
 } from './setting-names.ts'
 import { type LogLevel, notServedYet, settings } from './settings.ts'
@@ -186,7 +186,7 @@ export type Read<T> = { ok: true; config: T } | { ok: false; problems: readonly 
  * repeated in a problem.
  */
 export const readConfig = (environment: Environment): Read<Config> => {
-  const problems = [...misspellings(environment), ...proxyProblems(environment)]
+  const problems = [...misspellings(environment), ...nodeProblems(environment)]
   const values = readFiles(environment, problems)
   for (const name of notServedYet) {
     if (values[name] !== undefined)
@@ -207,7 +207,7 @@ const publishingNames = { ...chatNames, LOG_LEVEL: true, TEXTS_LANGUAGE: true } 
 
 /** The settings for publishing commands, as `readConfig` reads them; what is wrong with others does not matter. */
 export const readPublishing = (environment: Environment): Read<PublishingConfig> => {
-  const problems = [...misspellings(environment), ...proxyProblems(environment)]
+  const problems = [...misspellings(environment), ...nodeProblems(environment)]
   const values = readFiles(environment, problems, Object.keys(publishingNames))
   const read = settings.pick(publishingNames).safeParse(values)
   problems.push(...chatProblems(values), ...issuesIn(read.error))

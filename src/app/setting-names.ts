@@ -45,19 +45,29 @@ export const misspellings = (environment: Environment): ConfigProblem[] =>
     return meant === undefined ? [] : [{ name, text: `is not a setting; did you mean ${meant}?` }]
   })
 
+/** https://nodejs.org/api/cli.html#node_use_env_proxy1 */
+const proxyProblem: ConfigProblem = {
+  name: 'NODE_USE_ENV_PROXY',
+  text: 'is not supported: not every connection can use a proxy, so none does; remove it',
+}
+
+/** https://nodejs.org/api/cli.html#node_tls_reject_unauthorizedvalue */
+const uncheckedProblem: ConfigProblem = {
+  name: 'NODE_TLS_REJECT_UNAUTHORIZED',
+  text: 'lets anyone on the way read every key; remove it, and name your own authority in NODE_EXTRA_CA_CERTS',
+}
+
 /**
- * Only some connections would use the proxy; those to the audio service and Discord's gateway would not.
- * https://nodejs.org/api/cli.html#node_use_env_proxy1
+ * Settings of Node.js that we refuse to run with. Only some connections would use the proxy; those to the audio
+ * service and Discord's gateway would not.
  */
-export const proxyProblems = ({ NODE_USE_ENV_PROXY: value = '' }: Environment): ConfigProblem[] =>
-  value === '' || value === '0'
-    ? []
-    : [
-        {
-          name: 'NODE_USE_ENV_PROXY',
-          text: 'is not supported: not every connection can use a proxy, so none does; remove it',
-        },
-      ]
+export const nodeProblems = (environment: Environment): ConfigProblem[] => {
+  const { NODE_USE_ENV_PROXY: proxy = '', NODE_TLS_REJECT_UNAUTHORIZED: check } = environment
+  return [
+    ...(proxy === '' || proxy === '0' ? [] : [proxyProblem]),
+    ...(check === '0' ? [uncheckedProblem] : []),
+  ]
+}
 
 const proxyNames = /^(https?|all)_proxy$/i
 

@@ -97,7 +97,10 @@ const origins = z
 const refusedWords = z
   .string()
   .transform(refusedWordsIn)
-  .refine((words) => words.every(isRefusable), 'must be words separated by commas, each with a letter or a digit')
+  .refine(
+    (words) => words.every(isRefusable),
+    'must be words separated by commas, each with a letter or a digit',
+  )
 
 const readShards = (value: string): ShardRange | 'all' | undefined => {
   if (value === 'all') return 'all'

@@ -1,5 +1,5 @@
 import assert from 'node:assert'
-import { randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { LocalClip } from '../core/clip/clip-reading.ts'
@@ -101,8 +101,11 @@ const withBoundary = (boundary: string, parts: readonly (readonly Piece[])[]): r
   Buffer.from(`--${boundary}--${newline}`),
 ]
 
+/** 128 bits: no member's text can have the line in it. */
+const boundaryBytes = 16
+
 const toForm = (body: ApiBody, files: readonly OpenFile[]): Form => {
-  const boundary = `form-${randomUUID()}`
+  const boundary = `form-${randomBytes(boundaryBytes).toString('hex')}`
   const texts = Object.entries(body).map(([name, value]) => [textPart(name, value)])
   const uploads = files.map((file) => [file.head, file, Buffer.from(newline)])
   const pieces = withBoundary(boundary, [...texts, ...uploads])

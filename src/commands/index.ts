@@ -1,7 +1,6 @@
 import type { Command } from '../core/command/command.ts'
 import type { VoiceSamples } from '../core/command/voice-samples.ts'
 import type { VoiceList } from '../core/command/voices.ts'
-import type { Records } from '../core/job/job-list.ts'
 import type { Ratings } from '../core/job/ratings.ts'
 import type { Budgets } from '../core/ledger/budget.ts'
 import type { PriceBook } from '../core/ledger/price-book.ts'
@@ -36,7 +35,7 @@ export interface CommandPorts extends BudgetPorts, JobsPorts, SettingsPorts, Pri
   places: JobsPorts['places'] & DoctorPorts['places']
   blocks: BudgetPorts['blocks'] & PrivacyPorts['blocks']
   settings: SettingsPorts['settings']
-  records: Records
+  records: PrivacyPorts['records']
   ratings: Ratings
   prices: Pick<PriceBook, 'quote'>
   voiceList: Pick<VoiceList, 'read' | 'find'>

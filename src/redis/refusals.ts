@@ -22,7 +22,9 @@ export const createRefusals = ({ redis, keys, now }: RefusalsOptions): Refusals 
       await repliesOf(redis.multi().hincrby(key, reason, 1).pexpire(key, keptMs))
     },
     async thisMonth(account) {
-      const [words, channel, blocked, tooMany] = await fromStore(redis.hmget(keyNow(account), ...refusalReasons))
+      const [words, channel, blocked, tooMany] = await fromStore(
+        redis.hmget(keyNow(account), ...refusalReasons),
+      )
       return {
         words: Number(words ?? 0),
         channel: Number(channel ?? 0),

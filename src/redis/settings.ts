@@ -121,9 +121,7 @@ export const createSettings = ({ redis, keys }: SettingsOptions): SettingsStore 
   async refuseWords(account, words) {
     const key = keys.settings(account)
     const change = (): Promise<number> =>
-      words.length === 0
-        ? redis.hdel(key, wordsField)
-        : redis.hset(key, wordsField, JSON.stringify(words))
+      words.length === 0 ? redis.hdel(key, wordsField) : redis.hset(key, wordsField, JSON.stringify(words))
     await withoutDoubt(() => fromStore(change()), changeLost)
   },
   async setConsent(account, { voices, clips }) {

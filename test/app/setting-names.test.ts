@@ -91,6 +91,14 @@ describe('a name that is no setting', () => {
     expect(problemsOf({ NODE_USE_ENV_PROXY: '0' })).toEqual([])
   })
 
+  test('that switches off the check of certificates is refused', () => {
+    expect(problemsOf({ NODE_TLS_REJECT_UNAUTHORIZED: '0' })).toEqual([
+      'NODE_TLS_REJECT_UNAUTHORIZED lets anyone on the way read every key; remove it, and name your own authority in NODE_EXTRA_CA_CERTS',
+    ])
+    for (const harmless of ['', '1', 'false'])
+      expect(problemsOf({ NODE_TLS_REJECT_UNAUTHORIZED: harmless })).toEqual([])
+  })
+
   test('under which a setting is misspelt is found for every setting, whatever word the slip is in', () => {
     const slips = settingNames.flatMap((name) => [
       `${name}X`,

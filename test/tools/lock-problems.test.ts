@@ -42,6 +42,11 @@ describe('a lock file', () => {
       { 'node_modules/a': {} },
       'package-lock.json: node_modules/a has no integrity hash',
     ],
+    [
+      'the hash of an entry can be forged',
+      { 'node_modules/a': { integrity: 'sha1-x' } },
+      'package-lock.json: node_modules/a has a weak integrity hash',
+    ],
   ])('is refused when %s', (_, packages, problem) => {
     expect(lockProblems({ packages })).toEqual([problem])
   })

@@ -57,7 +57,8 @@ const ancestorsOf = async (
   return found
 }
 
-const whoseText = ({ by }: Source): readonly FactPiece[] => (by === undefined ? [] : [{ kind: 'member', id: by }])
+const whoseText = ({ by }: Source): readonly FactPiece[] =>
+  by === undefined ? [] : [{ kind: 'member', id: by }]
 
 const sourceFact = (label: string, source: Source, more: readonly string[] = []): Fact => ({
   label,
@@ -94,7 +95,10 @@ const lineageAnswer = async (
     }),
   )
   const message = plainMessage(say('What “{{name}}” was made from, oldest first.', { name }))
-  return toReader({ ...message, blocks: [{ kind: 'facts', facts: [...facts, await entry(job)] }] }, isPersonal)
+  return toReader(
+    { ...message, blocks: [{ kind: 'facts', facts: [...facts, await entry(job)] }] },
+    isPersonal,
+  )
 }
 
 /** What a result was made from, and by which members: back to the first clip. */
@@ -104,5 +108,7 @@ export const createLineageAction = (features: readonly Feature[]): Action<EntryP
     summary: 'See which clips and members a result came from',
     fields: { job: jobField('jobs_with_result') },
     run: ({ job: typed }, invocation, ports: EntryPorts) =>
-      withSharedJob(ports, invocation, typed, (job) => lineageAnswer({ ...ports, features }, invocation, job)),
+      withSharedJob(ports, invocation, typed, (job) =>
+        lineageAnswer({ ...ports, features }, invocation, job),
+      ),
   })

@@ -63,7 +63,9 @@ const messageOf = (answer: ConsentAnswer | undefined, server: string | undefined
   }
 }
 
-const run = async (invocation: Invocation, { consents }: PrivacyPorts): Promise<Answer> => {
+type ConsentPorts = Pick<PrivacyPorts, 'consents'>
+
+const run = async (invocation: Invocation, { consents }: ConsentPorts): Promise<Answer> => {
   const place = placeMeant(invocation)
   if (place === undefined)
     return refusal(say('/privacy consent is for servers and workspaces. Use it where your clips are.'))
@@ -81,7 +83,7 @@ const run = async (invocation: Invocation, { consents }: PrivacyPorts): Promise<
 }
 
 /** Shows and changes what a member says to the use of their clips by others. */
-export const privacyConsent: Action<PrivacyPorts> = {
+export const privacyConsent: Action<ConsentPorts> = {
   name: 'consent',
   summary: declared('Allow or decline use of your clips'),
   fields,

@@ -3,7 +3,7 @@ import { defineAction } from '../../core/command/command.ts'
 import type { Refusals } from '../../core/command/refusals.ts'
 import type { SettingsStore } from '../../core/command/settings.ts'
 import { optional, text } from '../../core/fields/field-builders.ts'
-import { type Fact, plainMessage, type ResultMessage } from '../../core/message/message.ts'
+import type { Fact, ResultMessage } from '../../core/message/message.ts'
 import { accountOf, budgetChannelOf, type Target } from '../../core/target.ts'
 import {
   isRefusable,
@@ -58,7 +58,10 @@ const countFact = async ({ refusals }: WordsPorts, target: Target): Promise<Fact
     ...(blocked === 0 ? [] : [say('{{count}} by blocks', { count: blocked })]),
     ...(tooMany === 0 ? [] : [say('{{count}} for speed', { count: tooMany })]),
   ]
-  return { label: say('Refused this month'), value: counts.length === 0 ? say('nothing') : sayList(counts, 'unit') }
+  return {
+    label: say('Refused this month'),
+    value: counts.length === 0 ? say('nothing') : sayList(counts, 'unit'),
+  }
 }
 
 const messageOf = async (
@@ -98,7 +101,8 @@ const changedText = (words: readonly string[]): string =>
 const change = async (ports: WordsPorts, target: Target, typed: string): Promise<Answer> => {
   const words = typed.trim().toLowerCase() === none ? [] : refusedWordsIn(typed)
   const problem = problemIn(words)
-  if (problem !== undefined) return problemsAnswer([{ field: 'words', text: problem }], say('Nothing was changed.'))
+  if (problem !== undefined)
+    return problemsAnswer([{ field: 'words', text: problem }], say('Nothing was changed.'))
   await ports.settings.refuseWords(accountOf(target), words)
   return privately(await messageOf(ports, target, words, changedText(words)))
 }
@@ -125,7 +129,12 @@ export const wordsAction = defineAction({
   run: async ({ words }, invocation, ports: WordsPorts) => {
     const { target } = invocation
     if (words !== undefined) return change(ports, target, words)
-    const message = await messageOf(ports, target, await readWords(ports, target), say('Requests with these words are refused.'))
+    const message = await messageOf(
+      ports,
+      target,
+      await readWords(ports, target),
+      say('Requests with these words are refused.'),
+    )
     return invocation.form === undefined ? formOffer(message) : privately(message)
   },
 })

@@ -80,7 +80,7 @@ export const defineAction = <F extends Fields, Ports>({
   fields: F
   asksFirst?: readonly (keyof F & string)[]
   form?: NonNullable<Action['form']>
-  isForAdmins?: Action['isForAdmins']
+  isForAdmins?: NonNullable<Action['isForAdmins']>
   forOthers?: string
   isForPlatformAdmins?(values: RawValues): boolean
   initial?: InitialValues<Ports>
@@ -104,8 +104,8 @@ export const defineAction = <F extends Fields, Ports>({
 })
 
 /** Whether only admins and managers can use an action with these values. */
-export const isForAdmins = ({ isForAdmins: rule = false }: Pick<Action, 'isForAdmins'>, values: RawValues): boolean =>
-  typeof rule === 'function' ? rule(values) : rule
+export const isForAdmins = ({ isForAdmins: rule }: Pick<Action, 'isForAdmins'>, values: RawValues): boolean =>
+  typeof rule === 'function' ? rule(values) : rule === true
 
 /** The actions of a utility as a list, even if there is only one. */
 export const actionsOf = <Ports>({ actions }: Utility<Ports>): readonly Action<Ports>[] =>

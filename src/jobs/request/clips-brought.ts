@@ -39,9 +39,7 @@ const forwardedOurs = async (
 /** The files of a message as clips of the member who wrote it. */
 export const filesBroughtBy = ({ files, atMs, by }: PointedMessage): readonly KnownClip[] =>
   files.map((clip) =>
-    by === undefined
-      ? { clip, from: 'member', atMs }
-      : { clip: { ...clip, by }, from: 'member', atMs, by },
+    by === undefined ? { clip, from: 'member', atMs } : { clip: { ...clip, by }, from: 'member', atMs, by },
   )
 
 /**

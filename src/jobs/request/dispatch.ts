@@ -112,8 +112,8 @@ const countRefusal = async (
 ): Promise<void> => {
   try {
     await refusals.count(accountOf(target), reason)
-  } catch (error) {
-    log.debug('a refusal was not counted', { error, reason })
+  } catch {
+    log.debug('a refusal was not counted', { reason })
   }
 }
 
@@ -145,7 +145,8 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
         const answer = await within(answerMs, run(options, invocation))
         if (answer !== undefined) {
           if (answer.kind === 'message' && answer.isDenied) logDenial(options, invocation)
-          if ('refusedFor' in answer) void countRefusal(options, invocation, answer.refusedFor)
+          if ((answer.kind === 'message' || answer.kind === 'problems') && answer.refusedFor !== undefined)
+            void countRefusal(options, invocation, answer.refusedFor)
           return answer.kind === 'message' && answer.whole !== undefined
             ? { ...answer, whole: (surface) => wholeMessage(options, invocation, answer, surface) }
             : answer

@@ -210,5 +210,9 @@ export const jobRequestOf = (
   groups,
   isByAdmin: isAdmin,
   taker,
-  notes: { ...remarks, ...(prepared.clips.length > 0 && lineageNotes(prepared.clips)), [requestNote]: eventId },
+  notes: {
+    ...remarks,
+    ...(prepared.clips.length > 0 && lineageNotes(prepared.clips)),
+    [requestNote]: eventId,
+  },
 })

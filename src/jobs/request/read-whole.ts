@@ -131,7 +131,12 @@ export const problemsWithWords = (
     const word = refusedIn(text, words)
     if (word === undefined) return []
     const named = { label: sayDeclared(label), word: shortened(word, unwantedLength) }
-    return [{ field, text: say("{{label}} contains “{{word}}”, which isn't allowed here. Change it and try again.", named) }]
+    return [
+      {
+        field,
+        text: say("{{label}} contains “{{word}}”, which isn't allowed here. Change it and try again.", named),
+      },
+    ]
   })
 
 /** A request that passed every check, with the values filled in. */

@@ -70,7 +70,10 @@ export const createSettingsLook = ({ settings, log }: LookOptions): SettingsLook
   }
 }
 
-const refusedChannel = (said: string | ResultMessage): MessageAnswer => ({ ...denial(said), refusedFor: 'channel' })
+const refusedChannel = (said: string | ResultMessage): MessageAnswer => ({
+  ...denial(said),
+  refusedFor: 'channel',
+})
 
 /**
  * The refusal for a member who may not make requests in this channel, or whose permission can't be read: money

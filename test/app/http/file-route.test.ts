@@ -54,6 +54,7 @@ test('GET answers with the file as it is, which is discarded then', async () => 
   expect(Object.fromEntries(response.headers)).toMatchObject({
     'content-type': 'audio/mpeg',
     'content-length': String(sound.length),
+    'content-disposition': 'attachment',
     'x-content-type-options': 'nosniff',
     'cache-control': 'no-store',
   })

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { afterEach, describe, expect, test } from 'vitest'
 import {
   type ChatCheck,
@@ -147,6 +150,45 @@ test.each(['/', '/metrics', '/health', '/health/ready/x', '/../etc/passwd'])(
     expect((await fetch(`${await start([])}${path}`)).status).toBe(404)
   },
 )
+
+/** What comes back for a request as it is written; `fetch` would write it properly. */
+const answerTo = async (url: string, head: readonly string[], body = ''): Promise<string> => {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  await once(socket, 'connect')
+  socket.write([...head, 'Host: tunes', 'Connection: close', '', body].join('\r\n'))
+  return text(socket)
+}
+
+// https://www.rfc-editor.org/rfc/rfc9112#section-6.3
+describe('a request whose end a proxy could see elsewhere is refused, as it', () => {
+  const smuggled = '0\r\n\r\nGET /health/live HTTP/1.1\r\nHost: tunes\r\n\r\n'
+
+  test.each([
+    ['has a length and is chunked', ['Content-Length: 5', 'Transfer-Encoding: chunked']],
+    ['has two lengths', ['Content-Length: 5', 'Content-Length: 50']],
+    ['has a length of no digits', ['Content-Length: +5']],
+    ['is chunked and more', ['Transfer-Encoding: chunked, identity']],
+    ['has a blank behind a name', ['Transfer-Encoding : chunked']],
+  ])('%s', async (_, headers) => {
+    const answer = await answerTo(await start([]), ['POST /health/live HTTP/1.1', ...headers], smuggled)
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+    expect(answer).not.toContain('live')
+  })
+})
+
+test('TRACE gives nothing of a request back', async () => {
+  const head = ['TRACE /health/live HTTP/1.1', 'Authorization: Bearer secret-of-a-proxy']
+  const answer = await answerTo(await start([]), head)
+  expect(answer).toMatch(/^HTTP\/1\.1 404 /)
+  expect(answer).not.toContain('secret-of-a-proxy')
+})
+
+test('an answer says what it is, and not which server sends it', async () => {
+  const { headers } = await fetch(`${await start([])}/health/live`)
+  expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
+  for (const name of ['server', 'x-powered-by']) expect(headers.get(name)).toBeNull()
+})
 
 describe('what is mounted', () => {
   const echo: Mount = {

@@ -353,6 +353,15 @@ describe('signed requests', () => {
       expect(recorded.invocations.map(({ eventId }) => eventId)).toEqual(['C1 1.000001', 'C1 2.000001'])
     })
 
+    test.each([
+      ['another bot', { bot_id: 'B9' }],
+      ['a member who edited a message', { edited: { user: 'U1', ts: '2.000001' } }],
+    ])('of %s ask for nothing', async (_, fields) => {
+      await deliver('Ev1', { ...mention, ...fields })
+      await slack.stop('all')
+      expect(recorded.invocations).toEqual([])
+    })
+
     // https://docs.slack.dev/apis/events-api#retries
     test('that were delivered before look for the message that another process may have posted', async () => {
       await deliver('Ev1', mention, { 'x-slack-retry-num': '1', 'x-slack-retry-reason': 'http_timeout' })

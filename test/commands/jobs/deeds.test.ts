@@ -16,8 +16,8 @@ beforeEach(async () => {
 afterEach(() => world.close())
 
 const run = async (action: string, job: string, who: Partial<Invocation> = {}, more: RawValues = {}) => {
-  const { jobList, control, places, ratings, deps, clock } = world
-  const ports = { jobList, jobControl: control, places, ratings, lists: deps.lists, now: clock.now }
+  const { jobList, control, places, ratings, records, deps, clock } = world
+  const ports = { jobList, jobControl: control, places, ratings, records, lists: deps.lists, now: clock.now }
   const jobs = readyUtility(createJobsCommand([]), { ...ports, canSee: () => Promise.resolve(true) })
   const asking = invocation({ command: 'jobs', action, values: { job, ...more }, ...who })
   const answer = await actionNamed(jobs, action)?.run(asking)

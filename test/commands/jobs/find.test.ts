@@ -13,8 +13,8 @@ beforeEach(async () => {
 afterEach(() => world.close())
 
 const refusalOf = async (action: string, job: string): Promise<string | undefined> => {
-  const { jobList, control, places, ratings, deps, clock } = world
-  const ports = { jobList, jobControl: control, places, ratings, lists: deps.lists, now: clock.now }
+  const { jobList, control, places, ratings, records, deps, clock } = world
+  const ports = { jobList, jobControl: control, places, ratings, records, lists: deps.lists, now: clock.now }
   const jobs = readyUtility(createJobsCommand([]), { ...ports, canSee: () => Promise.resolve(true) })
   const other = target({ member: 'member-2' })
   const asking = invocation({ command: 'jobs', action, values: { job }, target: other })

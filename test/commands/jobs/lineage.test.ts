@@ -31,7 +31,13 @@ beforeAll(async () => {
   song = await make(max, 'music', { prompt: 'a sea shanty' })
   remixed = await make(mia, 'remix', { clip: `${song}.1`, prompt: 'as bossa nova' })
   twice = await make(elsewhere, 'remix', {
-    clip: { kind: 'upload', platform: 'discord', url: 'https://cdn.example/band.mp3', name: 'band.mp3', by: 'ada' },
+    clip: {
+      kind: 'upload',
+      platform: 'discord',
+      url: 'https://cdn.example/band.mp3',
+      name: 'band.mp3',
+      by: 'ada',
+    },
     prompt: 'slower',
   })
 })
@@ -60,7 +66,9 @@ const shown = async (job: string, who: Partial<Invocation>): Promise<ResultMessa
 const textOf = (value: FactValue): string => {
   if (typeof value === 'string') return value
   if (!Array.isArray(value)) return ''
-  return value.map((piece) => (typeof piece === 'string' ? piece : 'id' in piece ? `@${piece.id}` : '')).join('')
+  return value
+    .map((piece) => (typeof piece === 'string' ? piece : 'id' in piece ? `@${piece.id}` : ''))
+    .join('')
 }
 
 const linesOf = ({ blocks }: ResultMessage): string[] =>

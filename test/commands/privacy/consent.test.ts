@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { privacyConsent } from '../../../src/commands/privacy/consent.ts'
-import type { PrivacyPorts } from '../../../src/commands/privacy/ports.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
 import type { RawValues } from '../../../src/core/fields/field.ts'
 import { commandLinkText } from '../../../src/core/message/command-link.ts'
@@ -15,9 +14,8 @@ beforeEach(() => {
 afterEach(() => world.close())
 
 const run = async (values: RawValues, more: Partial<Invocation> = {}) => {
-  const ports = { consents: world.consents } as PrivacyPorts // all that this action works with
   const asked = invocation({ command: 'privacy', action: 'consent', values, ...more })
-  const answer = await privacyConsent.run(asked, ports)
+  const answer = await privacyConsent.run(asked, { consents: world.consents })
   if (answer.kind === 'asks') throw new Error('that is no answer')
   const { text, blocks } = answer.message
   const buttons = blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : []))

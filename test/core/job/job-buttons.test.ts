@@ -23,7 +23,11 @@ const told = (buttons: readonly Button[] = []): string[] =>
   buttons.map(({ label, commandLink }) => `${label}: ${commandLinkText(commandLink)}`)
 
 /** The row and the menu below a result. */
-const below = (outcome: Outcome, features: readonly Feature[] = [music, remix], notes: JobRecord['notes'] = {}) => {
+const below = (
+  outcome: Outcome,
+  features: readonly Feature[] = [music, remix],
+  notes: JobRecord['notes'] = {},
+) => {
   const { buttons, more } = resultButtons({ id, outcome, notes }, features)
   return { row: told(buttons), menu: told(more) }
 }

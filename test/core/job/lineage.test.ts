@@ -14,11 +14,21 @@ const upload: Clip = {
   bytes: 1_000,
   message: undefined,
 }
-const take: Clip = { kind: 'result', url: 'https://cdn.example/1.mp3', name: 'Sea', seconds: 60, take: `${id}.2` }
+const take: Clip = {
+  kind: 'result',
+  url: 'https://cdn.example/1.mp3',
+  name: 'Sea',
+  seconds: 60,
+  take: `${id}.2`,
+}
 
 describe('the record of a job', () => {
   test.each<[string, Clip, object]>([
-    ['a take, with its job and whom it was made for', { ...take, by: 'mia' }, { job: id, by: 'mia', name: 'Sea' }],
+    [
+      'a take, with its job and whom it was made for',
+      { ...take, by: 'mia' },
+      { job: id, by: 'mia', name: 'Sea' },
+    ],
     ['a take of an older draft, with its job', take, { job: id, name: 'Sea' }],
     ["another member's file, with that member", { ...upload, by: 'mia' }, { by: 'mia', name: 'band.mp3' }],
   ])('names %s', (_, clip, source) => {

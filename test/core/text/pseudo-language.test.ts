@@ -348,6 +348,8 @@ describe('answers of commands', () => {
     },
   )
 
+  const unasked = () => Promise.reject(new Error('nobody asks'))
+
   test.each(everyState)('about a job ($state: $ending)', async (job) => {
     for (const known of [
       job,
@@ -355,6 +357,7 @@ describe('answers of commands', () => {
     ])
       for (const place of known.state === 'accepted' ? positions : [undefined]) {
         const command = readyUtility(createJobsCommand([music]), {
+          records: { walk: unasked, copiesOf: unasked, forget: unasked },
           jobList: {
             latest: () =>
               Promise.resolve([

@@ -98,7 +98,7 @@ describe('an event', () => {
     },
   )
 
-  const mayAll = ['show', 'mine', 'channel', 'server', 'where']
+  const mayAll = ['show', 'mine', 'channel', 'server', 'where', 'words']
   test.each([
     ['settings', 'member-1', ['show', 'mine']],
     ['settings', 'named', mayAll],
@@ -229,7 +229,7 @@ describe('a message with clips', () => {
   test('is remembered', async () => {
     await world().dispatch.saw(sighting)
     expect(await store.clips.inMessage(place, 'message-1')).toEqual([
-      { clip, from: 'member', atMs: 5, by: 'm1' },
+      { clip: { ...clip, by: 'm1' }, from: 'member', atMs: 5, by: 'm1' },
     ])
   })
 

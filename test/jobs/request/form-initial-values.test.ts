@@ -44,7 +44,7 @@ const ask = (asked: Partial<Invocation>, stores: Stores = {}): Promise<Answer> =
     lookAtSettings: createSettingsLook({ settings, log: createRecordingLog() }),
     commands: [
       readyUtility(budgetCommand, { ...budgetPortsOf(store), budgets }),
-      readyUtility(createSettingsCommand([music]), { settings, lists }),
+      readyUtility(createSettingsCommand([music]), { settings, refusals: store.refusals, lists }),
     ],
   })
   events += 1

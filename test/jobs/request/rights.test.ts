@@ -48,7 +48,9 @@ const forEveryone = rowsOf((action, audience) => audience === 'everyone' && !isF
 
 test('most actions of /budget, and some of other commands, are for admins', () => {
   const names = forAdmins.map(([name]) => name)
-  expect(names).toEqual(expect.arrayContaining(['/budget limit', '/settings where', '/jobs server', '/jobs ratings']))
+  expect(names).toEqual(
+    expect.arrayContaining(['/budget limit', '/settings where', '/jobs server', '/jobs ratings']),
+  )
   expect(forEveryone.map(([name]) => name)).toEqual(expect.arrayContaining(['/jobs mine', '/settings mine']))
 })
 
@@ -57,7 +59,8 @@ describe.each(forAdmins)('%s', (_, command, action) => {
     const refused = await ask(command, action, {}, member)
     expect(isDenied(refused)).toBe(true)
     expect(refused.message.text).toMatch(/^Only admins and budget managers can use \//)
-    for (const who of [admin, byCommand, manager]) expect(isDenied(await ask(command, action, {}, who))).toBe(false)
+    for (const who of [admin, byCommand, manager])
+      expect(isDenied(await ask(command, action, {}, who))).toBe(false)
   })
 
   test('is not for direct messages', async () => {

@@ -39,7 +39,7 @@ const ask = async (asked: Partial<Invocation>) => {
   const dispatch = dispatchOver(store, {
     commands: [
       readyUtility(budgetCommand, { ...budgetPortsOf(store), budgets }),
-      readyUtility(createSettingsCommand([music]), { settings, lists }),
+      readyUtility(createSettingsCommand([music]), { settings, refusals: store.refusals, lists }),
     ],
     lists,
     findChannel,

@@ -67,12 +67,11 @@ const answerMs = 3_000
  */
 const mentionMs = 10_000
 
-/** Nothing is set, offered, refused or managed in these worlds, and what has mistakes is not kept. */
+/** Nothing is set, offered or managed in these worlds, and what has mistakes is not kept. */
 const nothingKept: Pick<
   RequestDeps,
-  'lookAtSettings' | 'refusedWords' | 'consents' | 'drafts' | 'clips' | 'jobList' | 'budgets' | 'canSee'
+  'lookAtSettings' | 'consents' | 'drafts' | 'clips' | 'jobList' | 'budgets' | 'canSee'
 > = {
-  refusedWords: [],
   consents: { answersOf: () => Promise.resolve(new Map()), ask: () => Promise.resolve() },
   lookAtSettings: () => Promise.resolve(noSettings),
   drafts: {
@@ -139,6 +138,7 @@ export const createPeople = (world: SharedWorld) => {
       commands: [...deps.features.values()],
       fileOrigins,
       takesLinks: true,
+      refusedWords: [],
       taker: takerFrom(0.5),
       lists: listsWith({ voices: () => Promise.resolve([]) }),
       jobIdFor: () => jobId,

@@ -25,7 +25,7 @@ const sendQuestion = async (deps: QuestionDeps, due: DueQuestion): Promise<void>
     await port.notify(target, questionMessage(begun, server), attempt, 'direct')
   } catch (error) {
     if (isRetryable(error)) throw error
-    log.info('the owner of a clip could not be asked', { error, account })
+    log.info('the owner of a clip could not be asked', { reason: String(error), account })
   }
   await consents.end(due)
 }

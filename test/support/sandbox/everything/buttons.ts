@@ -289,7 +289,9 @@ const pressBelowSong = async (stage: Stage): Promise<void> => {
   await pressForTakes(stage, song)
   const form = await opens(stage, song, 'Remix')
   const since = await stage.people.latest(stage.member)
-  expect(await stage.people.sends(stage.member, form, { Prompt: 'as bossa nova' })).not.toHaveProperty('refused')
+  expect(await stage.people.sends(stage.member, form, { Prompt: 'as bossa nova' })).not.toHaveProperty(
+    'refused',
+  )
   const remixed = await stage.people.sees(stage.member, has('Lineage'), since)
   await pressAndSee(stage, remixed, 'Lineage', /was made from[\s\S]*\/music[\s\S]*\/remix/, stage.other)
 }
