@@ -80,7 +80,13 @@ export const createConsents = ({ redis, keys, now }: ConsentsOptions): Consents 
       )
     },
     async ask(account, owner, question) {
-      const args = [now(), askAgainMs, owner, JSON.stringify(question).toWellFormed(), entryOf({ account, owner })]
+      const args = [
+        now(),
+        askAgainMs,
+        owner,
+        JSON.stringify(question).toWellFormed(),
+        entryOf({ account, owner }),
+      ]
       await runScript(redis, askScript, placesOf(account), args)
     },
     async due() {
@@ -119,7 +125,12 @@ export const createConsents = ({ redis, keys, now }: ConsentsOptions): Consents 
     async forget(account, member) {
       const [key, listed] = placesOf(account)
       const all = Object.values(fieldsOf(member))
-      await repliesOf(redis.multi().hdel(key, ...all).zrem(listed, entryOf({ account, owner: member })))
+      await repliesOf(
+        redis
+          .multi()
+          .hdel(key, ...all)
+          .zrem(listed, entryOf({ account, owner: member })),
+      )
     },
   }
 }

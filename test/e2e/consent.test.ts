@@ -23,7 +23,11 @@ describe.each<ChatPlatform>(chatPlatforms)('on %s', (platform) => {
   /** Slack needs quotes around text with spaces. */
   const quoted = (text: string): string => (platform === 'discord' ? text : `“${text}”`)
   const clip = () => (platform === 'discord' ? { clip_link: take } : { clip: take })
-  const presses = async (as: string, { id, channel, buttons }: SeenMessage, begins: string): Promise<void> => {
+  const presses = async (
+    as: string,
+    { id, channel, buttons }: SeenMessage,
+    begins: string,
+  ): Promise<void> => {
     const label = buttons.find((button) => button.label.startsWith(begins))?.label ?? begins
     expect((await people.presses(as, id, label, channel)).refused).toBeUndefined()
   }
@@ -91,11 +95,7 @@ describe.each<ChatPlatform>(chatPlatforms)('on %s', (platform) => {
     const notice = await people.sees(owner, isNotice, since)
     expect(notice.channel).not.toBe(result.channel)
     await cuts('2s')
-    await people.sees(
-      owner,
-      (message) => isNotice(message) && message.id !== notice.id,
-      since,
-    )
+    await people.sees(owner, (message) => isNotice(message) && message.id !== notice.id, since)
     expect((await people.messages(owner, since)).filter(isNotice)).toHaveLength(2)
     await rule('off')
   })

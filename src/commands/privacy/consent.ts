@@ -12,7 +12,7 @@ import type { PrivacyPorts } from './ports.ts'
 const answers = [
   { value: 'allow', label: 'Allow: others can use your clips' },
   { value: 'decline', label: "Decline: others can't use your clips" },
-  { value: 'forget', label: "Forget: remove your answer" },
+  { value: 'forget', label: 'Forget: remove your answer' },
 ] as const
 
 const fields = {
@@ -47,7 +47,7 @@ const messageOf = (answer: ConsentAnswer | undefined, server: string | undefined
     ...(answer === undefined ? [] : [answerButton(say('Forget'), 'forget', server)]),
   ]
   const more =
-    answer === undefined ? ` ${say("Until then, the rules of the server or workspace decide.")}` : ''
+    answer === undefined ? ` ${say('Until then, the rules of the server or workspace decide.')}` : ''
   return {
     text: `${sayDeclared(holds[answer ?? 'none'])}${more}`,
     tone: 'info',

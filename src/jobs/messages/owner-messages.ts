@@ -61,10 +61,7 @@ export const questionMessage = (
     },
     {
       kind: 'buttons',
-      buttons: [
-        answerButton(say('Allow'), 'allow', server),
-        answerButton(say('Decline'), 'decline', server),
-      ],
+      buttons: [answerButton(say('Allow'), 'allow', server), answerButton(say('Decline'), 'decline', server)],
     },
   ],
 })

@@ -158,9 +158,7 @@ export const lookAtConsent = async (
   }
   const first = decideConsent(asked)
   const decision =
-    first.status === 'ask'
-      ? decideConsent({ ...asked, clips: await withoutBots(invocation, clips) })
-      : first
+    first.status === 'ask' ? decideConsent({ ...asked, clips: await withoutBots(invocation, clips) }) : first
   switch (decision.status) {
     case 'allowed':
       return { status: 'allowed', notes: ownersNotes(decision.tell) }

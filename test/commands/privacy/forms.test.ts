@@ -68,7 +68,9 @@ const wordsLeft = async (): Promise<readonly string[]> =>
 describe('/privacy delete', () => {
   test('says that forms go, and that they went', async () => {
     await inVain()
-    expect((await privacy('delete')).message.text).toContain('lyrics, forms, ratings, settings and your answer about your clips')
+    expect((await privacy('delete')).message.text).toContain(
+      'lyrics, forms, ratings, settings and your answer about your clips',
+    )
     const said = (await privacy('delete', { sure: 'yes' })).message.text
     expect(said).toMatch(
       /^0 records were deleted\. Your forms and requests to admins were deleted\. Billing records/,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Clip } from '../../../src/core/clip/clip.ts'
 import { clip } from '../../../src/core/clip/clip-field.ts'
 import {
   answerButton,
@@ -15,7 +16,6 @@ import {
 } from '../../../src/core/command/consent.ts'
 import { optional, text } from '../../../src/core/fields/field-builders.ts'
 import { commandLinkText } from '../../../src/core/message/command-link.ts'
-import type { Clip } from '../../../src/core/clip/clip.ts'
 
 const requester = 'max'
 

@@ -9,8 +9,8 @@ import type { Invocation } from '../../../src/core/command/invocation.ts'
 import { AppError } from '../../../src/core/errors.ts'
 import { ownersToTell } from '../../../src/core/job/lineage.ts'
 import type { DispatchOptions } from '../../../src/jobs/request/dispatch.ts'
-import { jobsCommandOf } from '../../support/commands/jobs-command.ts'
 import { invocation, target } from '../../support/commands/invocation.ts'
+import { jobsCommandOf } from '../../support/commands/jobs-command.ts'
 import { listsWith } from '../../support/commands/lists.ts'
 import { dispatchOver } from '../../support/jobs/dispatch-over.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
@@ -72,8 +72,7 @@ const expectNothingHeld = async (): Promise<void> => {
   expect(await world.balances()).toEqual({ spent: 0, held: 0 })
 }
 
-const confirm =
-  'Did you make “band.mp3”, or did the owner agree? Confirm it to go on. Nothing was charged.'
+const confirm = 'Did you make “band.mp3”, or did the owner agree? Confirm it to go on. Nothing was charged.'
 
 describe('a voice that is changed or imitated', () => {
   test.each<[string, Clip]>([
