@@ -49,6 +49,7 @@ const withoutUpkeep = botInProcess({
     auditMs: neverMs,
     forgetMs: neverMs,
     alertsMs: neverMs,
+    questionsMs: neverMs,
     lapsesMs: neverMs,
   },
 })

@@ -196,7 +196,7 @@ const story: readonly Step[] = [
     name: 'another voice',
     only: 'discord',
     by: 'member',
-    deed: { kind: 'reply', to: 'a reading', says: '@Tunesmith voice Ada Winter' },
+    deed: { kind: 'reply', to: 'a reading', says: '@Tunesmith voice Ada Winter permission:yes' },
     expects: { kind: 'result', takes: 1, covers: 0, hasLyrics: false, says: /Voice:? +Ada Winter/ },
   },
   {

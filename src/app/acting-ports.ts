@@ -1,5 +1,6 @@
 import type { ClipIndex } from '../core/clip/clip-index.ts'
 import type { Download, IsGone } from '../core/clip/download.ts'
+import type { Consents } from '../core/command/consent.ts'
 import type { Drafts } from '../core/command/draft.ts'
 import type { Blocks } from '../core/command/gate.ts'
 import type { SettingsStore } from '../core/command/settings.ts'
@@ -36,6 +37,7 @@ interface Stores {
   bonuses: Bonuses
   welcomes: Welcomes
   approvals: Approvals
+  consents: Consents
 }
 
 /** A key's line and prices, with each write named as an effect. */
@@ -78,6 +80,7 @@ export const actingStores = (effect: Effect, stores: Stores): Stores => ({
   bonuses: withEffects(effect, 'bonuses', stores.bonuses, ['due']),
   welcomes: withEffects(effect, 'welcomes', stores.welcomes, ['since']),
   approvals: withEffects(effect, 'approvals', stores.approvals, ['channelOf', 'read', 'find', 'due', 'of']),
+  consents: withEffects(effect, 'consents', stores.consents, ['answersOf', 'due']),
 })
 
 /** The audio service, with each call named as an effect. */

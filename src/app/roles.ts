@@ -17,6 +17,7 @@ import { startApprovals } from '../jobs/worker/upkeep/approvals.ts'
 import { startAuditor } from '../jobs/worker/upkeep/audit.ts'
 import { startForgetting } from '../jobs/worker/upkeep/forget.ts'
 import { startLapses } from '../jobs/worker/upkeep/lapses.ts'
+import { startQuestions } from '../jobs/worker/upkeep/questions.ts'
 import { startSweeper } from '../jobs/worker/upkeep/sweep.ts'
 import { createWakeHandler } from '../jobs/worker/work.ts'
 import { jobIdFor } from '../redis/keys.ts'
@@ -65,6 +66,11 @@ export const startWorker = async (
     ...startApprovals({ ...deps, approvals: ports.approvals }),
   })
   running.push({ name: 'alerts', kind: 'intake', ...startAlerts({ ...deps, alerts: ports.alerts }) })
+  running.push({
+    name: 'questions to owners',
+    kind: 'intake',
+    ...startQuestions({ ...deps, consents: ports.consents }),
+  })
   running.push({ name: 'bonuses', kind: 'intake', ...startLapses({ ...deps, bonuses: ports.bonuses }) })
   running.push({ name: 'forgetting', kind: 'intake', ...startForgetting(ports) })
   running.push({ name: 'auditor', kind: 'intake', ...startAuditor(ports, deps.deadlines.auditMs) })

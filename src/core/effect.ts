@@ -67,6 +67,7 @@ export const effectNames = [
   'settings.rule',
   'settings.liftRules',
   'settings.refuseWords',
+  'settings.setConsent',
   'ratings.rate',
   'ratings.forget',
   'voiceCopy.keep',
@@ -78,6 +79,12 @@ export const effectNames = [
   'approvals.take',
   'approvals.note',
   'approvals.forget',
+  // What owners of clips say, and the questions to them.
+  'consents.answer',
+  'consents.ask',
+  'consents.begin',
+  'consents.end',
+  'consents.forget',
   // The welcome of a server or workspace.
   'welcomes.begin',
   'welcomes.end',

@@ -38,6 +38,8 @@ export interface Deadlines {
   forgetMs: number
   /** Interval between searches for alerts about budgets that are due. */
   alertsMs: number
+  /** Interval between searches for questions to owners of clips that are due. */
+  questionsMs: number
   /** Interval between searches for bonus credits that have expired. */
   lapsesMs: number
   /** A task without an end is given up after this, or six times its eta, whichever is later. */
@@ -86,6 +88,7 @@ export const defaultDeadlines: Deadlines = {
   auditMs: 5_000,
   forgetMs: 5_000,
   alertsMs: 10_000,
+  questionsMs: 5_000,
   lapsesMs: 60_000,
   taskMs: 30 * 60_000,
   uncertainMs: 30 * 60_000,

@@ -49,11 +49,18 @@ const list = z.array(z.unknown())
 const rememberClips = plainScript('remember-clips')
 const forgetClips = plainScript('forget-clips')
 
+/** Earlier versions named the owner of a clip only beside it. */
+const withOwner = (known: KnownClip): KnownClip => {
+  const { clip, by } = known
+  if (by === undefined || clip.kind === 'link' || clip.by !== undefined) return known
+  return { ...known, clip: { ...clip, by } }
+}
+
 /** Skips what another version of this program may have written. */
 const readEntry = (source: string, text: string): Entry => {
   const [, atMs, json = ''] = /^(\d+) (.*)$/s.exec(text) ?? []
   const values = list.safeParse(parseJson(json)).data ?? []
-  const clips = values.flatMap((value) => knownClip.safeParse(value).data ?? [])
+  const clips = values.flatMap((value) => knownClip.safeParse(value).data ?? []).map(withOwner)
   return { source, atMs: Number(atMs ?? 0), clips }
 }
 

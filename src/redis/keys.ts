@@ -73,6 +73,7 @@ export const createKeys = (prefix = '') => {
     settings: ofAccount('settings'),
     whereabouts: ofAccount('where'),
     refusals: ofAccount<[month: string]>('refusals'),
+    consents: ofAccount('consents'),
     ratings: ofAccount('ratings'),
     ratingsOf: ofAccount<[member: string]>('ratings-of'),
     scope: (account: AccountId, { kind, id }: Scope) =>
@@ -172,6 +173,9 @@ export const weeklyEntries = 'weekly '
 
 /** Prefix of the entries of alerts about servers' own keys. */
 export const keyAlertEntries = 'own-key '
+
+/** Prefix of the entries of questions to owners of clips that are due. */
+export const questionEntries = 'question '
 
 /** A share among those with bonuses that expire. */
 export const bonusEntry = (account: AccountId, scope: GrantScope): string =>

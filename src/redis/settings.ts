@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { consentModes, usualConsent } from '../core/command/consent.ts'
 import {
   type Defaults,
   ruledChannelsMax,
@@ -26,6 +27,14 @@ interface SettingsOptions {
 const wordsField = 'refused-words'
 
 const wordList = z.array(z.string())
+
+/** The fields of a server's rules for clips. */
+const consentFields = { voices: 'consent-voices', clips: 'consent-clips' } as const
+
+const consentRules = z.object({
+  voices: z.enum(consentModes).catch(usualConsent.voices),
+  clips: z.enum(consentModes).catch(usualConsent.clips),
+})
 
 const fieldOf = (scope: SettingScope, name: string): string =>
   scope.kind === 'server' ? `server|${name}` : `${scope.kind}|${scope.id}|${name}`
@@ -62,13 +71,12 @@ export const createSettings = ({ redis, keys }: SettingsOptions): SettingsStore 
     for (const scope of scopes) {
       for (const name of settingNames) fields.push(fieldOf(scope, name))
     }
+    fields.push(wordsField, consentFields.voices, consentFields.clips)
     const [texts, rules] = await fromStore(
-      Promise.all([
-        redis.hmget(keys.settings(account), ...fields, wordsField),
-        redis.hgetall(keys.whereabouts(account)),
-      ]),
+      Promise.all([redis.hmget(keys.settings(account), ...fields), redis.hgetall(keys.whereabouts(account))]),
     )
     const count = settingNames.length
+    const [words, voices, clips] = texts.slice(3 * count)
     const named = Object.keys(rules).sort()
     return {
       defaults: {
@@ -80,7 +88,8 @@ export const createSettings = ({ redis, keys }: SettingsOptions): SettingsStore 
         allowed: named.filter((name) => rules[name] === 'allow'),
         refused: named.filter((name) => rules[name] === 'refuse'),
       },
-      words: wordList.safeParse(parseJson(texts[3 * count] ?? '')).data ?? [],
+      words: wordList.safeParse(parseJson(words ?? '')).data ?? [],
+      consent: consentRules.parse({ voices, clips }),
     }
   },
   async change(account, scope, changes) {
@@ -114,5 +123,13 @@ export const createSettings = ({ redis, keys }: SettingsOptions): SettingsStore 
     const change = (): Promise<number> =>
       words.length === 0 ? redis.hdel(key, wordsField) : redis.hset(key, wordsField, JSON.stringify(words))
     await withoutDoubt(() => fromStore(change()), changeLost)
+  },
+  async setConsent(account, { voices, clips }) {
+    const changed = {
+      ...(voices !== undefined && { [consentFields.voices]: voices }),
+      ...(clips !== undefined && { [consentFields.clips]: clips }),
+    }
+    if (Object.keys(changed).length === 0) return
+    await withoutDoubt(() => fromStore(redis.hset(keys.settings(account), changed)), changeLost)
   },
 })

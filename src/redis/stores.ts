@@ -14,6 +14,7 @@ import { readOwnBudget } from './budget-reading.ts'
 import { createBudgets } from './budgets.ts'
 import { createCallers, createChatClaims } from './chat-processes.ts'
 import { createClipIndex } from './clip-index.ts'
+import { createConsents } from './consents.ts'
 import { createDrafts } from './drafts.ts'
 import { createBlocks, createGate } from './gate.ts'
 import { createJobCounts } from './job-counts.ts'
@@ -130,6 +131,7 @@ export const createStores = ({ operator: settings, provider, encryptionKeys, ...
     settings: createSettings(shared),
     ratings: createRatings(shared),
     refusals: createRefusals(shared),
+    consents: createConsents(shared),
     alerts: createAlerts(shared),
     bonuses: createBonuses(shared),
     welcomes: createWelcomes(shared),

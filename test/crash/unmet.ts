@@ -80,6 +80,31 @@ export const excuses: Partial<Record<EffectName, Excuse>> = {
     why: 'one script; workers tell of it afterwards',
     shownBy: ['test/jobs/worker/upkeep/approvals.test.ts', 'is told once, though workers die in between'],
   },
+  // What owners of clips say, before there is any job.
+  'settings.setConsent': {
+    why: "belongs to no job: an admin's change, which the same command makes again",
+    shownBy: ['test/redis/settings.test.ts', 'are changed one by one'],
+  },
+  'consents.answer': {
+    why: "belongs to no job: a member's answer, which the same command gives again",
+    shownBy: ['test/redis/consents.test.ts', 'holds until it is changed or taken back'],
+  },
+  'consents.ask': {
+    why: 'one script; the requester is told only afterwards',
+    shownBy: ['test/redis/consents.test.ts', 'is due once a week at most'],
+  },
+  'consents.begin': {
+    why: 'belongs to no job; what a dead process began is finished by the next look',
+    shownBy: ['test/jobs/worker/upkeep/questions.test.ts', 'of a process that died is finished'],
+  },
+  'consents.end': {
+    why: 'belongs to no job; what is not noted as over counts as said',
+    shownBy: ['test/jobs/worker/upkeep/questions.test.ts', 'of a process that died is finished'],
+  },
+  'consents.forget': {
+    why: 'one transaction, which the same command makes again',
+    shownBy: ['test/redis/consents.test.ts', 'leaves nothing of them'],
+  },
   // What changes nothing.
   'service.voices': {
     why: 'reads the list of voices, before anything is held',

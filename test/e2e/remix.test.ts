@@ -219,10 +219,10 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
       const since = await people.latest(member)
       const sample = { ...tune, name: 'voice.mp3' }
       if (platform === 'discord') {
-        await people.asks(member, '/tts', { text: 'like me' }, [sample])
+        await people.asks(member, '/tts', { text: 'like me', permission: true }, [sample])
       } else {
         const form = opened(await people.asks(member, '/tts'))
-        await send(form, { Text: 'like me', 'Sample: your own file': sample })
+        await send(form, { Text: 'like me', 'Sample: your own file': sample, Permission: true })
       }
       await people.sees(member, /Made with AI/, since)
     },

@@ -212,6 +212,11 @@ describe('what a member brought', () => {
     ])
   })
 
+  test('has them as its owner, though only an earlier version of this program kept it', async () => {
+    const [known] = await world.clips.inMessage(place, 'message-1')
+    expect(known).toMatchObject({ clip: { by: 'm1' }, by: 'm1' })
+  })
+
   test('is forgotten at their wish, and nobody else’s', async () => {
     expect(await world.clips.forget(account, 'm1')).toBe(2)
     expect(await world.clips.forget(account, 'm1')).toBe(0)

@@ -23,6 +23,17 @@ test('nothing is set at first', async () => {
   expect(await read()).toEqual(noSettings)
 })
 
+test('the rules for clips are changed one by one, and one of another version counts as unset', async () => {
+  await world.settings.setConsent(account, {})
+  expect((await read()).consent).toEqual({ voices: 'attest', clips: 'off' })
+  await world.settings.setConsent(account, { voices: 'off', clips: 'ask' })
+  await world.settings.setConsent(account, { clips: 'tell' })
+  expect((await read()).consent).toEqual({ voices: 'off', clips: 'tell' })
+  expect((await world.settings.read('slack:server-1', here)).consent).toEqual(noSettings.consent)
+  await world.redis.hset(world.keys.settings(account), { 'consent-voices': 'vote' })
+  expect((await read()).consent).toEqual({ voices: 'attest', clips: 'tell' })
+})
+
 describe('a default', () => {
   test('is read as it was set, beside those of others', async () => {
     await world.settings.change(account, mine, { voice: 'id "7" 🎻|', cover: false })

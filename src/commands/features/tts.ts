@@ -62,6 +62,7 @@ export const tts = defineFeature({
   outputsExpected: 1,
   usualSeconds: 20,
   fields,
+  voiceFields: ['sample'],
   check: ({ sample, voice, gender }) => {
     const values = { sample, voice, gender }
     const [first, ...ignored] = speakers.filter((name) => values[name] !== undefined)

@@ -21,6 +21,7 @@ export const voice = defineFeature({
   usualSeconds: 60,
   messageAction: 'Change the voice',
   takeAction: 'New voice',
+  voiceFields: ['clip'],
   fields: {
     clip: clip({ label: 'Clip', help: 'Audio file to change' }),
     voice: listed({

@@ -1,5 +1,8 @@
+import { readClip } from '../../core/clip/clip.ts'
 import { type Asks, refusal } from '../../core/command/answer.ts'
 import { defineAction } from '../../core/command/command.ts'
+import { permissionName } from '../../core/command/consent.ts'
+import type { Invocation } from '../../core/command/invocation.ts'
 import { seenByName } from '../../core/command/seen-by.ts'
 import type { RawValues } from '../../core/fields/field.ts'
 import { isForRequesterAlone, type JobRecord } from '../../core/job/job.ts'
@@ -8,15 +11,31 @@ import { say } from '../../core/text/say.ts'
 import { music } from '../features/music.ts'
 import { type JobPorts, jobField, withSharedJob } from './find.ts'
 
-/** A public job's audience is left out: the member who runs it again chooses it, or their default does. */
-const valuesOf = (job: JobRecord): RawValues => {
-  const { [seenByName]: _seenBy, ...others } = job.values
-  return isForRequesterAlone(job) ? job.values : others
+/**
+ * The clips that a member brought with a request are theirs. For another member, so is what they said of their right to
+ * use any.
+ */
+const forAnother = ({ values, target }: JobRecord): RawValues => {
+  const { [permissionName]: _permission, ...others } = values
+  return Object.fromEntries(
+    Object.entries(others).map(([name, value]) => {
+      const clip = readClip(value)
+      const isTheirs = clip?.kind === 'upload' && clip.by === undefined
+      return [name, isTheirs ? { ...clip, by: target.member } : value]
+    }),
+  )
 }
 
-const sameAs = (job: JobRecord, edit: boolean): Asks => ({
+/** A public job's audience is left out: the member who runs it again chooses it, or their default does. */
+const valuesOf = (job: JobRecord, member: string): RawValues => {
+  const values = job.target.member === member ? job.values : forAnother(job)
+  const { [seenByName]: _seenBy, ...others } = values
+  return isForRequesterAlone(job) ? values : others
+}
+
+const sameAs = (job: JobRecord, { target }: Invocation, edit: boolean): Asks => ({
   kind: 'asks',
-  asked: { command: job.feature, values: valuesOf(job) },
+  asked: { command: job.feature, values: valuesOf(job, target.member) },
   edit,
   withoutDefaults: true,
 })
@@ -27,7 +46,7 @@ export const againAction = defineAction({
   summary: 'Run a job again (uses credits)',
   fields: { job: jobField('jobs') },
   run: ({ job: typed }, invocation, jobs: JobPorts) =>
-    withSharedJob(jobs, invocation, typed, (job) => sameAs(job, false)),
+    withSharedJob(jobs, invocation, typed, (job) => sameAs(job, invocation, false)),
 })
 
 /** Opens the form of the same request, filled in. */
@@ -36,7 +55,7 @@ export const editAction = defineAction({
   summary: 'Edit a job and run it again',
   fields: { job: jobField('jobs') },
   run: ({ job: typed }, invocation, jobs: JobPorts) =>
-    withSharedJob(jobs, invocation, typed, (job) => sameAs(job, true)),
+    withSharedJob(jobs, invocation, typed, (job) => sameAs(job, invocation, true)),
 })
 
 /** Whether a song's field would accept the value as it is. */

@@ -76,7 +76,7 @@ const deleteButton = (label: string): Block => ({
 const question = (): Answer =>
   privately({
     text: say(
-      "This deletes your requests, results, lyrics, forms, ratings and settings here. It can't be undone. Buttons on your results stop working. Posted messages stay, so delete those first with Delete or /jobs delete. Running jobs stay until they finish. Billing records are kept with your ID.",
+      "This deletes your requests, results, lyrics, forms, ratings, settings and your answer about your clips here. It can't be undone. Buttons on your results stop working. Posted messages stay, so delete those first with Delete or /jobs delete. Running jobs stay until they finish. Billing records are kept with your ID.",
     ),
     tone: 'info',
     blocks: [deleteButton(say('Delete it all'))],
@@ -137,6 +137,7 @@ export const privacyDelete = defineAction({
     const account = accountOf(target)
     await ports.settings.change(account, { kind: 'member', id: target.member }, noDefaults)
     await ports.ratings.forget(account, target.member)
+    await ports.consents.forget(account, target.member)
     const asked = await ports.approvals.forget(account, target.member)
     const drafts = asked + (await ports.drafts.forget(account, target.member))
     const removed = await removeRecords(ports, invocation)

@@ -142,13 +142,14 @@ const booksOf = async ({ journal }: PrivacyPorts, target: Target): Promise<reado
 const exportText = async (ports: PrivacyPorts, target: Target): Promise<string | undefined> => {
   const account = accountOf(target)
   const { member } = target
-  const [clips, drafts, { defaults }, isBlocked, ratings, asked] = await Promise.all([
+  const [clips, drafts, { defaults }, isBlocked, ratings, asked, answers] = await Promise.all([
     ports.clips.of(account, member),
     ports.drafts.of(account, member),
     ports.settings.read(account, target),
     ports.blocks.has(account, member),
     ports.ratings.of(account, member),
     ports.approvals.of(account, member),
+    ports.consents.answersOf(account, [member]),
   ])
   const jobs = await jobsOf(ports, target)
   if (jobs === undefined) return undefined
@@ -159,6 +160,7 @@ const exportText = async (ports: PrivacyPorts, target: Target): Promise<string |
     isBlocked,
     settings: defaults.member,
     ratings,
+    useOfMyClips: answers.get(member),
     clips,
     forms: drafts.map(exportedForm),
     askedAdmins: asked.map(exportedAsk),

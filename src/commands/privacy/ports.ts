@@ -1,4 +1,5 @@
 import type { ClipIndex } from '../../core/clip/clip-index.ts'
+import type { Consents } from '../../core/command/consent.ts'
 import type { Drafts } from '../../core/command/draft.ts'
 import type { Blocks } from '../../core/command/gate.ts'
 import type { SettingsStore } from '../../core/command/settings.ts'
@@ -17,6 +18,7 @@ export interface PrivacyPorts {
   journal: Journal
   settings: Pick<SettingsStore, 'read' | 'change'>
   ratings: Pick<Ratings, 'of' | 'forget'>
+  consents: Pick<Consents, 'answersOf' | 'answer' | 'forget'>
   /** How long records are kept after their jobs end; undefined: forever. */
   retentionMs: number | undefined
   /** How to reach the operator, in their own words. */

@@ -46,7 +46,7 @@ const facts = ({ retentionMs, privacyContact }: PrivacyPorts): Fact[] => [
   {
     label: say('Settings and ratings'),
     value: say(
-      'Your own defaults, kept until you change them. The takes you liked or disliked, kept until you delete them or they expire.',
+      'Your own defaults and whether others can use your clips, kept until you change them. The takes you liked or disliked, kept until you delete them or they expire.',
     ),
   },
   {

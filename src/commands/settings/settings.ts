@@ -4,6 +4,7 @@ import type { Refusals } from '../../core/command/refusals.ts'
 import type { SettingsStore } from '../../core/command/settings.ts'
 import type { Lists } from '../../core/command/suggest.ts'
 import { createChannelAction, createMineAction, createServerAction } from './change.ts'
+import { consentAction } from './consent.ts'
 import { settingFieldsOf } from './fields.ts'
 import { wordsAction } from './refused-words.ts'
 import { createShowAction } from './show.ts'
@@ -33,6 +34,7 @@ export const createSettingsCommand = (features: readonly Feature[]): Utility<Set
       createServerAction(fields),
       whereAction,
       wordsAction,
+      consentAction,
     ],
   }
 }

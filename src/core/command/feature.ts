@@ -12,6 +12,7 @@ import type { Outcome } from '../outcome.ts'
 import { say, sayDeclared } from '../text/say.ts'
 import { shortened } from '../text/text.ts'
 import { seconds, timeText } from '../time.ts'
+import { permissionName, withPermission } from './consent.ts'
 import type { Example, Topic } from './example.ts'
 import { languageName } from './languages.ts'
 import type {
@@ -110,6 +111,8 @@ interface AnySpec<F extends Fields> {
    */
   formTitle?: string
   fields: F
+  /** Those of its fields whose clip has its voice changed or imitated. */
+  voiceFields?: readonly (keyof F & string)[]
   /** Duration if the service does not say. */
   usualSeconds: number
   /** Required first, in a form that opens at once if no value is given; see `Action.asksFirst`. */
@@ -178,6 +181,8 @@ export interface Feature<P extends PreparedRequest = PreparedRequest> {
   usualPrice: PriceName | undefined
   otherPrices: OtherPrices
   fields: Fields
+  /** The fields whose clip has its voice changed or imitated. */
+  voiceFields: readonly string[]
   /** See `Action.asksFirst`. */
   asksFirst: readonly string[]
   starters: Starters | undefined
@@ -212,19 +217,23 @@ const closed = <F extends Fields, Way extends Completeness>(
     product,
     usualSeconds,
     formTitle = `/${name}`,
+    voiceFields = [],
     asksFirst = [],
     starters,
     shownFields = [],
   } = spec
-  assert(!(seenByName in spec.fields), `${name}: every feature has ${seenByName} already`)
-  const fields = withSeenBy(spec.fields)
+  for (const common of [seenByName, permissionName])
+    assert(!(common in spec.fields), `${name}: every feature has ${common} already`)
+  const fields = withSeenBy(withPermission(spec.fields))
+  const areClips = voiceFields.every((field) => fields[field]?.control.kind === 'clip')
+  assert(areClips, `${name}: a voice is changed in a clip`)
   assert(usualSeconds > 0, `${name}: outputs and seconds must be positive`)
   const prepare = (
     values: RawValues,
   ): { ok: true; prepared: Prepared & Way } | { ok: false; problems: readonly Problem[] } => {
     const read = readPart(fields, values)
-    const { [seenByName]: _seenBy, ...own } = read.input
-    const part = own as ReadOf<F> // read by the fields of F and by one more, which features don't use
+    const { [seenByName]: _seenBy, [permissionName]: _permission, ...own } = read.input
+    const part = own as ReadOf<F> // read by the fields of F and by common ones, which features don't use
     const together = (spec.check?.(part) ?? []).filter(
       // What else is missing may change once the rest is right.
       ({ field }) => read.problems.length === 0 || values[field] !== undefined,
@@ -241,7 +250,7 @@ const closed = <F extends Fields, Way extends Completeness>(
   }
   const { isProductPlural = false } = spec
   const shown = { name, summary, topic, example, product, isProductPlural, formTitle }
-  const said = { ...shown, asksFirst, starters, shownFields }
+  const said = { ...shown, voiceFields, asksFirst, starters, shownFields }
   return { kind: 'feature' as const, ...said, conversionType, fields, usualSeconds, prepare }
 }
 

@@ -1,4 +1,5 @@
 import type { AccountId } from '../target.ts'
+import { type ConsentRules, usualConsent } from './consent.ts'
 import { confirmFromName, readyNoticeName } from './own-settings.ts'
 import { seenByName } from './seen-by.ts'
 
@@ -40,6 +41,7 @@ export interface SettingsHere {
   where: Whereabouts
   /** Words and patterns that the server refuses in requests. */
   words: readonly string[]
+  consent: ConsentRules
 }
 
 /**
@@ -55,6 +57,8 @@ export interface SettingsStore {
   liftRules(account: AccountId): Promise<void>
   /** Replaces the words and patterns that are refused; none removes them. */
   refuseWords(account: AccountId, words: readonly string[]): Promise<void>
+  /** Changes the rules for clips; those left out stay. */
+  setConsent(account: AccountId, rules: Partial<ConsentRules>): Promise<void>
 }
 
 /** Nothing is set. */
@@ -62,6 +66,7 @@ export const noSettings: SettingsHere = {
   defaults: { member: {}, channel: {}, server: {} },
   where: { allowed: [], refused: [] },
   words: [],
+  consent: usualConsent,
 }
 
 /** Whether members can make requests in a channel. */

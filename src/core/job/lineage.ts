@@ -29,3 +29,14 @@ export const lineageNotes = (clips: readonly GivenClip[]): JobRecord['notes'] =>
 /** The clips that a job was made from, in the order of its fields. */
 export const sourcesOf = ({ notes }: Pick<JobRecord, 'notes'>): readonly Source[] =>
   z.array(source).parse(JSON.parse(notes[lineageNote] ?? '[]'))
+
+/** The note of a job with the owners of its clips who have to be told of it, as JSON. Other jobs have none. */
+export const ownersNote = 'owners_to_tell'
+
+/** The notes of a new job about the owners who have to be told of it. */
+export const ownersNotes = (owners: readonly string[]): JobRecord['notes'] =>
+  owners.length === 0 ? {} : { [ownersNote]: JSON.stringify(owners) }
+
+/** The owners of a job's clips who have to be told of it. */
+export const ownersToTell = ({ notes }: Pick<JobRecord, 'notes'>): readonly string[] =>
+  z.array(z.string()).parse(JSON.parse(notes[ownersNote] ?? '[]'))

@@ -1,6 +1,7 @@
 import { clipName } from '../../core/clip/clip.ts'
 import { readGivenClip } from '../../core/clip/clip-field.ts'
 import type { ProblemsAnswer, Remedy } from '../../core/command/answer.ts'
+import { permissionName } from '../../core/command/consent.ts'
 import type { Feature } from '../../core/command/feature.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import { seenByName } from '../../core/command/seen-by.ts'
@@ -84,10 +85,15 @@ const fittingMends = (name: string, { label, control }: Field, value: unknown): 
   }
 }
 
-/** What can be left out: options, and names of options that don't exist. Never who sees the result. */
+/** What nobody is offered to leave out: who sees the result, and the permission to use a clip. */
+const neverDropped: readonly string[] = [seenByName, permissionName]
+
+/** What can be left out: options, and names of options that don't exist. */
 const optionalIn = (fields: Fields, values: RawValues): readonly string[] =>
   Object.entries(values).flatMap(([name, value]) =>
-    value === undefined || value === false || name === seenByName || fields[name]?.required ? [] : [name],
+    value === undefined || value === false || neverDropped.includes(name) || fields[name]?.required
+      ? []
+      : [name],
   )
 
 const withoutMend = (fields: Fields, names: readonly string[]): Mend => {

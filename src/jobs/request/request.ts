@@ -8,6 +8,7 @@ import { accountOf } from '../../core/target.ts'
 import { nothingWasCharged } from '../messages/messages.ts'
 import { askAdmins, isShort } from './ask-admins.ts'
 import { askForRest, isAskedForMore, keptInForm, withRetry } from './ask-for-rest.ts'
+import { type ConsentDeps, lookAtConsent } from './consent.ts'
 import { gather, isAnswered } from './gather.ts'
 import { askWithoutGone, goneClips } from './gone-clips.ts'
 import { answerTo } from './held-answer.ts'
@@ -21,7 +22,7 @@ import { refusedTask, type TaskOptions } from './resolve-takes.ts'
 import { lookAtPlace, type SettingsLook } from './settings-here.ts'
 
 /** Dependencies for making a job of a member's request. */
-export interface RequestDeps extends AskingOptions, TaskOptions, ClipOptions, HoldDeps {
+export interface RequestDeps extends AskingOptions, TaskOptions, ClipOptions, HoldDeps, ConsentDeps {
   budgets: Pick<Budgets, 'isManager' | 'readFor' | 'pauseOn'>
   lookAtSettings: SettingsLook
   approvals: Pick<Approvals, 'channelOf' | 'park'>
@@ -77,7 +78,7 @@ export const requestFeature = async (
 ): Promise<Answer> => {
   // Requests are refused where they are not allowed, but a form that was begun opens anywhere, to be read or
   // copied.
-  const { defaults, refused, confirmFrom, words } = await lookAtPlace(operatorDeps, asked)
+  const { defaults, refused, confirmFrom, words, consent: rules } = await lookAtPlace(operatorDeps, asked)
   if (refused !== undefined && !isOpened(asked))
     return refused.kind === 'problems'
       ? remedied(operatorDeps, feature, asked, refused)
@@ -111,6 +112,10 @@ export const requestFeature = async (
   if (wordProblems.length > 0)
     return answered({ ...problemsAnswer(wordProblems, nothingWasCharged()), refusedFor: 'words' })
 
+  const consent =
+    prepared.clips.length === 0 ? undefined : await lookAtConsent(deps, feature, invocation, whole, rules)
+  if (consent?.status === 'refused') return answered(consent.answer)
+
   const hidden =
     prepared.obtains === 'look_up' ? await refusedTask(deps, prepared.task, invocation) : undefined
   if (hidden !== undefined) return hidden
@@ -123,9 +128,9 @@ export const requestFeature = async (
   if (confirmFrom !== undefined && bound >= confirmFrom && !isRepeat && isTyped(feature, asked))
     return quote(deps, feature, invocation, known, whole, preflightResult)
 
-  const jobRequest = jobRequestOf(feature, invocation, whole, preflightResult, deps.taker)
-  const allNotes = { ...jobRequest.notes, ...notes }
-  const result = await deps.store.request({ ...jobRequest, notes: allNotes })
+  const made = jobRequestOf(feature, invocation, whole, preflightResult, deps.taker)
+  const jobRequest = { ...made, notes: { ...made.notes, ...consent?.notes, ...notes } }
+  const result = await deps.store.request(jobRequest)
   if (known.asks && isShort(result)) return askAdmins(deps, jobRequest, result)
   return answered(await answerTo(deps, feature, invocation, whole, preflightResult, result))
 }

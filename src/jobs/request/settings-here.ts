@@ -1,4 +1,5 @@
 import { type Answer, denial, keptRefusal, type MessageAnswer, refusal } from '../../core/command/answer.ts'
+import { type ConsentRules, usualConsent } from '../../core/command/consent.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import { confirmFromName, confirmFromOf } from '../../core/command/own-settings.ts'
 import { everybodyHere, onlyMe, seenByName } from '../../core/command/seen-by.ts'
@@ -28,6 +29,8 @@ export interface SettingsRead {
   where: Whereabouts | undefined
   /** Empty while they can't be read: then nothing can be requested anyway. */
   words: readonly string[]
+  /** Those of direct messages while they can't be read: in a server, nothing can be requested then. */
+  consent: ConsentRules
 }
 
 interface LookOptions {
@@ -46,14 +49,14 @@ export type SettingsLook = (target: Target) => Promise<SettingsRead>
 
 /** Reads the settings for a request in time. If channels can't be read, those read last apply. */
 export const createSettingsLook = ({ settings, log }: LookOptions): SettingsLook => {
-  const lastRead = new Map<AccountId, Pick<SettingsHere, 'where' | 'words'>>()
+  const lastRead = new Map<AccountId, Pick<SettingsHere, 'where' | 'words' | 'consent'>>()
   const tellUnread = onOutage(log, 'the settings could not be read')
   return async (target) => {
     const account = accountOf(target)
     const place = { member: target.member, channel: budgetChannelOf(target) }
     const reading = settings.read(account, place).then((here) => {
       lastRead.delete(account)
-      lastRead.set(account, { where: here.where, words: here.words })
+      lastRead.set(account, { where: here.where, words: here.words, consent: here.consent })
       const [oldest] = lastRead.keys()
       if (lastRead.size > rememberedMax && oldest !== undefined) lastRead.delete(oldest)
       return here
@@ -62,8 +65,8 @@ export const createSettingsLook = ({ settings, log }: LookOptions): SettingsLook
       tellUnread(error)
       return undefined
     })
-    const { where, words = [] } = lastRead.get(account) ?? {}
-    return read ?? { defaults: undefined, where, words }
+    const { where, words = [], consent = usualConsent } = lastRead.get(account) ?? {}
+    return read ?? { defaults: undefined, where, words, consent }
   }
 }
 
@@ -137,17 +140,25 @@ export const lookAtPlace = async (
   confirmFrom?: Microcredits | undefined
   /** Words and patterns that the server refuses. */
   words: readonly string[]
+  /** The server's rules for clips. */
+  consent: ConsentRules
   refused: Answer | undefined
 }> => {
   const { cannotPost, target, withoutDefaults } = invocation
   if (cannotPost !== undefined)
-    return { defaults: [], words: [], refused: refusal(`${cannotPost} ${nothingWasCharged()}`) }
-  const { defaults, where, words } = await lookAtSettings(target)
+    return {
+      defaults: [],
+      words: [],
+      consent: usualConsent,
+      refused: refusal(`${cannotPost} ${nothingWasCharged()}`),
+    }
+  const { defaults, where, words, consent } = await lookAtSettings(target)
   const names: readonly SettingName[] = withoutDefaults ? [seenByName] : requestSettingNames
   const [confirm] = defaultsIn(defaults ?? noSettings.defaults, [confirmFromName])
   return {
     confirmFrom: confirm && confirmFromOf(confirm.value),
     words,
+    consent,
     defaults: defaultsIn(defaults ?? noSettings.defaults, names),
     refused: refusedHere(where, target) ?? (defaults === undefined ? refusedUnread(invocation) : undefined),
   }

@@ -2,6 +2,7 @@ import type { Feature } from '../../core/command/feature.ts'
 import { sampleText } from '../../core/command/voice-samples.ts'
 import { isForRequesterAlone, type JobRecord } from '../../core/job/job.ts'
 import type { MoveResult } from '../../core/job/job-store.ts'
+import { ownersNote } from '../../core/job/lineage.ts'
 import type { ResultMessage } from '../../core/message/message.ts'
 import type { MessageRef } from '../../core/target.ts'
 import { rememberPosted } from '../clip-memory.ts'
@@ -127,7 +128,10 @@ const showResult = async (
   switch (shown.status) {
     case 'shown':
       if (shown.message !== undefined) await rememberPosted(deps, job, shown.message.message, view)
-      if (job.state === 'ready' && deps.now() - job.createdAtMs > deps.deadlines.noticeAfterMs)
+      if (
+        (job.state === 'ready' && deps.now() - job.createdAtMs > deps.deadlines.noticeAfterMs) ||
+        job.notes[ownersNote] !== undefined
+      )
         await wakeAfter(deps, job, await deps.store.finish(job, 'posted', shown.message, true))
       else await deps.store.finish(job, 'posted', shown.message)
       return
@@ -250,8 +254,10 @@ export const closeStep = async (deps: JobDeps, job: JobRecord): Promise<void> =>
   const said = await sayEnd(deps, job)
   if (said.status === 'later') return tryAgain(deps, job, said.afterMs)
   const againAtMs = lateLookAtMs(deps, job)
-  const isNoticeDue =
+  const isOwnDue =
     job.cancelledBy === undefined && deps.now() - job.createdAtMs > deps.deadlines.noticeAfterMs
+  // Of a job that was never sent, nobody's clip was used.
+  const isNoticeDue = isOwnDue || (job.state !== 'voided' && job.notes[ownersNote] !== undefined)
   const about = { againAtMs, message: said.message, notice: isNoticeDue ? ('due' as const) : undefined }
   const told = await deps.store.told(job, about)
   if (againAtMs !== undefined || isNoticeDue) await wakeAfter(deps, job, told)

@@ -2,6 +2,7 @@ import { type ReadyNotice, readyNoticeName, readyNoticeOf } from '../../core/com
 import { defaultsIn } from '../../core/command/settings.ts'
 import { AppError } from '../../core/errors.ts'
 import { isForRequesterAlone, type JobRecord, noticeNote } from '../../core/job/job.ts'
+import { ownersNote } from '../../core/job/lineage.ts'
 import { type Attempt, noticeToldNote } from '../../core/job/platform.ts'
 import { effectKey } from '../../core/job-id.ts'
 import { accountOf, budgetChannelOf, isPersonal, type MessageRef } from '../../core/target.ts'
@@ -10,6 +11,7 @@ import { noticeMessage } from '../messages/notice-message.ts'
 import { isCode, noteInTime, wasNotifiedPrivately } from '../messages/show.ts'
 import { wakeAfter } from '../wake.ts'
 import { lateLookAtMs } from './find-own-task.ts'
+import { tellOwners } from './tell-owners.ts'
 
 type Way = Exclude<ReadyNotice, 'off'>
 
@@ -74,6 +76,14 @@ const sendOrMention = async (deps: JobDeps, notice: Notice, way: Way): Promise<v
   }
 }
 
+/** Whether only the owners of its clips have to be told of a job: it was quick, or cancelled. */
+const isForOwnersAlone = (
+  { deadlines }: JobDeps,
+  { notes, cancelledBy, changedAtMs, createdAtMs }: JobRecord,
+): boolean =>
+  notes[ownersNote] !== undefined &&
+  (cancelledBy !== undefined || changedAtMs - createdAtMs <= deadlines.noticeAfterMs)
+
 /** Returns when to try again, in milliseconds from now; undefined if the notice is sent, or dropped. */
 const tryToNotify = async (deps: JobDeps, job: JobRecord): Promise<number | undefined> => {
   const message = messageOf(job)
@@ -81,6 +91,7 @@ const tryToNotify = async (deps: JobDeps, job: JobRecord): Promise<number | unde
   const isDropped =
     job.removal !== undefined ||
     wasNotifiedPrivately(job) ||
+    isForOwnersAlone(deps, job) ||
     job.pickups > pickupsMax ||
     deps.now() > job.changedAtMs + deps.deadlines.noticeMaxMs
   if (message === undefined || platform === undefined || isDropped) return undefined
@@ -101,13 +112,18 @@ const tryToNotify = async (deps: JobDeps, job: JobRecord): Promise<number | unde
   }
 }
 
+const soonest = (...spansMs: readonly (number | undefined)[]): number | undefined => {
+  const known = spansMs.filter((spanMs) => spanMs !== undefined)
+  return known.length === 0 ? undefined : Math.min(...known)
+}
+
 /**
- * Tells the requester once that a job of more than a minute is over. The job's books, message and place in the line
- * are closed by then, so a refused notice, or a chat that is away, changes nothing about it. Throws AppError
- * `step_over`.
+ * Tells the requester once that a job of more than a minute is over, and the owners of its clips who have to be told.
+ * The job's books, message and place in the line are closed by then, so a refused notice, or a chat that is away,
+ * changes nothing about it. Throws AppError `step_over`.
  */
 export const noticeStep = async (deps: JobDeps, job: JobRecord): Promise<void> => {
-  const afterMs = await tryToNotify(deps, job)
+  const afterMs = soonest(await tryToNotify(deps, job), await tellOwners(deps, job, messageOf(job)))
   const isOver = afterMs === undefined
   const againAtMs = isOver ? lateLookAtMs(deps, job) : deps.now() + afterMs
   const told = await deps.store.told(job, { againAtMs, notice: isOver ? 'over' : undefined })

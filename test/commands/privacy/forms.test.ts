@@ -22,6 +22,7 @@ const ask = (asked: Partial<Invocation>): Promise<Answer> => {
   const { blocks, clips, drafts, clock, settings, ratings, records, deps, log } = world
   const privacy = readyUtility(privacyCommand, {
     approvals: world.approvals,
+    consents: world.consents,
     records,
     clips,
     drafts,
@@ -67,7 +68,9 @@ const wordsLeft = async (): Promise<readonly string[]> =>
 describe('/privacy delete', () => {
   test('says that forms go, and that they went', async () => {
     await inVain()
-    expect((await privacy('delete')).message.text).toContain('lyrics, forms, ratings and settings')
+    expect((await privacy('delete')).message.text).toContain(
+      'lyrics, forms, ratings, settings and your answer about your clips',
+    )
     const said = (await privacy('delete', { sure: 'yes' })).message.text
     expect(said).toMatch(
       /^0 records were deleted\. Your forms and requests to admins were deleted\. Billing records/,

@@ -46,6 +46,7 @@ const privacy = async (
     drafts,
     settings,
     ratings,
+    consents: world.consents,
     journal: createJournal(world),
     now: clock.now,
     deadlines: deps.deadlines,

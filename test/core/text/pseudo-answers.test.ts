@@ -77,6 +77,7 @@ beforeAll(async () => {
     places,
     settings,
     ratings: world.ratings,
+    consents: world.consents,
     lists,
     records,
     clips,

@@ -39,6 +39,7 @@ const open = async (
   const log = createRecordingLog()
   const privacy = readyUtility(privacyCommand, {
     approvals: world.approvals,
+    consents: world.consents,
     records,
     clips,
     drafts,

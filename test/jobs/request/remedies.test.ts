@@ -5,6 +5,7 @@ import { music } from '../../../src/commands/features/music.ts'
 import { tts } from '../../../src/commands/features/tts.ts'
 import { type Answer, formButtonOf, type Remedy, remedyText } from '../../../src/core/command/answer.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
+import { noSettings } from '../../../src/core/command/settings.ts'
 import type { DispatchOptions } from '../../../src/jobs/request/dispatch.ts'
 import { invocation, target } from '../../support/commands/invocation.ts'
 import { listsWith } from '../../support/commands/lists.ts'
@@ -258,7 +259,7 @@ describe('a request with a mistake', () => {
 
   test('leaves out a default with the option that is left out', async () => {
     const defaults = { server: { voice: 'id-bob' }, channel: {}, member: {} }
-    const lookAtSettings = () => Promise.resolve({ defaults, where: { allowed: [], refused: [] }, words: [] })
+    const lookAtSettings = () => Promise.resolve({ ...noSettings, defaults })
     const refused = await ask({ values: { prompt, voice: 'Zoe' } }, {
       lookAtSettings,
     } as Partial<DispatchOptions>)
@@ -273,8 +274,7 @@ describe('a request with a mistake', () => {
   })
 
   test('that may have to be private asks for that alone', async () => {
-    const lookAtSettings = () =>
-      Promise.resolve({ defaults: undefined, where: { allowed: [], refused: [] }, words: [] })
+    const lookAtSettings = () => Promise.resolve({ ...noSettings, defaults: undefined })
     const unread = { lookAtSettings }
     const refused = await ask({ values: { prompt } }, unread)
     expect(refused.message.text).toContain('whether this should be private')

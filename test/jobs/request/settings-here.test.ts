@@ -13,8 +13,11 @@ const here: SettingsHere = {
   defaults: { ...noSettings.defaults, member: { cover: true } },
   where: { allowed: ['channel-2'], refused: [] },
   words: ['b?d'],
+  consent: { voices: 'off', clips: 'ask' },
 }
-const nothing = { defaults: undefined, words: [] }
+const nothing = { defaults: undefined, words: [], consent: noSettings.consent }
+/** What holds while nothing can be read, once it was. */
+const lastRead = { ...here, defaults: undefined }
 
 const look = (...reads: (() => Promise<SettingsHere>)[]) => {
   const log = createRecordingLog()
@@ -36,7 +39,7 @@ describe('what is set where somebody asks', () => {
   test('is unknown, but for the channels that were read last, while nothing can be read', async () => {
     const at = look(() => Promise.resolve(here))
     await at.look(target())
-    expect(await at.look(target())).toEqual({ ...nothing, where: here.where, words: here.words })
+    expect(await at.look(target())).toEqual(lastRead)
     expect(await at.look(target({ server: 'server-2' }))).toEqual({ ...nothing, where: undefined })
     expect(at.log.warnings()).toEqual(['the settings could not be read'])
   })
@@ -51,7 +54,7 @@ describe('what is set where somebody asks', () => {
       expect(await looking).toEqual({ ...nothing, where: undefined })
       late.resolve(here)
       await late.promise
-      expect(await at.look(target())).toEqual({ ...nothing, where: here.where, words: here.words })
+      expect(await at.look(target())).toEqual(lastRead)
     } finally {
       vi.useRealTimers()
     }

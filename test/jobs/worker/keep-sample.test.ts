@@ -32,7 +32,7 @@ test('a sample is kept once it is there, and posted like any result', async () =
 test.each<[string, RawValues]>([
   ['another text', { text: 'Good morning.', voice: 'id-ada' }],
   ['no voice', { text: sampleText }],
-  ['a voice after a clip', { text: sampleText, sample: 'https://example.com/me.mp3' }],
+  ['a voice after a clip', { text: sampleText, sample: 'https://example.com/me.mp3', permission: true }],
 ])('nothing is kept of %s', async (_, values) => {
   await read(values)
   expect(await world.voiceSamples.sampled()).toEqual(new Set())

@@ -19,7 +19,8 @@ const openWorld = async (links: typeof fileLinks | undefined) => {
 }
 afterEach(() => world.close())
 
-const read = (sample: Clip) => world.start({ command: 'tts', values: { text: 'hello', sample } })
+const read = (sample: Clip) =>
+  world.start({ command: 'tts', values: { text: 'hello', sample, permission: true } })
 const voice = (words = 'my voice') => world.platform.upload('voice.mp3', words)
 const sentAddress = (): string => String(world.service.submissions[0]?.body.sample_audio_url)
 const code = () => sentAddress().slice(`${publicUrl}${filePath}/`.length)

@@ -54,6 +54,7 @@ const noSettingsKept: SettingsStore = {
   rule: refuse,
   liftRules: refuse,
   refuseWords: refuse,
+  setConsent: refuse,
 }
 
 /** The prices that hold as long as nobody learnt others. */
@@ -84,6 +85,7 @@ export const allCommands = withPorts(commands, {
   prices: filePrices,
   settings: noSettingsKept,
   refusals: { thisMonth: refuse },
+  consents: { answersOf: refuse, answer: refuse, forget: refuse },
   ratings: { rate: refuse, counts: refuse, of: refuse, forget: refuse },
   lists: listsWith({}),
   voiceList: { read: refuse, find: refuse },

@@ -1,3 +1,4 @@
+import { permissionName } from '../../../src/core/command/consent.ts'
 import type { Feature } from '../../../src/core/command/feature.ts'
 import type { Control, Field, Fields } from '../../../src/core/fields/field.ts'
 
@@ -113,7 +114,8 @@ export const filledRequests = (
 ): readonly Filled[] => {
   const { fields } = feature
   const names = Object.keys(fields)
-  const required = names.filter((name) => fields[name]?.required)
+  // Without permission, a clip may be refused.
+  const required = names.filter((name) => fields[name]?.required || name === permissionName)
   const requests: Filled[] = []
   let left = names.filter((name) => !required.includes(name))
   do {

@@ -128,10 +128,11 @@ export const dieAt = async (
   world: JobWorld,
   point: CrashPoint,
   begin = (): Promise<void> => Promise.resolve(),
+  request: Parameters<JobWorld['start']>[0] = {},
 ): Promise<string> => {
   const worker = createMortalWorker(world.deps, point)
   await world.queue.work(worker.handler, stepsAtOnce)
-  const jobId = await world.start()
+  const jobId = await world.start(request)
   await begin()
   await world.queue.run()
   expect(worker.isDead()).toBe(true)

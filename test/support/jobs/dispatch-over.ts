@@ -19,7 +19,7 @@ export type DispatchOverrides = Partial<DispatchOptions> & Pick<DispatchOptions,
 
 /** A dispatch over a store where everybody is admitted, and all messages and channels are seen. */
 export const dispatchOver = (
-  { approvals, clips, drafts, budgets, jobList, store, settings, refusals, clock }: StoreWorld,
+  { approvals, clips, drafts, budgets, jobList, store, settings, refusals, consents, clock }: StoreWorld,
   overrides: DispatchOverrides,
 ): Dispatch => {
   const { log = createRecordingLog() } = overrides
@@ -48,6 +48,7 @@ export const dispatchOver = (
     ...knownChannels,
     approvals,
     refusals,
+    consents,
     refusedWords: [],
     clips,
     drafts,

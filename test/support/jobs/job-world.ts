@@ -163,6 +163,7 @@ export const openJobWorld = async (options: JobWorldOptions = {}) => {
   const requestDeps = {
     ...deps,
     approvals: storeWorld.approvals,
+    consents: storeWorld.consents,
     refusedWords: options.refusedWords ?? [],
     prices,
     budgets,

@@ -14,6 +14,7 @@ import { target } from '../commands/invocation.ts'
 import { deadJob, deadLettersOf } from '../jobs/dead-letters.ts'
 import { cost, jobIn, overIn, toBeRemoved } from '../jobs/job-states.ts'
 import { approvalRows } from './approval-rows.ts'
+import { consentRows } from './consent-rows.ts'
 import { everyOperation, stateBefore, stepFor } from './job-operations.ts'
 import { ownKeyRows } from './own-key-rows.ts'
 import { bound, giveBudget, jobRequest, openStoreWorld, type StoreWorld } from './store-world.ts'
@@ -493,5 +494,6 @@ export const everyScript: readonly ScriptRow[] = [
   ...lineRows,
   ...otherRows,
   ...approvalRows,
+  ...consentRows,
   ...ownKeyRows,
 ]

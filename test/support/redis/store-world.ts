@@ -12,6 +12,7 @@ import { createBonuses } from '../../../src/redis/bonuses.ts'
 import { createBudgetOverview } from '../../../src/redis/budget-overview.ts'
 import { createBudgets } from '../../../src/redis/budgets.ts'
 import { createClipIndex } from '../../../src/redis/clip-index.ts'
+import { createConsents } from '../../../src/redis/consents.ts'
 import { createDrafts } from '../../../src/redis/drafts.ts'
 import { createBlocks, createGate } from '../../../src/redis/gate.ts'
 import { createJobList } from '../../../src/redis/job-list.ts'
@@ -131,6 +132,7 @@ export const openStoreWorld = (options: StoreWorldOptions = {}) => {
     drafts: createDrafts({ redis, keys, now }),
     settings: createSettings({ redis, keys }),
     refusals: createRefusals({ redis, keys, now }),
+    consents: createConsents({ redis, keys, now }),
     ownKeyStore: createOwnKeyStore({ ...shared, sealer: options.sealer ?? plainSealer }),
     voiceSamples: createVoiceSamples({ redis, keys, now, providerKeyId: 'key-1' }),
     ratings: createRatings({ redis, keys, retentionMs: ratingsKeptMs }),

@@ -70,8 +70,9 @@ const mentionMs = 10_000
 /** Nothing is set, offered or managed in these worlds, and what has mistakes is not kept. */
 const nothingKept: Pick<
   RequestDeps,
-  'lookAtSettings' | 'drafts' | 'clips' | 'jobList' | 'budgets' | 'canSee'
+  'lookAtSettings' | 'consents' | 'drafts' | 'clips' | 'jobList' | 'budgets' | 'canSee'
 > = {
+  consents: { answersOf: () => Promise.resolve(new Map()), ask: () => Promise.resolve() },
   lookAtSettings: () => Promise.resolve(noSettings),
   drafts: {
     keep: () => Promise.resolve('draft'),

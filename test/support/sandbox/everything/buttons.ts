@@ -195,6 +195,10 @@ const recordsMany = 300
 
 const pressForPrivacy = async (stage: Stage): Promise<void> => {
   const { other } = stage
+  const unsaid = await said(stage, '/privacy consent', has('Allow'), {}, other)
+  const allowed = await pressAndSee(stage, unsaid, 'Allow', has('Forget'), other)
+  const declined = await pressAndSee(stage, allowed, 'Decline', /Others can't use your clips/, other)
+  await pressAndSee(stage, declined, 'Forget', /haven't said whether/, other)
   const shown = await said(stage, '/privacy show', /What I store about you/, {}, other)
   await pressAndSee(stage, shown, 'Export', /This is all your data here/, other)
   await copyRecords(stage, recordsMany)

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { linkName } from '../../../../src/bots/discord/setup/commands.ts'
+import { permissionName } from '../../../../src/core/command/consent.ts'
 import type { Feature } from '../../../../src/core/command/feature.ts'
 import { askedFacts } from '../../../../src/core/command/feature.ts'
 import type { PreparedRequest } from '../../../../src/core/command/prepared-request.ts'
@@ -172,8 +173,8 @@ export const seesResult = async (stage: Stage, made: Made, as = stage.member): P
   const { fields } = feature
   const read = readValues(fields, meantValues(filled))
   if (!read.ok) throw new Error(read.problems.map(({ text }) => text).join(' '))
-  // Who sees it is told by where it is.
-  const { [seenByName]: _, ...told } = read.input
+  // Who sees it is told by where it is, and a permission is not shown.
+  const { [seenByName]: _seenBy, [permissionName]: _permission, ...told } = read.input
   for (const { label, value } of askedFacts(fields, told, feature.shownFields)) {
     const text = nameOf(feature, filled, label) ?? value
     const shown = message.text.replaceAll('\\', '')

@@ -134,6 +134,14 @@ const rowsOf = ({
     { values: { words: 'a row, r?w*' }, says: /any of these 2 words are now refused/ },
     { values: { words: 'none' }, says: /No words are refused anymore/ },
   ],
+  '/settings consent': [
+    { values: { voices: 'tell', clips: 'ask' }, says: /These rules for clips now apply/ },
+    { values: { voices: 'attest', clips: 'off' }, says: /These rules for clips now apply/ },
+  ],
+  '/privacy consent': [
+    { values: { answer: 'decline' }, says: /Others can't use your clips/ },
+    { values: { answer: 'forget' }, says: /haven't said whether others can use your clips/ },
+  ],
   '/jobs lineage': [{ values: { job }, says: /made without a clip from here/ }],
   '/jobs show': [{ values: { job }, says: new RegExp(`Job ${job}, /`) }],
   '/jobs cancel': [{ values: { job }, says: /The job is over/ }],
