@@ -1,11 +1,15 @@
 import { z } from 'zod'
 import {
+  type ChannelKind,
+  channelKinds,
+  channelRulesMax,
   type Defaults,
-  ruledChannelsMax,
+  type RuledChannels,
   type SettingName,
   type SettingScope,
   type SettingsStore,
   settingNames,
+  type Whereabouts,
 } from '../core/command/settings.ts'
 import { AppError } from '../core/errors.ts'
 import { say } from '../core/text/say.ts'
@@ -29,6 +33,29 @@ const wordList = z.array(z.string())
 
 const fieldOf = (scope: SettingScope, name: string): string =>
   scope.kind === 'server' ? `server|${name}` : `${scope.kind}|${scope.id}|${name}`
+
+/** The fields of rules for all channels of a kind, beside those of channels; no channel's id has a colon. */
+const kindFields = {
+  age_restricted: 'kind:age_restricted',
+  announcement: 'kind:announcement',
+} as const satisfies Record<ChannelKind, string>
+
+/** The rules for channels, as stored. Skips what another version of this program may have written. */
+const readRules = (rules: Readonly<Record<string, string>>): Whereabouts => {
+  const byName = Object.keys(rules)
+    .filter((field) => !field.includes(':'))
+    .sort()
+  const kinds: Partial<Record<ChannelKind, 'allow' | 'refuse'>> = {}
+  for (const kind of channelKinds) {
+    const rule = rules[kindFields[kind]]
+    if (rule === 'allow' || rule === 'refuse') kinds[kind] = rule
+  }
+  return {
+    allowed: byName.filter((name) => rules[name] === 'allow'),
+    refused: byName.filter((name) => rules[name] === 'refuse'),
+    kinds,
+  }
+}
 
 /** Skips what another version of this program may have written. */
 const readDefaults = (texts: readonly (string | null)[]): Defaults => {
@@ -69,17 +96,13 @@ export const createSettings = ({ redis, keys }: SettingsOptions): SettingsStore 
       ]),
     )
     const count = settingNames.length
-    const named = Object.keys(rules).sort()
     return {
       defaults: {
         member: readDefaults(texts.slice(0, count)),
         channel: readDefaults(texts.slice(count, 2 * count)),
         server: readDefaults(texts.slice(2 * count, 3 * count)),
       },
-      where: {
-        allowed: named.filter((name) => rules[name] === 'allow'),
-        refused: named.filter((name) => rules[name] === 'refuse'),
-      },
+      where: readRules(rules),
       words: wordList.safeParse(parseJson(texts[3 * count] ?? '')).data ?? [],
     }
   },
@@ -98,8 +121,9 @@ export const createSettings = ({ redis, keys }: SettingsOptions): SettingsStore 
       await repliesOf(transaction)
     }, changeLost)
   },
-  async rule(account, channel, rule) {
-    const args = [channel, rule ?? '', String(ruledChannelsMax)]
+  async rule(account, channels, rule) {
+    const field = 'kind' in channels ? kindFields[channels.kind] : channels.channel
+    const args = [field, rule ?? '', String(channelRulesMax)]
     const [status] = await withoutDoubt(
       () => runScript(redis, ruleChannel, [keys.whereabouts(account)], args),
       changeLost,

@@ -101,6 +101,39 @@ describe.each(platforms)('on %s', (platform) => {
   })
 })
 
+test('age-restricted and announcement channels on Discord are refused by kind, with their threads, except by name', async () => {
+  const people = createPeople(world.addresses)
+  const { adminId, memberId, ageRestrictedChannelId, announcementChannelId, announcementThreadId } =
+    world.addresses.discord
+  const since = await people.latest(memberId)
+  for (const kind of ['age_restricted', 'announcement'])
+    await people.uses(adminId, '/settings where', { rule: 'refuse', kind })
+  await people.sees(adminId, /Not allowed in: age-restricted channels, announcement channels/, since)
+  await people.uses(memberId, '/tts', { text: 'After dark.' }, ageRestrictedChannelId)
+  await people.sees(memberId, 'An admin has turned Tunesmith off in age-restricted channels.', since)
+  await people.uses(memberId, '/tts', { text: 'Below the news.' }, announcementThreadId)
+  await people.sees(memberId, 'An admin has turned Tunesmith off in announcement channels.', since)
+  await people.uses(memberId, '/tts', { text: 'Here it goes.' })
+  await people.sees(memberId, /(Queued|Working on) your speech|Made with AI/, since)
+  await people.uses(adminId, '/settings where', { rule: 'allow', channel: announcementChannelId })
+  await people.sees(adminId, /Allowed only in: #news/, since)
+  await people.uses(memberId, '/tts', { text: 'Below the news.' }, announcementThreadId)
+  await people.sees(
+    memberId,
+    ({ channel, text }) => channel === announcementThreadId && /your speech|Made with AI/.test(text),
+    since,
+  )
+  await people.uses(adminId, '/settings where', { rule: 'everywhere' })
+  await people.sees(adminId, 'Members can now use Tunesmith in every channel', since)
+})
+
+test('an admin on Slack is told that Slack has no such channels', async () => {
+  const people = createPeople(world.addresses, 'slack')
+  const { adminId } = world.addresses.slack
+  await people.uses(adminId, '/settings where', { rule: 'refuse', kind: 'announcement' })
+  await people.sees(adminId, 'Slack has no age-restricted or announcement channels. Leave Kind out.')
+})
+
 test('a role’s limit on Discord applies to its holders only', async () => {
   const people = createPeople(world.addresses)
   const { adminId, memberId } = world.addresses.discord

@@ -7,11 +7,12 @@ import {
   type DefaultHere,
   type Defaults,
   defaultsIn,
+  hasChannelRules,
   type SettingOwner,
   type SettingsHere,
   type SettingsStore,
 } from '../../core/command/settings.ts'
-import { defaultText, valueText, whereFact } from '../../core/command/settings-text.ts'
+import { defaultText, valueText, whereFacts } from '../../core/command/settings-text.ts'
 import type { Lists } from '../../core/command/suggest.ts'
 import type { Field } from '../../core/fields/field.ts'
 import { choice, optional } from '../../core/fields/field-builders.ts'
@@ -107,8 +108,8 @@ export const panel = async (
     values === undefined
       ? await factsOf(ports, fields, here.defaults[owner], target)
       : effectiveFacts(fields, values)
-  const isRuled = here.where.allowed.length + here.where.refused.length > 0
-  const where = isPersonal(account) || owner !== 'member' || !isRuled ? [] : [whereFact(here.where)]
+  const isRuled = !isPersonal(account) && owner === 'member' && hasChannelRules(here.where)
+  const where = isRuled ? whereFacts(here.where) : []
   const facts = [...defaultFacts, ...where]
   return {
     kind: 'message',

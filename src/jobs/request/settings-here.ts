@@ -5,20 +5,20 @@ import { everybodyHere, onlyMe, seenByName } from '../../core/command/seen-by.ts
 import {
   type DefaultHere,
   defaultsIn,
-  mayAskIn,
   noSettings,
   requestSettingNames,
   type SettingName,
   type SettingsHere,
   type SettingsStore,
+  verdictOn,
   type Whereabouts,
 } from '../../core/command/settings.ts'
-import { whereFact } from '../../core/command/settings-text.ts'
+import { channelKindTexts, whereFacts } from '../../core/command/settings-text.ts'
 import type { Microcredits } from '../../core/credits.ts'
 import { type Log, onOutage } from '../../core/log.ts'
 import { plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { type AccountId, accountOf, budgetChannelOf, isPersonal, type Target } from '../../core/target.ts'
-import { say } from '../../core/text/say.ts'
+import { say, sayDeclared } from '../../core/text/say.ts'
 import { within } from '../../core/waiting.ts'
 import { nothingWasCharged } from '../messages/messages.ts'
 
@@ -72,32 +72,51 @@ const refusedChannel = (said: string | ResultMessage): MessageAnswer => ({
   refusedFor: 'channel',
 })
 
+const unreadRules = (): Answer =>
+  refusal(
+    say(
+      "I can't check right now whether Tunesmith is allowed in this channel. Try again in a minute. Nothing was charged.",
+    ),
+  )
+
 /**
  * The refusal for a member who may not make requests in this channel, or whose permission can't be read: money
  * is spent only where an admin allows it. In direct messages members pay themselves and may ask anywhere.
  */
-export const refusedHere = (where: Whereabouts | undefined, target: Target): Answer | undefined => {
+export const refusedHere = (
+  where: Whereabouts | undefined,
+  { target, channelKinds }: Pick<Invocation, 'target' | 'channelKinds'>,
+): Answer | undefined => {
   if (isPersonal(accountOf(target))) return undefined
-  if (where === undefined)
-    return refusal(
-      say(
-        "I can't check right now whether Tunesmith is allowed in this channel. Try again in a minute. Nothing was charged.",
-      ),
-    )
-  if (mayAskIn(where, budgetChannelOf(target))) return undefined
-  if (where.allowed.length === 0)
-    return refusedChannel(
-      say(
-        'An admin has turned Tunesmith off in this channel. Use another one, or ask an admin to change it with /settings where. Nothing was charged.',
-      ),
-    )
-  return refusedChannel({
-    text: say(
-      "Tunesmith isn't allowed in this channel. Use a channel listed below, or ask an admin to allow this one with /settings where. Nothing was charged.",
-    ),
-    tone: 'failed',
-    blocks: [{ kind: 'facts', facts: [whereFact(where)] }],
-  })
+  if (where === undefined) return unreadRules()
+  const verdict = verdictOn(where, budgetChannelOf(target), channelKinds)
+  switch (verdict.status) {
+    case 'allowed':
+      return undefined
+    case 'unknown':
+      return unreadRules()
+    case 'refused':
+      return refusedChannel(
+        say(
+          'An admin has turned Tunesmith off in this channel. Use another one, or ask an admin to change it with /settings where. Nothing was charged.',
+        ),
+      )
+    case 'kind_refused':
+      return refusedChannel(
+        say(
+          'An admin has turned Tunesmith off in {{kind}}. Use another channel, or ask an admin to change it with /settings where. Nothing was charged.',
+          { kind: sayDeclared(channelKindTexts[verdict.kind]) },
+        ),
+      )
+    case 'not_listed':
+      return refusedChannel({
+        text: say(
+          "Tunesmith isn't allowed in this channel. Use a channel listed below, or ask an admin to allow this one with /settings where. Nothing was charged.",
+        ),
+        tone: 'failed',
+        blocks: [{ kind: 'facts', facts: whereFacts(where) }],
+      })
+  }
 }
 
 /**
@@ -149,6 +168,6 @@ export const lookAtPlace = async (
     confirmFrom: confirm && confirmFromOf(confirm.value),
     words,
     defaults: defaultsIn(defaults ?? noSettings.defaults, names),
-    refused: refusedHere(where, target) ?? (defaults === undefined ? refusedUnread(invocation) : undefined),
+    refused: refusedHere(where, invocation) ?? (defaults === undefined ? refusedUnread(invocation) : undefined),
   }
 }

@@ -7,7 +7,7 @@ import { createSettingsCommand } from '../../../src/commands/settings/settings.t
 import { readyUtility } from '../../../src/core/command/command.ts'
 import type { Feature } from '../../../src/core/command/feature.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
-import { noSettings, ruledChannelsMax } from '../../../src/core/command/settings.ts'
+import { channelRulesMax, noSettings } from '../../../src/core/command/settings.ts'
 import type { Choice, Fields, RawValues } from '../../../src/core/fields/field.ts'
 import { choice } from '../../../src/core/fields/field-builders.ts'
 import { target } from '../../support/commands/invocation.ts'
@@ -353,6 +353,45 @@ describe('/settings where', () => {
     expect(await read()).toEqual(noSettings)
   })
 
+  test('allows, refuses and forgets all channels of a kind, beside channels by name', async () => {
+    expect(await run('where', { rule: 'refuse', kind: 'age_restricted' }, admin)).toMatchObject({
+      text: expect.stringMatching(/^Members can no longer use Tunesmith in age-restricted channels, except/),
+      facts: [{ label: 'Not allowed in', value: ['age-restricted channels'] }],
+    })
+    const allowed = await run('where', { rule: 'allow', kind: 'announcement' }, admin)
+    expect(allowed.text).toMatch(/^Members can now use Tunesmith in announcement channels, and only/)
+    expect((await run('where', { rule: 'allow', channel: 'C3' }, admin)).facts).toEqual([
+      { label: 'Allowed only in', value: ['announcement channels', ', ', ...channels('C3')] },
+      { label: 'Not allowed in', value: ['age-restricted channels'] },
+    ])
+    expect((await run('show', {}, admin)).facts).toContainEqual({
+      label: 'Not allowed in',
+      value: ['age-restricted channels'],
+    })
+    const forgotten = await run('where', { rule: 'forget', kind: 'announcement' }, admin)
+    expect(forgotten.text).toMatch(/^There is no rule for announcement channels anymore\./)
+    await where({ rule: 'everywhere' })
+    expect(await read()).toEqual(noSettings)
+  })
+
+  test.each([
+    [
+      'a kind and a channel',
+      { rule: 'refuse', kind: 'announcement', channel: 'C2' },
+      admin,
+      'Choose a channel or a kind, not both.',
+    ],
+    [
+      'a kind on Slack',
+      { rule: 'refuse', kind: 'announcement' },
+      { ...admin, target: target({ platform: 'slack' }) },
+      'Slack has no age-restricted or announcement channels. Leave Kind out.',
+    ],
+  ])('takes no rule for %s', async (_what, values, who, why) => {
+    expect((await run('where', values, who)).text).toContain(why)
+    expect(await read()).toEqual(noSettings)
+  })
+
   test('says how channels are taken out where some are named', async () => {
     const notes = async (values: RawValues) => (await run('where', values, admin)).notes.join(' ')
     expect(await notes({})).toBe('')
@@ -368,14 +407,14 @@ describe('/settings where', () => {
   })
 
   test('names the first channels where there are many, and takes no more than there can be', async () => {
-    const ids = Array.from({ length: ruledChannelsMax }, (_, index) => `C${String(index).padStart(3, '0')}`)
-    await Promise.all(ids.map((id) => world.settings.rule('discord:server-1', id, 'allow')))
+    const ids = Array.from({ length: channelRulesMax }, (_, index) => `C${String(index).padStart(3, '0')}`)
+    await Promise.all(ids.map((id) => world.settings.rule('discord:server-1', { channel: id }, 'allow')))
     expect((await where({ rule: 'allow', channel: 'C007' })).where).toEqual([
       'Allowed only in',
       [...channels(...ids.slice(0, 20)), ' and 80 more'],
     ])
     expect((await where({ rule: 'allow', channel: 'C999' })).text).toBe(
-      'You can list at most 100 channels. Forget one first. Nothing was changed.',
+      'You can set at most 100 rules. Forget one first. Nothing was changed.',
     )
   })
 })

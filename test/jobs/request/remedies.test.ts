@@ -258,7 +258,7 @@ describe('a request with a mistake', () => {
 
   test('leaves out a default with the option that is left out', async () => {
     const defaults = { server: { voice: 'id-bob' }, channel: {}, member: {} }
-    const lookAtSettings = () => Promise.resolve({ defaults, where: { allowed: [], refused: [] }, words: [] })
+    const lookAtSettings = () => Promise.resolve({ defaults, where: noSettings.where, words: [] })
     const refused = await ask({ values: { prompt, voice: 'Zoe' } }, {
       lookAtSettings,
     } as Partial<DispatchOptions>)
@@ -274,7 +274,7 @@ describe('a request with a mistake', () => {
 
   test('that may have to be private asks for that alone', async () => {
     const lookAtSettings = () =>
-      Promise.resolve({ defaults: undefined, where: { allowed: [], refused: [] }, words: [] })
+      Promise.resolve({ defaults: undefined, where: noSettings.where, words: [] })
     const unread = { lookAtSettings }
     const refused = await ask({ values: { prompt } }, unread)
     expect(refused.message.text).toContain('whether this should be private')

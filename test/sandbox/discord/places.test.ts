@@ -75,6 +75,25 @@ test('a voice channel has messages, and a forum has none of its own', async () =
   expect(bot.refusals()).toEqual([])
 })
 
+// https://docs.discord.com/developers/resources/channel#channel-object-channel-types
+// https://docs.discord.com/developers/topics/threads#age-restricted-threads
+test('a channel says that it is age-restricted or for announcements, and a thread only whose it is', async () => {
+  const { channelId, ageRestrictedChannelId, announcementChannelId, announcementThreadId } =
+    bot.discord.addresses
+  const look = async (channel: string) => (await bot.call('GET', `/channels/${channel}`)).body
+  expect(await look(channelId)).toMatchObject({ type: 0, nsfw: false })
+  expect(await look(ageRestrictedChannelId)).toMatchObject({ type: 0, nsfw: true })
+  const news = await look(announcementChannelId)
+  expect(news).toMatchObject({ type: 5, nsfw: false })
+  expect(news).not.toHaveProperty('rate_limit_per_user')
+  const thread = await look(announcementThreadId)
+  expect(thread).toMatchObject({ type: 10, parent_id: announcementChannelId })
+  expect(thread).not.toHaveProperty('nsfw')
+  for (const channel of [ageRestrictedChannelId, announcementChannelId, announcementThreadId])
+    expect((await post(channel)).status).toBe(200)
+  expect(bot.refusals()).toEqual([])
+})
+
 // https://docs.discord.com/developers/reference#uploading-files
 test('boosts raise what interactions and posts may carry, for all', async () => {
   await inviting(bot, {})

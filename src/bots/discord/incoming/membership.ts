@@ -3,12 +3,13 @@ import {
   DiscordAPIError,
   PermissionFlagsBits,
   PermissionsBitField,
+  type REST,
   RESTJSONErrorCodes,
   Routes,
 } from 'discord.js'
 import type { Invocation } from '../../../core/command/invocation.ts'
 import { isRecord } from './id.ts'
-import { rolesApart } from './rights.ts'
+import { kindsOf, rolesApart } from './rights.ts'
 
 /** https://docs.discord.com/developers/topics/opcodes-and-status-codes#json */
 const notThereCodes = new Set<number | string>([
@@ -43,20 +44,38 @@ const mayManage = (guild: unknown, server: string, user: string, roles: readonly
   permissionsOf(guild, [server, ...roles]).has(PermissionFlagsBits.ManageGuild)
 
 /**
- * A member's roles and rights in a server, for requests in direct messages on its behalf; undefined if the
- * member or the bot has left it. Discord sends direct messages to one process and servers to others, so Discord
- * is always asked. https://docs.discord.com/developers/resources/guild#get-guild-member
+ * The kinds of a channel; undefined if it is deleted, or Discord doesn't say. A rule for a kind then refuses the
+ * request. https://docs.discord.com/developers/resources/channel#get-channel
+ */
+const kindsIn = async (rest: REST, channel: string): Promise<Invocation['channelKinds']> => {
+  try {
+    const answer = await rest.get(Routes.channel(channel))
+    return kindsOf(isRecord(answer) ? answer : undefined)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * A member's roles and rights in a server, and the kinds of one of its channels, for requests in direct messages on its
+ * behalf; undefined if the member or the bot has left it. Discord sends direct messages to one process and servers to
+ * others, so Discord is always asked. https://docs.discord.com/developers/resources/guild#get-guild-member
  */
 export const membershipIn =
   ({ rest }: Client, user: string): NonNullable<Invocation['membershipIn']> =>
-  async (server) => {
+  async (server, channel) => {
     try {
-      const [guild, member] = await Promise.all([
+      const [guild, member, channelKinds] = await Promise.all([
         rest.get(Routes.guild(server)),
         rest.get(Routes.guildMember(server, user)),
+        kindsIn(rest, channel),
       ])
       const roles = rolesOf(member)
-      return { groups: rolesApart(roles, server), isAdmin: mayManage(guild, server, user, roles) }
+      return {
+        groups: rolesApart(roles, server),
+        isAdmin: mayManage(guild, server, user, roles),
+        channelKinds,
+      }
     } catch (error) {
       if (error instanceof DiscordAPIError && notThereCodes.has(error.code)) return undefined
       throw error

@@ -6,6 +6,7 @@ import {
   PermissionFlagsBits,
   type PermissionsBitField,
 } from 'discord.js'
+import type { ChannelKind } from '../../../core/command/settings.ts'
 import type { Asker, Target } from '../../../core/target.ts'
 import { declared, say, sayDeclared, sayList } from '../../../core/text/say.ts'
 
@@ -97,11 +98,35 @@ export const fileBytesMaxByTier = {
 /** Maximum bytes of a file that every place accepts. */
 export const fileBytesMaxAnywhere = fileBytesMaxByTier[GuildPremiumTier.None]
 
-/** A thread is a channel inside another one: https://docs.discord.com/developers/topics/threads */
-export const threadOf = (channel: Channel | null): Pick<Target, 'parent' | 'isClosed'> => {
-  if (!channel?.isThread() || channel.parentId === null) return {}
+/**
+ * The kinds of a channel, as the gateway or Discord's own answer describes it; undefined if neither does. A thread has
+ * no mark of its own, so pass the channel around it.
+ * https://docs.discord.com/developers/topics/threads#age-restricted-threads
+ * https://docs.discord.com/developers/resources/channel#channel-object-channel-types
+ */
+export const kindsOf = (
+  channel: { type?: unknown; nsfw?: unknown } | null | undefined,
+): readonly ChannelKind[] | undefined => {
+  if (channel === null || channel === undefined) return undefined
+  const kinds: ChannelKind[] = []
+  if (channel.nsfw === true) kinds.push('age_restricted')
+  if (channel.type === ChannelType.GuildAnnouncement) kinds.push('announcement')
+  return kinds
+}
+
+/**
+ * A channel as a place for requests: what a target says of a thread, which is a channel inside another one, and the kinds
+ * of the channel that counts. https://docs.discord.com/developers/topics/threads
+ */
+export const placeIn = (
+  channel: Channel | null,
+): { thread: Pick<Target, 'parent' | 'isClosed'>; kinds: readonly ChannelKind[] | undefined } => {
+  if (!channel?.isThread() || channel.parentId === null) return { thread: {}, kinds: kindsOf(channel) }
   const isClosed = channel.type === ChannelType.PrivateThread
-  return { parent: channel.parentId, ...(isClosed && { isClosed }) }
+  return {
+    thread: { parent: channel.parentId, ...(isClosed && { isClosed }) },
+    kinds: kindsOf(channel.parent),
+  }
 }
 
 /**

@@ -1,6 +1,11 @@
 import { PermissionsBitField } from 'discord.js'
 import { describe, expect, test } from 'vitest'
-import { cannotPostText, canSpeak, fileBytesMaxByTier } from '../../../../src/bots/discord/incoming/rights.ts'
+import {
+  cannotPostText,
+  canSpeak,
+  fileBytesMaxByTier,
+  kindsOf,
+} from '../../../../src/bots/discord/incoming/rights.ts'
 
 // Bits of https://docs.discord.com/developers/topics/permissions#permissions-bitwise-permission-flags
 const bits = {
@@ -44,6 +49,19 @@ describe('where a result is posted, a bot', () => {
   ])('with the rights %j (in a thread: %j) can speak: %j', (rights, isThread, can) => {
     expect(canSpeak(holding(...rights), isThread)).toBe(can)
   })
+})
+
+// https://docs.discord.com/developers/resources/channel#channel-object-channel-types
+test.each([
+  ['a text channel', { type: 0, nsfw: false }, []],
+  ['an age-restricted one', { type: 0, nsfw: true }, ['age_restricted']],
+  ['an announcement channel', { type: 5 }, ['announcement']],
+  ['one of both', { type: 5, nsfw: true }, ['age_restricted', 'announcement']],
+  ['direct messages', { type: 1 }, []],
+  ['no channel that is known', null, undefined],
+  ['no channel at all', undefined, undefined],
+])('the kinds of %s', (_, channel, kinds) => {
+  expect(kindsOf(channel)).toEqual(kinds)
 })
 
 // Level 2 allows 50 MB and level 3 100 MB; nothing is below 10 MiB.
