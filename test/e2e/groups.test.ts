@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ChatPlatform } from '../../sandbox/world/addresses.ts'
 import type { World } from '../../sandbox/world/world.ts'
-import { createPeople } from '../support/sandbox/people.ts'
+import { createPeople, type SeenMessage } from '../support/sandbox/people.ts'
 import { startStrictWorld } from '../support/sandbox/strict-world.ts'
 import { createStudioClient } from '../support/service/studio-client.ts'
 
@@ -75,6 +75,30 @@ describe.each(platforms)('on %s', (platform) => {
     await people.uses('ada', '/settings words', { words: 'none' })
     const told = await people.sees('ada', 'No words are refused anymore', since)
     expect(told.text).toContain('2 for words')
+  })
+
+  test('what an admin wants covered is covered for everybody, and also where it is shown again', async () => {
+    const people = asker()
+    const since = await people.latest('max')
+    const expectCovered = async ({ id, files }: SeenMessage) => {
+      if (platform === 'slack') {
+        expect(files).toEqual([])
+        await people.sees('max', (below) => below.replyTo === id && below.files.length === 1, since)
+      } else expect(files).toMatchObject([{ contentType: 'audio/mpeg', isSpoiler: true }])
+    }
+    await people.uses('ada', '/settings channel', { spoiler: true })
+    await people.sees('ada', 'Spoiler: yes, whatever a request says.', since)
+    await people.uses('max', '/tts', { text: 'It was the butler.', spoiler: false })
+    const isMade = ({ text }: SeenMessage) => /butler[\s\S]*Made with AI/.test(text)
+    const made = await people.sees('max', isMade, since)
+    await expectCovered(made)
+    await people.uses('ada', '/settings channel', { clear: 'spoiler' })
+    await people.sees('ada', 'Spoiler: default cleared.', since)
+    const [, job = ''] = /Job:\s(\w{8})/.exec(made.text) ?? []
+    const [, elsewhere = ''] = world.addresses[platform].channelIds
+    await people.uses('max', '/result', { job }, elsewhere)
+    const isAgain = ({ channel, text }: SeenMessage) => channel === elsewhere && /Made with AI/.test(text)
+    await expectCovered(await people.sees('max', isAgain, since))
   })
 
   test('limits of a feature and of a model refuse what they are for, and nothing else', async () => {

@@ -66,7 +66,7 @@ const effectiveValues = async (
 const effectiveFacts = (fields: SettingFields, values: EffectiveValues): readonly Fact[] =>
   [...fields].flatMap(([name, field]) => {
     const value = values.get(name)
-    return hasMenu(field) || value === undefined
+    return hasMenu(name, field) || value === undefined
       ? []
       : [{ label: sayDeclared(field.label), value: value.current }]
   })
@@ -87,8 +87,10 @@ const factsOf = (
 
 const heads = {
   member: declared('Your defaults here. A request can override them.'),
-  channel: declared("This channel's defaults. A member can override them."),
-  server: declared("Everyone's defaults here. A channel or member can override them."),
+  channel: declared("This channel's defaults. A member can override them, but not lift a spoiler."),
+  server: declared(
+    "Everyone's defaults here. A channel or member can override them, but a member can't lift a spoiler.",
+  ),
 } as const satisfies Record<SettingOwner, string>
 
 /** The defaults of an owner, with menus that change them. In place of the message whose menu or button was used. */

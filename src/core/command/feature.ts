@@ -25,7 +25,7 @@ import type {
   PreparedRequest,
   TaskRequest,
 } from './prepared-request.ts'
-import { seenByName, withSeenBy } from './seen-by.ts'
+import { seenByName, spoilerName, withSharedFields } from './seen-by.ts'
 import type { Starters } from './starters.ts'
 
 /** One value that a member gave, in words; its label is empty if they say enough. */
@@ -216,15 +216,16 @@ const closed = <F extends Fields, Way extends Completeness>(
     starters,
     shownFields = [],
   } = spec
-  assert(!(seenByName in spec.fields), `${name}: every feature has ${seenByName} already`)
-  const fields = withSeenBy(spec.fields)
+  for (const shared of [seenByName, spoilerName])
+    assert(!(shared in spec.fields), `${name}: every feature has ${shared} already`)
+  const fields = withSharedFields(spec.fields)
   assert(usualSeconds > 0, `${name}: outputs and seconds must be positive`)
   const prepare = (
     values: RawValues,
   ): { ok: true; prepared: Prepared & Way } | { ok: false; problems: readonly Problem[] } => {
     const read = readPart(fields, values)
-    const { [seenByName]: _seenBy, ...own } = read.input
-    const part = own as ReadOf<F> // read by the fields of F and by one more, which features don't use
+    const { [seenByName]: _seenBy, [spoilerName]: _spoiler, ...own } = read.input
+    const part = own as ReadOf<F> // read by the fields of F and by those of all features, which none uses itself
     const together = (spec.check?.(part) ?? []).filter(
       // What else is missing may change once the rest is right.
       ({ field }) => read.problems.length === 0 || values[field] !== undefined,

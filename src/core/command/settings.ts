@@ -1,9 +1,9 @@
 import type { AccountId, PlatformName } from '../target.ts'
 import { confirmFromName, readyNoticeName } from './own-settings.ts'
-import { seenByName } from './seen-by.ts'
+import { seenByName, spoilerName } from './seen-by.ts'
 
 /** The fields of requests that can have defaults, whichever features have them. */
-export const requestSettingNames = ['voice', 'model', 'language', 'cover', seenByName] as const
+export const requestSettingNames = ['voice', 'model', 'language', 'cover', seenByName, spoilerName] as const
 
 /** Everything that can have a default. */
 export const settingNames = [...requestSettingNames, readyNoticeName, confirmFromName] as const
@@ -124,14 +124,22 @@ export interface DefaultHere {
   owner: SettingOwner
 }
 
-/** The defaults in a place for these names, for each name the nearest first. */
+/** Admins' spoilers bind members: theirs are the only ones that count. */
+const rulingOwners: readonly SettingOwner[] = ['channel', 'server']
+
+/**
+ * The defaults in a place for these names, for each name the nearest first. A spoiler that a channel's default, or else
+ * the server's, asks for is a rule: no member's default is nearer.
+ */
 export const defaultsIn = (
   defaults: SettingsHere['defaults'],
   names: readonly SettingName[] = settingNames,
 ): readonly DefaultHere[] => {
   const set: DefaultHere[] = []
   for (const name of names) {
-    for (const owner of settingOwners) {
+    const isRuled =
+      name === spoilerName && (defaults.channel[name] ?? defaults.server[name]) === true
+    for (const owner of isRuled ? rulingOwners : settingOwners) {
       const value = defaults[owner][name]
       if (value !== undefined) set.push({ name, value, owner })
     }

@@ -3,7 +3,7 @@ import { readGivenClip } from '../../core/clip/clip-field.ts'
 import type { ProblemsAnswer, Remedy } from '../../core/command/answer.ts'
 import type { Feature } from '../../core/command/feature.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
-import { seenByName } from '../../core/command/seen-by.ts'
+import { seenByName, spoilerName } from '../../core/command/seen-by.ts'
 import type { Field, Fields, Mend, Problem, RawValues } from '../../core/fields/field.ts'
 import { creditsText } from '../../core/ledger/credits-text.ts'
 import { accountOf } from '../../core/target.ts'
@@ -84,11 +84,12 @@ const fittingMends = (name: string, { label, control }: Field, value: unknown): 
   }
 }
 
-/** What can be left out: options, and names of options that don't exist. Never who sees the result. */
+/** What can be left out: options, and names of options that don't exist. Never who sees the result, and how. */
 const optionalIn = (fields: Fields, values: RawValues): readonly string[] =>
-  Object.entries(values).flatMap(([name, value]) =>
-    value === undefined || value === false || name === seenByName || fields[name]?.required ? [] : [name],
-  )
+  Object.entries(values).flatMap(([name, value]) => {
+    const isKept = name === seenByName || name === spoilerName || fields[name]?.required
+    return isKept || value === undefined || value === false ? [] : [name]
+  })
 
 const withoutMend = (fields: Fields, names: readonly string[]): Mend => {
   const labels = names.map((name) => {

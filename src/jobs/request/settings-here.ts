@@ -1,7 +1,7 @@
 import { type Answer, denial, keptRefusal, type MessageAnswer, refusal } from '../../core/command/answer.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import { confirmFromName, confirmFromOf } from '../../core/command/own-settings.ts'
-import { everybodyHere, onlyMe, seenByName } from '../../core/command/seen-by.ts'
+import { everybodyHere, onlyMe, seenByName, spoilerName } from '../../core/command/seen-by.ts'
 import {
   type DefaultHere,
   defaultsIn,
@@ -143,15 +143,21 @@ const refusedUnread = ({ target, values, askedIn, form }: Invocation): Answer | 
         ],
       )
 
+/** While the settings can't be read, results are covered: admins may want that. */
+const assumedSpoiler: DefaultHere = { name: spoilerName, value: true, owner: 'server' }
+
 /**
  * The defaults that a place supplies, and why nothing can be requested there; `refused` is undefined if
- * requests are allowed. For a rerun of another job, only the audience's default applies.
+ * requests are allowed. For a rerun of another job, only the audience's default applies, and the spoiler that admins
+ * want.
  */
 export const lookAtPlace = async (
   { lookAtSettings }: { lookAtSettings: SettingsLook },
   invocation: Invocation,
 ): Promise<{
   defaults: readonly DefaultHere[]
+  /** The default by which admins want every result here to be a spoiler, whatever a request says. */
+  spoilerRule?: DefaultHere | undefined
   /** The least cost that a typed request shows first. */
   confirmFrom?: Microcredits | undefined
   /** Words and patterns that the server refuses. */
@@ -164,7 +170,12 @@ export const lookAtPlace = async (
   const { defaults, where, words } = await lookAtSettings(target)
   const names: readonly SettingName[] = withoutDefaults ? [seenByName] : requestSettingNames
   const [confirm] = defaultsIn(defaults ?? noSettings.defaults, [confirmFromName])
+  const [spoiler] = defaultsIn(defaults ?? noSettings.defaults, [spoilerName])
+  const isRuled = spoiler?.value === true && spoiler.owner !== 'member'
+  const isUnread = defaults === undefined && !isPersonal(accountOf(target))
   return {
+    ...(isRuled && { spoilerRule: spoiler }),
+    ...(isUnread && { spoilerRule: assumedSpoiler }),
     confirmFrom: confirm && confirmFromOf(confirm.value),
     words,
     defaults: defaultsIn(defaults ?? noSettings.defaults, names),

@@ -62,7 +62,9 @@ describe('what can be set', () => {
 
   test('are the features’ fields of those names, and what no feature has is not there', () => {
     const fields = settingFieldsOf([music, tts, remix])
-    expect([...fields.keys()]).toEqual(['voice', 'model', 'cover', 'seen_by', 'ready_notice', 'confirm_from'])
+    expect([...fields.keys()]).toEqual([
+      ...['voice', 'model', 'cover', 'seen_by', 'spoiler', 'ready_notice', 'confirm_from'],
+    ])
     expect(fields.get('cover')).toBe(music.fields.cover)
     expect([...settingFieldsOf([]).keys()]).toEqual(['ready_notice', 'confirm_from'])
   })
@@ -210,6 +212,7 @@ describe('/settings show', () => {
     await run('mine', { cover: false })
     expect(await shown()).toEqual([
       ['Voice', "Bob (everyone's default)"],
+      ['Spoiler', 'no'],
       ['Confirm from', 'never'],
       ['Model', "v7 (this channel's default)"],
       ['Cover', 'no (your default)'],
@@ -220,9 +223,9 @@ describe('/settings show', () => {
 
   test('says nothing twice: facts are of what has no menu, and of channels if not all are allowed', async () => {
     const labels = async () => (await run('show')).facts.map(({ label }) => label)
-    expect(await labels()).toEqual(['Voice', 'Confirm from'])
+    expect(await labels()).toEqual(['Voice', 'Spoiler', 'Confirm from'])
     await run('where', { rule: 'refuse', channel: 'C2' }, admin)
-    expect(await labels()).toEqual(['Voice', 'Confirm from', 'Not allowed in'])
+    expect(await labels()).toEqual(['Voice', 'Spoiler', 'Confirm from', 'Not allowed in'])
   })
 
   test('says of a cover that there is none, rather than that the service chooses', async () => {
@@ -230,13 +233,30 @@ describe('/settings show', () => {
   })
 
   test('says what the audio service chooses, and nothing of it where all is set', async () => {
-    expect((await shown()).slice(0, 3)).toEqual([
+    expect((await shown()).slice(0, 4)).toEqual([
       ['Voice', none],
+      ['Spoiler', 'no'],
       ['Confirm from', 'never'],
       ['Model', none],
     ])
     await run('mine', { voice: 'Bob', model: 'v6' })
     expect((await shown()).flat()).not.toContain(none)
+  })
+
+  test('has the spoiler of a channel or of everyone before that of a member, who cannot lift it', async () => {
+    const spoiler = async () => (await shown()).find((entry) => String(entry).startsWith('Spoiler'))
+    await run('mine', { spoiler: false })
+    expect(await spoiler()).toEqual(['Spoiler', 'no (your default)'])
+    expect((await run('server', { spoiler: true }, admin)).text).toContain(
+      'Spoiler: yes, whatever a request says.',
+    )
+    expect(await spoiler()).toEqual(['Spoiler', "yes (everyone's default)"])
+    expect((await run('channel', { spoiler: false }, admin)).text).toContain(
+      'Spoiler: no, unless a request says otherwise.',
+    )
+    expect(await spoiler()).toEqual(['Spoiler', 'no (your default)'])
+    await run('channel', { spoiler: true }, admin)
+    expect(await spoiler()).toEqual(['Spoiler', "yes (this channel's default)"])
   })
 
   test('names a voice by its id where the list has it no more', async () => {

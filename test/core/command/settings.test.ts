@@ -111,6 +111,34 @@ test.each([
   expect(hasChannelRules(where)).toBe(has)
 })
 
+test.each<[string, Record<'member' | 'channel' | 'server', boolean | undefined>, readonly (readonly [boolean, string])[]]>([
+  ['of nobody', { member: undefined, channel: undefined, server: undefined }, []],
+  ['of a member', { member: true, channel: undefined, server: undefined }, [[true, 'member']]],
+  [
+    'of a member where the server has none',
+    { member: true, channel: undefined, server: false },
+    [
+      [true, 'member'],
+      [false, 'server'],
+    ],
+  ],
+  ['of a server, which a member wants to lift', { member: false, channel: undefined, server: true }, [[true, 'server']]],
+  ['of a channel, which a member wants to lift', { member: false, channel: true, server: undefined }, [[true, 'channel']]],
+  [
+    'of a server, which a channel lifts',
+    { member: undefined, channel: false, server: true },
+    [
+      [false, 'channel'],
+      [true, 'server'],
+    ],
+  ],
+])('the spoiler %s: admins’ binds members', (_, values, expected) => {
+  const ofOwner = (value: boolean | undefined) => (value === undefined ? {} : { spoiler: value })
+  const { member, channel, server } = values
+  const defaults = { member: ofOwner(member), channel: ofOwner(channel), server: ofOwner(server) }
+  expect(defaultsIn(defaults, ['spoiler']).map(({ value, owner }) => [value, owner])).toEqual(expected)
+})
+
 test('the values for a name are those of the member, of the channel and of the server, in that order', () => {
   const defaults = { server: { cover: true, voice: 'a' }, channel: { voice: 'b' }, member: { cover: false } }
   expect(defaultsIn(defaults, ['cover'])).toEqual([

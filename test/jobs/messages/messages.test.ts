@@ -35,6 +35,15 @@ const bound: Bound = {
 const features = new Map([[music.name, music]])
 const used = { state: 'ready', settled: microcredits(120_000), settledBy: 'final' } as const
 
+test.each([
+  ['that asked for a spoiler is one', { spoiler: true }, true],
+  ['that asked for none is none', { spoiler: false }, undefined],
+  ['that said nothing of it is none', {}, undefined],
+])('the result of a request %s', (_, values, isSpoiler) => {
+  const job = record({ ...used, values: { prompt: 'sea', ...values } })
+  expect(readyMessage(job, plainMessage('done', 'done'), features).isSpoiler).toBe(isSpoiler)
+})
+
 describe('what a result cost', () => {
   test.each([
     ['final', '0.12 credits, 0 left'],
