@@ -9,7 +9,6 @@ import {
   type SettingScope,
   type SettingsStore,
   settingNames,
-  type Whereabouts,
 } from '../core/command/settings.ts'
 import { AppError } from '../core/errors.ts'
 import { say } from '../core/text/say.ts'
@@ -39,23 +38,6 @@ const kindFields = {
   age_restricted: 'kind:age_restricted',
   announcement: 'kind:announcement',
 } as const satisfies Record<ChannelKind, string>
-
-/** The rules for channels, as stored. Skips what another version of this program may have written. */
-const readRules = (rules: Readonly<Record<string, string>>): Whereabouts => {
-  const byName = Object.keys(rules)
-    .filter((field) => !field.includes(':'))
-    .sort()
-  const kinds: Partial<Record<ChannelKind, 'allow' | 'refuse'>> = {}
-  for (const kind of channelKinds) {
-    const rule = rules[kindFields[kind]]
-    if (rule === 'allow' || rule === 'refuse') kinds[kind] = rule
-  }
-  return {
-    allowed: byName.filter((name) => rules[name] === 'allow'),
-    refused: byName.filter((name) => rules[name] === 'refuse'),
-    kinds,
-  }
-}
 
 /** Skips what another version of this program may have written. */
 const readDefaults = (texts: readonly (string | null)[]): Defaults => {
@@ -96,13 +78,23 @@ export const createSettings = ({ redis, keys }: SettingsOptions): SettingsStore 
       ]),
     )
     const count = settingNames.length
+    const allowed: string[] = []
+    const refused: string[] = []
+    const kinds: Partial<Record<ChannelKind, 'allow' | 'refuse'>> = {}
+    // Skips what another version of this program may have written.
+    for (const [field, rule] of Object.entries(rules).sort()) {
+      if (rule !== 'allow' && rule !== 'refuse') continue
+      const kind = channelKinds.find((one) => kindFields[one] === field)
+      if (kind !== undefined) kinds[kind] = rule
+      else if (!field.includes(':')) (rule === 'allow' ? allowed : refused).push(field)
+    }
     return {
       defaults: {
         member: readDefaults(texts.slice(0, count)),
         channel: readDefaults(texts.slice(count, 2 * count)),
         server: readDefaults(texts.slice(2 * count, 3 * count)),
       },
-      where: readRules(rules),
+      where: { allowed, refused, kinds },
       words: wordList.safeParse(parseJson(texts[3 * count] ?? '')).data ?? [],
     }
   },

@@ -90,9 +90,9 @@ export const describeAlone = (harness: DirectHarness): void => {
         stage.act({ press: { message: shown.message, button: 'Cancel' } }, stage.places.member, ours),
       )
       expect(invocation).toMatchObject({ ...cancels, groups: [], isAdmin: false })
-      const { server, where } = stage.places
+      const { server, channel: home } = stage.places
       const membership = { groups: [], isAdmin: false, channelKinds: [] }
-      expect(await invocation.membershipIn?.(server, where)).toEqual(membership)
+      expect(await invocation.membershipIn?.(server, home)).toEqual(membership)
     })
 
     test('is noted to stand in their direct messages before it does', async () => {
@@ -112,7 +112,7 @@ export const describeAlone = (harness: DirectHarness): void => {
       stage.answerWith(() => privately(plainMessage('heard')))
       const membership = async (as: string, at: string) => {
         const { invocation } = await stage.asked(stage.act(music(), as, ours))
-        return invocation.membershipIn?.(at, stage.places.where)
+        return invocation.membershipIn?.(at, stage.places.channel)
       }
       expect(await membership(admin, server)).toMatchObject({ isAdmin: true })
       expect(await membership(grouped, server)).toMatchObject({ groups: [group] })

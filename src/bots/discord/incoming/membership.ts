@@ -3,13 +3,12 @@ import {
   DiscordAPIError,
   PermissionFlagsBits,
   PermissionsBitField,
-  type REST,
   RESTJSONErrorCodes,
   Routes,
 } from 'discord.js'
 import type { Invocation } from '../../../core/command/invocation.ts'
 import { isRecord } from './id.ts'
-import { kindsOf, rolesApart } from './rights.ts'
+import { placeIn, rolesApart } from './rights.ts'
 
 /** https://docs.discord.com/developers/topics/opcodes-and-status-codes#json */
 const notThereCodes = new Set<number | string>([
@@ -44,13 +43,12 @@ const mayManage = (guild: unknown, server: string, user: string, roles: readonly
   permissionsOf(guild, [server, ...roles]).has(PermissionFlagsBits.ManageGuild)
 
 /**
- * The kinds of a channel; undefined if it is deleted, or Discord doesn't say. A rule for a kind then refuses the
- * request. https://docs.discord.com/developers/resources/channel#get-channel
+ * The kinds of a channel, from the gateway's cache or Discord's answer; undefined if it is deleted, or Discord doesn't
+ * answer. A rule for a kind then refuses the request.
  */
-const kindsIn = async (rest: REST, channel: string): Promise<Invocation['channelKinds']> => {
+const kindsIn = async ({ channels }: Client, channel: string): Promise<Invocation['channelKinds']> => {
   try {
-    const answer = await rest.get(Routes.channel(channel))
-    return kindsOf(isRecord(answer) ? answer : undefined)
+    return placeIn(await channels.fetch(channel, { allowUnknownGuild: true })).kinds
   } catch {
     return undefined
   }
@@ -59,16 +57,17 @@ const kindsIn = async (rest: REST, channel: string): Promise<Invocation['channel
 /**
  * A member's roles and rights in a server, and the kinds of one of its channels, for requests in direct messages on its
  * behalf; undefined if the member or the bot has left it. Discord sends direct messages to one process and servers to
- * others, so Discord is always asked. https://docs.discord.com/developers/resources/guild#get-guild-member
+ * others, so Discord is always asked about the member. https://docs.discord.com/developers/resources/guild#get-guild-member
  */
 export const membershipIn =
-  ({ rest }: Client, user: string): NonNullable<Invocation['membershipIn']> =>
+  (client: Client, user: string): NonNullable<Invocation['membershipIn']> =>
   async (server, channel) => {
+    const { rest } = client
     try {
       const [guild, member, channelKinds] = await Promise.all([
         rest.get(Routes.guild(server)),
         rest.get(Routes.guildMember(server, user)),
-        kindsIn(rest, channel),
+        kindsIn(client, channel),
       ])
       const roles = rolesOf(member)
       return {

@@ -98,35 +98,32 @@ export const fileBytesMaxByTier = {
 /** Maximum bytes of a file that every place accepts. */
 export const fileBytesMaxAnywhere = fileBytesMaxByTier[GuildPremiumTier.None]
 
-/**
- * The kinds of a channel, as the gateway or Discord's own answer describes it; undefined if neither does. A thread has
- * no mark of its own, so pass the channel around it.
- * https://docs.discord.com/developers/topics/threads#age-restricted-threads
- * https://docs.discord.com/developers/resources/channel#channel-object-channel-types
- */
-export const kindsOf = (
-  channel: { type?: unknown; nsfw?: unknown } | null | undefined,
-): readonly ChannelKind[] | undefined => {
-  if (channel === null || channel === undefined) return undefined
-  const kinds: ChannelKind[] = []
-  if (channel.nsfw === true) kinds.push('age_restricted')
-  if (channel.type === ChannelType.GuildAnnouncement) kinds.push('announcement')
-  return kinds
+/** A channel as a place for requests. */
+interface Place {
+  /** What a target says of a thread, which is a channel inside another one. */
+  thread: Pick<Target, 'parent' | 'isClosed'>
+  /** Undefined if the channel, or that around a thread, is not known. */
+  kinds: readonly ChannelKind[] | undefined
 }
 
 /**
- * A channel as a place for requests: what a target says of a thread, which is a channel inside another one, and the kinds
- * of the channel that counts. https://docs.discord.com/developers/topics/threads
+ * A thread counts for the channel around it, and has no mark of its own.
+ * https://docs.discord.com/developers/topics/threads#age-restricted-threads
+ * https://docs.discord.com/developers/resources/channel#channel-object-channel-types
  */
-export const placeIn = (
-  channel: Channel | null,
-): { thread: Pick<Target, 'parent' | 'isClosed'>; kinds: readonly ChannelKind[] | undefined } => {
-  if (!channel?.isThread() || channel.parentId === null) return { thread: {}, kinds: kindsOf(channel) }
-  const isClosed = channel.type === ChannelType.PrivateThread
-  return {
-    thread: { parent: channel.parentId, ...(isClosed && { isClosed }) },
-    kinds: kindsOf(channel.parent),
+export const placeIn = (channel: Channel | null): Place => {
+  let thread: Place['thread'] = {}
+  let around: Channel | null = channel
+  if (channel?.isThread() && channel.parentId !== null) {
+    const isClosed = channel.type === ChannelType.PrivateThread
+    thread = { parent: channel.parentId, ...(isClosed && { isClosed }) }
+    around = channel.parent
   }
+  if (around === null) return { thread, kinds: undefined }
+  const kinds: ChannelKind[] = []
+  if ('nsfw' in around && around.nsfw) kinds.push('age_restricted')
+  if (around.type === ChannelType.GuildAnnouncement) kinds.push('announcement')
+  return { thread, kinds }
 }
 
 /**

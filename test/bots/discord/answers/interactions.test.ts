@@ -86,6 +86,10 @@ describe('a slash command', () => {
     await at.act({ manage: { what: 'age-restrict channel' } }, adminId, channelIds[1])
     await at.act({ command: '/remix', options: prompt }, at.member, thread)
     expect(at.lastAsked()).toMatchObject({ target: { channel: thread }, channelKinds: ['age_restricted'] })
+    const { announcementChannelId, announcementThreadId } = at.standIn.addresses
+    await at.act({ manage: { what: 'age-restrict channel' } }, adminId, announcementChannelId)
+    await at.act({ command: '/remix', options: prompt }, at.member, announcementThreadId)
+    expect(at.lastAsked()).toMatchObject({ channelKinds: ['age_restricted', 'announcement'] })
   })
 
   test.each([

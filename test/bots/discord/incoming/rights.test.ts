@@ -4,7 +4,7 @@ import {
   cannotPostText,
   canSpeak,
   fileBytesMaxByTier,
-  kindsOf,
+  placeIn,
 } from '../../../../src/bots/discord/incoming/rights.ts'
 
 // Bits of https://docs.discord.com/developers/topics/permissions#permissions-bitwise-permission-flags
@@ -51,17 +51,8 @@ describe('where a result is posted, a bot', () => {
   })
 })
 
-// https://docs.discord.com/developers/resources/channel#channel-object-channel-types
-test.each([
-  ['a text channel', { type: 0, nsfw: false }, []],
-  ['an age-restricted one', { type: 0, nsfw: true }, ['age_restricted']],
-  ['an announcement channel', { type: 5 }, ['announcement']],
-  ['one of both', { type: 5, nsfw: true }, ['age_restricted', 'announcement']],
-  ['direct messages', { type: 1 }, []],
-  ['no channel that is known', null, undefined],
-  ['no channel at all', undefined, undefined],
-])('the kinds of %s', (_, channel, kinds) => {
-  expect(kindsOf(channel)).toEqual(kinds)
+test('a channel that Discord has not told of is of kinds that nobody knows', () => {
+  expect(placeIn(null)).toEqual({ thread: {}, kinds: undefined })
 })
 
 // Level 2 allows 50 MB and level 3 100 MB; nothing is below 10 MiB.
