@@ -4,7 +4,6 @@ import {
   channelKinds,
   channelRulesMax,
   type Defaults,
-  type RuledChannels,
   type SettingName,
   type SettingScope,
   type SettingsStore,

@@ -118,7 +118,15 @@ describe('a channel', () => {
 
   test('named again by another version in words of its own is left out', async () => {
     const key = world.keys.whereabouts(account)
-    await world.redis.hset(key, 'channel-1', 'sometimes', 'kind:announcement', 'sometimes', 'kind:stage', 'allow')
+    await world.redis.hset(
+      key,
+      'channel-1',
+      'sometimes',
+      'kind:announcement',
+      'sometimes',
+      'kind:stage',
+      'allow',
+    )
     expect((await read()).where).toEqual(noSettings.where)
   })
 })

@@ -103,7 +103,9 @@ export const settingMenus = (fields: SettingFields, shown: Shown, invocation: In
       ...(isTyped ? [button(say('Set defaults'), actionOf[owner])] : []),
       ...ownerButtons(owner, invocation),
     ],
-    menus: [...fields].flatMap(([name, field]) => (hasMenu(name, field) ? [menuFor(shown, [name, field])] : [])),
+    menus: [...fields].flatMap(([name, field]) =>
+      hasMenu(name, field) ? [menuFor(shown, [name, field])] : [],
+    ),
   }
 }
 

@@ -1,10 +1,4 @@
-import {
-  type Answer,
-  formOffer,
-  keptRefusal,
-  privately,
-  problemsAnswer,
-} from '../../core/command/answer.ts'
+import { type Answer, formOffer, keptRefusal, privately, problemsAnswer } from '../../core/command/answer.ts'
 import { defineAction } from '../../core/command/command.ts'
 import {
   type ChannelKind,

@@ -62,10 +62,7 @@ export const channelKindTexts = {
 
 const channelsShownMax = 20
 
-const channelList = (
-  channels: readonly string[],
-  kinds: readonly ChannelKind[],
-): readonly FactPiece[] => {
+const channelList = (channels: readonly string[], kinds: readonly ChannelKind[]): readonly FactPiece[] => {
   const all: readonly FactPiece[] = [
     ...kinds.map((kind) => sayDeclared(channelKindTexts[kind])),
     ...channels.map((id) => ({ kind: 'channel', id }) as const),

@@ -137,8 +137,7 @@ export const defaultsIn = (
 ): readonly DefaultHere[] => {
   const set: DefaultHere[] = []
   for (const name of names) {
-    const isRuled =
-      name === spoilerName && (defaults.channel[name] ?? defaults.server[name]) === true
+    const isRuled = name === spoilerName && (defaults.channel[name] ?? defaults.server[name]) === true
     for (const owner of isRuled ? rulingOwners : settingOwners) {
       const value = defaults[owner][name]
       if (value !== undefined) set.push({ name, value, owner })

@@ -179,6 +179,7 @@ export const lookAtPlace = async (
     confirmFrom: confirm && confirmFromOf(confirm.value),
     words,
     defaults: defaultsIn(defaults ?? noSettings.defaults, names),
-    refused: refusedHere(where, invocation) ?? (defaults === undefined ? refusedUnread(invocation) : undefined),
+    refused:
+      refusedHere(where, invocation) ?? (defaults === undefined ? refusedUnread(invocation) : undefined),
   }
 }

@@ -111,7 +111,13 @@ test.each([
   expect(hasChannelRules(where)).toBe(has)
 })
 
-test.each<[string, Record<'member' | 'channel' | 'server', boolean | undefined>, readonly (readonly [boolean, string])[]]>([
+test.each<
+  [
+    string,
+    Record<'member' | 'channel' | 'server', boolean | undefined>,
+    readonly (readonly [boolean, string])[],
+  ]
+>([
   ['of nobody', { member: undefined, channel: undefined, server: undefined }, []],
   ['of a member', { member: true, channel: undefined, server: undefined }, [[true, 'member']]],
   [
@@ -122,8 +128,16 @@ test.each<[string, Record<'member' | 'channel' | 'server', boolean | undefined>,
       [false, 'server'],
     ],
   ],
-  ['of a server, which a member wants to lift', { member: false, channel: undefined, server: true }, [[true, 'server']]],
-  ['of a channel, which a member wants to lift', { member: false, channel: true, server: undefined }, [[true, 'channel']]],
+  [
+    'of a server, which a member wants to lift',
+    { member: false, channel: undefined, server: true },
+    [[true, 'server']],
+  ],
+  [
+    'of a channel, which a member wants to lift',
+    { member: false, channel: true, server: undefined },
+    [[true, 'channel']],
+  ],
   [
     'of a server, which a channel lifts',
     { member: undefined, channel: false, server: true },

@@ -225,9 +225,18 @@ describe('/settings', () => {
     ['in a direct message', () => settings('show', {}, personal)],
     ['of channels, none', () => settings('where')],
     ['of a channel that is refused', () => settings('where', { rule: 'refuse', channel: 'channel-6' })],
-    ['of a kind of channel that is refused', () => settings('where', { rule: 'refuse', kind: 'age_restricted' })],
-    ['of a kind of channel that is allowed', () => settings('where', { rule: 'allow', kind: 'announcement' })],
-    ['of a kind of channel that is forgotten', () => settings('where', { rule: 'forget', kind: 'announcement' })],
+    [
+      'of a kind of channel that is refused',
+      () => settings('where', { rule: 'refuse', kind: 'age_restricted' }),
+    ],
+    [
+      'of a kind of channel that is allowed',
+      () => settings('where', { rule: 'allow', kind: 'announcement' }),
+    ],
+    [
+      'of a kind of channel that is forgotten',
+      () => settings('where', { rule: 'forget', kind: 'announcement' }),
+    ],
     [
       'of a kind and a channel',
       () => settings('where', { rule: 'refuse', kind: 'announcement', channel: 'channel-6' }),

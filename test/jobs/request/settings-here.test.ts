@@ -112,7 +112,10 @@ describe('somebody who asks', () => {
   })
 
   test('where only a kind is allowed is told which, and may ask in channels of that kind', () => {
-    const where = rules({ refused: ['channel-3'], kinds: { announcement: 'allow', age_restricted: 'refuse' } })
+    const where = rules({
+      refused: ['channel-3'],
+      kinds: { announcement: 'allow', age_restricted: 'refuse' },
+    })
     expect(told(where)).toMatchObject({
       blocks: [
         {

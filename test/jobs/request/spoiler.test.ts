@@ -44,13 +44,33 @@ describe('whether a result is a spoiler', () => {
     ['if nobody says so: no', {}, {}, undefined],
     ['if the request says so', {}, { spoiler: true }, true],
     ['if the member’s default says so', { member: { spoiler: true } }, {}, true],
-    ['not if the request lifts the member’s default', { member: { spoiler: true } }, { spoiler: false }, false],
+    [
+      'not if the request lifts the member’s default',
+      { member: { spoiler: true } },
+      { spoiler: false },
+      false,
+    ],
     ['if the channel’s default says so', { channel: { spoiler: true } }, {}, true],
     ['if the server’s default says so', { server: { spoiler: true } }, {}, true],
     ['though the request would lift the channel’s', { channel: { spoiler: true } }, { spoiler: false }, true],
-    ['though the member’s default would lift the server’s', { member: { spoiler: false }, server: { spoiler: true } }, {}, true],
-    ['not where the channel’s lifts the server’s', { channel: { spoiler: false }, server: { spoiler: true } }, {}, false],
-    ['if the request says so where the channel’s says no', { channel: { spoiler: false } }, { spoiler: true }, true],
+    [
+      'though the member’s default would lift the server’s',
+      { member: { spoiler: false }, server: { spoiler: true } },
+      {},
+      true,
+    ],
+    [
+      'not where the channel’s lifts the server’s',
+      { channel: { spoiler: false }, server: { spoiler: true } },
+      {},
+      false,
+    ],
+    [
+      'if the request says so where the channel’s says no',
+      { channel: { spoiler: false } },
+      { spoiler: true },
+      true,
+    ],
   ])('%s', async (_, set, values, expected) => {
     expect(await spoilerOf(await ask(set, values))).toBe(expected)
   })

@@ -60,7 +60,10 @@ describe('files of a message', () => {
     expect(flags(body)).toEqual([8, undefined, 8])
     expect(seen(body.id)?.files.map(({ isSpoiler }) => isSpoiler)).toEqual([true, undefined, true])
     const [first, second] = attachmentsOf(body)
-    const attachments = [{ id: first?.id, is_spoiler: false }, { id: second?.id, is_spoiler: true }]
+    const attachments = [
+      { id: first?.id, is_spoiler: false },
+      { id: second?.id, is_spoiler: true },
+    ]
     const edited = await bot.call('PATCH', `${path}/${body.id}`, { attachments })
     expect(flags(edited.body)).toEqual([undefined, 8])
   })

@@ -179,7 +179,8 @@ const headOf = (tone: Tone, mentioned: string | undefined, text: string): types.
 }
 
 /** Slack covers nothing, so what a spoiler quotes is only in its files, and those are only in the thread. */
-const uncovered = (blocks: readonly Block[]): readonly Block[] => blocks.filter(({ kind }) => kind !== 'quote')
+const uncovered = (blocks: readonly Block[]): readonly Block[] =>
+  blocks.filter(({ kind }) => kind !== 'quote')
 
 const outOfSight = (upload: Upload): Upload => ({ ...upload, place: 'thread' })
 

@@ -11,7 +11,11 @@ const line: Block = { kind: 'line', facts: [{ label: '', value: '“a tide”' }
 const buttons: Block = {
   kind: 'buttons',
   buttons: [
-    { label: 'Again', style: 'plain', commandLink: { command: 'jobs', action: 'again', values: { job: 'j' } } },
+    {
+      label: 'Again',
+      style: 'plain',
+      commandLink: { command: 'jobs', action: 'again', values: { job: 'j' } },
+    },
   ],
 }
 const spoiler = (...blocks: Block[]): ResultMessage => ({
