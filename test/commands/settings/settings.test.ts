@@ -133,7 +133,7 @@ describe('/settings mine', () => {
     [
       'with what cannot be cleared',
       { clear: 'title' },
-      'Clear must be one of: voice, model, cover, seen_by, ready_notice, confirm_from, everything.',
+      'Clear must be one of: voice, model, cover, seen_by, spoiler, ready_notice, confirm_from, everything.',
     ],
   ])('%s changes nothing and says how to mend it', async (_, values, text) => {
     const said = await run('mine', values)
@@ -146,7 +146,7 @@ describe('/settings mine', () => {
   test('sent without a value says what it takes', async () => {
     const sent = await run('mine', {}, { form: { draft: 'd1', sent: true } })
     expect(sent.text).toContain(
-      'Change one of Voice, Model, Cover, Seen by, Ready notice, Confirm from, or choose what to clear.',
+      'Change one of Voice, Model, Cover, Seen by, Spoiler, Ready notice, Confirm from, or choose what to clear.',
     )
     expect(sent.text).toContain("Fields you don't touch stay as they are.")
   })
@@ -170,6 +170,7 @@ describe('/settings mine', () => {
     await run('mine', { cover: true }, personal)
     expect(await shown(personal)).toEqual([
       ['Voice', none],
+      ['Spoiler', 'no'],
       ['Confirm from', 'never'],
       ['Model', none],
       ['Cover', 'yes (your default)'],

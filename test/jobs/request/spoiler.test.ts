@@ -85,7 +85,7 @@ describe('whether a result is a spoiler', () => {
     const again = { withoutDefaults: true, press: 'p1' } as const
     const ruled = await ask({ server: { spoiler: true } }, { spoiler: false }, again, 'again')
     expect(await spoilerOf(ruled)).toBe(true)
-    const own = await ask({ member: { spoiler: true } }, {}, { ...again, eventId: 'event-2' }, 'again')
+    const own = await ask({ member: { spoiler: true } }, {}, { ...again, press: 'p2' }, 'again')
     expect(await spoilerOf(own)).toBeUndefined()
   })
 

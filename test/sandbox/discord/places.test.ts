@@ -25,9 +25,12 @@ describe('a thread', () => {
   test('is told with its server while it runs, and has the rights of its channel', async () => {
     const { threadIds, channelIds, guildId } = bot.discord.addresses
     const thread = { id: threadIds[0], type: 11, guild_id: guildId, parent_id: channelIds[1] }
+    const { announcementThreadId } = bot.discord.addresses
     const created =
       gateway.received.find(({ t }) => t === 'GUILD_CREATE') ?? (await gateway.next('GUILD_CREATE'))
-    expect(created).toMatchObject({ d: { threads: [{ ...thread, thread_metadata: { archived: false } }] } })
+    expect(created).toMatchObject({
+      d: { threads: [{ ...thread, thread_metadata: { archived: false } }, { id: announcementThreadId }] },
+    })
     await manage({ what: 'deny', permission: 'ViewChannel' }, channelIds[1])
     expect(await post(threadIds[0])).toMatchObject({ status: 403, body: { code: 50001 } })
   })
