@@ -152,7 +152,15 @@ export type SeenMessage = {
   authorId: string
   /** Content, embeds and text parts, as a person reads them. */
   text: string
-  files: readonly { name: string; url: string; contentType: string; bytes: number; description?: string }[]
+  files: readonly {
+    name: string
+    url: string
+    contentType: string
+    bytes: number
+    description?: string
+    /** Covered until it is clicked. */
+    isSpoiler?: true
+  }[]
   images: readonly { url: string; description?: string }[]
   buttons: readonly { id: string; label: string; disabled: boolean }[]
   menus: readonly {

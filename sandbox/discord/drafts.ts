@@ -44,6 +44,14 @@ const planNew = (incoming: IncomingFile, entry: AttachmentEntry | undefined): Pl
 
 const planKept = (kept: StoredFile): PlannedFile => ({ kept, name: kept.name })
 
+/** https://docs.discord.com/developers/reference#editing-message-attachments */
+const planEdited = (old: StoredFile, { description, is_spoiler: isSpoiler }: AttachmentEntry): PlannedFile =>
+  planKept({
+    ...old,
+    ...(description !== undefined && { description }),
+    ...(isSpoiler !== undefined && { isSpoiler }),
+  })
+
 /**
  * Without a list everything stays and everything new is added; a list names all that the message keeps.
  */
@@ -58,9 +66,7 @@ const planFiles = (body: MessageBody, { incoming, before }: DraftContext): reado
     const fresh = incoming.find(({ index }) => index === entry.id)
     if (fresh) return [planNew(fresh, entry)]
     const old = kept.find(({ id }) => id === entry.id)
-    return old
-      ? [planKept(entry.description === undefined ? old : { ...old, description: entry.description })]
-      : []
+    return old ? [planEdited(old, entry)] : []
   })
 }
 

@@ -1,6 +1,7 @@
 import {
   type APIUser,
   ChannelType,
+  GuildFeature,
   GuildPremiumTier,
   OverwriteType,
   PermissionFlagsBits,
@@ -11,11 +12,15 @@ import type { Channel, Guild, Member, Role } from './state.ts'
 /** A server's people, by id, and its channels in order. */
 export type Cast = {
   readonly guildId: string
-  /** Those of text. */
+  /** Those of text that are not age-restricted. */
   readonly channelIds: readonly string[]
   readonly voiceChannelIds: readonly string[]
   readonly forumChannelIds: readonly string[]
+  readonly ageRestrictedChannelIds: readonly string[]
+  readonly announcementChannelIds: readonly string[]
+  /** Those in channels of text. */
   readonly threadIds: readonly string[]
+  readonly announcementThreadIds: readonly string[]
   readonly adminId: string
   readonly memberIds: readonly [string, string, ...string[]]
   /** The role by which the admin is one. */
@@ -62,7 +67,8 @@ type Called = readonly [username: string, displayName: string]
 type PlannedChannel = {
   readonly name: string
   /** One of text without a word. */
-  readonly type?: Exclude<Channel['type'], ChannelType.PublicThread>
+  readonly type?: Exclude<Channel['type'], ChannelType.PublicThread | ChannelType.AnnouncementThread>
+  readonly isAgeRestricted?: true
   readonly deniedToBot?: bigint
   readonly deniedToAll?: bigint
 }
@@ -82,6 +88,7 @@ type Plan = {
   readonly members: readonly [Called, Called]
   readonly channels: readonly PlannedChannel[]
   readonly threads: readonly PlannedThread[]
+  readonly features: readonly GuildFeature[]
   readonly hasBot: boolean
   /** The name of the channel for system messages, if there is one. */
   readonly systemChannel?: string
@@ -90,7 +97,7 @@ const silent = PermissionFlagsBits.SendMessages | PermissionFlagsBits.AttachFile
 
 /**
  * In the third channel the bot may not write, the fourth it cannot see. One thread runs,
- * one was archived, one was closed.
+ * one was archived, one was closed, and one is below the announcements.
  */
 export const homePlan: Plan = {
   name: 'Sandbox',
@@ -107,12 +114,16 @@ export const homePlan: Plan = {
     { name: 'hidden-from-bots', deniedToBot: PermissionFlagsBits.ViewChannel },
     { name: 'Stage door', type: ChannelType.GuildVoice },
     { name: 'ideas', type: ChannelType.GuildForum },
+    { name: 'after-dark', isAgeRestricted: true },
+    { name: 'news', type: ChannelType.GuildAnnouncement },
   ],
   threads: [
     { name: 'jam', in: 'music', isArchived: false, isLocked: false },
     { name: 'old jam', in: 'music', isArchived: true, isLocked: false },
     { name: 'closed jam', in: 'music', isArchived: true, isLocked: true },
+    { name: 'about the news', in: 'news', isArchived: false, isLocked: false },
   ],
+  features: [GuildFeature.News],
   hasBot: true,
 }
 
@@ -135,6 +146,7 @@ export const otherPlan: Plan = {
     { name: 'read-only', deniedToAll: PermissionFlagsBits.SendMessages },
   ],
   threads: [],
+  features: [],
   hasBot: false,
   systemChannel: 'lobby',
 }
@@ -149,12 +161,13 @@ type Making = {
 }
 
 const createChannels = ({ channels }: Plan, { guildId, botId, nextId }: Making): readonly Channel[] =>
-  channels.map(({ name, type, deniedToBot = 0n, deniedToAll = 0n }, position) => ({
+  channels.map(({ name, type, isAgeRestricted = false, deniedToBot = 0n, deniedToAll = 0n }, position) => ({
     id: nextId(),
     type: type ?? ChannelType.GuildText,
     name,
     guildId,
     position,
+    isAgeRestricted,
     overwrites: [
       ...deny(guildId, OverwriteType.Role, deniedToAll),
       ...deny(botId, OverwriteType.Member, deniedToBot),
@@ -168,10 +181,14 @@ const createThreads = (
   ownerId: string,
 ): readonly Channel[] =>
   threads.map(({ name, in: parentName, isArchived, isLocked }) => {
-    const parentId = channels.find((channel) => channel.name === parentName)?.id ?? ''
+    const parent = channels.find((channel) => channel.name === parentName)
+    const parentId = parent?.id ?? ''
     return {
       id: nextId(),
-      type: ChannelType.PublicThread,
+      type:
+        parent?.type === ChannelType.GuildAnnouncement
+          ? ChannelType.AnnouncementThread
+          : ChannelType.PublicThread,
       name,
       guildId,
       position: 0,
@@ -210,6 +227,7 @@ export const createGuild = (
     name: plan.name,
     ownerId: owner.id,
     systemChannelId: ownChannels.find(({ name }) => name === plan.systemChannel)?.id ?? null,
+    features: plan.features,
     premiumTier: GuildPremiumTier.None,
     isOut: false,
     roles: new Map([roles.everyone, ...(plan.hasBot ? [roles.bot] : []), roles.managers].map(byId<Role>)),
@@ -222,10 +240,16 @@ export const createGuild = (
   }
   const cast: Cast = {
     guildId,
-    channelIds: idsOf(channels, ChannelType.GuildText),
+    channelIds: idsOf(
+      channels.filter(({ isAgeRestricted }) => isAgeRestricted !== true),
+      ChannelType.GuildText,
+    ),
     voiceChannelIds: idsOf(channels, ChannelType.GuildVoice),
     forumChannelIds: idsOf(channels, ChannelType.GuildForum),
+    ageRestrictedChannelIds: channels.filter(({ isAgeRestricted }) => isAgeRestricted).map(({ id }) => id),
+    announcementChannelIds: idsOf(channels, ChannelType.GuildAnnouncement),
     threadIds: idsOf(channels, ChannelType.PublicThread),
+    announcementThreadIds: idsOf(channels, ChannelType.AnnouncementThread),
     adminId: admin.id,
     memberIds: [first.id, second.id, ...crowd.map(({ id }) => id)],
     managerRoleId: roles.managers.id,

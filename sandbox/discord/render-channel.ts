@@ -1,8 +1,10 @@
 import {
+  type APIAnnouncementThreadChannel,
   type APIDMChannel,
   type APIGroupDMChannel,
   type APIGuildForumChannel,
   type APIGuildVoiceChannel,
+  type APINewsChannel,
   type APIPublicThreadChannel,
   type APITextChannel,
   type ChannelFlags,
@@ -13,8 +15,13 @@ import {
 import { userOf } from './render-member.ts'
 import type { Channel, Guild, World } from './state.ts'
 
-export type RenderedGuildChannel = APITextChannel | APIGuildVoiceChannel | APIGuildForumChannel
-export type RenderedChannel = RenderedGuildChannel | APIPublicThreadChannel | APIDMChannel | APIGroupDMChannel
+export type RenderedGuildChannel =
+  | APITextChannel
+  | APINewsChannel
+  | APIGuildVoiceChannel
+  | APIGuildForumChannel
+type RenderedThread = APIPublicThreadChannel | APIAnnouncementThreadChannel
+export type RenderedChannel = RenderedGuildChannel | RenderedThread | APIDMChannel | APIGroupDMChannel
 
 const noFlags = 0 as ChannelFlags
 
@@ -65,6 +72,17 @@ const renderText = (channel: Channel, guildId: string): APITextChannel => ({
   nsfw: channel.isAgeRestricted ?? false,
 })
 
+/** https://docs.discord.com/developers/resources/channel#channel-object-example-guild-announcement-channel */
+const renderAnnouncements = (channel: Channel, guildId: string): APINewsChannel => {
+  const { rate_limit_per_user: _slowMode, ...fields } = guildFields(channel, guildId)
+  return {
+    ...fields,
+    type: ChannelType.GuildAnnouncement,
+    topic: null,
+    nsfw: channel.isAgeRestricted ?? false,
+  }
+}
+
 const renderVoice = (channel: Channel, guildId: string): APIGuildVoiceChannel => ({
   ...guildFields(channel, guildId),
   type: ChannelType.GuildVoice,
@@ -90,11 +108,14 @@ const renderThread = (
   world: World,
   channel: Channel,
   thread: NonNullable<Channel['thread']>,
-): APIPublicThreadChannel => {
+): RenderedThread => {
   const count = [...world.messages.values()].filter(({ channelId }) => channelId === channel.id).length
   return {
     id: channel.id,
-    type: ChannelType.PublicThread,
+    type:
+      channel.type === ChannelType.AnnouncementThread
+        ? ChannelType.AnnouncementThread
+        : ChannelType.PublicThread,
     ...(channel.guildId !== undefined && { guild_id: channel.guildId }),
     parent_id: thread.parentId,
     owner_id: thread.ownerId,
@@ -120,6 +141,8 @@ const renderGuildChannel = (channel: Channel, guildId: string): RenderedGuildCha
       return renderVoice(channel, guildId)
     case ChannelType.GuildForum:
       return renderForum(channel, guildId)
+    case ChannelType.GuildAnnouncement:
+      return renderAnnouncements(channel, guildId)
     default:
       return renderText(channel, guildId)
   }
@@ -144,7 +167,7 @@ export const guildChannels = (world: World, { id }: Guild): RenderedGuildChannel
     .map((channel) => renderGuildChannel(channel, id))
 
 /** The threads of a server that are not archived. */
-export const activeThreads = (world: World, { id }: Guild): APIPublicThreadChannel[] =>
+export const activeThreads = (world: World, { id }: Guild): RenderedThread[] =>
   channelsIn(world, id).flatMap((channel) =>
     channel.thread && !channel.thread.isArchived ? [renderThread(world, channel, channel.thread)] : [],
   )

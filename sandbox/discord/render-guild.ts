@@ -29,7 +29,7 @@ export const renderGuild = (guild: Guild): APIGuild => ({
   roles: [...guild.roles.values()].map(renderRole),
   emojis: [],
   stickers: [],
-  features: [],
+  features: [...guild.features],
   mfa_level: GuildMFALevel.None,
   application_id: null,
   system_channel_id: guild.systemChannelId,

@@ -62,6 +62,7 @@ const seeFile = (world: World, file: StoredFile): SeenMessage['files'][number] =
   contentType: file.contentType,
   bytes: file.bytes.length,
   ...(file.description !== undefined && { description: file.description }),
+  ...(file.isSpoiler && { isSpoiler: true as const }),
 })
 
 type Picture = { readonly url: string | undefined; readonly description?: string | undefined }

@@ -67,6 +67,11 @@ export type DiscordAddresses = GuildAddresses & {
   readonly voiceChannelId: string
   /** Has no messages but in its posts. */
   readonly forumChannelId: string
+  /** A channel of text that is age-restricted. */
+  readonly ageRestrictedChannelId: string
+  readonly announcementChannelId: string
+  /** Runs in the announcement channel. */
+  readonly announcementThreadId: string
   /** In the second channel: one that runs, one that was archived, one that was closed. */
   readonly threadIds: readonly string[]
   /** The direct messages of the members with the bot, in their order. */
@@ -160,6 +165,9 @@ const addressesOf = ({ world, home, other, groupId, directChannelIds }: CreatedW
   ...placesOf(home),
   voiceChannelId: home.voiceChannelIds[0] ?? '',
   forumChannelId: home.forumChannelIds[0] ?? '',
+  ageRestrictedChannelId: home.ageRestrictedChannelIds[0] ?? '',
+  announcementChannelId: home.announcementChannelIds[0] ?? '',
+  announcementThreadId: home.announcementThreadIds[0] ?? '',
   threadIds: home.threadIds,
   directChannelIds,
   groupId,

@@ -7,6 +7,7 @@ import {
   type ApplicationIntegrationType,
   ChannelType,
   type GatewayDispatchEvents,
+  type GuildFeature,
   type GuildPremiumTier,
   type InteractionType,
 } from 'discord-api-types/v10'
@@ -48,9 +49,11 @@ export type Channel = {
   readonly id: string
   readonly type:
     | ChannelType.GuildText
+    | ChannelType.GuildAnnouncement
     | ChannelType.GuildVoice
     | ChannelType.GuildForum
     | ChannelType.PublicThread
+    | ChannelType.AnnouncementThread
     | ChannelType.DM
     | ChannelType.GroupDM
   name: string
@@ -77,6 +80,8 @@ export type Guild = {
   systemChannelId: string | null
   /** Who added the bot, as the audit log says. */
   botAddedBy?: string
+  /** https://docs.discord.com/developers/resources/guild#guild-object-guild-features */
+  readonly features: readonly GuildFeature[]
   /** What its boosts brought it to. */
   premiumTier: GuildPremiumTier
   readonly roles: Map<string, Role>

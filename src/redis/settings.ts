@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { consentModes, usualConsent } from '../core/command/consent.ts'
 import {
+  type ChannelKind,
+  channelKinds,
+  channelRulesMax,
   type Defaults,
-  ruledChannelsMax,
   type SettingName,
   type SettingScope,
   type SettingsStore,
@@ -38,6 +40,12 @@ const consentRules = z.object({
 
 const fieldOf = (scope: SettingScope, name: string): string =>
   scope.kind === 'server' ? `server|${name}` : `${scope.kind}|${scope.id}|${name}`
+
+/** The fields of rules for all channels of a kind, beside those of channels; no channel's id has a colon. */
+const kindFields = {
+  age_restricted: 'kind:age_restricted',
+  announcement: 'kind:announcement',
+} as const satisfies Record<ChannelKind, string>
 
 /** Skips what another version of this program may have written. */
 const readDefaults = (texts: readonly (string | null)[]): Defaults => {
@@ -77,17 +85,23 @@ export const createSettings = ({ redis, keys }: SettingsOptions): SettingsStore 
     )
     const count = settingNames.length
     const [words, voices, clips] = texts.slice(3 * count)
-    const named = Object.keys(rules).sort()
+    const allowed: string[] = []
+    const refused: string[] = []
+    const kinds: Partial<Record<ChannelKind, 'allow' | 'refuse'>> = {}
+    // Skips what another version of this program may have written.
+    for (const [field, rule] of Object.entries(rules).sort()) {
+      if (rule !== 'allow' && rule !== 'refuse') continue
+      const kind = channelKinds.find((one) => kindFields[one] === field)
+      if (kind !== undefined) kinds[kind] = rule
+      else if (!field.includes(':')) (rule === 'allow' ? allowed : refused).push(field)
+    }
     return {
       defaults: {
         member: readDefaults(texts.slice(0, count)),
         channel: readDefaults(texts.slice(count, 2 * count)),
         server: readDefaults(texts.slice(2 * count, 3 * count)),
       },
-      where: {
-        allowed: named.filter((name) => rules[name] === 'allow'),
-        refused: named.filter((name) => rules[name] === 'refuse'),
-      },
+      where: { allowed, refused, kinds },
       words: wordList.safeParse(parseJson(words ?? '')).data ?? [],
       consent: consentRules.parse({ voices, clips }),
     }
@@ -107,8 +121,9 @@ export const createSettings = ({ redis, keys }: SettingsOptions): SettingsStore 
       await repliesOf(transaction)
     }, changeLost)
   },
-  async rule(account, channel, rule) {
-    const args = [channel, rule ?? '', String(ruledChannelsMax)]
+  async rule(account, channels, rule) {
+    const field = 'kind' in channels ? kindFields[channels.kind] : channels.channel
+    const args = [field, rule ?? '', String(channelRulesMax)]
     const [status] = await withoutDoubt(
       () => runScript(redis, ruleChannel, [keys.whereabouts(account)], args),
       changeLost,

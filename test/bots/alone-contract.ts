@@ -90,8 +90,9 @@ export const describeAlone = (harness: DirectHarness): void => {
         stage.act({ press: { message: shown.message, button: 'Cancel' } }, stage.places.member, ours),
       )
       expect(invocation).toMatchObject({ ...cancels, groups: [], isAdmin: false })
-      const { server } = stage.places
-      expect(await invocation.membershipIn?.(server)).toEqual({ groups: [], isAdmin: false })
+      const { server, channel: home } = stage.places
+      const membership = { groups: [], isAdmin: false, channelKinds: [] }
+      expect(await invocation.membershipIn?.(server, home)).toEqual(membership)
     })
 
     test('is noted to stand in their direct messages before it does', async () => {
@@ -109,9 +110,9 @@ export const describeAlone = (harness: DirectHarness): void => {
     test('goes on there as they stand where it was asked', async () => {
       const { server, admin, grouped, group } = stage.places
       stage.answerWith(() => privately(plainMessage('heard')))
-      const membership = async (as: string, where: string) => {
+      const membership = async (as: string, at: string) => {
         const { invocation } = await stage.asked(stage.act(music(), as, ours))
-        return invocation.membershipIn?.(where)
+        return invocation.membershipIn?.(at, stage.places.channel)
       }
       expect(await membership(admin, server)).toMatchObject({ isAdmin: true })
       expect(await membership(grouped, server)).toMatchObject({ groups: [group] })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ChatPlatform } from '../../sandbox/world/addresses.ts'
 import type { World } from '../../sandbox/world/world.ts'
-import { createPeople } from '../support/sandbox/people.ts'
+import { createPeople, type SeenMessage } from '../support/sandbox/people.ts'
 import { startStrictWorld } from '../support/sandbox/strict-world.ts'
 import { createStudioClient } from '../support/service/studio-client.ts'
 
@@ -77,6 +77,30 @@ describe.each(platforms)('on %s', (platform) => {
     expect(told.text).toContain('2 for words')
   })
 
+  test('what an admin wants covered is covered for everybody, and also where it is shown again', async () => {
+    const people = asker()
+    const since = await people.latest('max')
+    const expectCovered = async ({ id, files }: SeenMessage) => {
+      if (platform === 'slack') {
+        expect(files).toEqual([])
+        await people.sees('max', (below) => below.replyTo === id && below.files.length === 1, since)
+      } else expect(files).toMatchObject([{ contentType: 'audio/mpeg', isSpoiler: true }])
+    }
+    await people.uses('ada', '/settings channel', { spoiler: true })
+    await people.sees('ada', 'Spoiler: yes, whatever a request says.', since)
+    await people.uses('max', '/tts', { text: 'It was the butler.', spoiler: false })
+    const isMade = ({ text }: SeenMessage) => /butler[\s\S]*Made with AI/.test(text)
+    const made = await people.sees('max', isMade, since)
+    await expectCovered(made)
+    await people.uses('ada', '/settings channel', { clear: 'spoiler' })
+    await people.sees('ada', 'Spoiler: default cleared.', since)
+    const [, job = ''] = /Job:\s(\w{8})/.exec(made.text) ?? []
+    const [, elsewhere = ''] = world.addresses[platform].channelIds
+    await people.uses('max', '/result', { job }, elsewhere)
+    const isAgain = ({ channel, text }: SeenMessage) => channel === elsewhere && /Made with AI/.test(text)
+    await expectCovered(await people.sees('max', isAgain, since))
+  })
+
   test('limits of a feature and of a model refuse what they are for, and nothing else', async () => {
     const people = asker()
     const since = await people.latest('max')
@@ -99,6 +123,39 @@ describe.each(platforms)('on %s', (platform) => {
     await people.uses('max', '/music', { prompt: 'a tide' })
     await people.sees('max', taken, since)
   })
+})
+
+test('age-restricted and announcement channels on Discord are refused by kind, with their threads, except by name', async () => {
+  const people = createPeople(world.addresses)
+  const { adminId, memberId, ageRestrictedChannelId, announcementChannelId, announcementThreadId } =
+    world.addresses.discord
+  const since = await people.latest(memberId)
+  for (const kind of ['age_restricted', 'announcement'])
+    await people.uses(adminId, '/settings where', { rule: 'refuse', kind })
+  await people.sees(adminId, /Not allowed in: age-restricted channels, announcement channels/, since)
+  await people.uses(memberId, '/tts', { text: 'After dark.' }, ageRestrictedChannelId)
+  await people.sees(memberId, 'An admin has turned Tunesmith off in age-restricted channels.', since)
+  await people.uses(memberId, '/tts', { text: 'Below the news.' }, announcementThreadId)
+  await people.sees(memberId, 'An admin has turned Tunesmith off in announcement channels.', since)
+  await people.uses(memberId, '/tts', { text: 'Here it goes.' })
+  await people.sees(memberId, /(Queued|Working on) your speech|Made with AI/, since)
+  await people.uses(adminId, '/settings where', { rule: 'allow', channel: announcementChannelId })
+  await people.sees(adminId, /Allowed only in: #news/, since)
+  await people.uses(memberId, '/tts', { text: 'Below the news.' }, announcementThreadId)
+  await people.sees(
+    memberId,
+    ({ channel, text }) => channel === announcementThreadId && /your speech|Made with AI/.test(text),
+    since,
+  )
+  await people.uses(adminId, '/settings where', { rule: 'everywhere' })
+  await people.sees(adminId, 'Members can now use Tunesmith in every channel', since)
+})
+
+test('an admin on Slack is told that Slack has no such channels', async () => {
+  const people = createPeople(world.addresses, 'slack')
+  const { adminId } = world.addresses.slack
+  await people.uses(adminId, '/settings where', { rule: 'refuse', kind: 'announcement' })
+  await people.sees(adminId, 'Slack has no age-restricted or announcement channels. Leave Kind out.')
 })
 
 test('a role’s limit on Discord applies to its holders only', async () => {

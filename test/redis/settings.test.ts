@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { noSettings, ruledChannelsMax, type SettingScope } from '../../src/core/command/settings.ts'
+import { channelRulesMax, noSettings, type SettingScope } from '../../src/core/command/settings.ts'
 import { connectStore } from '../../src/redis/connection.ts'
 import { createSettings } from '../../src/redis/settings.ts'
 import { dump, openStoreWorld, type StoreWorld } from '../support/redis/store-world.ts'
@@ -94,29 +94,50 @@ describe('a default', () => {
 
 describe('a channel', () => {
   test('is allowed, refused, or neither any more', async () => {
-    await world.settings.rule(account, 'channel-2', 'allow')
-    await world.settings.rule(account, 'channel-1', 'refuse')
-    await world.settings.rule(account, 'channel-3', 'refuse')
-    await world.settings.rule(account, 'channel-3', undefined)
-    expect((await read()).where).toEqual({ allowed: ['channel-2'], refused: ['channel-1'] })
-    await world.settings.rule(account, 'channel-1', 'allow')
-    expect((await read()).where).toEqual({ allowed: ['channel-1', 'channel-2'], refused: [] })
+    await world.settings.rule(account, { channel: 'channel-2' }, 'allow')
+    await world.settings.rule(account, { channel: 'channel-1' }, 'refuse')
+    await world.settings.rule(account, { channel: 'channel-3' }, 'refuse')
+    await world.settings.rule(account, { channel: 'channel-3' }, undefined)
+    expect((await read()).where).toEqual({ allowed: ['channel-2'], refused: ['channel-1'], kinds: {} })
+    await world.settings.rule(account, { channel: 'channel-1' }, 'allow')
+    expect((await read()).where).toEqual({ allowed: ['channel-1', 'channel-2'], refused: [], kinds: {} })
     await world.settings.liftRules(account)
     await world.settings.liftRules(account)
     expect((await read()).where).toEqual(noSettings.where)
   })
 
+  test('has a rule for its kind, which is changed and lifted like its own', async () => {
+    await world.settings.rule(account, { kind: 'age_restricted' }, 'refuse')
+    await world.settings.rule(account, { kind: 'announcement' }, 'allow')
+    await world.settings.rule(account, { channel: 'channel-1' }, 'allow')
+    const kinds = { age_restricted: 'refuse', announcement: 'allow' }
+    expect((await read()).where).toEqual({ allowed: ['channel-1'], refused: [], kinds })
+    await world.settings.rule(account, { kind: 'age_restricted' }, undefined)
+    expect((await read()).where).toMatchObject({ kinds: { announcement: 'allow' } })
+    await world.settings.liftRules(account)
+    expect((await read()).where).toEqual(noSettings.where)
+  })
+
   test('more than there can be is not named, but those that are can be changed', async () => {
-    const channels = Array.from({ length: ruledChannelsMax }, (_, index) => `channel-${index}`)
-    await Promise.all(channels.map((channel) => world.settings.rule(account, channel, 'allow')))
-    expect(await world.settings.rule(account, 'one-more', 'refuse')).toBe('full')
-    expect(await world.settings.rule(account, 'channel-5', 'refuse')).toBe('changed')
+    const channels = Array.from({ length: channelRulesMax }, (_, index) => `channel-${index}`)
+    await Promise.all(channels.map((channel) => world.settings.rule(account, { channel }, 'allow')))
+    expect(await world.settings.rule(account, { channel: 'one-more' }, 'refuse')).toBe('full')
+    expect(await world.settings.rule(account, { channel: 'channel-5' }, 'refuse')).toBe('changed')
     const { allowed, refused } = (await read()).where
-    expect([allowed.length, refused]).toEqual([ruledChannelsMax - 1, ['channel-5']])
+    expect([allowed.length, refused]).toEqual([channelRulesMax - 1, ['channel-5']])
   })
 
   test('named again by another version in words of its own is left out', async () => {
-    await world.redis.hset(world.keys.whereabouts(account), 'channel-1', 'sometimes')
+    const key = world.keys.whereabouts(account)
+    await world.redis.hset(
+      key,
+      'channel-1',
+      'sometimes',
+      'kind:announcement',
+      'sometimes',
+      'kind:stage',
+      'allow',
+    )
     expect((await read()).where).toEqual(noSettings.where)
   })
 })
@@ -129,7 +150,7 @@ test('while Redis is away a member who changes something is told that its outcom
     memberText: expect.stringContaining("I don't know whether that was saved"),
   })
   await expect(settings.change(account, mine, { voice: 'id-7' })).rejects.toEqual(away)
-  await expect(settings.rule(account, 'channel-1', 'allow')).rejects.toEqual(away)
+  await expect(settings.rule(account, { channel: 'channel-1' }, 'allow')).rejects.toEqual(away)
   await expect(settings.liftRules(account)).rejects.toEqual(away)
   await expect(settings.read(account, here)).rejects.toMatchObject({ code: 'store_unavailable' })
   redis.disconnect()

@@ -27,7 +27,7 @@ const starterFields = (world: World, interaction: Interaction, channel: Channel)
   if (!guild || !member) return { user }
   return {
     guild_id: guild.id,
-    guild: { id: guild.id, locale: Locale.EnglishUS, features: [] },
+    guild: { id: guild.id, locale: Locale.EnglishUS, features: [...guild.features] },
     guild_locale: Locale.EnglishUS,
     member: {
       ...renderBareMember(member),

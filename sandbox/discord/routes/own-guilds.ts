@@ -36,7 +36,7 @@ const render = (world: World, guild: Guild, withCounts: boolean): RESTAPIPartial
     banner: null,
     owner: guild.ownerId === world.bot.id,
     permissions: String(holder === undefined ? 0n : basePermissions(guild, holder)),
-    features: [],
+    features: [...guild.features],
     ...(withCounts && { approximate_member_count: guild.members.size, approximate_presence_count: 1 }),
   }
 }

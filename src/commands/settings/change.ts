@@ -2,6 +2,7 @@ import { type Answer, privately, problemsAnswer } from '../../core/command/answe
 import { type Action, defineAction } from '../../core/command/command.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import { ownSettings } from '../../core/command/own-settings.ts'
+import { spoilerName } from '../../core/command/seen-by.ts'
 import type {
   Defaults,
   DefaultsChange,
@@ -85,6 +86,8 @@ const changedText = async (
     const line = async () => {
       if (value === undefined) return say('{{label}}: default cleared.', { label })
       const set = { label, value: await valueText(field, value, lists, target) }
+      if (name === spoilerName && value === true && owner !== 'member')
+        return say('{{label}}: {{value}}, whatever a request says.', set)
       return name in ownSettings
         ? say('{{label}}: {{value}}.', set)
         : say('{{label}}: {{value}}, unless a request says otherwise.', set)

@@ -1,4 +1,5 @@
 import type { Invocation } from '../../core/command/invocation.ts'
+import { spoilerName } from '../../core/command/seen-by.ts'
 import type { Defaults, SettingName, SettingOwner } from '../../core/command/settings.ts'
 import type { Choice, Field } from '../../core/fields/field.ts'
 import type { Block, Button, Menu, MenuEntry } from '../../core/message/message.ts'
@@ -23,8 +24,12 @@ const choicesOf = ({ control }: Field): readonly Choice[] => {
   return control.kind === 'choice' ? control.choices : []
 }
 
-/** Whether a setting has so few values that a menu shows and changes it. */
-export const hasMenu = (field: Field): boolean => choicesOf(field).length > 0
+/**
+ * Whether a setting has so few values that a menu shows and changes it. Discord has five rows for the menus and their
+ * buttons, so a spoiler is left to the form.
+ */
+export const hasMenu = (name: SettingName, field: Field): boolean =>
+  name !== spoilerName && choicesOf(field).length > 0
 
 /** For each setting, what applies to the member now, and what would without their own default. */
 export type EffectiveValues = ReadonlyMap<SettingName, { current: string; unset: string }>
@@ -91,14 +96,16 @@ const ownerButtons = (
 /** A menu for each default with few choices; a form takes those that are typed. */
 export const settingMenus = (fields: SettingFields, shown: Shown, invocation: Invocation): Block => {
   const { owner } = shown
-  const isTyped = [...fields.values()].some((field) => !hasMenu(field))
+  const isTyped = [...fields].some(([name, field]) => !hasMenu(name, field))
   return {
     kind: 'buttons',
     buttons: [
       ...(isTyped ? [button(say('Set defaults'), actionOf[owner])] : []),
       ...ownerButtons(owner, invocation),
     ],
-    menus: [...fields].flatMap(([name, field]) => (hasMenu(field) ? [menuFor(shown, [name, field])] : [])),
+    menus: [...fields].flatMap(([name, field]) =>
+      hasMenu(name, field) ? [menuFor(shown, [name, field])] : [],
+    ),
   }
 }
 

@@ -7,11 +7,12 @@ import {
   type DefaultHere,
   type Defaults,
   defaultsIn,
+  hasChannelRules,
   type SettingOwner,
   type SettingsHere,
   type SettingsStore,
 } from '../../core/command/settings.ts'
-import { defaultText, valueText, whereFact } from '../../core/command/settings-text.ts'
+import { defaultText, valueText, whereFacts } from '../../core/command/settings-text.ts'
 import type { Lists } from '../../core/command/suggest.ts'
 import type { Field } from '../../core/fields/field.ts'
 import { choice, optional } from '../../core/fields/field-builders.ts'
@@ -65,7 +66,7 @@ const effectiveValues = async (
 const effectiveFacts = (fields: SettingFields, values: EffectiveValues): readonly Fact[] =>
   [...fields].flatMap(([name, field]) => {
     const value = values.get(name)
-    return hasMenu(field) || value === undefined
+    return hasMenu(name, field) || value === undefined
       ? []
       : [{ label: sayDeclared(field.label), value: value.current }]
   })
@@ -86,8 +87,10 @@ const factsOf = (
 
 const heads = {
   member: declared('Your defaults here. A request can override them.'),
-  channel: declared("This channel's defaults. A member can override them."),
-  server: declared("Everyone's defaults here. A channel or member can override them."),
+  channel: declared("This channel's defaults. A member can override them, but not lift a spoiler."),
+  server: declared(
+    "Everyone's defaults here. A channel or member can override them, but a member can't lift a spoiler.",
+  ),
 } as const satisfies Record<SettingOwner, string>
 
 /** The defaults of an owner, with menus that change them. In place of the message whose menu or button was used. */
@@ -107,8 +110,8 @@ export const panel = async (
     values === undefined
       ? await factsOf(ports, fields, here.defaults[owner], target)
       : effectiveFacts(fields, values)
-  const isRuled = here.where.allowed.length + here.where.refused.length > 0
-  const where = isPersonal(account) || owner !== 'member' || !isRuled ? [] : [whereFact(here.where)]
+  const isRuled = !isPersonal(account) && owner === 'member' && hasChannelRules(here.where)
+  const where = isRuled ? whereFacts(here.where) : []
   const facts = [...defaultFacts, ...where]
   return {
     kind: 'message',

@@ -26,7 +26,7 @@ import type {
   PreparedRequest,
   TaskRequest,
 } from './prepared-request.ts'
-import { seenByName, withSeenBy } from './seen-by.ts'
+import { seenByName, spoilerName, withSharedFields } from './seen-by.ts'
 import type { Starters } from './starters.ts'
 
 /** One value that a member gave, in words; its label is empty if they say enough. */
@@ -222,9 +222,9 @@ const closed = <F extends Fields, Way extends Completeness>(
     starters,
     shownFields = [],
   } = spec
-  for (const common of [seenByName, permissionName])
+  for (const common of [seenByName, spoilerName, permissionName])
     assert(!(common in spec.fields), `${name}: every feature has ${common} already`)
-  const fields = withSeenBy(withPermission(spec.fields))
+  const fields = withSharedFields(withPermission(spec.fields))
   const areClips = voiceFields.every((field) => fields[field]?.control.kind === 'clip')
   assert(areClips, `${name}: a voice is changed in a clip`)
   assert(usualSeconds > 0, `${name}: outputs and seconds must be positive`)
@@ -232,7 +232,7 @@ const closed = <F extends Fields, Way extends Completeness>(
     values: RawValues,
   ): { ok: true; prepared: Prepared & Way } | { ok: false; problems: readonly Problem[] } => {
     const read = readPart(fields, values)
-    const { [seenByName]: _seenBy, [permissionName]: _permission, ...own } = read.input
+    const { [seenByName]: _seenBy, [spoilerName]: _spoiler, [permissionName]: _permission, ...own } = read.input
     const part = own as ReadOf<F> // read by the fields of F and by common ones, which features don't use
     const together = (spec.check?.(part) ?? []).filter(
       // What else is missing may change once the rest is right.

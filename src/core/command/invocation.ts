@@ -2,6 +2,7 @@ import type { UploadedClip } from '../clip/clip.ts'
 import type { RefusedFile, UnreadableFile } from '../clip/clip-kind.ts'
 import type { RawValues } from '../fields/field.ts'
 import type { Asker, Target } from '../target.ts'
+import type { ChannelKind } from './settings.ts'
 
 /** A message that a member pointed at: acted on, replied to, or the request itself. */
 export interface PointedMessage {
@@ -64,18 +65,21 @@ export interface Invocation {
   /** Messages that may have the clip, the nearest first. */
   pointedAt: readonly PointedMessage[]
   target: Target
+  /** The kinds of the target's channel, or of the channel around its thread; undefined if they are not known. */
+  channelKinds?: readonly ChannelKind[] | undefined
   /**
    * The direct message where the member clicked, if the request belongs to another place, its target: a button
    * below something requested there.
    */
   askedIn?: Target
   /**
-   * In a direct message: the member's membership in a server or workspace that has the bot; undefined if they are
-   * not in it. Throws if it can't be determined.
+   * In a direct message: the member's membership in a server or workspace that has the bot, and the kinds of one of its
+   * channels; undefined if they are not in it. Throws if the membership can't be determined.
    */
   membershipIn?: (
     server: string,
-  ) => Promise<Pick<Invocation, 'groups' | 'isAdmin' | 'isAdminUnknown'> | undefined>
+    channel: string,
+  ) => Promise<Pick<Invocation, 'groups' | 'isAdmin' | 'isAdminUnknown' | 'channelKinds'> | undefined>
   /** Whether somebody here is known to be a bot. */
   isBot?: (id: string) => Promise<boolean>
   /** The member's roles or user groups; undefined if they were not available in time. */

@@ -1,5 +1,5 @@
 import type { Field, Fields } from '../fields/field.ts'
-import { choice, optional } from '../fields/field-builders.ts'
+import { choice, optional, toggle } from '../fields/field-builders.ts'
 import { declared } from '../text/say.ts'
 
 /** Name of the option for who sees a request, its progress and its result. */
@@ -22,5 +22,20 @@ const seenBy: Field<'here' | 'me' | undefined> = optional(
   }),
 )
 
+/** Name of the option for whether a result is covered until a reader clicks it. */
+export const spoilerName = 'spoiler'
+
+/** On Slack nothing can be covered, so it keeps these out of the channel. */
+const spoiler: Field<boolean | undefined> = optional(
+  toggle({
+    label: 'Spoiler',
+    help: 'Hide audio, cover and lyrics until someone clicks (on Slack, they go to the thread)',
+  }),
+)
+
 /** A feature's fields with those that every feature has, which come last. */
-export const withSeenBy = (fields: Fields): Fields => ({ ...fields, [seenByName]: seenBy })
+export const withSharedFields = (fields: Fields): Fields => ({
+  ...fields,
+  [seenByName]: seenBy,
+  [spoilerName]: spoiler,
+})

@@ -4,8 +4,8 @@ import { exactCreditsText } from '../ledger/credits-text.ts'
 import type { Fact, FactPiece } from '../message/message.ts'
 import { slot, withPieces } from '../message/pieces.ts'
 import type { Asker } from '../target.ts'
-import { say, sayDeclared, sayList } from '../text/say.ts'
-import type { DefaultHere, Whereabouts } from './settings.ts'
+import { declared, say, sayDeclared, sayList } from '../text/say.ts'
+import { type ChannelKind, channelKinds, type DefaultHere, type Whereabouts } from './settings.ts'
 import type { Lists } from './suggest.ts'
 
 const nameOf = async ({ control }: Field, value: unknown, lists: Lists, asker: Asker) => {
@@ -54,11 +54,21 @@ export const defaultText = async (
   }
 }
 
+/** Kinds of channels within a sentence. */
+export const channelKindTexts = {
+  age_restricted: declared('age-restricted channels'),
+  announcement: declared('announcement channels'),
+} as const satisfies Record<ChannelKind, string>
+
 const channelsShownMax = 20
 
-const channelList = (channels: readonly string[]): readonly FactPiece[] => {
-  const shown = channels.slice(0, channelsShownMax).map((id) => ({ kind: 'channel', id }) as const)
-  const more = channels.length - shown.length
+const channelList = (channels: readonly string[], kinds: readonly ChannelKind[]): readonly FactPiece[] => {
+  const all: readonly FactPiece[] = [
+    ...kinds.map((kind) => sayDeclared(channelKindTexts[kind])),
+    ...channels.map((id) => ({ kind: 'channel', id }) as const),
+  ]
+  const shown = all.slice(0, channelsShownMax)
+  const more = all.length - shown.length
   const names = sayList(
     shown.map((_, position) => slot(position)),
     'unit',
@@ -66,10 +76,19 @@ const channelList = (channels: readonly string[]): readonly FactPiece[] => {
   return withPieces(more > 0 ? say('{{names}} and {{count}} more', { names, count: more }) : names, shown)
 }
 
-/** In which channels members can make requests, for private messages. */
-export const whereFact = ({ allowed, refused }: Whereabouts): Fact => {
-  if (allowed.length > 0) return { label: say('Allowed only in'), value: channelList(allowed) }
-  return refused.length > 0
-    ? { label: say('Not allowed in'), value: channelList(refused) }
-    : { label: say('Allowed'), value: say('everywhere') }
+/**
+ * In which channels members can make requests, for private messages. Where only some are allowed by name, those that
+ * are refused need no mention.
+ */
+export const whereFacts = ({ allowed, refused, kinds }: Whereabouts): readonly Fact[] => {
+  const allowedKinds = channelKinds.filter((kind) => kinds[kind] === 'allow')
+  const refusedKinds = channelKinds.filter((kind) => kinds[kind] === 'refuse')
+  const isLimited = allowed.length + allowedKinds.length > 0
+  const isRefused = refused.length + refusedKinds.length > 0
+  const isByName = Object.keys(kinds).length === 0
+  const facts: Fact[] = []
+  if (isLimited) facts.push({ label: say('Allowed only in'), value: channelList(allowed, allowedKinds) })
+  if (isRefused && !(isLimited && isByName))
+    facts.push({ label: say('Not allowed in'), value: channelList(refused, refusedKinds) })
+  return facts.length > 0 ? facts : [{ label: say('Allowed'), value: say('everywhere') }]
 }

@@ -1,10 +1,10 @@
-import type { AccountId } from '../target.ts'
+import type { AccountId, PlatformName } from '../target.ts'
 import { type ConsentRules, usualConsent } from './consent.ts'
 import { confirmFromName, readyNoticeName } from './own-settings.ts'
-import { seenByName } from './seen-by.ts'
+import { seenByName, spoilerName } from './seen-by.ts'
 
 /** The fields of requests that can have defaults, whichever features have them. */
-export const requestSettingNames = ['voice', 'model', 'language', 'cover', seenByName] as const
+export const requestSettingNames = ['voice', 'model', 'language', 'cover', seenByName, spoilerName] as const
 
 /** Everything that can have a default. */
 export const settingNames = [...requestSettingNames, readyNoticeName, confirmFromName] as const
@@ -23,17 +23,37 @@ export type Defaults = Readonly<Partial<Record<SettingName, unknown>>>
 /** Changed values; undefined removes one. */
 export type DefaultsChange = Readonly<Partial<Record<SettingName, unknown>>>
 
-/** In which channels members can make requests: in all if none is allowed by name; never in a refused one. */
+/** Kinds of channels that one rule can be for. A channel can be of several kinds; a thread is of its channel's. */
+export const channelKinds = ['age_restricted', 'announcement'] as const
+export type ChannelKind = (typeof channelKinds)[number]
+
+/**
+ * Whether a platform has channels of these kinds. On Slack nothing marks a channel as either.
+ * https://docs.slack.dev/reference/objects/conversation-object
+ */
+export const hasChannelKinds = { discord: true, slack: false } as const satisfies Record<
+  PlatformName,
+  boolean
+>
+
+/**
+ * In which channels members can make requests: in all unless some are allowed, by name or by kind; never in a refused
+ * one. A rule for a channel's name beats one for its kind.
+ */
 export interface Whereabouts {
   allowed: readonly string[]
   refused: readonly string[]
+  kinds: Readonly<Partial<Record<ChannelKind, 'allow' | 'refuse'>>>
 }
 
-/** An admin's rule for a channel; undefined removes it. */
+/** An admin's rule for channels; undefined removes it. */
 export type ChannelRule = 'allow' | 'refuse' | undefined
 
-/** The most channels that one server can name. */
-export const ruledChannelsMax = 100
+/** What a rule is for: one channel by its id, or all channels of a kind. */
+export type RuledChannels = { channel: string } | { kind: ChannelKind }
+
+/** The most rules that one server can have. */
+export const channelRulesMax = 100
 
 /** All settings that apply to one member in one channel. */
 export interface SettingsHere {
@@ -51,8 +71,8 @@ export interface SettingsHere {
 export interface SettingsStore {
   read(account: AccountId, place: { member: string; channel: string }): Promise<SettingsHere>
   change(account: AccountId, scope: SettingScope, changes: DefaultsChange): Promise<void>
-  /** `full`: too many channels are already named, and nothing was changed. */
-  rule(account: AccountId, channel: string, rule: ChannelRule): Promise<'changed' | 'full'>
+  /** `full`: there are too many rules already, and nothing was changed. */
+  rule(account: AccountId, channels: RuledChannels, rule: ChannelRule): Promise<'changed' | 'full'>
   /** Members can make requests everywhere again. */
   liftRules(account: AccountId): Promise<void>
   /** Replaces the words and patterns that are refused; none removes them. */
@@ -64,14 +84,43 @@ export interface SettingsStore {
 /** Nothing is set. */
 export const noSettings: SettingsHere = {
   defaults: { member: {}, channel: {}, server: {} },
-  where: { allowed: [], refused: [] },
+  where: { allowed: [], refused: [], kinds: {} },
   words: [],
   consent: usualConsent,
 }
 
-/** Whether members can make requests in a channel. */
-export const mayAskIn = ({ allowed, refused }: Whereabouts, channel: string): boolean =>
-  !refused.includes(channel) && (allowed.length === 0 || allowed.includes(channel))
+/**
+ * Whether members can make requests in a channel, and which rule forbids it. `not_listed`: others are allowed.
+ * `unknown`: there is a rule for a kind, and the channel's kinds are not known.
+ */
+export type ChannelVerdict =
+  | { status: 'allowed' | 'refused' | 'not_listed' | 'unknown' }
+  | { status: 'kind_refused'; kind: ChannelKind }
+
+/** What the rules say of a channel with this id and of these kinds; undefined if they are not known. */
+export const verdictOn = (
+  { allowed, refused, kinds }: Whereabouts,
+  channel: string,
+  ownKinds: readonly ChannelKind[] | undefined,
+): ChannelVerdict => {
+  if (refused.includes(channel)) return { status: 'refused' }
+  if (allowed.includes(channel)) return { status: 'allowed' }
+  let isLimited = allowed.length > 0
+  let isAllowed = false
+  for (const kind of channelKinds) {
+    const rule = kinds[kind]
+    if (rule === undefined) continue
+    if (ownKinds === undefined) return { status: 'unknown' }
+    if (rule === 'refuse' && ownKinds.includes(kind)) return { status: 'kind_refused', kind }
+    isLimited ||= rule === 'allow'
+    isAllowed ||= rule === 'allow' && ownKinds.includes(kind)
+  }
+  return { status: isLimited && !isAllowed ? 'not_listed' : 'allowed' }
+}
+
+/** Whether there is any rule for channels. */
+export const hasChannelRules = ({ allowed, refused, kinds }: Whereabouts): boolean =>
+  allowed.length + refused.length + Object.keys(kinds).length > 0
 
 /** A default that applies here, and whose it is. Serialisable. */
 export interface DefaultHere {
@@ -80,14 +129,21 @@ export interface DefaultHere {
   owner: SettingOwner
 }
 
-/** The defaults in a place for these names, for each name the nearest first. */
+/** Admins' spoilers bind members: theirs are the only ones that count. */
+const rulingOwners: readonly SettingOwner[] = ['channel', 'server']
+
+/**
+ * The defaults in a place for these names, for each name the nearest first. A spoiler that a channel's default, or else
+ * the server's, asks for is a rule: no member's default is nearer.
+ */
 export const defaultsIn = (
   defaults: SettingsHere['defaults'],
   names: readonly SettingName[] = settingNames,
 ): readonly DefaultHere[] => {
   const set: DefaultHere[] = []
   for (const name of names) {
-    for (const owner of settingOwners) {
+    const isRuled = name === spoilerName && (defaults.channel[name] ?? defaults.server[name]) === true
+    for (const owner of isRuled ? rulingOwners : settingOwners) {
       const value = defaults[owner][name]
       if (value !== undefined) set.push({ name, value, owner })
     }

@@ -179,6 +179,11 @@ export interface ResultMessage {
   askedBy?: string
   /** A member's id on the platform: mentioned before the text, and notified by it. */
   mentions?: string
+  /**
+   * Whether its files and quotes are covered until a reader clicks them, or out of sight where nothing can be covered.
+   * Its text, facts and notes are not.
+   */
+  isSpoiler?: true
 }
 
 /** A message of one text and nothing else. */

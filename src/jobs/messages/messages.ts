@@ -1,5 +1,6 @@
 import type { Command } from '../../core/command/command.ts'
 import type { Feature } from '../../core/command/feature.ts'
+import { spoilerName } from '../../core/command/seen-by.ts'
 import type { Microcredits } from '../../core/credits.ts'
 import type { RawValues } from '../../core/fields/field.ts'
 import type { QueuePosition } from '../../core/job/concurrency.ts'
@@ -201,6 +202,7 @@ export const readyMessage = (
   }
   return {
     ...view,
+    ...(job.values[spoilerName] === true && { isSpoiler: true }),
     blocks: [
       { kind: 'line', facts: [...asked, paidFact(job), madeWithAi, ...nameFacts(job, view)] },
       ...shown,

@@ -9,7 +9,7 @@ import type { JobStore } from '../../core/job/job-store.ts'
 import { isJobId, readTakeName } from '../../core/job-id.ts'
 import { type Log, onOutage } from '../../core/log.ts'
 import { plainMessage } from '../../core/message/message.ts'
-import { accountOf, isPersonal, operatorBlockOn, type Target } from '../../core/target.ts'
+import { accountOf, budgetChannelOf, isPersonal, operatorBlockOn, type Target } from '../../core/target.ts'
 import { say, sayCount } from '../../core/text/say.ts'
 import { within } from '../../core/waiting.ts'
 import { nothingWasCharged } from '../messages/messages.ts'
@@ -158,7 +158,7 @@ export const inNameOfPlace = async (
   if (!isPersonal(accountOf(invocation.target))) return { invocation }
   const place = await placeMeant(options, invocation)
   if (place === undefined) return { invocation }
-  const membership = await invocation.membershipIn?.(place.server)
+  const membership = await invocation.membershipIn?.(place.server, budgetChannelOf(place))
   if (membership === undefined)
     return {
       refused: refusal(

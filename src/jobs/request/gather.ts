@@ -1,13 +1,13 @@
 import { problemsAnswer } from '../../core/command/answer.ts'
 import { fieldsOf, type ReadyCommand, startersOf } from '../../core/command/command.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
-import { onlyMe, seenByName } from '../../core/command/seen-by.ts'
+import { onlyMe, seenByName, spoilerName } from '../../core/command/seen-by.ts'
 import type { DefaultHere } from '../../core/command/settings.ts'
 import { withStarter } from '../../core/command/starters.ts'
 import { isJobList, resolveNames } from '../../core/command/suggest.ts'
 import type { Fields, Problem, RawValues } from '../../core/fields/field.ts'
 import { readValues, withOthers } from '../../core/fields/read-values.ts'
-import { isForRequesterAlone } from '../../core/job/job.ts'
+import { isForRequesterAlone, type JobRecord } from '../../core/job/job.ts'
 import { readTakeName } from '../../core/job-id.ts'
 import { say } from '../../core/text/say.ts'
 import { nothingWasCharged } from '../messages/messages.ts'
@@ -35,6 +35,12 @@ export const isAnswered = (gathered: object): gathered is Answered => 'answer' i
  */
 const withAudienceOf = (values: RawValues, isResultForRequesterAlone: boolean): RawValues =>
   isResultForRequesterAlone && values[seenByName] === undefined ? { ...values, [seenByName]: onlyMe } : values
+
+/** Values of a request that shows a result again: a spoiler stays one, unless the request says otherwise. */
+const withSpoilerOf = (values: RawValues, kept: JobRecord): RawValues =>
+  kept.values[spoilerName] === true && values[spoilerName] === undefined
+    ? { ...values, [spoilerName]: true }
+    : values
 
 /** Values with the take that was named along with its job, as in `3f2akd7c.2`, unless they have one. */
 const withTakeOf = (fields: Fields, values: RawValues, typed: string): RawValues => {
@@ -71,7 +77,7 @@ const withNamed = async (
       const kept = await findKept(options, invocation, typed)
       if (kept.status === 'refused') return kept
       values = withTakeOf(fields, { ...values, [name]: kept.job.id }, typed)
-      values = withAudienceOf(values, isForRequesterAlone(kept.job))
+      values = withSpoilerOf(withAudienceOf(values, isForRequesterAlone(kept.job)), kept.job)
     }
   }
   return { ...known, values, clips }

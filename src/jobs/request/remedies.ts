@@ -4,7 +4,7 @@ import type { ProblemsAnswer, Remedy } from '../../core/command/answer.ts'
 import { permissionName } from '../../core/command/consent.ts'
 import type { Feature } from '../../core/command/feature.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
-import { seenByName } from '../../core/command/seen-by.ts'
+import { seenByName, spoilerName } from '../../core/command/seen-by.ts'
 import type { Field, Fields, Mend, Problem, RawValues } from '../../core/fields/field.ts'
 import { creditsText } from '../../core/ledger/credits-text.ts'
 import { accountOf } from '../../core/target.ts'
@@ -85,8 +85,8 @@ const fittingMends = (name: string, { label, control }: Field, value: unknown): 
   }
 }
 
-/** What nobody is offered to leave out: who sees the result, and the permission to use a clip. */
-const neverDropped: readonly string[] = [seenByName, permissionName]
+/** What nobody is offered to leave out: who sees the result and how, and the permission to use a clip. */
+const neverDropped: readonly string[] = [seenByName, spoilerName, permissionName]
 
 /** What can be left out: options, and names of options that don't exist. */
 const optionalIn = (fields: Fields, values: RawValues): readonly string[] =>

@@ -1,7 +1,8 @@
 import { type Answer, type Asks, problemsAnswer } from '../../core/command/answer.ts'
 import type { Feature } from '../../core/command/feature.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
-import { onlyMe, seenByName } from '../../core/command/seen-by.ts'
+import { onlyMe, seenByName, spoilerName } from '../../core/command/seen-by.ts'
+import type { DefaultHere } from '../../core/command/settings.ts'
 import type { Approvals } from '../../core/job/approval.ts'
 import type { Budgets } from '../../core/ledger/budget.ts'
 import { accountOf } from '../../core/target.ts'
@@ -15,10 +16,10 @@ import { answerTo } from './held-answer.ts'
 import { type HoldDeps, jobRequestOf, preflight, refusedForNow, withAccountKey } from './hold.ts'
 import { eventOfParts } from './press.ts'
 import { quote } from './quote.ts'
-import { type ClipOptions, problemsWithWords, readWhole } from './read-whole.ts'
+import { type ClipOptions, problemsWithWords, readWhole, type WholeRequest } from './read-whole.ts'
 import { remedied, withoutWrong, withRemedies } from './remedies.ts'
 import type { AskingOptions, Known } from './resolve-clips.ts'
-import { refusedTask, type TaskOptions } from './resolve-takes.ts'
+import { findTask, type TaskOptions } from './resolve-takes.ts'
 import { lookAtPlace, type SettingsLook } from './settings-here.ts'
 
 /** Dependencies for making a job of a member's request. */
@@ -65,6 +66,20 @@ const withKnown = (invocation: Invocation, { values, partOf }: Known): Invocatio
   ...(partOf !== undefined && { eventId: eventOfParts(partOf) }),
 })
 
+/** The same in a place whose admins want spoilers: what the request says of it doesn't count. */
+const withSpoilerRule = (known: Known, rule: DefaultHere): Known => {
+  const { [spoilerName]: _given, ...values } = known.values
+  const others = known.defaults.filter(({ name }) => name !== spoilerName)
+  return { ...known, values, defaults: [rule, ...others] }
+}
+
+/** A request that shows a spoiler again, unless it says otherwise. */
+const asSpoiler = (whole: WholeRequest): WholeRequest => {
+  const { filled } = whole
+  const values = { [spoilerName]: true, ...filled.values }
+  return { ...whole, filled: { ...filled, values } }
+}
+
 /**
  * Holds and records a job for a member's request, or answers what prevents it: not allowed here, a missing or
  * wrong value, not now, or too expensive. Throws AppError `store_unavailable`.
@@ -78,7 +93,8 @@ export const requestFeature = async (
 ): Promise<Answer> => {
   // Requests are refused where they are not allowed, but a form that was begun opens anywhere, to be read or
   // copied.
-  const { defaults, refused, confirmFrom, words, consent: rules } = await lookAtPlace(operatorDeps, asked)
+  const look = await lookAtPlace(operatorDeps, asked)
+  const { defaults, refused, spoilerRule, confirmFrom, words } = look
   if (refused !== undefined && !isOpened(asked))
     return refused.kind === 'problems'
       ? remedied(operatorDeps, feature, asked, refused)
@@ -93,8 +109,9 @@ export const requestFeature = async (
     return withRemedies(deps, feature, asked, begun, without, withoutWrong(feature, gone))
   }
 
-  const known = await gather(deps, feature, asked, defaults)
-  if (isAnswered(known)) return known.answer
+  const gathered = await gather(deps, feature, asked, defaults)
+  if (isAnswered(gathered)) return gathered.answer
+  const known = spoilerRule === undefined ? gathered : withSpoilerRule(gathered, spoilerRule)
   if (opensForm(feature, asked, kind) || isAskedForMore(feature, asked, known))
     return askForRest(deps, feature, asked, known)
 
@@ -103,22 +120,24 @@ export const requestFeature = async (
     return kept.kind === 'problems' ? withRemedies(deps, feature, asked, known, kept) : kept
   }
   const invocation = withKnown(asked, known)
-  const whole = await readWhole(deps, feature, invocation, known.defaults)
-  if (!whole.ok) return answered(problemsAnswer(whole.problems, nothingWasCharged()))
+  const read = await readWhole(deps, feature, invocation, known.defaults)
+  if (!read.ok) return answered(problemsAnswer(read.problems, nothingWasCharged()))
 
-  const { prepared } = whole
+  const { prepared } = read
   const unwanted = [...words, ...deps.refusedWords]
-  const wordProblems = unwanted.length === 0 ? [] : problemsWithWords(feature, whole.filled.values, unwanted)
+  const wordProblems = unwanted.length === 0 ? [] : problemsWithWords(feature, read.filled.values, unwanted)
   if (wordProblems.length > 0)
     return answered({ ...problemsAnswer(wordProblems, nothingWasCharged()), refusedFor: 'words' })
 
-  const consent =
-    prepared.clips.length === 0 ? undefined : await lookAtConsent(deps, feature, invocation, whole, rules)
-  if (consent?.status === 'refused') return answered(consent.answer)
+  const task = prepared.obtains === 'look_up' ? await findTask(deps, prepared.task, invocation) : undefined
+  if (task?.status === 'refused') return task.answer
+  const whole = task?.isSpoiler ? asSpoiler(read) : read
 
-  const hidden =
-    prepared.obtains === 'look_up' ? await refusedTask(deps, prepared.task, invocation) : undefined
-  if (hidden !== undefined) return hidden
+  const consent =
+    prepared.clips.length === 0
+      ? undefined
+      : await lookAtConsent(deps, feature, invocation, whole, look.consent)
+  if (consent?.status === 'refused') return answered(consent.answer)
 
   const preflightResult = await preflight(deps, feature, invocation, whole)
   const notNow = refusedForNow(feature, preflightResult, known.boundMax ?? boundMax)

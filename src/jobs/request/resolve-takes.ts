@@ -3,6 +3,7 @@ import type { IsGone } from '../../core/clip/download.ts'
 import { type Answer, privately, refusal } from '../../core/command/answer.ts'
 import type { Command } from '../../core/command/command.ts'
 import { type Invocation, viewerOf } from '../../core/command/invocation.ts'
+import { spoilerName } from '../../core/command/seen-by.ts'
 import type { TaskName } from '../../core/endpoints/conversion-type.ts'
 import type { CanSee } from '../../core/job/audience.ts'
 import type { AudioService } from '../../core/job/audio-service.ts'
@@ -209,23 +210,35 @@ export const findKept = async (
 /** Dependencies for finding a task's owner, and who can see its result. */
 export interface TaskOptions extends TakeOptions, TaskOwnerDeps {}
 
-const maySee = async (options: TaskOptions, invocation: Invocation, name: string): Promise<boolean> => {
+/** A task or an output that can be looked up; `isSpoiler`: the job that made it has its result behind spoilers. */
+type FoundTask = { status: 'found'; isSpoiler: boolean } | Extract<FoundTake, { status: 'refused' }>
+
+/** Undefined if the member may not see it. */
+const seenTask = async (
+  options: TaskOptions,
+  invocation: Invocation,
+  name: string,
+): Promise<FoundTask | undefined> => {
   const owner = await options.taskOwners.jobOf(accountOf(invocation.target), name)
-  if (owner.status === 'unknown') return isOpenToAll(options, name)
-  return owner.status === 'found' && (await findUsable(options, invocation, owner.job.id)).status === 'found'
+  if (owner.status === 'unknown')
+    return (await isOpenToAll(options, name)) ? { status: 'found', isSpoiler: false } : undefined
+  if (owner.status !== 'found') return undefined
+  const usable = await findUsable(options, invocation, owner.job.id)
+  return usable.status === 'found'
+    ? { status: 'found', isSpoiler: usable.job.values[spoilerName] === true }
+    : undefined
 }
 
 /**
- * Why a task or an output at the service is not shown: it belongs to another account, to a member whose result
- * is not visible here, or to none here. The refusal is always the same, so that it reveals nothing. Undefined
- * if it can be looked up. Throws AppError `store_unavailable`.
+ * Finds a task or an output at the service that should be shown. Refuses one of another account, of a member whose
+ * result is not visible here, or of none here; the refusal is always the same, so that it reveals nothing. Throws
+ * AppError `store_unavailable`.
  */
-export const refusedTask = async (
+export const findTask = async (
   options: TaskOptions,
   task: TaskName,
   invocation: Invocation,
-): Promise<Answer | undefined> => {
+): Promise<FoundTask> => {
   const name = typeof task === 'string' ? task : task.conversionId
-  if (await maySee(options, invocation, name)) return undefined
-  return refusal(`${sayDeclared(endings.result_unknown)} ${nothingWasCharged()}`)
+  return (await seenTask(options, invocation, name)) ?? refused(sayDeclared(endings.result_unknown))
 }

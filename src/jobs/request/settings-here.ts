@@ -2,24 +2,24 @@ import { type Answer, denial, keptRefusal, type MessageAnswer, refusal } from '.
 import { type ConsentRules, usualConsent } from '../../core/command/consent.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import { confirmFromName, confirmFromOf } from '../../core/command/own-settings.ts'
-import { everybodyHere, onlyMe, seenByName } from '../../core/command/seen-by.ts'
+import { everybodyHere, onlyMe, seenByName, spoilerName } from '../../core/command/seen-by.ts'
 import {
   type DefaultHere,
   defaultsIn,
-  mayAskIn,
   noSettings,
   requestSettingNames,
   type SettingName,
   type SettingsHere,
   type SettingsStore,
+  verdictOn,
   type Whereabouts,
 } from '../../core/command/settings.ts'
-import { whereFact } from '../../core/command/settings-text.ts'
+import { channelKindTexts, whereFacts } from '../../core/command/settings-text.ts'
 import type { Microcredits } from '../../core/credits.ts'
 import { type Log, onOutage } from '../../core/log.ts'
 import { plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { type AccountId, accountOf, budgetChannelOf, isPersonal, type Target } from '../../core/target.ts'
-import { say } from '../../core/text/say.ts'
+import { say, sayDeclared } from '../../core/text/say.ts'
 import { within } from '../../core/waiting.ts'
 import { nothingWasCharged } from '../messages/messages.ts'
 
@@ -75,32 +75,51 @@ const refusedChannel = (said: string | ResultMessage): MessageAnswer => ({
   refusedFor: 'channel',
 })
 
+const unreadRules = (): Answer =>
+  refusal(
+    say(
+      "I can't check right now whether Tunesmith is allowed in this channel. Try again in a minute. Nothing was charged.",
+    ),
+  )
+
 /**
  * The refusal for a member who may not make requests in this channel, or whose permission can't be read: money
  * is spent only where an admin allows it. In direct messages members pay themselves and may ask anywhere.
  */
-export const refusedHere = (where: Whereabouts | undefined, target: Target): Answer | undefined => {
+export const refusedHere = (
+  where: Whereabouts | undefined,
+  { target, channelKinds }: Pick<Invocation, 'target' | 'channelKinds'>,
+): Answer | undefined => {
   if (isPersonal(accountOf(target))) return undefined
-  if (where === undefined)
-    return refusal(
-      say(
-        "I can't check right now whether Tunesmith is allowed in this channel. Try again in a minute. Nothing was charged.",
-      ),
-    )
-  if (mayAskIn(where, budgetChannelOf(target))) return undefined
-  if (where.allowed.length === 0)
-    return refusedChannel(
-      say(
-        'An admin has turned Tunesmith off in this channel. Use another one, or ask an admin to change it with /settings where. Nothing was charged.',
-      ),
-    )
-  return refusedChannel({
-    text: say(
-      "Tunesmith isn't allowed in this channel. Use a channel listed below, or ask an admin to allow this one with /settings where. Nothing was charged.",
-    ),
-    tone: 'failed',
-    blocks: [{ kind: 'facts', facts: [whereFact(where)] }],
-  })
+  if (where === undefined) return unreadRules()
+  const verdict = verdictOn(where, budgetChannelOf(target), channelKinds)
+  switch (verdict.status) {
+    case 'allowed':
+      return undefined
+    case 'unknown':
+      return unreadRules()
+    case 'refused':
+      return refusedChannel(
+        say(
+          'An admin has turned Tunesmith off in this channel. Use another one, or ask an admin to change it with /settings where. Nothing was charged.',
+        ),
+      )
+    case 'kind_refused':
+      return refusedChannel(
+        say(
+          'An admin has turned Tunesmith off in {{kind}}. Use another channel, or ask an admin to change it with /settings where. Nothing was charged.',
+          { kind: sayDeclared(channelKindTexts[verdict.kind]) },
+        ),
+      )
+    case 'not_listed':
+      return refusedChannel({
+        text: say(
+          "Tunesmith isn't allowed in this channel. Use a channel listed below, or ask an admin to allow this one with /settings where. Nothing was charged.",
+        ),
+        tone: 'failed',
+        blocks: [{ kind: 'facts', facts: whereFacts(where) }],
+      })
+  }
 }
 
 /**
@@ -127,15 +146,21 @@ const refusedUnread = ({ target, values, askedIn, form }: Invocation): Answer | 
         ],
       )
 
+/** While the settings can't be read, results are covered: admins may want that. */
+const assumedSpoiler: DefaultHere = { name: spoilerName, value: true, owner: 'server' }
+
 /**
  * The defaults that a place supplies, and why nothing can be requested there; `refused` is undefined if
- * requests are allowed. For a rerun of another job, only the audience's default applies.
+ * requests are allowed. For a rerun of another job, only the audience's default applies, and the spoiler that admins
+ * want.
  */
 export const lookAtPlace = async (
   { lookAtSettings }: { lookAtSettings: SettingsLook },
   invocation: Invocation,
 ): Promise<{
   defaults: readonly DefaultHere[]
+  /** The default by which admins want every result here to be a spoiler, whatever a request says. */
+  spoilerRule?: DefaultHere | undefined
   /** The least cost that a typed request shows first. */
   confirmFrom?: Microcredits | undefined
   /** Words and patterns that the server refuses. */
@@ -155,11 +180,17 @@ export const lookAtPlace = async (
   const { defaults, where, words, consent } = await lookAtSettings(target)
   const names: readonly SettingName[] = withoutDefaults ? [seenByName] : requestSettingNames
   const [confirm] = defaultsIn(defaults ?? noSettings.defaults, [confirmFromName])
+  const [spoiler] = defaultsIn(defaults ?? noSettings.defaults, [spoilerName])
+  const isRuled = spoiler?.value === true && spoiler.owner !== 'member'
+  const isUnread = defaults === undefined && !isPersonal(accountOf(target))
   return {
+    ...(isRuled && { spoilerRule: spoiler }),
+    ...(isUnread && { spoilerRule: assumedSpoiler }),
     confirmFrom: confirm && confirmFromOf(confirm.value),
     words,
     consent,
     defaults: defaultsIn(defaults ?? noSettings.defaults, names),
-    refused: refusedHere(where, target) ?? (defaults === undefined ? refusedUnread(invocation) : undefined),
+    refused:
+      refusedHere(where, invocation) ?? (defaults === undefined ? refusedUnread(invocation) : undefined),
   }
 }

@@ -7,7 +7,7 @@ import { createSettingsCommand } from '../../../src/commands/settings/settings.t
 import { readyUtility } from '../../../src/core/command/command.ts'
 import type { Feature } from '../../../src/core/command/feature.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
-import { noSettings, ruledChannelsMax } from '../../../src/core/command/settings.ts'
+import { channelRulesMax, noSettings } from '../../../src/core/command/settings.ts'
 import type { Choice, Fields, RawValues } from '../../../src/core/fields/field.ts'
 import { choice } from '../../../src/core/fields/field-builders.ts'
 import { target } from '../../support/commands/invocation.ts'
@@ -62,7 +62,9 @@ describe('what can be set', () => {
 
   test('are the features’ fields of those names, and what no feature has is not there', () => {
     const fields = settingFieldsOf([music, tts, remix])
-    expect([...fields.keys()]).toEqual(['voice', 'model', 'cover', 'seen_by', 'ready_notice', 'confirm_from'])
+    expect([...fields.keys()]).toEqual([
+      ...['voice', 'model', 'cover', 'seen_by', 'spoiler', 'ready_notice', 'confirm_from'],
+    ])
     expect(fields.get('cover')).toBe(music.fields.cover)
     expect([...settingFieldsOf([]).keys()]).toEqual(['ready_notice', 'confirm_from'])
   })
@@ -131,7 +133,7 @@ describe('/settings mine', () => {
     [
       'with what cannot be cleared',
       { clear: 'title' },
-      'Clear must be one of: voice, model, cover, seen_by, ready_notice, confirm_from, everything.',
+      'Clear must be one of: voice, model, cover, seen_by, spoiler, ready_notice, confirm_from, everything.',
     ],
   ])('%s changes nothing and says how to mend it', async (_, values, text) => {
     const said = await run('mine', values)
@@ -144,7 +146,7 @@ describe('/settings mine', () => {
   test('sent without a value says what it takes', async () => {
     const sent = await run('mine', {}, { form: { draft: 'd1', sent: true } })
     expect(sent.text).toContain(
-      'Change one of Voice, Model, Cover, Seen by, Ready notice, Confirm from, or choose what to clear.',
+      'Change one of Voice, Model, Cover, Seen by, Spoiler, Ready notice, Confirm from, or choose what to clear.',
     )
     expect(sent.text).toContain("Fields you don't touch stay as they are.")
   })
@@ -168,6 +170,7 @@ describe('/settings mine', () => {
     await run('mine', { cover: true }, personal)
     expect(await shown(personal)).toEqual([
       ['Voice', none],
+      ['Spoiler', 'no'],
       ['Confirm from', 'never'],
       ['Model', none],
       ['Cover', 'yes (your default)'],
@@ -210,6 +213,7 @@ describe('/settings show', () => {
     await run('mine', { cover: false })
     expect(await shown()).toEqual([
       ['Voice', "Bob (everyone's default)"],
+      ['Spoiler', 'no'],
       ['Confirm from', 'never'],
       ['Model', "v7 (this channel's default)"],
       ['Cover', 'no (your default)'],
@@ -220,9 +224,9 @@ describe('/settings show', () => {
 
   test('says nothing twice: facts are of what has no menu, and of channels if not all are allowed', async () => {
     const labels = async () => (await run('show')).facts.map(({ label }) => label)
-    expect(await labels()).toEqual(['Voice', 'Confirm from'])
+    expect(await labels()).toEqual(['Voice', 'Spoiler', 'Confirm from'])
     await run('where', { rule: 'refuse', channel: 'C2' }, admin)
-    expect(await labels()).toEqual(['Voice', 'Confirm from', 'Not allowed in'])
+    expect(await labels()).toEqual(['Voice', 'Spoiler', 'Confirm from', 'Not allowed in'])
   })
 
   test('says of a cover that there is none, rather than that the service chooses', async () => {
@@ -230,13 +234,30 @@ describe('/settings show', () => {
   })
 
   test('says what the audio service chooses, and nothing of it where all is set', async () => {
-    expect((await shown()).slice(0, 3)).toEqual([
+    expect((await shown()).slice(0, 4)).toEqual([
       ['Voice', none],
+      ['Spoiler', 'no'],
       ['Confirm from', 'never'],
       ['Model', none],
     ])
     await run('mine', { voice: 'Bob', model: 'v6' })
     expect((await shown()).flat()).not.toContain(none)
+  })
+
+  test('has the spoiler of a channel or of everyone before that of a member, who cannot lift it', async () => {
+    const spoiler = async () => (await shown()).find((entry) => String(entry).startsWith('Spoiler'))
+    await run('mine', { spoiler: false })
+    expect(await spoiler()).toEqual(['Spoiler', 'no (your default)'])
+    expect((await run('server', { spoiler: true }, admin)).text).toContain(
+      'Spoiler: yes, whatever a request says.',
+    )
+    expect(await spoiler()).toEqual(['Spoiler', "yes (everyone's default)"])
+    expect((await run('channel', { spoiler: false }, admin)).text).toContain(
+      'Spoiler: no, unless a request says otherwise.',
+    )
+    expect(await spoiler()).toEqual(['Spoiler', 'no (your default)'])
+    await run('channel', { spoiler: true }, admin)
+    expect(await spoiler()).toEqual(['Spoiler', "yes (this channel's default)"])
   })
 
   test('names a voice by its id where the list has it no more', async () => {
@@ -353,6 +374,45 @@ describe('/settings where', () => {
     expect(await read()).toEqual(noSettings)
   })
 
+  test('allows, refuses and forgets all channels of a kind, beside channels by name', async () => {
+    expect(await run('where', { rule: 'refuse', kind: 'age_restricted' }, admin)).toMatchObject({
+      text: expect.stringMatching(/^Members can no longer use Tunesmith in age-restricted channels, except/),
+      facts: [{ label: 'Not allowed in', value: ['age-restricted channels'] }],
+    })
+    const allowed = await run('where', { rule: 'allow', kind: 'announcement' }, admin)
+    expect(allowed.text).toMatch(/^Members can now use Tunesmith in announcement channels, and only/)
+    expect((await run('where', { rule: 'allow', channel: 'C3' }, admin)).facts).toEqual([
+      { label: 'Allowed only in', value: ['announcement channels', ', ', ...channels('C3')] },
+      { label: 'Not allowed in', value: ['age-restricted channels'] },
+    ])
+    expect((await run('show', {}, admin)).facts).toContainEqual({
+      label: 'Not allowed in',
+      value: ['age-restricted channels'],
+    })
+    const forgotten = await run('where', { rule: 'forget', kind: 'announcement' }, admin)
+    expect(forgotten.text).toMatch(/^There is no rule for announcement channels anymore\./)
+    await where({ rule: 'everywhere' })
+    expect(await read()).toEqual(noSettings)
+  })
+
+  test.each([
+    [
+      'a kind and a channel',
+      { rule: 'refuse', kind: 'announcement', channel: 'C2' },
+      admin,
+      'Choose a channel or a kind, not both.',
+    ],
+    [
+      'a kind on Slack',
+      { rule: 'refuse', kind: 'announcement' },
+      { ...admin, target: target({ platform: 'slack' }) },
+      'Slack has no age-restricted or announcement channels. Leave Kind out.',
+    ],
+  ])('takes no rule for %s', async (_what, values, who, why) => {
+    expect((await run('where', values, who)).text).toContain(why)
+    expect(await read()).toEqual(noSettings)
+  })
+
   test('says how channels are taken out where some are named', async () => {
     const notes = async (values: RawValues) => (await run('where', values, admin)).notes.join(' ')
     expect(await notes({})).toBe('')
@@ -368,14 +428,14 @@ describe('/settings where', () => {
   })
 
   test('names the first channels where there are many, and takes no more than there can be', async () => {
-    const ids = Array.from({ length: ruledChannelsMax }, (_, index) => `C${String(index).padStart(3, '0')}`)
-    await Promise.all(ids.map((id) => world.settings.rule('discord:server-1', id, 'allow')))
+    const ids = Array.from({ length: channelRulesMax }, (_, index) => `C${String(index).padStart(3, '0')}`)
+    await Promise.all(ids.map((id) => world.settings.rule('discord:server-1', { channel: id }, 'allow')))
     expect((await where({ rule: 'allow', channel: 'C007' })).where).toEqual([
       'Allowed only in',
       [...channels(...ids.slice(0, 20)), ' and 80 more'],
     ])
     expect((await where({ rule: 'allow', channel: 'C999' })).text).toBe(
-      'You can list at most 100 channels. Forget one first. Nothing was changed.',
+      'You can set at most 100 rules. Forget one first. Nothing was changed.',
     )
   })
 })

@@ -7,7 +7,7 @@ import { actionNamed, type ReadyCommand, readyUtility, withPorts } from '../../.
 import type { Feature } from '../../../src/core/command/feature.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
 import { moreWithClip } from '../../../src/core/command/message-actions.ts'
-import { noSettings, ruledChannelsMax, type SettingsHere } from '../../../src/core/command/settings.ts'
+import { channelRulesMax, noSettings, type SettingsHere } from '../../../src/core/command/settings.ts'
 import type { KnownVoices } from '../../../src/core/command/voices.ts'
 import { jobName } from '../../../src/core/job-id.ts'
 import { createJournal } from '../../../src/redis/journal.ts'
@@ -226,6 +226,22 @@ describe('/settings', () => {
     ['in a direct message', () => settings('show', {}, personal)],
     ['of channels, none', () => settings('where')],
     ['of a channel that is refused', () => settings('where', { rule: 'refuse', channel: 'channel-6' })],
+    [
+      'of a kind of channel that is refused',
+      () => settings('where', { rule: 'refuse', kind: 'age_restricted' }),
+    ],
+    [
+      'of a kind of channel that is allowed',
+      () => settings('where', { rule: 'allow', kind: 'announcement' }),
+    ],
+    [
+      'of a kind of channel that is forgotten',
+      () => settings('where', { rule: 'forget', kind: 'announcement' }),
+    ],
+    [
+      'of a kind and a channel',
+      () => settings('where', { rule: 'refuse', kind: 'announcement', channel: 'channel-6' }),
+    ],
     ['of a channel that is forgotten', () => settings('where', { rule: 'forget', channel: 'channel-6' })],
     ['of a channel that is allowed', () => settings('where', { rule: 'allow', channel: 'channel-1' })],
     ['of channels, shown', () => settings('show')],
@@ -234,8 +250,8 @@ describe('/settings', () => {
   ])
 
   test('of more channels than can be named', async () => {
-    for (let index = 0; index < ruledChannelsMax; index += 1)
-      await world.settings.rule('discord:server-1', `channel-1${index}`, 'refuse')
+    for (let index = 0; index < channelRulesMax; index += 1)
+      await world.settings.rule('discord:server-1', { channel: `channel-1${index}` }, 'refuse')
     expectSaid(await ask(settings('where', { rule: 'refuse', channel: 'channel-2' })))
     expectSaid(await ask(settings('where')))
     await world.settings.liftRules('discord:server-1')
@@ -335,9 +351,9 @@ describe('a refusal', () => {
   })
 
   test('where members may not ask', async () => {
-    await world.settings.rule('discord:server-1', 'channel-1', 'refuse')
+    await world.settings.rule('discord:server-1', { channel: 'channel-1' }, 'refuse')
     expectSaid(await ask({ values: song }))
-    await world.settings.rule('discord:server-1', 'channel-7', 'allow')
+    await world.settings.rule('discord:server-1', { channel: 'channel-7' }, 'allow')
     expectSaid(await ask({ values: song, ...at('channel-8') }))
     await world.settings.liftRules('discord:server-1')
   })

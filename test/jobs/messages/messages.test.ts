@@ -65,6 +65,15 @@ test('a result that is shown again names the model that made it, and its files h
     expect(blocks.find((block) => block.kind === kind)).toMatchObject({ file: { ...file, mark } })
 })
 
+test.each([
+  ['that asked for a spoiler is one', { spoiler: true }, true],
+  ['that asked for none is none', { spoiler: false }, undefined],
+  ['that said nothing of it is none', {}, undefined],
+])('the result of a request %s', (_, values, isSpoiler) => {
+  const job = record({ ...used, values: { prompt: 'sea', ...values } })
+  expect(readyMessage(job, plainMessage('done', 'done'), features).isSpoiler).toBe(isSpoiler)
+})
+
 describe('what a result cost', () => {
   test.each([
     ['final', '0.12 credits, 0 left'],

@@ -195,7 +195,7 @@ describe('an event for a feature, where something is set', () => {
   })
 
   test('is refused in a channel that is not allowed, to admins too and before any form, but not elsewhere', async () => {
-    await store.settings.rule(account, 'channel-2', 'allow')
+    await store.settings.rule(account, { channel: 'channel-2' }, 'allow')
     const { dispatch } = world()
     const refused = dispatch.answer(asked({ isAdmin: true, values: {} }))
     expect(await textOf(refused)).toMatch(/^Tunesmith isn't allowed in this channel\./)

@@ -245,7 +245,7 @@ describe('defaults that were set since', () => {
   })
 
   test('are refused with everything else where members may not ask, before any form', async () => {
-    await world.settings.rule('discord:server-6', 'another', 'allow')
+    await world.settings.rule('discord:server-6', { channel: 'another' }, 'allow')
     const elsewhere = { target: { ...target, server: 'server-6' } }
     for (const isEdit of [true, false]) {
       const asks = { asked: { command: 'music', values: {} }, edit: isEdit, withoutDefaults: true }

@@ -58,7 +58,8 @@ const formOf = (answer: Answer): Form => {
   return form
 }
 
-const allowAnother = () => store.settings.rule('discord:server-1', 'channel-2', 'allow').then(() => ({}))
+const allowAnother = () =>
+  store.settings.rule('discord:server-1', { channel: 'channel-2' }, 'allow').then(() => ({}))
 const unreadable = { read: () => Promise.reject(new Error('away')) }
 const words = { prompt: 'a sea shanty about compilers', title: 'Ahoy' }
 

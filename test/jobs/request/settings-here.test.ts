@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import {
+  type ChannelKind,
   noSettings,
   type SettingsHere,
   type SettingsStore,
@@ -11,7 +12,7 @@ import { createRecordingLog } from '../../support/recording-log.ts'
 
 const here: SettingsHere = {
   defaults: { ...noSettings.defaults, member: { cover: true } },
-  where: { allowed: ['channel-2'], refused: [] },
+  where: { allowed: ['channel-2'], refused: [], kinds: {} },
   words: ['b?d'],
   consent: { voices: 'off', clips: 'ask' },
 }
@@ -62,19 +63,24 @@ describe('what is set where somebody asks', () => {
 })
 
 describe('somebody who asks', () => {
-  const told = (where: Whereabouts | undefined, place = target()) => refusedHere(where, place)?.message
+  const told = (
+    where: Whereabouts | undefined,
+    place = target(),
+    channelKinds: readonly ChannelKind[] | undefined = [],
+  ) => refusedHere(where, { target: place, channelKinds })?.message
+  const rules = (where: Partial<Whereabouts>): Whereabouts => ({ ...noSettings.where, ...where })
 
   test('where members may is not refused', () => {
     expect(told(noSettings.where)).toBeUndefined()
-    expect(told({ allowed: ['channel-1'], refused: [] })).toBeUndefined()
-    expect(told({ allowed: [], refused: ['channel-2'] })).toBeUndefined()
+    expect(told(rules({ allowed: ['channel-1'] }))).toBeUndefined()
+    expect(told(rules({ refused: ['channel-2'] }))).toBeUndefined()
     expect(
-      told({ allowed: ['channel-1'], refused: [] }, target({ channel: 't', parent: 'channel-1' })),
+      told(rules({ allowed: ['channel-1'] }), target({ channel: 't', parent: 'channel-1' })),
     ).toBeUndefined()
   })
 
   test('elsewhere is told where it is allowed, alone', () => {
-    expect(refusedHere(here.where, target())).toMatchObject({ kind: 'message', seenBy: 'member' })
+    expect(refusedHere(here.where, { target: target() })).toMatchObject({ kind: 'message', seenBy: 'member' })
     expect(told(here.where)).toEqual({
       text: "Tunesmith isn't allowed in this channel. Use a channel listed below, or ask an admin to allow this one with /settings where. Nothing was charged.",
       tone: 'failed',
@@ -90,16 +96,46 @@ describe('somebody who asks', () => {
   test.each([
     [
       'where an admin refused it',
-      { allowed: [], refused: ['channel-1'] },
+      { ...noSettings.where, refused: ['channel-1'] },
       'An admin has turned Tunesmith off in this channel. Use another one, or ask an admin to change it with /settings where. Nothing was charged.',
+    ],
+    [
+      'where an admin refused all of its kind',
+      { ...noSettings.where, kinds: { age_restricted: 'refuse' } },
+      'An admin has turned Tunesmith off in age-restricted channels. Use another channel, or ask an admin to change it with /settings where. Nothing was charged.',
     ],
     [
       'while nobody can tell where it may be used',
       undefined,
       "I can't check right now whether Tunesmith is allowed in this channel. Try again in a minute. Nothing was charged.",
     ],
-  ])('%s is refused in one sentence', (_, where, text) => {
-    expect(told(where)).toEqual({ text, tone: 'failed', blocks: [] })
+  ] as const)('%s is refused in one sentence', (_, where, text) => {
+    expect(told(where, target(), ['age_restricted'])).toEqual({ text, tone: 'failed', blocks: [] })
     expect(told(where, target({ server: '@member-1' }))).toBeUndefined()
+  })
+
+  test('where only a kind is allowed is told which, and may ask in channels of that kind', () => {
+    const where = rules({
+      refused: ['channel-3'],
+      kinds: { announcement: 'allow', age_restricted: 'refuse' },
+    })
+    expect(told(where)).toMatchObject({
+      blocks: [
+        {
+          kind: 'facts',
+          facts: [
+            { label: 'Allowed only in', value: ['announcement channels'] },
+            {
+              label: 'Not allowed in',
+              value: ['age-restricted channels', ', ', { kind: 'channel', id: 'channel-3' }],
+            },
+          ],
+        },
+      ],
+    })
+    expect(told(where, target(), ['announcement'])).toBeUndefined()
+    expect(refusedHere(where, { target: target() })).toMatchObject({
+      message: { text: expect.stringContaining("I can't check right now") },
+    })
   })
 })

@@ -21,6 +21,7 @@ describe('a connection', () => {
     const ready = await gateway.next('READY')
     const { guildId, applicationId, adminId, channelIds, voiceChannelId, forumChannelId, threadIds } =
       bot.discord.addresses
+    const { ageRestrictedChannelId, announcementChannelId, announcementThreadId } = bot.discord.addresses
     expect(ready).toMatchObject({
       s: 1,
       d: {
@@ -34,11 +35,14 @@ describe('a connection', () => {
     const created = await gateway.next('GUILD_CREATE')
     expect(created).toMatchObject({
       s: 2,
-      d: { id: guildId, member_count: 5, threads: [{ id: threadIds[0] }] },
+      d: { id: guildId, member_count: 5, threads: [{ id: threadIds[0] }, { id: announcementThreadId }] },
     })
     expect(created.d).not.toMatchObject({ owner_id: adminId })
     const channels = (created.d as { channels: { id: string }[] }).channels.map(({ id }) => id)
-    expect(channels).toEqual([...channelIds, voiceChannelId, forumChannelId])
+    expect(channels).toEqual([
+      ...channelIds,
+      ...[voiceChannelId, forumChannelId, ageRestrictedChannelId, announcementChannelId],
+    ])
     expect(bot.refusals()).toEqual([])
   })
 

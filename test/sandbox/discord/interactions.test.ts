@@ -58,7 +58,7 @@ describe('an interaction', () => {
       version: 1,
       data: { name: 'music', type: 1, options: [{ name: 'prompt', type: 3, value: 'x' }] },
       guild_id: guildId,
-      guild: { id: guildId, locale: 'en-US', features: [] },
+      guild: { id: guildId, locale: 'en-US', features: ['NEWS'] },
       guild_locale: 'en-US',
       locale: 'en-US',
       channel_id: channelId,

@@ -47,6 +47,27 @@ describe('files of a message', () => {
     expect(emptied.body).toMatchObject({ attachments: [] })
   })
 
+  // https://docs.discord.com/developers/resources/message#attachment-object-attachment-flags
+  test('are covered if they are said to be, or by the older mark in their name, and an edit changes that', async () => {
+    const { body } = await bot.call(
+      'POST',
+      path,
+      { attachments: [{ id: '0', is_spoiler: true }, { id: '1' }, { id: '2' }] },
+      [file('a.mp3'), file('b.mp3'), file('SPOILER_c.mp3')],
+    )
+    const flags = (message: Record<string, unknown>) =>
+      (message.attachments as { flags?: number }[]).map((attachment) => attachment.flags)
+    expect(flags(body)).toEqual([8, undefined, 8])
+    expect(seen(body.id)?.files.map(({ isSpoiler }) => isSpoiler)).toEqual([true, undefined, true])
+    const [first, second] = attachmentsOf(body)
+    const attachments = [
+      { id: first?.id, is_spoiler: false },
+      { id: second?.id, is_spoiler: true },
+    ]
+    const edited = await bot.call('PATCH', `${path}/${body.id}`, { attachments })
+    expect(flags(edited.body)).toEqual([undefined, 8])
+  })
+
   test('get a name that Discord would give them', async () => {
     const { body } = await bot.call('POST', path, {}, [file('my söng (1).mp3')])
     expect(attachmentsOf(body)[0]?.filename).toBe('my_sng_1.mp3')

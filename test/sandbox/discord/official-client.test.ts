@@ -73,9 +73,11 @@ describe('the official client', () => {
     expect(client.user.id).toBe(discord.addresses.applicationId)
     expect(guild?.memberCount).toBe(5)
     const { channelIds, voiceChannelId, forumChannelId, threadIds } = discord.addresses
+    const { ageRestrictedChannelId, announcementChannelId, announcementThreadId } = discord.addresses
     expect([...(guild?.channels.cache.keys() ?? [])]).toEqual([
       ...channelIds,
-      ...[voiceChannelId, forumChannelId, threadIds[0]],
+      ...[voiceChannelId, forumChannelId, ageRestrictedChannelId, announcementChannelId],
+      ...[threadIds[0], announcementThreadId],
     ])
     expect(wire.refusals()).toEqual([])
   })

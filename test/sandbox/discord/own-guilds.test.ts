@@ -25,7 +25,7 @@ test('the bot lists the servers that it is in, and no others', async () => {
   const { status, body } = await guilds('?with_counts=true')
   expect({ status, body }).toMatchObject({
     status: 200,
-    body: [{ id: guildId, name: 'Sandbox', owner: false, icon: null, banner: null, features: [] }],
+    body: [{ id: guildId, name: 'Sandbox', owner: false, icon: null, banner: null, features: ['NEWS'] }],
   })
   const [{ permissions } = { permissions: '0' }] = body as unknown as { permissions: string }[]
   expect(BigInt(permissions) & PermissionFlagsBits.SendMessages).not.toBe(0n)

@@ -25,9 +25,12 @@ describe('a thread', () => {
   test('is told with its server while it runs, and has the rights of its channel', async () => {
     const { threadIds, channelIds, guildId } = bot.discord.addresses
     const thread = { id: threadIds[0], type: 11, guild_id: guildId, parent_id: channelIds[1] }
+    const { announcementThreadId } = bot.discord.addresses
     const created =
       gateway.received.find(({ t }) => t === 'GUILD_CREATE') ?? (await gateway.next('GUILD_CREATE'))
-    expect(created).toMatchObject({ d: { threads: [{ ...thread, thread_metadata: { archived: false } }] } })
+    expect(created).toMatchObject({
+      d: { threads: [{ ...thread, thread_metadata: { archived: false } }, { id: announcementThreadId }] },
+    })
     await manage({ what: 'deny', permission: 'ViewChannel' }, channelIds[1])
     expect(await post(threadIds[0])).toMatchObject({ status: 403, body: { code: 50001 } })
   })
@@ -72,6 +75,25 @@ test('a voice channel has messages, and a forum has none of its own', async () =
   expect((await bot.call('GET', `/channels/${voiceChannelId}`)).body).toMatchObject({ type: 2 })
   expect((await bot.call('GET', `/channels/${forumChannelId}`)).body).toMatchObject({ type: 15 })
   expect((await post(voiceChannelId)).status).toBe(200)
+  expect(bot.refusals()).toEqual([])
+})
+
+// https://docs.discord.com/developers/resources/channel#channel-object-channel-types
+// https://docs.discord.com/developers/topics/threads#age-restricted-threads
+test('a channel says that it is age-restricted or for announcements, and a thread only whose it is', async () => {
+  const { channelId, ageRestrictedChannelId, announcementChannelId, announcementThreadId } =
+    bot.discord.addresses
+  const look = async (channel: string) => (await bot.call('GET', `/channels/${channel}`)).body
+  expect(await look(channelId)).toMatchObject({ type: 0, nsfw: false })
+  expect(await look(ageRestrictedChannelId)).toMatchObject({ type: 0, nsfw: true })
+  const news = await look(announcementChannelId)
+  expect(news).toMatchObject({ type: 5, nsfw: false })
+  expect(news).not.toHaveProperty('rate_limit_per_user')
+  const thread = await look(announcementThreadId)
+  expect(thread).toMatchObject({ type: 10, parent_id: announcementChannelId })
+  expect(thread).not.toHaveProperty('nsfw')
+  for (const channel of [ageRestrictedChannelId, announcementChannelId, announcementThreadId])
+    expect((await post(channel)).status).toBe(200)
   expect(bot.refusals()).toEqual([])
 })
 

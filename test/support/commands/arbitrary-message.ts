@@ -68,9 +68,12 @@ export const arbitraryMessage = (
   blocksMax: number,
 ): fc.Arbitrary<ResultMessage> => {
   const text = arbitraryText(hostile)
-  return fc.record({
+  const plain = fc.record({
     text,
     tone: fc.constantFrom('working', 'done', 'failed', 'info'),
     blocks: fc.array(arbitraryBlock(text), { maxLength: blocksMax, size: 'max' }),
   })
+  return fc
+    .tuple(plain, fc.boolean())
+    .map(([message, isSpoiler]) => (isSpoiler ? { ...message, isSpoiler } : message))
 }

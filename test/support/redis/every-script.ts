@@ -434,7 +434,9 @@ const otherRows: readonly ScriptRow[] = [
     script: 'rule-channel',
     name: 'rule-channel',
     again: 'first answer',
-    prepare: withoutJob(({ settings }) => settings.rule('discord:server-1', 'channel-1', 'allow')),
+    prepare: withoutJob(({ settings }) =>
+      settings.rule('discord:server-1', { channel: 'channel-1' }, 'allow'),
+    ),
   },
   saysWhatIsTrue(
     'rate',

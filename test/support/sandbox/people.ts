@@ -20,6 +20,7 @@ const seenMessage = z
         url: z.string(),
         contentType: z.string(),
         description: z.string().optional(),
+        isSpoiler: z.literal(true).optional(),
       }),
     ),
     images: z.array(z.object({ url: z.string() })),

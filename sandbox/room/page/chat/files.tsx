@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks'
 import type { SeenMessage } from '../../../control/people.ts'
 import { Picture } from './picture.tsx'
 import { useSteadyUrl, withoutSignature } from './steady-url.ts'
@@ -32,11 +33,28 @@ const OneFile = ({ file }: { file: SeenFile }) => {
   )
 }
 
-/** Files of a message: what can be heard plays, what can be seen is shown, and everything else is had by a link. */
+/** A file that is covered until it is clicked. */
+const Covered = ({ file }: { file: SeenFile }) => {
+  const [isOpen, setOpen] = useState(false)
+  if (isOpen) return <OneFile file={file} />
+  return (
+    <p class="file">
+      <button type="button" class="press plain" onClick={() => setOpen(true)}>
+        Spoiler: {file.description ?? file.name}
+      </button>
+    </p>
+  )
+}
+
+/**
+ * Files of a message: what can be heard plays, what can be seen is shown, and everything else is had by a link. A
+ * spoiler is covered first.
+ */
 export const Files = ({ files }: { files: readonly SeenFile[] }) => (
   <>
-    {files.map((file) => (
-      <OneFile key={withoutSignature(file.url)} file={file} />
-    ))}
+    {files.map((file) => {
+      const key = withoutSignature(file.url)
+      return file.isSpoiler ? <Covered key={key} file={file} /> : <OneFile key={key} file={file} />
+    })}
   </>
 )

@@ -1,5 +1,6 @@
 import type { APILabelComponent, APIModalInteractionResponseCallbackData } from 'discord.js'
 import type { Form } from '../../../core/command/answer.ts'
+import { spoilerName } from '../../../core/command/seen-by.ts'
 import { type Control, switchesAmong } from '../../../core/fields/field.ts'
 import { say, sayDeclared } from '../../../core/text/say.ts'
 import { onOneLine, shortened } from '../../../core/text/text.ts'
@@ -61,10 +62,15 @@ interface Group {
 
 const ranks: readonly Control['kind'][] = ['clip', 'text', 'toggle']
 
-/** What is or was missing, then clips, texts and switches, then everything else; each in declaration order. */
+/**
+ * What is or was missing, then clips, texts and switches, then everything else; each in declaration order. The switch
+ * that every feature has comes with others or last.
+ */
 const askedIn = ({ fields, values, missing, askedFirst = missing, starters }: Form): readonly FormField[] => {
-  const ofKind = (kind: Control['kind']) =>
-    Object.keys(fields).filter((name) => fields[name]?.control.kind === kind)
+  const ofKind = (kind: Control['kind']) => {
+    const names = Object.keys(fields).filter((name) => fields[name]?.control.kind === kind)
+    return names.length === 1 && names[0] === spoilerName ? [] : names
+  }
   const names = new Set([...askedFirst, ...ranks.flatMap(ofKind), ...Object.keys(fields)])
   return [...names].flatMap((name) => {
     const field = fields[name]

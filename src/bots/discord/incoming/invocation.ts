@@ -24,7 +24,7 @@ import { writeReplyToken } from '../outgoing/reply-right.ts'
 import { linkName } from '../setup/commands.ts'
 import { pointedByMenu, uploadedClip } from './clips.ts'
 import { membershipIn } from './membership.ts'
-import { cannotPostText, rolesApart, threadOf } from './rights.ts'
+import { cannotPostText, placeIn, rolesApart } from './rights.ts'
 import { inWords, namesKnownTo } from './words.ts'
 
 /** Every interaction that requests something. */
@@ -57,6 +57,7 @@ const invocationAt = (interaction: Asking, request: Request): Invocation | undef
   const { guildId, channel } = interaction
   const server = serverOf(interaction)
   if (server === undefined || interaction.channelId === null) return undefined
+  const place = placeIn(channel)
   return {
     ...request,
     eventId: interaction.id,
@@ -64,9 +65,10 @@ const invocationAt = (interaction: Asking, request: Request): Invocation | undef
       platform: 'discord',
       server,
       channel: interaction.channelId,
-      ...threadOf(channel),
+      ...place.thread,
       member: interaction.user.id,
     },
+    channelKinds: place.kinds,
     ...(guildId === null && {
       membershipIn: membershipIn(interaction.client, interaction.user.id),
     }),

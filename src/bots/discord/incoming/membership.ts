@@ -8,7 +8,7 @@ import {
 } from 'discord.js'
 import type { Invocation } from '../../../core/command/invocation.ts'
 import { isRecord } from './id.ts'
-import { rolesApart } from './rights.ts'
+import { placeIn, rolesApart } from './rights.ts'
 
 /** https://docs.discord.com/developers/topics/opcodes-and-status-codes#json */
 const notThereCodes = new Set<number | string>([
@@ -43,20 +43,38 @@ const mayManage = (guild: unknown, server: string, user: string, roles: readonly
   permissionsOf(guild, [server, ...roles]).has(PermissionFlagsBits.ManageGuild)
 
 /**
- * A member's roles and rights in a server, for requests in direct messages on its behalf; undefined if the
- * member or the bot has left it. Discord sends direct messages to one process and servers to others, so Discord
- * is always asked. https://docs.discord.com/developers/resources/guild#get-guild-member
+ * The kinds of a channel, from the gateway's cache or Discord's answer; undefined if it is deleted, or Discord doesn't
+ * answer. A rule for a kind then refuses the request.
+ */
+const kindsIn = async ({ channels }: Client, channel: string): Promise<Invocation['channelKinds']> => {
+  try {
+    return placeIn(await channels.fetch(channel, { allowUnknownGuild: true })).kinds
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * A member's roles and rights in a server, and the kinds of one of its channels, for requests in direct messages on its
+ * behalf; undefined if the member or the bot has left it. Discord sends direct messages to one process and servers to
+ * others, so Discord is always asked about the member. https://docs.discord.com/developers/resources/guild#get-guild-member
  */
 export const membershipIn =
-  ({ rest }: Client, user: string): NonNullable<Invocation['membershipIn']> =>
-  async (server) => {
+  (client: Client, user: string): NonNullable<Invocation['membershipIn']> =>
+  async (server, channel) => {
+    const { rest } = client
     try {
-      const [guild, member] = await Promise.all([
+      const [guild, member, channelKinds] = await Promise.all([
         rest.get(Routes.guild(server)),
         rest.get(Routes.guildMember(server, user)),
+        kindsIn(client, channel),
       ])
       const roles = rolesOf(member)
-      return { groups: rolesApart(roles, server), isAdmin: mayManage(guild, server, user, roles) }
+      return {
+        groups: rolesApart(roles, server),
+        isAdmin: mayManage(guild, server, user, roles),
+        channelKinds,
+      }
     } catch (error) {
       if (error instanceof DiscordAPIError && notThereCodes.has(error.code)) return undefined
       throw error

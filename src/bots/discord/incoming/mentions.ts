@@ -24,7 +24,7 @@ import { postError } from '../outgoing/errors.ts'
 import { isOfOtherTaker } from '../render/buttons.ts'
 import { limits } from '../render/limits.ts'
 import { clipsOf, pointedMessage, refOf } from './clips.ts'
-import { cannotPostText, canSpeak, fileBytesMaxByTier, mayAttach, rolesApart, threadOf } from './rights.ts'
+import { cannotPostText, canSpeak, fileBytesMaxByTier, mayAttach, placeIn, rolesApart } from './rights.ts'
 import { inWords, namesKnownTo } from './words.ts'
 
 /** How long a job waits for its answer to be posted. */
@@ -114,6 +114,7 @@ const invocationFrom = async (
   options: MentionOptions,
 ): Promise<Invocation> => {
   const permissions = permissionsIn(message)
+  const place = placeIn(message.channel)
   const { commands } = options.dispatch
   const asker = { platform: 'discord', server: serverOf(message), member: message.author.id } as const
   const nameOf = namesKnownTo(message.client, asker)
@@ -122,7 +123,8 @@ const invocationFrom = async (
     eventId: message.id,
     form: undefined,
     pointedAt: await pointedAt(message, options),
-    target: { ...asker, channel: message.channelId, ...threadOf(message.channel) },
+    target: { ...asker, channel: message.channelId, ...place.thread },
+    channelKinds: place.kinds,
     groups: groupsOf(message),
     isAdmin: message.member?.permissions.has(PermissionFlagsBits.ManageGuild) ?? false,
     isBot: async (id) => message.client.users.cache.get(id)?.bot === true,

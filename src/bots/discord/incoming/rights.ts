@@ -6,6 +6,7 @@ import {
   PermissionFlagsBits,
   type PermissionsBitField,
 } from 'discord.js'
+import type { ChannelKind } from '../../../core/command/settings.ts'
 import type { Asker, Target } from '../../../core/target.ts'
 import { declared, say, sayDeclared, sayList } from '../../../core/text/say.ts'
 
@@ -97,11 +98,32 @@ export const fileBytesMaxByTier = {
 /** Maximum bytes of a file that every place accepts. */
 export const fileBytesMaxAnywhere = fileBytesMaxByTier[GuildPremiumTier.None]
 
-/** A thread is a channel inside another one: https://docs.discord.com/developers/topics/threads */
-export const threadOf = (channel: Channel | null): Pick<Target, 'parent' | 'isClosed'> => {
-  if (!channel?.isThread() || channel.parentId === null) return {}
-  const isClosed = channel.type === ChannelType.PrivateThread
-  return { parent: channel.parentId, ...(isClosed && { isClosed }) }
+/** A channel as a place for requests. */
+interface Place {
+  /** What a target says of a thread, which is a channel inside another one. */
+  thread: Pick<Target, 'parent' | 'isClosed'>
+  /** Undefined if the channel, or that around a thread, is not known. */
+  kinds: readonly ChannelKind[] | undefined
+}
+
+/**
+ * A thread counts for the channel around it, and has no mark of its own.
+ * https://docs.discord.com/developers/topics/threads#age-restricted-threads
+ * https://docs.discord.com/developers/resources/channel#channel-object-channel-types
+ */
+export const placeIn = (channel: Channel | null): Place => {
+  let thread: Place['thread'] = {}
+  let around: Channel | null = channel
+  if (channel?.isThread() && channel.parentId !== null) {
+    const isClosed = channel.type === ChannelType.PrivateThread
+    thread = { parent: channel.parentId, ...(isClosed && { isClosed }) }
+    around = channel.parent
+  }
+  if (around === null) return { thread, kinds: undefined }
+  const kinds: ChannelKind[] = []
+  if ('nsfw' in around && around.nsfw) kinds.push('age_restricted')
+  if (around.type === ChannelType.GuildAnnouncement) kinds.push('announcement')
+  return { thread, kinds }
 }
 
 /**

@@ -4,7 +4,7 @@ import type { ReferenceKind } from '../../../core/fields/field.ts'
 import type { Asker } from '../../../core/target.ts'
 import { momentText } from '../../../core/text/moment.ts'
 import { declared, sayDeclared } from '../../../core/text/say.ts'
-import { canSeeChannel, threadOf } from './rights.ts'
+import { canSeeChannel, placeIn } from './rights.ts'
 
 /**
  * Everything that Discord sends in place of what readers see. A time with more digits is not a valid date.
@@ -55,7 +55,7 @@ export const namesKnownTo =
       case 'channel': {
         const channel = guild?.channels.cache.get(id)
         if (channel === undefined) return undefined
-        const place = { ...viewer, channel: id, ...threadOf(channel) }
+        const place = { ...viewer, channel: id, ...placeIn(channel).thread }
         return canSeeChannel(client, viewer, place) ? channel.name : undefined
       }
     }

@@ -34,8 +34,8 @@ interface Loaded {
 
 const linkTitleMax = 100
 
-/** The address of a file at the service, in brackets that suppress Discord's preview. */
-const linkLine = ({ description, source }: Upload, isGone = false): Line[] => {
+/** The address of a file at the service, in brackets that suppress Discord's preview; covered if the file would be. */
+const linkLine = ({ description, source, isSpoiler }: Upload, isGone = false): Line[] => {
   if (source.kind !== 'remote') return []
   const name = shown(description, linkTitleMax)
   if (isGone) {
@@ -43,7 +43,9 @@ const linkLine = ({ description, source }: Upload, isGone = false): Line[] => {
     return [{ full: text, short: text }]
   }
   const short = say("{{name}}: couldn't be attached", { name })
-  return [{ full: URL.canParse(source.url) ? `${name}: <${new URL(source.url).href}>` : short, short }]
+  if (!URL.canParse(source.url)) return [{ full: short, short }]
+  const link = `<${new URL(source.url).href}>`
+  return [{ full: `${name}: ${isSpoiler ? `||${link}||` : link}`, short }]
 }
 
 const textLengthMin = 500
@@ -107,7 +109,7 @@ export interface Content {
     embeds: RenderedMessage['embeds']
     components: RenderedMessage['components']
     allowed_mentions: { parse: []; users?: string[] }
-    attachments: { id: number; filename: string; description: string }[]
+    attachments: { id: number; filename: string; description: string; is_spoiler?: true }[]
   }
   files: RawFile[]
 }
@@ -147,8 +149,9 @@ const contentOf = (rendered: RenderedMessage, loaded: Loaded, mark: string | und
   const files: RawFile[] = []
   const attachments: Content['body']['attachments'] = []
   for (const [id, { data, upload }] of loaded.files.entries()) {
-    const { name, description, source } = upload
-    attachments.push({ id, filename: name, description })
+    const { name, description, source, isSpoiler } = upload
+    // https://docs.discord.com/developers/resources/message#attachment-object-attachment-request-structure
+    attachments.push({ id, filename: name, description, ...(isSpoiler && { is_spoiler: true }) })
     // discord.js guesses a file's type by its first bytes, and would take lyrics that begin with "[" for JSON.
     files.push({ name, data, ...(source.kind === 'text' && { contentType: 'text/plain; charset=utf-8' }) })
   }

@@ -32,6 +32,8 @@ export interface Upload {
   name: string
   description: string
   source: FileSource
+  /** Whether it is covered until a reader clicks it. */
+  isSpoiler?: true
 }
 
 /** A message in Discord's form, and the files that it refers to. */
@@ -171,12 +173,14 @@ const remote = ({ url, name, mark }: RemoteFile, description: string, smaller?: 
 })
 
 /**
- * A heading with the lines of a quotation below it, set apart from its surroundings.
- * https://docs.discord.com/developers/reference#message-formatting
+ * A heading with the lines of a quotation below it, set apart from its surroundings, or covered: no mark in them can end
+ * a spoiler. https://docs.discord.com/developers/reference#message-formatting
  */
-const quoted = ({ title, text }: Quote): string => {
-  const lines = shown(text, limits.embedDescription).replaceAll('\n', '\n> ')
-  return text.trim() === '' ? '' : `\n**${shown(title, limits.embedFieldName)}**\n> ${lines}\n`
+const quoted = ({ title, text }: Quote, isSpoiler: boolean): string => {
+  if (text.trim() === '') return ''
+  const heading = `\n**${shown(title, limits.embedFieldName)}**\n`
+  const lines = shown(text, limits.embedDescription)
+  return isSpoiler ? `${heading}||${lines}||\n` : `${heading}> ${lines.replaceAll('\n', '\n> ')}\n`
 }
 
 /**
@@ -197,7 +201,10 @@ const embedsOf = (
     left -= length
     fields.push(field)
   }
-  const description = shortened(notes.join('\n').trim(), Math.min(limits.embedDescription, left))
+  const cut = shortened(notes.join('\n').trim(), Math.min(limits.embedDescription, left))
+  // A spoiler that was cut is closed again.
+  const isOpen = cut.split('||').length % 2 === 0
+  const description = isOpen ? `${cut.slice(0, -2).replace(/\\+$/, '')}||` : cut
   if (fields.length === 0 && description === '' && thumbnail === undefined) return []
   const embeds: APIEmbed[] = [
     {
@@ -214,9 +221,10 @@ const embedsOf = (
 
 /**
  * Renders a message for Discord: the text as content with its line below it, facts, notes and cover as an embed,
- * audio and documents as files.
+ * audio and documents as files. A picture in an embed can't be covered, so the cover of a spoiler is a file like others.
  */
-export const render = ({ text, tone, blocks, askedBy, mentions }: ResultMessage): RenderedMessage => {
+export const render = (message: ResultMessage): RenderedMessage => {
+  const { text, tone, blocks, askedBy, mentions, isSpoiler = false } = message
   const facts: APIEmbedField[] = []
   const notes: string[] = []
   const uploads: Upload[] = []
@@ -235,7 +243,7 @@ export const render = ({ text, tone, blocks, askedBy, mentions }: ResultMessage)
         notes.push(shown(block.text, limits.embedDescription))
         break
       case 'quote':
-        notes.push(quoted(block))
+        notes.push(quoted(block, isSpoiler))
         break
       case 'audio':
         uploads.push(remote(block.file, block.title, block.smaller))
@@ -245,7 +253,7 @@ export const render = ({ text, tone, blocks, askedBy, mentions }: ResultMessage)
         break
       case 'cover':
         uploads.push(remote(block.file, block.description))
-        cover = uploads.at(-1)?.name
+        if (!isSpoiler) cover = uploads.at(-1)?.name
         break
       case 'document':
       case 'sound':
@@ -272,6 +280,7 @@ export const render = ({ text, tone, blocks, askedBy, mentions }: ResultMessage)
         unreachable(block)
     }
   }
+  if (isSpoiler) for (const upload of uploads) upload.isSpoiler = true
   // Discord shows the mention as a name. Mentions are off for every message, so nobody is notified.
   // https://docs.discord.com/developers/resources/message#allowed-mentions-object
   const asker =

@@ -116,7 +116,7 @@ export const invocationOf = async (
   ])
   const membershipIn = async (server: string) => {
     if (server !== identity.server) return undefined
-    return membershipOf(options, member)
+    return { ...(await membershipOf(options, member)), channelKinds: [] }
   }
   const { eventId, press, command, action, form, responseUrl } = request
   const { unread } = typed
@@ -142,6 +142,7 @@ export const invocationOf = async (
       ...(thread !== undefined && { thread }),
       member,
     },
+    channelKinds: [],
     replyToken: responseUrl,
   }
 }

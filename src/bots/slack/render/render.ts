@@ -58,7 +58,8 @@ interface Parts {
   /** Each is a block of its own. */
   buttons: Buttons[]
   hasFiles: boolean
-  hasAudio: boolean
+  /** Whether short texts are files too: beside audio, so that players and buttons stay in sight, and in spoilers. */
+  textsAsFiles: boolean
 }
 
 const addText = (parts: Parts, textBudget: TextBudget, name: string, text: string): void => {
@@ -95,7 +96,7 @@ const addDocument = (
     return
   }
   const isLong = shown.length > shortTextLength || shown.length + title.length > textBudget.left
-  if (isFile || parts.hasAudio || isLong) {
+  if (isFile || parts.textsAsFiles || isLong) {
     parts.uploads.push(textUpload(name, title, text))
     return
   }
@@ -177,6 +178,12 @@ const headOf = (tone: Tone, mentioned: string | undefined, text: string): types.
   return richText(section(...named, ...words(named.length === 0 ? text : ` ${text}`)))
 }
 
+/** Slack covers nothing, so what a spoiler quotes is only in its files, and those are only in the thread. */
+const uncovered = (blocks: readonly Block[]): readonly Block[] =>
+  blocks.filter(({ kind }) => kind !== 'quote')
+
+const outOfSight = (upload: Upload): Upload => ({ ...upload, place: 'thread' })
+
 /**
  * Renders a message for Slack: text, facts, notes and short texts as blocks; audio, cover and long texts as
  * files. In a message without files, texts are as complete as fits. `asker`: the requester's name, which
@@ -194,9 +201,13 @@ export const render = (
   const { mentions = '' } = message
   const isMention = slackId.test(mentions)
   const head = headOf(message.tone, isMention ? mentions : undefined, first)
-  const hasAudio = message.blocks.some(({ kind }) => kind === 'audio')
-  const parts: Parts = { blocks: [], uploads: [], lines: [], buttons: [], hasFiles, hasAudio }
-  for (const block of message.blocks) addBlock(parts, textBudget, block)
+  const { isSpoiler = false } = message
+  const textsAsFiles = isSpoiler || message.blocks.some(({ kind }) => kind === 'audio')
+  const parts: Parts = { blocks: [], uploads: [], lines: [], buttons: [], hasFiles, textsAsFiles }
+  for (const block of isSpoiler ? uncovered(message.blocks) : message.blocks)
+    addBlock(parts, textBudget, block)
+  if (isSpoiler && parts.uploads.length > 0)
+    parts.blocks.unshift(...note(textBudget, say('Spoiler: the files are in the thread.')))
   const small = smallPrint(textBudget, parts.lines, asked)
   const buttons = buttonsOf(parts.buttons)
   const countMax = limits.blocksPerMessage - 4 - buttons.blocks.length
@@ -210,7 +221,7 @@ export const render = (
       ...(isCut ? cutMark() : []),
       ...buttons.blocks,
     ],
-    uploads: parts.uploads,
+    uploads: isSpoiler ? parts.uploads.map(outOfSight) : parts.uploads,
   }
 }
 

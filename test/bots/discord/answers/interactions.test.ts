@@ -67,6 +67,32 @@ describe('a slash command', () => {
   })
 
   test.each([
+    ['a channel', 'channelId', []],
+    ['an age-restricted channel', 'ageRestrictedChannelId', ['age_restricted']],
+    ['an announcement channel', 'announcementChannelId', ['announcement']],
+    ['a thread of an announcement channel', 'announcementThreadId', ['announcement']],
+  ] as const)('in %s brings its kinds, and so does a mention', async (_, place, kinds) => {
+    const channel = at.standIn.addresses[place]
+    await at.act({ command: '/remix', options: prompt }, at.member, channel)
+    expect(at.lastAsked()).toMatchObject({ target: { channel }, channelKinds: kinds })
+    const { event } = await at.act({ say: '@Tunesmith help' }, at.member, channel)
+    await at.replyTo(event)
+    expect(at.lastAsked()).toMatchObject({ command: 'help', target: { channel }, channelKinds: kinds })
+  })
+
+  test('in a thread brings the kinds that its channel has now', async () => {
+    const { threadIds, channelIds, adminId } = at.standIn.addresses
+    const [thread = ''] = threadIds
+    await at.act({ manage: { what: 'age-restrict channel' } }, adminId, channelIds[1])
+    await at.act({ command: '/remix', options: prompt }, at.member, thread)
+    expect(at.lastAsked()).toMatchObject({ target: { channel: thread }, channelKinds: ['age_restricted'] })
+    const { announcementChannelId, announcementThreadId } = at.standIn.addresses
+    await at.act({ manage: { what: 'age-restrict channel' } }, adminId, announcementChannelId)
+    await at.act({ command: '/remix', options: prompt }, at.member, announcementThreadId)
+    expect(at.lastAsked()).toMatchObject({ channelKinds: ['age_restricted', 'announcement'] })
+  })
+
+  test.each([
     ['uploaded', {}, [soundFile()], upload],
     ['named by its address', { clip_link: link }, [], link],
     ['given in both ways', { clip_link: link }, [soundFile()], [upload, link]],
@@ -260,7 +286,7 @@ describe('a form', () => {
       values: prompt,
       form: { draft: 'draft-1', sent: false, isPart: true },
     })
-    const message = await at.sees('More options: Title, Cover, Timestamps, Gender')
+    const message = await at.sees('More options: Title, Cover, Timestamps, Spoiler, Gender')
     expect(message).toMatchObject({
       seenBy: at.member,
       buttons: [{ label: 'More options' }, { label: 'Send' }],
@@ -268,7 +294,7 @@ describe('a form', () => {
     const more = await at.act({ press: { message: message.id, button: 'More options' } })
     expect(more.form?.fields.map(({ label }) => label)).toEqual([
       'Title',
-      'Cover and Timestamps',
+      'Cover, Timestamps, and Spoiler',
       'Gender',
       'Seen by',
     ])

@@ -1,6 +1,11 @@
 import { PermissionsBitField } from 'discord.js'
 import { describe, expect, test } from 'vitest'
-import { cannotPostText, canSpeak, fileBytesMaxByTier } from '../../../../src/bots/discord/incoming/rights.ts'
+import {
+  cannotPostText,
+  canSpeak,
+  fileBytesMaxByTier,
+  placeIn,
+} from '../../../../src/bots/discord/incoming/rights.ts'
 
 // Bits of https://docs.discord.com/developers/topics/permissions#permissions-bitwise-permission-flags
 const bits = {
@@ -44,6 +49,10 @@ describe('where a result is posted, a bot', () => {
   ])('with the rights %j (in a thread: %j) can speak: %j', (rights, isThread, can) => {
     expect(canSpeak(holding(...rights), isThread)).toBe(can)
   })
+})
+
+test('a channel that Discord has not told of is of kinds that nobody knows', () => {
+  expect(placeIn(null)).toEqual({ thread: {}, kinds: undefined })
 })
 
 // Level 2 allows 50 MB and level 3 100 MB; nothing is below 10 MiB.

@@ -109,3 +109,39 @@ describe('files on a line that is too slow for them', () => {
     expect(answerTimeoutMs([{ data: Buffer.alloc(bytes) }])).toBe(seconds * 1_000)
   })
 })
+
+describe('the files of a spoiler', () => {
+  const spoiler = { text: 'Ready.', tone: 'done', isSpoiler: true } as const
+  const document: Block = { kind: 'document', name: 'lyrics.txt', title: 'Lyrics', text: 'la la' }
+  const cover: Block = { kind: 'cover', description: 'A ship', file: { url: second, name: 'cover.png' } }
+  const options = (code?: ErrorCode) => ({
+    log: createRecordingLog(),
+    filesLog: () => undefined,
+    download: async () => {
+      if (code !== undefined) throw new AppError(code, `scripted: ${code}`)
+      return new Uint8Array([1])
+    },
+  })
+
+  // https://docs.discord.com/developers/resources/message#attachment-object-attachment-request-structure
+  test('are all covered, the cover among them, and no embed shows it', async () => {
+    const blocks = [audio(first, 'Tide'), cover, document]
+    const contents = await readContents(options(), { ...spoiler, blocks }, attempt)
+    const { body } = await contents.send(async (content) => content)
+    expect(body.attachments).toEqual([
+      { id: 0, filename: 'Tide.mp3', description: 'Tide', is_spoiler: true },
+      { id: 1, filename: 'cover.png', description: 'A ship', is_spoiler: true },
+      { id: 2, filename: 'lyrics.txt', description: 'Lyrics', is_spoiler: true },
+    ])
+    expect(body.embeds).toEqual([])
+  })
+
+  test('have covered links where they could not come along', async () => {
+    const contents = await readContents(
+      options('file_too_large'),
+      { ...spoiler, blocks: [audio(first, 'Tide')] },
+      attempt,
+    )
+    expect(await contents.send(textIn)).toBe(`Ready.\nTide: ||<${first}>||`)
+  })
+})

@@ -195,6 +195,30 @@ describe('a message', () => {
     )
   })
 
+  test('covers what it quotes where it is a spoiler, whatever marks stand in it, and leaves the rest', () => {
+    const blocks: Block[] = [
+      { kind: 'note', text: 'One.' },
+      { kind: 'quote', title: 'The words', text: 'Oh the sea\n|| so || blue' },
+    ]
+    expect(render(message({ blocks, isSpoiler: true })).embeds[0]?.description).toBe(
+      'One.\n\n**The words**\n||Oh the sea\n\\|\\| so \\|\\| blue||',
+    )
+  })
+
+  test.each([4_000, 4_060, 4_070, 4_080, 4_090, 4_095, 4_096, 5_000])(
+    'leaves no spoiler open where its end is cut off (%i characters before it)',
+    (length) => {
+      const blocks: Block[] = [
+        { kind: 'note', text: 'x'.repeat(length) },
+        { kind: 'quote', title: 'W', text: '|'.repeat(300) },
+      ]
+      const { description = '' } = render(message({ blocks, isSpoiler: true })).embeds[0] ?? {}
+      expect(description.length).toBeLessThanOrEqual(limits.embedDescription)
+      expect(description.split('||').length % 2).toBe(1)
+      expect(description).not.toMatch(/(?<!\\)\\\|\|$/)
+    },
+  )
+
   test('has its cover as a file and as the picture of its embed', () => {
     const blocks: Block[] = [
       {

@@ -61,6 +61,24 @@ describe('a result', () => {
     expect(since(ref.message)).toHaveLength(2)
   })
 
+  test('that is a spoiler has its words and buttons in the channel, and its files below, also when it is repeated', async () => {
+    const ref = await placeholder()
+    const ready = { ...message('Your song is ready.', [...song, press('again')]), isSpoiler: true as const }
+    expect(await delivery().edit(ref, ready, attempt())).toBeUndefined()
+    expect(await delivery().edit(ref, ready, attempt())).toBeUndefined()
+    expect(seen(ref.message)).toMatchObject({
+      text: expect.stringContaining('Spoiler: the files are in the thread.'),
+      buttons: [{ label: 'again' }],
+      files: [],
+    })
+    expect(since(ref.message)).toMatchObject([
+      {
+        replyTo: ref.message,
+        files: [{ name: 'Tide.mp3' }, { name: 'Ebb.mp3' }, { name: 'cover.png' }, { name: 'lyrics.txt' }],
+      },
+    ])
+  })
+
   test('that is edited again keeps its files', async () => {
     const before = await threadHead()
     const ref = await edit(await placeholder(), [tide])

@@ -4,7 +4,7 @@ import { permissionName } from '../../../../src/core/command/consent.ts'
 import type { Feature } from '../../../../src/core/command/feature.ts'
 import { askedFacts } from '../../../../src/core/command/feature.ts'
 import type { PreparedRequest } from '../../../../src/core/command/prepared-request.ts'
-import { onlyMe, seenByName } from '../../../../src/core/command/seen-by.ts'
+import { onlyMe, seenByName, spoilerName } from '../../../../src/core/command/seen-by.ts'
 import { readValues } from '../../../../src/core/fields/read-values.ts'
 import { type Filled, filledRequests, type Given, type Material, meantValues } from '../../commands/filled.ts'
 import type { SeenMessage } from '../people.ts'
@@ -163,6 +163,13 @@ const expectSeenAsAsked = async (stage: Stage, { filled, mark }: Made, message: 
   expect(seen.length > 0, `${mark} is seen by others`).toBe(!isAlone)
 }
 
+/** A spoiler's files are covered on Discord and in the thread on Slack; no other's are. */
+const expectCovered = ({ platform }: Stage, { filled, mark }: Made, { files }: SeenMessage): void => {
+  const isSpoiler = filled[spoilerName]?.meant === true
+  if (platform === 'discord') for (const file of files) expect(file.isSpoiler === true, mark).toBe(isSpoiler)
+  else if (isSpoiler) expect(files, mark).toEqual([])
+}
+
 /** The result message, in the right channel, with every option by its label. */
 export const seesResult = async (stage: Stage, made: Made, as = stage.member): Promise<SeenMessage> => {
   const { feature, filled, mark } = made
@@ -170,11 +177,17 @@ export const seesResult = async (stage: Stage, made: Made, as = stage.member): P
   const message = await stage.people.sees(as, isIts)
   expect(message.text, mark).toMatch(/(is|are) ready|Made with AI/)
   await expectSeenAsAsked(stage, made, message)
+  expectCovered(stage, made, message)
   const { fields } = feature
   const read = readValues(fields, meantValues(filled))
   if (!read.ok) throw new Error(read.problems.map(({ text }) => text).join(' '))
-  // Who sees it is told by where it is, and a permission is not shown.
-  const { [seenByName]: _seenBy, [permissionName]: _permission, ...told } = read.input
+  // Who sees it is told by where it is, a spoiler by its cover, and a permission is not shown.
+  const {
+    [seenByName]: _seenBy,
+    [spoilerName]: _spoiler,
+    [permissionName]: _permission,
+    ...told
+  } = read.input
   for (const { label, value } of askedFacts(fields, told, feature.shownFields)) {
     const text = nameOf(feature, filled, label) ?? value
     const shown = message.text.replaceAll('\\', '')

@@ -128,6 +128,10 @@ const rowsOf = ({
   '/settings channel': [{ values: { channel, voice }, says: /That channel's defaults changed/ }],
   '/settings where': [
     { values: { rule: 'refuse', channel }, says: /can no longer use Tunesmith in that channel/ },
+    {
+      values: { rule: 'refuse', kind: 'age_restricted' },
+      says: /can no longer use Tunesmith in age-restricted channels|Slack has no age-restricted/,
+    },
     { values: { rule: 'everywhere' }, says: /can now use Tunesmith in every channel/ },
   ],
   '/settings words': [
