@@ -28,7 +28,7 @@ const jobSchema = z.object({ job: z.string() })
 
 /** What a file's manifest says. Its texts are whatever its author wrote. */
 export interface FoundManifest {
-  /** Whether its signature and the file's hash are right. */
+  /** False if the signature or the file's hash is wrong. */
   isIntact: boolean
   /** Whether an authority that we trust issued the certificate. */
   isTrusted: boolean

@@ -68,8 +68,8 @@ const finding = async (settings: C2paSettings, nowMs: number): Promise<Finding> 
 }
 
 /**
- * Whether the certificate signs what readers accept, and for how long. Signs a short silence to find out, which takes
- * long where the library is slow to load.
+ * Checks that readers accept what the certificate signs, and that it stays valid for another month. Signs a short
+ * silence to find out, which takes long where the library is slow to load.
  */
 export const signingCheck = (settings: C2paSettings, now: () => number): Check => ({
   id: 'settings.signing',

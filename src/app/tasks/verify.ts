@@ -36,7 +36,7 @@ const anchorsOf = async (
   return anchors
 }
 
-/** A file's texts could move the cursor or imitate a line of ours. */
+/** A file's texts could move the cursor or imitate our own lines. */
 const harmless = (text: string): string => text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '?')
 
 const sourceName = (address: string): string => address.slice(address.lastIndexOf('/') + 1)

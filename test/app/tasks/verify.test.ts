@@ -67,7 +67,7 @@ const said = (trust: string) => `  signed by: Signer (Harbour Records)
 const trusted = said('an authority that you trust issued the certificate')
 const untrusted = said('no authority that you trust issued the certificate; --trust FILE names authorities')
 
-test('a signed file says who signed it, and whether somebody whom we trust vouches for that', async () => {
+test('a signed file says who signed it, and whether we trust the authority behind the certificate', async () => {
   const data = await signed(await tagged())
   const right = 'C2PA: the signature and the hash are right\n'
   expect(await verify(data)).toEqual({ code: 0, text: `song.mp3\n${tags}${right}${untrusted}` })
@@ -87,7 +87,7 @@ test('a file with tags alone is marked', async () => {
   expect(text).toContain('  job: another\n  source: algorithmicallyEnhanced\nC2PA')
 })
 
-test('a file without a mark is none of ours', async () => {
+test('a file without a mark fails', async () => {
   const text = 'song.mp3\nTags: none of Tunesmith\nC2PA: no manifest in the file\n'
   expect(await verify(fixture('song.mp3'))).toEqual({ code: 1, text })
   expect(await verify(Buffer.from('no sound at all'))).toEqual({ code: 1, text })
