@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Feature } from '../../src/core/command/feature.ts'
+import { permissionName } from '../../src/core/command/consent.ts'
 import { seenByName } from '../../src/core/command/seen-by.ts'
 import { endpointsByName as endpoints } from '../../src/core/endpoints/audio-endpoints.ts'
 import type { WireField } from '../../src/core/endpoints/endpoint.ts'
@@ -236,8 +237,9 @@ const isOfferedAsMore = ({ is }: Stated, field: WireField): boolean =>
   (field.kind === 'integer' && field.min === 0 && field.max === 1 && is === 'yes or no')
 
 describe('the limits that the service states', () => {
-  test('are written down for every field of every feature but who sees it, which is ours', () => {
-    const named = [...fieldsByName.keys()].filter((name) => !name.endsWith(` ${seenByName}`))
+  test('are written down for every field of every feature but those that are ours', () => {
+    const ours = [seenByName, permissionName]
+    const named = [...fieldsByName.keys()].filter((name) => !ours.includes(name.split(' ').at(-1) ?? ''))
     expect(rows.map(([name]) => name).toSorted()).toEqual(named.toSorted())
   })
 
