@@ -33,7 +33,7 @@ describe('a request for a master', () => {
   })
 
   test('has no other options, and works on both clips', () => {
-    expect(Object.keys(master.fields)).toEqual(['clip', 'reference', 'format', 'seen_by'])
+    expect(Object.keys(master.fields)).toEqual(['clip', 'reference', 'format', 'permission', 'seen_by'])
     expect(prepared().clips).toMatchObject([{ label: 'Clip' }, { label: 'Reference' }])
   })
 

@@ -70,6 +70,7 @@ describe('a request for a remix', () => {
       'clip',
       'prompt',
       ...sent.map(([option]) => option),
+      'permission',
       'seen_by',
     ])
   })

@@ -196,6 +196,7 @@ describe('/help command:', () => {
           'gender: Gender of the singing voice. One of: Male, Female, Neutral.',
           'cover: Make an album cover too.',
           'timestamps: Show when each line is sung.',
+          'permission: You made this, or its owner agreed.',
           'seen_by: Who sees it ("Only me" goes to your direct messages). One of: Everyone here, Only me.',
         ],
       ],

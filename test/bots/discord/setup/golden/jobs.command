@@ -152,6 +152,21 @@
     },
     {
       "type": 1,
+      "name": "lineage",
+      "description": "See which clips and members a result came from",
+      "options": [
+        {
+          "name": "job",
+          "description": "Name of the job, as in /jobs mine",
+          "required": true,
+          "type": 3,
+          "autocomplete": true,
+          "max_length": 100
+        }
+      ]
+    },
+    {
+      "type": 1,
       "name": "rate",
       "description": "Like or dislike a take",
       "options": [

@@ -128,6 +128,12 @@
       ]
     },
     {
+      "name": "permission",
+      "description": "You made this, or its owner agreed",
+      "required": false,
+      "type": 5
+    },
+    {
       "name": "seen_by",
       "description": "Who sees it (\"Only me\" goes to your direct messages)",
       "required": false,

@@ -11,6 +11,33 @@
     },
     {
       "type": 1,
+      "name": "consent",
+      "description": "Allow or decline use of your clips",
+      "options": [
+        {
+          "name": "answer",
+          "description": "Whether others can use your clips here (default: just show your answer)",
+          "required": false,
+          "type": 3,
+          "choices": [
+            {
+              "name": "Allow: others can use your clips",
+              "value": "allow"
+            },
+            {
+              "name": "Decline: others can't use your clips",
+              "value": "decline"
+            },
+            {
+              "name": "Forget: remove your answer",
+              "value": "forget"
+            }
+          ]
+        }
+      ]
+    },
+    {
+      "type": 1,
       "name": "export",
       "description": "Export your data here as a file",
       "options": []

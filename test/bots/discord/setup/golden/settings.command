@@ -497,6 +497,75 @@
           ]
         }
       ]
+    },
+    {
+      "type": 1,
+      "name": "words",
+      "description": "Choose words that requests must not contain (admins only)",
+      "options": [
+        {
+          "name": "words",
+          "description": "One per line, or separated by commas. * for any letters, ? for one, none for no words",
+          "required": false,
+          "type": 3,
+          "max_length": 3000
+        }
+      ]
+    },
+    {
+      "type": 1,
+      "name": "consent",
+      "description": "Choose what is needed to use clips (admins only)",
+      "options": [
+        {
+          "name": "voices",
+          "description": "For clips whose voice is changed or imitated (default: unchanged)",
+          "required": false,
+          "type": 3,
+          "choices": [
+            {
+              "name": "Off: nothing is asked",
+              "value": "off"
+            },
+            {
+              "name": "Tell: the owner gets a message afterwards",
+              "value": "tell"
+            },
+            {
+              "name": "Ask: the owner must agree once",
+              "value": "ask"
+            },
+            {
+              "name": "Attest: the requester confirms permission",
+              "value": "attest"
+            }
+          ]
+        },
+        {
+          "name": "clips",
+          "description": "For clips of other members (default: unchanged)",
+          "required": false,
+          "type": 3,
+          "choices": [
+            {
+              "name": "Off: nothing is asked",
+              "value": "off"
+            },
+            {
+              "name": "Tell: the owner gets a message afterwards",
+              "value": "tell"
+            },
+            {
+              "name": "Ask: the owner must agree once",
+              "value": "ask"
+            },
+            {
+              "name": "Attest: the requester confirms permission",
+              "value": "attest"
+            }
+          ]
+        }
+      ]
     }
   ],
   "contexts": [
