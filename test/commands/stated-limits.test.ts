@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Feature } from '../../src/core/command/feature.ts'
 import { permissionName } from '../../src/core/command/consent.ts'
+import type { Feature } from '../../src/core/command/feature.ts'
 import { seenByName, spoilerName } from '../../src/core/command/seen-by.ts'
 import { endpointsByName as endpoints } from '../../src/core/endpoints/audio-endpoints.ts'
 import type { WireField } from '../../src/core/endpoints/endpoint.ts'

@@ -104,8 +104,10 @@ export const defineAction = <F extends Fields, Ports>({
 })
 
 /** Whether only admins and managers can use an action with these values. */
-export const isForAdmins = ({ isForAdmins: rule }: Pick<Action, 'isForAdmins'>, values: RawValues): boolean =>
-  typeof rule === 'function' ? rule(values) : rule === true
+export const isForAdmins = (
+  { isForAdmins: rule }: Pick<Action, 'isForAdmins'>,
+  values: RawValues,
+): boolean => (typeof rule === 'function' ? rule(values) : rule === true)
 
 /** The actions of a utility as a list, even if there is only one. */
 export const actionsOf = <Ports>({ actions }: Utility<Ports>): readonly Action<Ports>[] =>

@@ -232,7 +232,12 @@ const closed = <F extends Fields, Way extends Completeness>(
     values: RawValues,
   ): { ok: true; prepared: Prepared & Way } | { ok: false; problems: readonly Problem[] } => {
     const read = readPart(fields, values)
-    const { [seenByName]: _seenBy, [spoilerName]: _spoiler, [permissionName]: _permission, ...own } = read.input
+    const {
+      [seenByName]: _seenBy,
+      [spoilerName]: _spoiler,
+      [permissionName]: _permission,
+      ...own
+    } = read.input
     const part = own as ReadOf<F> // read by the fields of F and by common ones, which features don't use
     const together = (spec.check?.(part) ?? []).filter(
       // What else is missing may change once the rest is right.

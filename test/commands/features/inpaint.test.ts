@@ -37,7 +37,15 @@ describe('a request for a remade part', () => {
   })
 
   test('has a case above for every option that there is', () => {
-    const options = ['clip', 'prompt', 'start', 'end', ...sent.map(([option]) => option), 'permission', 'seen_by']
+    const options = [
+      'clip',
+      'prompt',
+      'start',
+      'end',
+      ...sent.map(([option]) => option),
+      'permission',
+      'seen_by',
+    ]
     expect(Object.keys(inpaint.fields)).toEqual(options)
   })
 

@@ -33,7 +33,12 @@ describe('a request for a transcript', () => {
   })
 
   test('has a case above for every option that there is', () => {
-    expect(Object.keys(transcribe.fields)).toEqual(['clip', ...sent.map(([option]) => option), 'permission', 'seen_by'])
+    expect(Object.keys(transcribe.fields)).toEqual([
+      'clip',
+      ...sent.map(([option]) => option),
+      'permission',
+      'seen_by',
+    ])
   })
 
   test('costs by the minutes of the clip', () => {

@@ -66,9 +66,11 @@ test('a member sees what their commands say, below headings, and what to begin w
   expect(labelsIn(sections)).toEqual(['Make a song', 'Set defaults'])
   expect(sections[1]?.message.text).toContain('credits left here')
   expect(sections[3]?.message.text).toContain('No results here')
-  const facts = ['Voice', 'Spoiler', 'Confirm from', 'Model', 'Cover', 'Seen by', 'Ready notice'].map((label) => ({
-    label,
-  }))
+  const facts = ['Voice', 'Spoiler', 'Confirm from', 'Model', 'Cover', 'Seen by', 'Ready notice'].map(
+    (label) => ({
+      label,
+    }),
+  )
   expect(sections[4]?.message).toMatchObject({ text: '', blocks: [{ kind: 'facts', facts }] })
 })
 
