@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { createAudioService } from '../audio-api/client.ts'
 import { usualSong } from '../commands/features/music.ts'
 import { clipBytesMax } from '../core/clip/clip.ts'
+import type { Download } from '../core/clip/download.ts'
 import type { Feature } from '../core/command/feature.ts'
 import type { Effect } from '../core/effect.ts'
 import { createCanSee, createFindChannel, createLookAtChannel } from '../core/job/audience.ts'
@@ -113,6 +114,18 @@ const createChatFiles = ({ discord, slack, privateOrigins }: Config) => {
   return createFetchFile(origins.filter((origin) => isOwnOrigin(origin, privateOrigins)))
 }
 
+/** A download whose files say how they were made: by tags, and signed if the operator has a certificate. */
+const withOrigins = (
+  read: Download,
+  { c2pa }: Config,
+  { now, log }: Pick<Foundations, 'now' | 'log'>,
+): Download => {
+  const marked = withMarks(read, createMarkWriter(), log)
+  return c2pa === undefined
+    ? marked
+    : withManifests(marked, { settings: c2pa, library: createC2paLibrary(), now, log })
+}
+
 /** Creates everything that a process works with, from its settings. */
 export const createPorts = async (
   { effect, deadlines, queueSpans, stopSpans }: Surroundings,
@@ -169,11 +182,7 @@ export const createPorts = async (
   const fileLinks = outside && createFileLinks(outside)
   const ports = { ...stores, ...acting, ...keyPorts.ports, now, log }
   const files = actingDownload(effect, { read: download, look: download.isGone })
-  const marked = withMarks(files.read, createMarkWriter(), log)
-  const read =
-    config.c2pa === undefined
-      ? marked
-      : withManifests(marked, { settings: config.c2pa, library: createC2paLibrary(), now, log })
+  const read = withOrigins(files.read, config, { now, log })
   const chats = await createChats(config, {
     download: read,
     fetchFile: chatFiles.fetchFile,

@@ -20,11 +20,8 @@ const stepsMax = 15
 
 const nameLength = 60
 
-/** What a clip is: a job that the viewer can see, one that they can't, one that is gone, or a member's file. */
-type Ancestor =
-  | { kind: 'job'; job: JobRecord }
-  | { kind: 'hidden' }
-  | { kind: 'gone' | 'file'; source: Source }
+/** What a clip is: a job that the viewer can see, a job that they can't see or that is gone, or a member's file. */
+type Ancestor = { kind: 'job'; job: JobRecord } | { kind: 'unknown' | 'file'; source: Source }
 
 const ancestorOf = async (
   { jobList, canSee }: EntryPorts,
@@ -34,8 +31,7 @@ const ancestorOf = async (
   if (source.job === undefined) return { kind: 'file', source }
   const looking = { target, mayManage: () => isAdmin, canSee }
   const found = await findJob(jobList, looking, source.job, 'use_result')
-  if (found.status === 'found') return { kind: 'job', job: found.job }
-  return found.status === 'denied' ? { kind: 'hidden' } : { kind: 'gone', source }
+  return found.status === 'found' ? { kind: 'job', job: found.job } : { kind: 'unknown', source }
 }
 
 /** What a job was made from, what that was made from, and so on; the nearest first. */
@@ -80,20 +76,19 @@ const lineageAnswer = async (
     return toReader(plainMessage(say('“{{name}}” was made without a clip from here.', { name })), isPersonal)
   const entry = (one: JobRecord): Promise<Fact> =>
     resultFact(ports, invocation, { id: one.id, job: one }, { member: undefined, feature: undefined })
-  const facts = await Promise.all(
-    ancestors.toReversed().map((ancestor) => {
-      switch (ancestor.kind) {
-        case 'job':
-          return entry(ancestor.job)
-        case 'hidden':
-          return { label: say('Hidden'), value: say("a result that you can't see") }
-        case 'gone':
-          return sourceFact(say('Deleted'), ancestor.source, [say('no longer stored')])
-        case 'file':
-          return sourceFact(say('File'), ancestor.source)
-      }
-    }),
-  )
+  const factOf = (ancestor: Ancestor): Fact | Promise<Fact> => {
+    switch (ancestor.kind) {
+      case 'job':
+        return entry(ancestor.job)
+      case 'unknown':
+        return sourceFact(say('Result'), { ...ancestor.source, by: undefined }, [
+          say("no longer stored, or in a place that you can't see"),
+        ])
+      case 'file':
+        return sourceFact(say('File'), ancestor.source)
+    }
+  }
+  const facts = await Promise.all(ancestors.toReversed().map(factOf))
   const message = plainMessage(say('What “{{name}}” was made from, oldest first.', { name }))
   return toReader(
     { ...message, blocks: [{ kind: 'facts', facts: [...facts, await entry(job)] }] },

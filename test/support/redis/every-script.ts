@@ -495,7 +495,5 @@ export const everyScript: readonly ScriptRow[] = [
   ...operatorRows,
   ...lineRows,
   ...otherRows,
-  ...approvalRows,
-  ...consentRows,
-  ...ownKeyRows,
+  ...[approvalRows, consentRows, ownKeyRows].flat(),
 ]

@@ -43,12 +43,13 @@ const mayManage = (guild: unknown, server: string, user: string, roles: readonly
   permissionsOf(guild, [server, ...roles]).has(PermissionFlagsBits.ManageGuild)
 
 /**
- * The kinds of a channel, from the gateway's cache or Discord's answer; undefined if it is deleted, or Discord doesn't
- * answer. A rule for a kind then refuses the request.
+ * The kinds of a channel; undefined if it is deleted, or Discord doesn't answer. A rule for a kind then refuses the
+ * request. https://docs.discord.com/developers/resources/channel#get-channel
  */
-const kindsIn = async ({ channels }: Client, channel: string): Promise<Invocation['channelKinds']> => {
+const kindsIn = async ({ rest }: Client, channel: string): Promise<Invocation['channelKinds']> => {
   try {
-    return placeIn(await channels.fetch(channel, { allowUnknownGuild: true })).kinds
+    const answer = await rest.get(Routes.channel(channel))
+    return isRecord(answer) ? placeIn(answer).kinds : undefined
   } catch {
     return undefined
   }
@@ -57,7 +58,7 @@ const kindsIn = async ({ channels }: Client, channel: string): Promise<Invocatio
 /**
  * A member's roles and rights in a server, and the kinds of one of its channels, for requests in direct messages on its
  * behalf; undefined if the member or the bot has left it. Discord sends direct messages to one process and servers to
- * others, so Discord is always asked about the member. https://docs.discord.com/developers/resources/guild#get-guild-member
+ * others, so Discord is always asked. https://docs.discord.com/developers/resources/guild#get-guild-member
  */
 export const membershipIn =
   (client: Client, user: string): NonNullable<Invocation['membershipIn']> =>

@@ -5,6 +5,7 @@ import {
   GuildPremiumTier,
   PermissionFlagsBits,
   type PermissionsBitField,
+  ThreadChannel,
 } from 'discord.js'
 import type { ChannelKind } from '../../../core/command/settings.ts'
 import type { Asker, Target } from '../../../core/target.ts'
@@ -106,22 +107,28 @@ interface Place {
   kinds: readonly ChannelKind[] | undefined
 }
 
+/** What Discord says of a channel that tells its kinds. */
+interface KnownChannel {
+  type?: unknown
+  nsfw?: unknown
+}
+
 /**
  * A thread counts for the channel around it, and has no mark of its own.
  * https://docs.discord.com/developers/topics/threads#age-restricted-threads
  * https://docs.discord.com/developers/resources/channel#channel-object-channel-types
  */
-export const placeIn = (channel: Channel | null): Place => {
+export const placeIn = (channel: Channel | KnownChannel | null): Place => {
   let thread: Place['thread'] = {}
-  let around: Channel | null = channel
-  if (channel?.isThread() && channel.parentId !== null) {
+  let around: KnownChannel | null = channel
+  if (channel instanceof ThreadChannel && channel.parentId !== null) {
     const isClosed = channel.type === ChannelType.PrivateThread
     thread = { parent: channel.parentId, ...(isClosed && { isClosed }) }
     around = channel.parent
   }
   if (around === null) return { thread, kinds: undefined }
   const kinds: ChannelKind[] = []
-  if ('nsfw' in around && around.nsfw) kinds.push('age_restricted')
+  if (around.nsfw === true) kinds.push('age_restricted')
   if (around.type === ChannelType.GuildAnnouncement) kinds.push('announcement')
   return { thread, kinds }
 }

@@ -24,6 +24,10 @@ const origin: FormOrigin = {
 
 const nothing = { kept: [], dropped: [] }
 
+/** The fields of a remix with one switch only, which then has an input of its own. */
+const { spoiler: _spoiler, ...fields } = remix.fields
+const loneSwitch = { fields }
+
 const inputsIn = (view: types.ModalView): types.InputBlock[] =>
   view.blocks.filter((block): block is types.InputBlock => block.type === 'input')
 const inputOf = (view: types.ModalView, id: string): types.InputBlock | undefined =>
@@ -134,7 +138,7 @@ describe('a form', () => {
     ],
     ['yes is a tick', 'instrumental', true, { type: 'checkboxes', initial_options: [{ value: 'yes' }] }],
   ])('%s', (_, id, value, element) => {
-    expect(elementOf(remixForm({ values: { [id]: value } }), id)).toMatchObject(element)
+    expect(elementOf(remixForm({ ...loneSwitch, values: { [id]: value } }), id)).toMatchObject(element)
   })
 
   const pitch = integer({ label: 'Pitch', help: 'How high', min: -12, max: 12 })
@@ -142,7 +146,7 @@ describe('a form', () => {
 
   const shownOf = (id: string, value: unknown) => {
     const form = remixForm({
-      fields: { ...remix.fields, pitch, start },
+      fields: { ...fields, pitch, start },
       values: { [id]: value },
       missing: [],
     })
@@ -368,20 +372,20 @@ describe('a form that was sent gives', () => {
       { source: ['clip:1', 'https://example.com/a.mp3'] },
     ],
   ])('%s', (_, states, values) => {
-    expect(formValues(remix.fields, sent(remixForm(), states), nothing)).toStrictEqual(values)
+    expect(formValues(fields, sent(remixForm(loneSwitch), states), nothing)).toStrictEqual(values)
   })
 
   test('no for a tick that was taken away, and for one that has to be answered', () => {
-    const ticked = sent(remixForm({ values: { instrumental: true } }), {
+    const ticked = sent(remixForm({ ...loneSwitch, values: { instrumental: true } }), {
       instrumental: { selected_options: [] },
     })
-    expect(formValues(remix.fields, ticked, nothing)).toEqual({ instrumental: false })
-    const fields = fieldsOf(budget, 'limit')
-    const strict = sent(remixForm({ fields }), {
+    expect(formValues(fields, ticked, nothing)).toEqual({ instrumental: false })
+    const limitFields = fieldsOf(budget, 'limit')
+    const strict = sent(remixForm({ fields: limitFields }), {
       strict: { selected_options: [] },
       who: { selected_user: 'U2' },
     })
-    expect(formValues(fields, strict, nothing)).toEqual({ strict: false, who: 'U2' })
+    expect(formValues(limitFields, strict, nothing)).toEqual({ strict: false, who: 'U2' })
   })
 
   test('the ids of what was picked in menus', () => {
@@ -401,7 +405,7 @@ describe('a form that was sent gives', () => {
   test('a wrong answer back as nothing where no tick took its place', () => {
     const states = { instrumental: { selected_options: [] } }
     const dropped = { kept: [], dropped: ['instrumental'] }
-    expect(formValues(remix.fields, sent(remixForm(), states), dropped)).toStrictEqual({
+    expect(formValues(fields, sent(remixForm(loneSwitch), states), dropped)).toStrictEqual({
       instrumental: undefined,
     })
   })
