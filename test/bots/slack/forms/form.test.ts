@@ -9,7 +9,7 @@ import type { RawValues } from '../../../../src/core/fields/field.ts'
 import { integer, optional, text, time, toggle } from '../../../../src/core/fields/field-builders.ts'
 import { startRawApp } from '../../../sandbox/slack/support.ts'
 import { everyCommand, pointing } from '../../../support/commands/commands.ts'
-import { budget, remix, remixForm } from '../commands.ts'
+import { budget, remixFields, remixForm } from '../commands.ts'
 
 const place = { channel: 'C1', thread: undefined, replyUrl: 'https://hooks.slack.com/commands/T1/2/3' }
 const origin: FormOrigin = {
@@ -142,7 +142,7 @@ describe('a form', () => {
 
   const shownOf = (id: string, value: unknown) => {
     const form = remixForm({
-      fields: { ...remix.fields, pitch, start },
+      fields: { ...remixFields, pitch, start },
       values: { [id]: value },
       missing: [],
     })
@@ -368,14 +368,14 @@ describe('a form that was sent gives', () => {
       { source: ['clip:1', 'https://example.com/a.mp3'] },
     ],
   ])('%s', (_, states, values) => {
-    expect(formValues(remix.fields, sent(remixForm(), states), nothing)).toStrictEqual(values)
+    expect(formValues(remixFields, sent(remixForm(), states), nothing)).toStrictEqual(values)
   })
 
   test('no for a tick that was taken away, and for one that has to be answered', () => {
     const ticked = sent(remixForm({ values: { instrumental: true } }), {
       instrumental: { selected_options: [] },
     })
-    expect(formValues(remix.fields, ticked, nothing)).toEqual({ instrumental: false })
+    expect(formValues(remixFields, ticked, nothing)).toEqual({ instrumental: false })
     const fields = fieldsOf(budget, 'limit')
     const strict = sent(remixForm({ fields }), {
       strict: { selected_options: [] },
@@ -401,7 +401,7 @@ describe('a form that was sent gives', () => {
   test('a wrong answer back as nothing where no tick took its place', () => {
     const states = { instrumental: { selected_options: [] } }
     const dropped = { kept: [], dropped: ['instrumental'] }
-    expect(formValues(remix.fields, sent(remixForm(), states), dropped)).toStrictEqual({
+    expect(formValues(remixFields, sent(remixForm(), states), dropped)).toStrictEqual({
       instrumental: undefined,
     })
   })
@@ -409,7 +409,7 @@ describe('a form that was sent gives', () => {
   test('nothing for what was kept and not replaced', () => {
     const states = { lyrics: { value: null }, title: { value: 'New' } }
     const kept = ['lyrics', 'title']
-    expect(formValues(remix.fields, sent(remixForm(), states), { kept, dropped: [] })).toStrictEqual({
+    expect(formValues(remixFields, sent(remixForm(), states), { kept, dropped: [] })).toStrictEqual({
       title: 'New',
     })
   })
