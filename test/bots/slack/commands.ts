@@ -1,7 +1,9 @@
 import { clip } from '../../../src/core/clip/clip-field.ts'
 import { type Form, privately } from '../../../src/core/command/answer.ts'
 import { type Command, defineAction } from '../../../src/core/command/command.ts'
+import { permissionName } from '../../../src/core/command/consent.ts'
 import { defineFeature } from '../../../src/core/command/feature.ts'
+import type { Fields } from '../../../src/core/fields/field.ts'
 import {
   choice,
   credits,
@@ -92,13 +94,17 @@ const help: Command = {
 
 export const commands: readonly Command[] = [remix, budget, help]
 
+const { [permissionName]: _permission, ...withOneSwitch } = remix.fields
+/** The fields of its form, as far as tests are about one switch: several share an input. */
+export const remixFields: Fields = withOneSwitch
+
 /** A form that asks for all of a remix. */
 export const remixForm = (more: Partial<Form> = {}): Form => ({
   command: 'remix',
   action: undefined,
   draft: 'draft-1',
   title: 'Remix this clip',
-  fields: remix.fields,
+  fields: remixFields,
   values: {},
   missing: ['source', 'prompt'],
   clips: [],

@@ -98,7 +98,7 @@ describe('an event', () => {
     },
   )
 
-  const mayAll = ['show', 'mine', 'channel', 'server', 'where', 'words']
+  const mayAll = ['show', 'mine', 'channel', 'server', 'where', 'words', 'consent']
   test.each([
     ['settings', 'member-1', ['show', 'mine']],
     ['settings', 'named', mayAll],

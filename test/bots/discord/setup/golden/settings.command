@@ -98,6 +98,12 @@
           ]
         },
         {
+          "name": "spoiler",
+          "description": "Hide audio, cover and lyrics until someone clicks (on Slack, they go to the thread)",
+          "required": false,
+          "type": 5
+        },
+        {
           "name": "ready_notice",
           "description": "How to notify you when a result takes over a minute",
           "required": false,
@@ -150,6 +156,10 @@
             {
               "name": "Seen by",
               "value": "seen_by"
+            },
+            {
+              "name": "Spoiler",
+              "value": "spoiler"
             },
             {
               "name": "Ready notice",
@@ -248,6 +258,12 @@
           ]
         },
         {
+          "name": "spoiler",
+          "description": "Hide audio, cover and lyrics until someone clicks (on Slack, they go to the thread)",
+          "required": false,
+          "type": 5
+        },
+        {
           "name": "ready_notice",
           "description": "How to notify you when a result takes over a minute",
           "required": false,
@@ -300,6 +316,10 @@
             {
               "name": "Seen by",
               "value": "seen_by"
+            },
+            {
+              "name": "Spoiler",
+              "value": "spoiler"
             },
             {
               "name": "Ready notice",
@@ -385,6 +405,12 @@
           ]
         },
         {
+          "name": "spoiler",
+          "description": "Hide audio, cover and lyrics until someone clicks (on Slack, they go to the thread)",
+          "required": false,
+          "type": 5
+        },
+        {
           "name": "ready_notice",
           "description": "How to notify you when a result takes over a minute",
           "required": false,
@@ -439,6 +465,10 @@
               "value": "seen_by"
             },
             {
+              "name": "Spoiler",
+              "value": "spoiler"
+            },
+            {
               "name": "Ready notice",
               "value": "ready_notice"
             },
@@ -461,7 +491,7 @@
       "options": [
         {
           "name": "rule",
-          "description": "Rule for the channel (default: just show the rules)",
+          "description": "Rule for the channel or kind (default: just show the rules)",
           "required": false,
           "type": 3,
           "choices": [
@@ -470,11 +500,11 @@
               "value": "allow"
             },
             {
-              "name": "Refuse: turn Tunesmith off in this channel",
+              "name": "Refuse: turn Tunesmith off there",
               "value": "refuse"
             },
             {
-              "name": "Forget: remove this channel's rule",
+              "name": "Forget: remove the rule",
               "value": "forget"
             },
             {
@@ -494,6 +524,22 @@
             5,
             13,
             15
+          ]
+        },
+        {
+          "name": "kind",
+          "description": "All channels of this kind instead of one (Discord only)",
+          "required": false,
+          "type": 3,
+          "choices": [
+            {
+              "name": "Age-restricted channels",
+              "value": "age_restricted"
+            },
+            {
+              "name": "Announcement channels",
+              "value": "announcement"
+            }
           ]
         }
       ]

@@ -101,6 +101,12 @@
           "value": "me"
         }
       ]
+    },
+    {
+      "name": "spoiler",
+      "description": "Hide audio, cover and lyrics until someone clicks (on Slack, they go to the thread)",
+      "required": false,
+      "type": 5
     }
   ],
   "contexts": [
