@@ -3,6 +3,7 @@ import { type Form, privately } from '../../../src/core/command/answer.ts'
 import { type Command, defineAction } from '../../../src/core/command/command.ts'
 import { permissionName } from '../../../src/core/command/consent.ts'
 import { defineFeature } from '../../../src/core/command/feature.ts'
+import { spoilerName } from '../../../src/core/command/seen-by.ts'
 import type { Fields } from '../../../src/core/fields/field.ts'
 import {
   choice,
@@ -94,7 +95,7 @@ const help: Command = {
 
 export const commands: readonly Command[] = [remix, budget, help]
 
-const { [permissionName]: _permission, ...withOneSwitch } = remix.fields
+const { [permissionName]: _permission, [spoilerName]: _spoiler, ...withOneSwitch } = remix.fields
 /** The fields of its form, as far as tests are about one switch: several share an input. */
 export const remixFields: Fields = withOneSwitch
 

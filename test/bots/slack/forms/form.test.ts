@@ -9,7 +9,7 @@ import type { RawValues } from '../../../../src/core/fields/field.ts'
 import { integer, optional, text, time, toggle } from '../../../../src/core/fields/field-builders.ts'
 import { startRawApp } from '../../../sandbox/slack/support.ts'
 import { everyCommand, pointing } from '../../../support/commands/commands.ts'
-import { budget, remix, remixForm } from '../commands.ts'
+import { budget, remixFields, remixForm } from '../commands.ts'
 
 const place = { channel: 'C1', thread: undefined, replyUrl: 'https://hooks.slack.com/commands/T1/2/3' }
 const origin: FormOrigin = {
@@ -23,10 +23,6 @@ const origin: FormOrigin = {
 }
 
 const nothing = { kept: [], dropped: [] }
-
-/** The fields of a remix with one switch only, which then has an input of its own. */
-const { spoiler: _spoiler, ...fields } = remix.fields
-const loneSwitch = { fields }
 
 const inputsIn = (view: types.ModalView): types.InputBlock[] =>
   view.blocks.filter((block): block is types.InputBlock => block.type === 'input')
@@ -138,7 +134,7 @@ describe('a form', () => {
     ],
     ['yes is a tick', 'instrumental', true, { type: 'checkboxes', initial_options: [{ value: 'yes' }] }],
   ])('%s', (_, id, value, element) => {
-    expect(elementOf(remixForm({ ...loneSwitch, values: { [id]: value } }), id)).toMatchObject(element)
+    expect(elementOf(remixForm({ values: { [id]: value } }), id)).toMatchObject(element)
   })
 
   const pitch = integer({ label: 'Pitch', help: 'How high', min: -12, max: 12 })
@@ -146,7 +142,7 @@ describe('a form', () => {
 
   const shownOf = (id: string, value: unknown) => {
     const form = remixForm({
-      fields: { ...fields, pitch, start },
+      fields: { ...remixFields, pitch, start },
       values: { [id]: value },
       missing: [],
     })
@@ -372,20 +368,20 @@ describe('a form that was sent gives', () => {
       { source: ['clip:1', 'https://example.com/a.mp3'] },
     ],
   ])('%s', (_, states, values) => {
-    expect(formValues(fields, sent(remixForm(loneSwitch), states), nothing)).toStrictEqual(values)
+    expect(formValues(remixFields, sent(remixForm(), states), nothing)).toStrictEqual(values)
   })
 
   test('no for a tick that was taken away, and for one that has to be answered', () => {
-    const ticked = sent(remixForm({ ...loneSwitch, values: { instrumental: true } }), {
+    const ticked = sent(remixForm({ values: { instrumental: true } }), {
       instrumental: { selected_options: [] },
     })
-    expect(formValues(fields, ticked, nothing)).toEqual({ instrumental: false })
-    const limitFields = fieldsOf(budget, 'limit')
-    const strict = sent(remixForm({ fields: limitFields }), {
+    expect(formValues(remixFields, ticked, nothing)).toEqual({ instrumental: false })
+    const fields = fieldsOf(budget, 'limit')
+    const strict = sent(remixForm({ fields }), {
       strict: { selected_options: [] },
       who: { selected_user: 'U2' },
     })
-    expect(formValues(limitFields, strict, nothing)).toEqual({ strict: false, who: 'U2' })
+    expect(formValues(fields, strict, nothing)).toEqual({ strict: false, who: 'U2' })
   })
 
   test('the ids of what was picked in menus', () => {
@@ -405,7 +401,7 @@ describe('a form that was sent gives', () => {
   test('a wrong answer back as nothing where no tick took its place', () => {
     const states = { instrumental: { selected_options: [] } }
     const dropped = { kept: [], dropped: ['instrumental'] }
-    expect(formValues(fields, sent(remixForm(loneSwitch), states), dropped)).toStrictEqual({
+    expect(formValues(remixFields, sent(remixForm(), states), dropped)).toStrictEqual({
       instrumental: undefined,
     })
   })
@@ -413,7 +409,7 @@ describe('a form that was sent gives', () => {
   test('nothing for what was kept and not replaced', () => {
     const states = { lyrics: { value: null }, title: { value: 'New' } }
     const kept = ['lyrics', 'title']
-    expect(formValues(remix.fields, sent(remixForm(), states), { kept, dropped: [] })).toStrictEqual({
+    expect(formValues(remixFields, sent(remixForm(), states), { kept, dropped: [] })).toStrictEqual({
       title: 'New',
     })
   })
