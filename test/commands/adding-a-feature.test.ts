@@ -203,7 +203,9 @@ describe('after following the page', () => {
   test('it can be typed, and help tells of it', () => {
     const { typed, usage, help } = told()
     expect(typed?.values).toEqual({ clip: 'https://example.com/a.mp3', format: 'flac' })
-    expect(usage).toBe('https://… [<mp3|wav|flac|ogg|aac|webm>] [permission:yes|no] [seen_by:here|me]')
+    expect(usage).toBe(
+      'https://… [<mp3|wav|flac|ogg|aac|webm>] [permission:yes|no] [seen_by:here|me] [spoiler:yes|no]',
+    )
     expect(help).toContainEqual({
       label: 'Change a clip',
       value: expect.stringContaining(', /denoise'),

@@ -5,8 +5,10 @@ import { permissionName } from '../../core/command/consent.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import { seenByName } from '../../core/command/seen-by.ts'
 import type { RawValues } from '../../core/fields/field.ts'
+import { isTheirs } from '../../core/job/access.ts'
 import { isForRequesterAlone, type JobRecord } from '../../core/job/job.ts'
 import { singableLyrics } from '../../core/outcome.ts'
+import type { Target } from '../../core/target.ts'
 import { say } from '../../core/text/say.ts'
 import { music } from '../features/music.ts'
 import { type JobPorts, jobField, withSharedJob } from './find.ts'
@@ -27,15 +29,15 @@ const forAnother = ({ values, target }: JobRecord): RawValues => {
 }
 
 /** A public job's audience is left out: the member who runs it again chooses it, or their default does. */
-const valuesOf = (job: JobRecord, member: string): RawValues => {
-  const values = job.target.member === member ? job.values : forAnother(job)
+const valuesOf = (job: JobRecord, target: Target): RawValues => {
+  const values = isTheirs(job, target) ? job.values : forAnother(job)
   const { [seenByName]: _seenBy, ...others } = values
   return isForRequesterAlone(job) ? values : others
 }
 
 const sameAs = (job: JobRecord, { target }: Invocation, edit: boolean): Asks => ({
   kind: 'asks',
-  asked: { command: job.feature, values: valuesOf(job, target.member) },
+  asked: { command: job.feature, values: valuesOf(job, target) },
   edit,
   withoutDefaults: true,
 })

@@ -1,3 +1,4 @@
+import assert from 'node:assert'
 import type { Clip } from '../clip/clip.ts'
 import { clipFieldsOf, type GivenClip } from '../clip/clip-field.ts'
 import type { Field, Fields } from '../fields/field.ts'
@@ -34,9 +35,15 @@ const permission: Field<boolean | undefined> = optional(
   toggle({ label: 'Permission', help: 'You made this, or its owner agreed' }),
 )
 
-/** A feature's fields, with the permission if any of them takes a clip. */
-export const withPermission = (fields: Fields): Fields =>
-  clipFieldsOf(fields).length === 0 ? fields : { ...fields, [permissionName]: permission }
+/** A feature's fields, with the permission if any of them takes a clip. A voice field that takes none is a bug. */
+export const withPermission = (feature: string, fields: Fields, voiceFields: readonly string[]): Fields => {
+  const clips = clipFieldsOf(fields)
+  assert(
+    voiceFields.every((field) => clips.includes(field)),
+    `${feature}: a voice is changed in a clip`,
+  )
+  return clips.length === 0 ? fields : { ...fields, [permissionName]: permission }
+}
 
 /**
  * The other member who posted a clip, or for whom it was made; undefined if it is the requester's own, or came with the

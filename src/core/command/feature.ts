@@ -105,10 +105,7 @@ interface AnySpec<F extends Fields> {
   product: string
   /** Whether that is grammatically plural, such as "your lyrics". */
   isProductPlural?: true
-  /**
-   * Title of its form, at most 24 characters; for features without an entry in the message menu, which is the title
-   * otherwise.
-   */
+  /** Title of its form, at most 24 characters; by default its entry in the message menu. */
   formTitle?: string
   fields: F
   /** Those of its fields whose clip has its voice changed or imitated. */
@@ -224,9 +221,7 @@ const closed = <F extends Fields, Way extends Completeness>(
   } = spec
   for (const common of [seenByName, spoilerName, permissionName])
     assert(!(common in spec.fields), `${name}: every feature has ${common} already`)
-  const fields = withSharedFields(withPermission(spec.fields))
-  const areClips = voiceFields.every((field) => fields[field]?.control.kind === 'clip')
-  assert(areClips, `${name}: a voice is changed in a clip`)
+  const fields = withSharedFields(withPermission(name, spec.fields, voiceFields))
   assert(usualSeconds > 0, `${name}: outputs and seconds must be positive`)
   const prepare = (
     values: RawValues,

@@ -24,7 +24,15 @@ describe('a request for a cut', () => {
   })
 
   test('has no other options', () => {
-    expect(Object.keys(cut.fields)).toEqual(['clip', 'start', 'end', 'format', 'permission', 'seen_by'])
+    expect(Object.keys(cut.fields)).toEqual([
+      'clip',
+      'start',
+      'end',
+      'format',
+      'permission',
+      'seen_by',
+      'spoiler',
+    ])
   })
 
   test('costs by the minutes of the clip', () => {

@@ -45,6 +45,7 @@ describe('a request for a remade part', () => {
       ...sent.map(([option]) => option),
       'permission',
       'seen_by',
+      'spoiler',
     ]
     expect(Object.keys(inpaint.fields)).toEqual(options)
   })

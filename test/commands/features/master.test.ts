@@ -33,7 +33,14 @@ describe('a request for a master', () => {
   })
 
   test('has no other options, and works on both clips', () => {
-    expect(Object.keys(master.fields)).toEqual(['clip', 'reference', 'format', 'permission', 'seen_by'])
+    expect(Object.keys(master.fields)).toEqual([
+      'clip',
+      'reference',
+      'format',
+      'permission',
+      'seen_by',
+      'spoiler',
+    ])
     expect(prepared().clips).toMatchObject([{ label: 'Clip' }, { label: 'Reference' }])
   })
 

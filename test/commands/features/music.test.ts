@@ -82,6 +82,7 @@ describe('a request for music', () => {
       'model',
       'prompt',
       'seen_by',
+      'spoiler',
       'style',
       'takes',
       'timestamps',

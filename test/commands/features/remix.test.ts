@@ -72,6 +72,7 @@ describe('a request for a remix', () => {
       ...sent.map(([option]) => option),
       'permission',
       'seen_by',
+      'spoiler',
     ])
   })
 

@@ -38,6 +38,7 @@ describe('a request for a transcript', () => {
       ...sent.map(([option]) => option),
       'permission',
       'seen_by',
+      'spoiler',
     ])
   })
 

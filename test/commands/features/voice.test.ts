@@ -35,7 +35,14 @@ describe('a request for another voice', () => {
 
   test('has a case above for every option that there is', () => {
     const options = new Set(sent.map(([option]) => option))
-    expect(Object.keys(voice.fields)).toEqual(['clip', 'voice', ...options, 'permission', 'seen_by'])
+    expect(Object.keys(voice.fields)).toEqual([
+      'clip',
+      'voice',
+      ...options,
+      'permission',
+      'seen_by',
+      'spoiler',
+    ])
   })
 
   test('costs by the minutes of the clip', () => {

@@ -198,6 +198,7 @@ describe('/help command:', () => {
           'timestamps: Show when each line is sung.',
           'permission: You made this, or its owner agreed.',
           'seen_by: Who sees it ("Only me" goes to your direct messages). One of: Everyone here, Only me.',
+          'spoiler: Hide audio, cover and lyrics until someone clicks (on Slack, they go to the thread).',
         ],
       ],
     ])

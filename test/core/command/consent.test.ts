@@ -225,9 +225,13 @@ describe('the owner of a clip', () => {
 test('only features that take a clip have the option', () => {
   const words = text({ label: 'Prompt', help: 'Words' })
   const source = optional(clip({ label: 'Clip', help: 'A clip' }))
-  expect(withPermission({ words })).toEqual({ words })
-  expect(Object.keys(withPermission({ words, source }))).toEqual(['words', 'source', permissionName])
-  const { schema } = withPermission({ source })[permissionName] ?? {}
+  expect(withPermission('make', { words }, [])).toEqual({ words })
+  expect(Object.keys(withPermission('make', { words, source }, []))).toEqual([
+    'words',
+    'source',
+    permissionName,
+  ])
+  const { schema } = withPermission('make', { source }, ['source'])[permissionName] ?? {}
   expect([true, false, undefined, 'yes'].map((value) => schema?.safeParse(value).success)).toEqual([
     ...[true, true, true, false],
   ])

@@ -49,6 +49,7 @@ describe.each(modes)('over %s', (mode) => {
         pointedAt: [],
         target: { platform: 'slack', server: teamId, channel: channelId, member: memberId },
         groups: [],
+        channelKinds: [],
         isAdmin: false,
         isBot: expect.any(Function),
         cannotPost: undefined,
