@@ -78,7 +78,7 @@ first Slack workspace are let in automatically, unless you named one of that cha
 
 list    shows the servers that are let in, with credits used and held this month.
 allow   lets a server in, such as discord:81384788765712384 or slack:T024BE7LD, or changes its ceiling.
-  --credits  its ceiling per month; without it, its admins' budget applies
+  --credits  its ceiling per month; without it, only OPERATOR_LIMIT and its admins' budget apply
 remove  stops a server from spending, even if OPERATOR_SERVERS names it.
 pause   refuses every paid request everywhere, for example during maintenance. Accepted jobs finish, and free commands work.
   --notice  what members read, such as "Back at 6 pm."

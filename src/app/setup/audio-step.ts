@@ -53,7 +53,7 @@ const verdictOf = (looked: ServiceLook): Verdict => {
 
 const askAddress = ({ dialog }: StepDeps): Promise<string> =>
   dialog.text({
-    message: 'Address of the audio service',
+    message: 'Address of the audio service (Enter: the usual one)',
     flag: '--audio-url',
     proposal: publicService.address,
   })
@@ -133,7 +133,7 @@ const setUpHosts = async ({ dialog, draft }: StepDeps, address: string): Promise
   let hosts = draft.value('AUDIO_FILE_HOSTS')
   for (;;) {
     hosts ??= await dialog.text({
-      message: 'Hosts that its files come from, separated by commas',
+      message: 'Hosts that its files come from, separated by commas (Enter: the usual ones)',
       flag: '--audio-file-hosts',
       proposal: likelyHosts(address),
     })

@@ -8,7 +8,7 @@ const portal = 'https://discord.com/developers/applications'
 const instructions = [
   `1. Open ${portal}`,
   '2. New Application: give it a name',
-  '3. Bot → Message Content Intent: switch it on',
+  '3. Bot → Message Content Intent: switch it on, Save Changes',
   '4. Bot → Reset Token: copy the token',
 ]
 

@@ -112,10 +112,19 @@ const installPage = 'https://redis.io/docs/latest/operate/oss_and_stack/install/
 type Source = 'local' | 'compose' | 'other' | 'look_again'
 
 const sourcesOf = (hasLocal: boolean, hasCompose: boolean, localUrl: string): readonly Choice<Source>[] => [
-  ...(hasLocal ? [{ value: 'local' as const, label: 'The one on this machine', hint: localUrl }] : []),
-  ...(hasCompose ? [{ value: 'compose' as const, label: 'The one that docker compose brings' }] : []),
+  hasLocal
+    ? { value: 'local', label: 'The one on this machine', hint: localUrl }
+    : { value: 'look_again', label: 'One that I start now on this machine' },
   { value: 'other', label: 'Another one', hint: 'you paste its address' },
-  ...(hasLocal ? [] : [{ value: 'look_again' as const, label: 'One that I start now on this machine' }]),
+  ...(hasCompose
+    ? [
+        {
+          value: 'compose' as const,
+          label: 'The one that Docker brings',
+          hint: 'you start Tunesmith with "docker compose up -d" then, not with npm',
+        },
+      ]
+    : []),
 ]
 
 const forms = [

@@ -56,7 +56,7 @@ test('it asks only for what is refused or missing, and keeps comments and order'
   const { code, left } = await world.talk([
     chats,
     ['Paste your API key', `${audioKey}${enter}`],
-    ['Redis stores credits and jobs', enter],
+    ['Redis stores credits and jobs', nth(2)],
     ['Paste its address', `${world.redis.url}${enter}`],
   ])
   expect({ code, left, env: world.env() }).toEqual({
@@ -193,7 +193,7 @@ describe('Redis', () => {
     const { code, left } = await world.talk([
       chats,
       ['What now?', nth(2)],
-      ['Redis stores credits and jobs', enter],
+      ['Redis stores credits and jobs', nth(2)],
       ['Paste its address', `${world.redis.url}${enter}`],
     ])
     expect([code, left, world.env()]).toEqual([0, [], complete()])
@@ -204,8 +204,8 @@ test('a machine without Redis is told where to get one, and looked at again', as
   world.writeEnv(complete().replace(/^REDIS_URL=.*\n/m, ''))
   const { code, screen, left } = await world.talk([
     chats,
-    ['Redis stores credits and jobs', nth(2)],
     ['Redis stores credits and jobs', enter],
+    ['Redis stores credits and jobs', nth(2)],
     ['Paste its address', `${world.redis.url}${enter}`],
   ])
   expect([code, left]).toEqual([0, []])

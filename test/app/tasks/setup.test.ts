@@ -34,7 +34,7 @@ const audioAddress = (text = world.audio.url): Answer => ['Address of the audio 
 const audioSecret = (text = audioKey): Answer => ['Paste your API key', pasted(text)]
 const audioHosts: Answer = ['Hosts that its files come from', enter]
 const audio = (): readonly Answer[] => [audioAddress(), audioSecret(), audioHosts]
-const otherRedis: Answer = ['Redis stores credits and jobs', enter]
+const otherRedis: Answer = ['Redis stores credits and jobs', second]
 const redisAddress = (url = world.redis.url): Answer => ['Paste its address', pasted(url)]
 const redis = (): readonly Answer[] => [otherRedis, redisAddress()]
 
