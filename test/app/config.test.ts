@@ -64,7 +64,7 @@ test('what is needed is enough; all else has its default', () => {
     creditPrice: undefined,
     allowances: { request: { server: 200, member: 5 }, command: { server: 1000, member: 30 } },
     waitingMax: { server: 200, member: 20 },
-    operator: { limit: undefined, newServerCredits: 200_000, servers: [], blocked: [] },
+    operator: { limit: undefined, newServerCredits: 200_000, servers: [], blocked: [], refusedWords: [] },
     redis: { url: needed.REDIS_URL, durability: 'always' },
     outside: undefined,
     encryptionKeys: [],

@@ -153,6 +153,7 @@ describe('a message that begins with the bot’s name', () => {
           member: at.member,
         },
         groups: [],
+        channelKinds: [],
         fileBytesMax: 10 * 1024 * 1024,
       },
     ])

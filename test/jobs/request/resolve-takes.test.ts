@@ -65,6 +65,7 @@ describe('a take of a posted result', () => {
         name: `Title ${number} take ${number}.mp3`,
         seconds: 20 + number,
         take: `${posted.id}.${number}`,
+        by: 'member-1',
       },
     })
   })

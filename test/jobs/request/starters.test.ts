@@ -64,7 +64,7 @@ describe('a form without a prompt', () => {
     }
     await send(form, { seen_by: 'me' })
     expect(page).toBe(2)
-    const switches = ['instrumental', 'vocals_only', 'cover', 'timestamps']
+    const switches = ['instrumental', 'vocals_only', 'cover', 'timestamps', 'spoiler']
     expect([...asked, ...switches].toSorted()).toEqual(Object.keys(form.fields).toSorted())
     expect(requested).toMatchObject([{ values: { prompt: crew, style: 'sea shanty', seen_by: 'me' } }])
   })

@@ -53,7 +53,7 @@ describe('an uploaded clip', () => {
     world.service.lookUpWith({ status: 'pending' })
     await world.queue.run(world.clock.now() + 1_000)
     expect(await world.clips.latest(channel, 5)).toEqual([
-      { clip, from: 'member', atMs: expect.any(Number), by: 'member-1' },
+      { clip: { ...clip, by: 'member-1' }, from: 'member', atMs: expect.any(Number), by: 'member-1' },
     ])
     expect(await world.clips.inMessage(channel, jobId)).toHaveLength(1)
   })
@@ -237,6 +237,7 @@ test('what was posted is remembered by its message, as files of the service', as
       name: expect.stringMatching(/\.mp3$/),
       seconds: durationSeconds,
       take: `${jobId}.${index + 1}`,
+      by: 'member-1',
     })),
   )
 })

@@ -204,7 +204,7 @@ const embedsOf = (
   const cut = shortened(notes.join('\n').trim(), Math.min(limits.embedDescription, left))
   // A spoiler that was cut is closed again.
   const isOpen = cut.split('||').length % 2 === 0
-  const description = isOpen ? `${cut.slice(0, -2).replace(/\\+$/, '')}||` : cut
+  const description = isOpen ? `${cut.slice(0, -2).replace(/(?<!\\)\\+$/, '')}||` : cut
   if (fields.length === 0 && description === '' && thumbnail === undefined) return []
   const embeds: APIEmbed[] = [
     {

@@ -286,7 +286,7 @@ describe('a form', () => {
       values: prompt,
       form: { draft: 'draft-1', sent: false, isPart: true },
     })
-    const message = await at.sees('More options: Title, Cover, Timestamps, Spoiler, Gender')
+    const message = await at.sees('More options: Title, Cover, Timestamps, Permission, Spoiler, Gender')
     expect(message).toMatchObject({
       seenBy: at.member,
       buttons: [{ label: 'More options' }, { label: 'Send' }],
@@ -294,7 +294,7 @@ describe('a form', () => {
     const more = await at.act({ press: { message: message.id, button: 'More options' } })
     expect(more.form?.fields.map(({ label }) => label)).toEqual([
       'Title',
-      'Cover, Timestamps, and Spoiler',
+      'Cover, Timestamps, Permission, and Spoiler',
       'Gender',
       'Seen by',
     ])
