@@ -63,7 +63,7 @@ const answerSetup = async (platforms: readonly ChatPlatform[], picked: number) =
     ['Address of the audio service', pasted(studio.baseUrl)],
     ['Paste your API key', pasted(studio.apiKey)],
     ['Hosts that its files come from', pasted(new URL(studio.cdnUrl).origin)],
-    ['Redis stores credits and jobs', `${down}${enter}`],
+    ['Redis stores credits and jobs', enter],
   ])
   const { terminal } = typed
   const deps = { environment: elsewhere(), folder, stdin: Readable.from([]), localRedisUrl: redis.url }

@@ -51,7 +51,8 @@ export const makeEverything = async (world: World): Promise<readonly string[]> =
     contentType: 'audio/mpeg',
     base64: (await sungTone(1.5)).toString('base64'),
   }
-  const speech = () => people.asks('max', '/tts', { text: words.private, seen_by: 'me' }, [sample])
+  const speech = () =>
+    people.asks('max', '/tts', { text: words.private, seen_by: 'me', permission: true }, [sample])
   await seeing(people, 'max', speech, isBelow('Again', 'Made with AI'))
 
   await studio.plan({ fail: 'out of breath' })
