@@ -97,7 +97,8 @@ describe.each(platforms)('on %s', (platform) => {
     const [, job = ''] = /Job:\s(\w{8})/.exec(made.text) ?? []
     const [, elsewhere = ''] = world.addresses[platform].channelIds
     await people.uses('max', '/result', { job }, elsewhere)
-    const isAgain = ({ channel, text }: SeenMessage) => channel === elsewhere && /butler[\s\S]*Made with AI/.test(text)
+    const isAgain = ({ channel, text }: SeenMessage) =>
+      channel === elsewhere && /butler[\s\S]*Made with AI/.test(text)
     await expectCovered(await people.sees('max', isAgain, since))
   })
 
