@@ -86,7 +86,7 @@ test.each<[string, () => string, string]>([
   } = await world.talk([
     chats,
     ['What now?', `${down}${enter}`],
-    ['Redis stores credits and jobs', enter],
+    ['Redis stores credits and jobs', `${down}${enter}`],
     ['Paste its address', pasted(right)],
   ])
   expect({ code, left }, screen.slice(-2_000)).toEqual({ code: 0, left: [] })
