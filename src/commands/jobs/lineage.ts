@@ -1,7 +1,7 @@
 import { type Answer, toReader } from '../../core/command/answer.ts'
 import { type Action, defineAction } from '../../core/command/command.ts'
 import type { Feature } from '../../core/command/feature.ts'
-import type { Invocation } from '../../core/command/invocation.ts'
+import { type Invocation, viewerOf } from '../../core/command/invocation.ts'
 import { isNothingForOthers } from '../../core/job/audience.ts'
 import { findJob } from '../../core/job/find-job.ts'
 import type { JobRecord } from '../../core/job/job.ts'
@@ -25,11 +25,11 @@ type Ancestor = { kind: 'job'; job: JobRecord } | { kind: 'unknown' | 'file'; so
 
 const ancestorOf = async (
   { jobList, canSee }: EntryPorts,
-  { target, isAdmin }: Invocation,
+  invocation: Invocation,
   source: Source,
 ): Promise<Ancestor> => {
   if (source.job === undefined) return { kind: 'file', source }
-  const looking = { target, mayManage: () => isAdmin, canSee }
+  const looking = { target: viewerOf(invocation), mayManage: () => invocation.isAdmin, canSee }
   const found = await findJob(jobList, looking, source.job, 'use_result')
   return found.status === 'found' ? { kind: 'job', job: found.job } : { kind: 'unknown', source }
 }

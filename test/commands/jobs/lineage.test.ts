@@ -4,7 +4,7 @@ import { remix } from '../../../src/commands/features/remix.ts'
 import { createJobsCommand } from '../../../src/commands/jobs/jobs.ts'
 import { actionNamed, readyUtility } from '../../../src/core/command/command.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
-import { isHere } from '../../../src/core/job/audience.ts'
+import { type CanSee, isHere } from '../../../src/core/job/audience.ts'
 import { jobName } from '../../../src/core/job-id.ts'
 import type { FactValue, ResultMessage } from '../../../src/core/message/message.ts'
 import { invocation, target } from '../../support/commands/invocation.ts'
@@ -43,11 +43,15 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const shown = async (job: string, who: Partial<Invocation>): Promise<ResultMessage> => {
+const shown = async (
+  job: string,
+  who: Partial<Invocation>,
+  canSee: CanSee = async (viewer, place) => isHere(viewer, place),
+): Promise<ResultMessage> => {
   const jobs = readyUtility(createJobsCommand([music, remix]), {
     jobList: world.jobList,
     jobControl: world.control,
-    canSee: (viewer, place) => Promise.resolve(isHere(viewer, place)),
+    canSee,
     places: world.places,
     ratings: world.ratings,
     records: world.records,
@@ -103,6 +107,14 @@ test('a song in a channel that the viewer cannot see has no author', async () =>
     expect.stringMatching(/^Result “.+” · no longer stored, or in a place that you can't see$/),
     expect.stringMatching(/^\/remix .*@mia/),
   ])
+})
+
+test('a click in direct messages shows only what the member can still see', async () => {
+  const song = await make(max, 'music', { prompt: 'before the channel was closed' })
+  const job = await make(mia, 'remix', { clip: `${song}.1`, prompt: 'louder' })
+  const lostSight: CanSee = async (viewer, place) => viewer.channel === place.channel
+  const asked = { ...mia, askedIn: target({ member: 'mia', channel: 'direct messages' }) }
+  expect(linesOf(await shown(job, asked, lostSight))[0]).toMatch(/^Result “.+” · no longer stored, or in a place/)
 })
 
 test('a song that is no longer stored keeps its name', async () => {
