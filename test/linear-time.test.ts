@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { analyse } from 'scslre'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { repeated } from './hostile/pieces.ts'
 import type { CountedReader } from './support/commands/counted-readers.ts'
 import { type ReaderName, readers } from './support/commands/readers.ts'
 
@@ -48,88 +49,6 @@ describe('a regular expression', () => {
   })
 })
 
-/** What people and attackers repeat. */
-const repeated = [
-  ...[
-    'a',
-    'ab ',
-    ' ',
-    '\n',
-    '1',
-    '1:',
-    '.',
-    ',',
-    ':',
-    'a:b ',
-    'style:"',
-    'style:"a" ',
-    'style:"a", ',
-    'style:a, ',
-    'style: a ',
-    'style: "a ',
-    'length:1 ',
-    'length:1 minute ',
-    'lyrics:\n"a ',
-    'title:\n"a ',
-    'style: ',
-    'style : a ',
-    'style :a: ',
-    'style ',
-    'style：a ',
-    'style:a "b" ',
-    '**style:** a ',
-    '**style: a ',
-    '**style: a** ',
-    '**style: ** a ',
-    '**style:"a"** ',
-    '**style:"a"* ',
-    '**length:1 minute ',
-    '_style',
-    '"',
-    '“',
-    'style:„a" ',
-    'style:« ',
-    '\\',
-    '`',
-    '*',
-    '|',
-    '…',
-  ],
-  ...[
-    '<',
-    '>',
-    '<@U1|',
-    '<@U1> ',
-    '<@1>',
-    '<:a:1>',
-    '</a b:',
-    ':a:',
-    ':a b:',
-    '<https://',
-    '[',
-    '[a](https://',
-    '[a](https://b)! ',
-    '](https://)',
-    'clip:[a b',
-    '&lt;',
-    '&',
-    '#',
-    '@',
-    '/',
-    'https://a.b ',
-    'eyJ',
-    'eyJhbGciOiJI.',
-    'sk-',
-    'MTk4NjIy',
-    '-----BEGIN PRIVATE KEY-----',
-    'hooks.slack.com/services/',
-    '3f2akd7c.2 ',
-    'é',
-    'e\u0301',
-  ],
-  ...['🎵', '\u202e', '\0', '\u2028', '00:00:01,000 --> ', '1\n00:00:01,000 --> 00:00:02,000\na\n\n', '```'],
-]
-
 const lengthMax = 40_000
 const shorter = 8
 /** A quadratic reader takes 64 times as many steps for 8 times the length. */
@@ -157,6 +76,11 @@ describe('reading takes steps in proportion to the length', () => {
 
   test.each(Object.keys(readers) as ReaderName[])('of %s', async (reader) => {
     expect(await growthOf(reader)).toBeLessThan(ratioMax)
+  })
+
+  test('of a refused word, whatever it is', async () => {
+    const few = await stepsOf('a text with refused words', lengthMax)
+    expect((await stepsOf('a text with a hostile refused word', lengthMax)) / few).toBeLessThan(4)
   })
 
   test('and a reader that looks at every pair of characters is noticed', async () => {

@@ -1,7 +1,7 @@
 import type { Choice } from '../fields/field.ts'
 import { ageText } from '../text/moment.ts'
 import { say, sayList } from '../text/say.ts'
-import { onOneLine, shortened, shortenedInside, withoutDirectionMarks } from '../text/text.ts'
+import { onOneLine, shortened, shortenedInside } from '../text/text.ts'
 import { durationText } from '../time.ts'
 import { type Clip, clipName } from './clip.ts'
 import type { KnownClip } from './clip-index.ts'
@@ -30,7 +30,7 @@ const lengthOf = (clip: Clip): number | undefined => {
 }
 
 const bySomebody = (name: string): string =>
-  say('by {{name}}', { name: shortened(onOneLine(withoutDirectionMarks(name)).trim(), memberNameMax) })
+  say('by {{name}}', { name: shortened(onOneLine(name).trim(), memberNameMax) })
 
 /** A clip as a choice in a form; `nowMs` is when it is shown. */
 export const offeredClip = (known: KnownClip, value: string, nowMs: number): OfferedClip => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Microcredits, parseCredits } from '../credits.ts'
-import { isBlank, lengthOf, withoutControls } from '../text/text.ts'
+import { isBlank, lengthOf, neutral } from '../text/text.ts'
 import { parseTime, type Seconds, timeExample, withPlainDigits } from '../time.ts'
 import type { Field, ListName, Named, ReferenceKind } from './field.ts'
 import { faults } from './field-faults.ts'
@@ -15,13 +15,13 @@ const asTyped = (label: string, lengthMax: number) =>
   })
 
 /**
- * Parses the text of the field with this label, which must contain something visible. Control characters and marks
- * that override the direction of text are dropped.
+ * Parses the text of the field with this label, which must contain something visible. Invisible characters are
+ * dropped.
  */
 export const textSchema = (label: string, lengthMax: number) =>
   z
     .string({ error: () => faults.notText(label) })
-    .transform(withoutControls)
+    .transform(neutral)
     .pipe(asTyped(label, lengthMax))
 
 const webAddressLengthMax = 2000
@@ -104,7 +104,7 @@ export const credits = (named: Named): Field<Microcredits> => {
     required: true,
     control: { kind: 'credits' },
     schema: z.union([z.string(), z.number()], { error }).transform((value, context) => {
-      const amount = parseCredits(String(value))
+      const amount = parseCredits(withPlainDigits(String(value)))
       if (amount !== undefined) return amount
       context.addIssue({ code: 'custom', message: error() })
       return z.NEVER

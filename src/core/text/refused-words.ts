@@ -1,3 +1,5 @@
+import { neutral } from './text.ts'
+
 /** The most words and patterns of one server. */
 export const refusedWordsMax = 200
 
@@ -18,44 +20,86 @@ interface Word {
 }
 
 const wordsOf = (text: string): readonly Word[] =>
-  [...text.normalize('NFKC').matchAll(/[\p{L}\p{N}\p{M}\p{Cf}]+/gu)].flatMap(([written]) => {
+  [
+    ...neutral(text)
+      .normalize('NFKC')
+      .matchAll(/[\p{L}\p{N}\p{M}\p{Cf}]+/gu),
+  ].flatMap(([written]) => {
     const word = plain(written)
     return word === '' ? [] : [{ written, plain: word }]
   })
 
+/** States of an automaton in one number: shifted by one, they still fit into its 32 bits. */
+const statesPerNumber = 30
+const allStates = 2 ** statesPerNumber - 1
+
+/** A set of states, the first ones in the first number. */
+type States = Readonly<Int32Array>
+
+/**
+ * A word of a pattern as an automaton, so that reading takes one step for each character, whatever the pattern. In state
+ * n its first n characters were read. `stays`: states that any character keeps, where the pattern has `*`. `goesOn`:
+ * states that a character leads on from, by the character; `goesOnByAny`: those that every character does, which is `?`.
+ * https://en.wikipedia.org/wiki/Bitap_algorithm
+ */
+interface Part {
+  last: number
+  stays: States
+  goesOn: ReadonlyMap<string, States>
+  goesOnByAny: States
+}
+
+const partOf = (written: string): Part => {
+  const characters = [...written].filter((character) => character !== '*')
+  const none = (): Int32Array => new Int32Array(Math.floor(characters.length / statesPerNumber) + 1)
+  const add = (states: Int32Array, state: number): void => {
+    const at = Math.floor(state / statesPerNumber)
+    states[at] = (states[at] ?? 0) | (1 << (state % statesPerNumber))
+  }
+  const [stays, goesOnByAny] = [none(), none()]
+  for (const [state, character] of characters.entries()) if (character === '?') add(goesOnByAny, state)
+  const goesOn = new Map<string, Int32Array>()
+  let state = 0
+  for (const character of written) {
+    if (character === '*') add(stays, state)
+    else {
+      const states = goesOn.get(character) ?? goesOnByAny.slice()
+      if (character !== '?') add(states, state)
+      goesOn.set(character, states)
+      state += 1
+    }
+  }
+  return { last: state, stays, goesOn, goesOnByAny }
+}
+
 /** The words of a pattern, each with `*` for any characters and `?` for one. */
-const partsOf = (pattern: string): readonly string[] =>
+const partsOf = (pattern: string): readonly Part[] =>
   plain(pattern)
     .split(/[^\p{L}\p{N}*?]+/u)
     .filter((part) => part !== '')
-    .map((part) => part.replaceAll(/\*+/g, '*'))
+    .map(partOf)
 
 /** Whether a pattern has a letter or digit, since otherwise it would match every word. */
 export const isRefusable = (pattern: string): boolean => /[\p{L}\p{N}]/u.test(plain(pattern))
 
-/**
- * Whether a word matches a part of a pattern as a whole. After a mismatch only the last `*` takes one character more, so
- * the steps are at most the product of both lengths.
- */
-const matches = (word: string, part: string): boolean => {
-  let [at, inPart, star, resume] = [0, 0, -1, 0]
-  while (at < word.length) {
-    if (part[inPart] === '*') {
-      star = inPart
-      resume = at
-      inPart += 1
-    } else if (part[inPart] === '?' || part[inPart] === word[at]) {
-      at += 1
-      inPart += 1
-    } else {
-      if (star === -1) return false
-      resume += 1
-      at = resume
-      inPart = star + 1
+const isIn = (states: States, state: number): boolean =>
+  (((states[Math.floor(state / statesPerNumber)] ?? 0) >>> (state % statesPerNumber)) & 1) === 1
+
+/** Whether a word matches a part of a pattern as a whole. */
+const matches = (word: string, { last, stays, goesOn, goesOnByAny }: Part): boolean => {
+  const states = new Int32Array(stays.length)
+  states[0] = 1
+  for (const character of word) {
+    const leads = goesOn.get(character) ?? goesOnByAny
+    let carried = 0
+    for (let at = 0; at < states.length; at += 1) {
+      const before = states[at] ?? 0
+      const moved = before & (leads[at] ?? 0)
+      states[at] = ((moved << 1) & allStates) | carried | (before & (stays[at] ?? 0))
+      carried = moved >>> (statesPerNumber - 1)
     }
   }
-  while (part[inPart] === '*') inPart += 1
-  return inPart === part.length
+  return isIn(states, last)
 }
 
 /**

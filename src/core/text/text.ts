@@ -36,21 +36,26 @@ export const shortenedInside = (text: string, lengthMax: number): string => {
   return `${shortened(text, lengthMax - end.length)}${end}`
 }
 
-/**
- * A text without characters that would reverse the text after it, which may be ours.
- * https://www.unicode.org/reports/tr9/#Directional_Formatting_Characters
- */
-export const withoutDirectionMarks = (text: string): string =>
-  text.replaceAll(/[\u202A-\u202E\u2066-\u2069]/g, '')
+/** Marks on one letter: scripts stack up to eight, and more cover the lines around them. */
+const markFlood = /(\p{M}{8})\p{M}+/gu
 
 /**
- * A text without control characters and without marks that override the direction of text. Tabs and line breaks
- * stay, and other programs' line breaks become standard ones.
+ * Characters that nobody sees. Kept are tabs and line breaks, joiners, variants and marks of direction, which emoji and
+ * some scripts need, and tags where they spell the flags of Scotland, Wales and England.
  */
-export const withoutControls = (text: string): string =>
-  withoutDirectionMarks(text)
-    .replaceAll(/[\v\f\u0085]/g, '\n')
-    .replaceAll(/(?![\t\n\r])\p{Cc}/gu, '')
+const invisible =
+  /(\u{1F3F4}[\u{E0061}-\u{E007A}]{1,6}\u{E007F})|(?![\t\n\r\u061C\u200C-\u200F]|\p{M})[\p{Cc}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/gu
+
+/**
+ * A text by others that can't reach beyond itself: without controls, overrides of direction, invisible letters and
+ * floods of marks. Unusual line breaks become standard ones. Markup is for the renderers, because each platform has its
+ * own. https://www.unicode.org/reports/tr9/#Directional_Formatting_Characters and https://www.unicode.org/reports/tr36
+ */
+export const neutral = (text: string): string =>
+  text
+    .replaceAll(/\r(?!\n)|[\v\f\u0085\u2028\u2029]/g, '\n')
+    .replaceAll(invisible, '$1')
+    .replaceAll(markFlood, '$1')
 
 /** What looks like a secret in a text, such as "a Slack token", declared; undefined if nothing does. */
 export const secretIn = (text: string): string | undefined => {
@@ -69,20 +74,18 @@ export const grouped = (count: number): string => count.toLocaleString('en-US')
 export const spanText = (spanMs: number): string =>
   spanMs < 120_000 ? `${Math.ceil(spanMs / 1_000)} s` : `${Math.round(spanMs / 60_000)} min`
 
-/** A text on one line and without direction marks, so that it can't imitate or reverse our own text after it. */
-export const onOneLine = (text: string): string =>
-  withoutDirectionMarks(text).replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+/** A text by others on one line, so that it can't imitate our own text after it. */
+export const onOneLine = (text: string): string => neutral(text).replaceAll(/[\t\n\r]+/g, ' ')
 
 /** Letters, and marks without width, of scripts that are written from right to left. */
 const rightToLeft = /[\u0590-\u08FF\u200F\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u
 
 /**
- * Isolates a text that is written from right to left, so that it can't reorder what stands beside it on its line;
- * direction marks inside it are removed.
+ * Isolates a neutral text that is written from right to left, so that it can't reorder what stands beside it on its
+ * line.
  * https://www.unicode.org/reports/tr9/#Explicit_Directional_Isolates
  */
-export const isolated = (text: string): string =>
-  rightToLeft.test(text) ? `\u2068${withoutDirectionMarks(text)}\u2069` : text
+export const isolated = (text: string): string => (rightToLeft.test(text) ? `\u2068${text}\u2069` : text)
 
 /** How many letters must be inserted, deleted or changed to turn one text into the other. */
 const editDistance = (left: string, right: string): number => {

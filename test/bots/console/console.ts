@@ -16,7 +16,7 @@ import { type CommandLink, readCommandLink } from '../../../src/core/message/com
 import type { Block, FactValue, ResultMessage } from '../../../src/core/message/message.ts'
 import { momentText } from '../../../src/core/text/moment.ts'
 import { say } from '../../../src/core/text/say.ts'
-import { onOneLine, withoutDirectionMarks } from '../../../src/core/text/text.ts'
+import { onOneLine } from '../../../src/core/text/text.ts'
 import { createWorkInHand } from '../../../src/core/waiting.ts'
 import { type Bot, type Chat, ChatRefusal, type Entry, type Placing, type Writing } from './transcript.ts'
 
@@ -97,7 +97,7 @@ const written = async (message: ResultMessage, download: Download, attempt?: Att
     ...(buttons.length === 0 ? [] : [say('Reply with a number to choose.')]),
   ]
   return {
-    text: withoutDirectionMarks(lines.join('\n')),
+    text: lines.join('\n'),
     files: files.flatMap(({ files: read }) => read),
     data: JSON.stringify([form ?? null, ...buttons.map(({ commandLink }) => commandLink)]),
   }

@@ -114,7 +114,9 @@ test('a click in direct messages shows only what the member can still see', asyn
   const job = await make(mia, 'remix', { clip: `${song}.1`, prompt: 'louder' })
   const lostSight: CanSee = async (viewer, place) => viewer.channel === place.channel
   const asked = { ...mia, askedIn: target({ member: 'mia', channel: 'direct messages' }) }
-  expect(linesOf(await shown(job, asked, lostSight))[0]).toMatch(/^Result “.+” · no longer stored, or in a place/)
+  expect(linesOf(await shown(job, asked, lostSight))[0]).toMatch(
+    /^Result “.+” · no longer stored, or in a place/,
+  )
 })
 
 test('a song that is no longer stored keeps its name', async () => {

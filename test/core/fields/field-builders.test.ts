@@ -56,7 +56,7 @@ describe('a text', () => {
     ['that looks like markup', '@**all**'],
     ['that looks like a command', "'; DEL *"],
     ['in quotation marks', '"a"'],
-    ['with a filler in it', 'a\u3164b'],
+    ['with an empty cell of Braille in it', 'a\u2800b'],
     ['with a picture alone', '❤️'],
   ])('%s is taken as it is', (_, value) => {
     expect(readOne(prompt, value)).toEqual({ ok: true, input: { it: value } })

@@ -1,11 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  onOneLine,
-  parseJson,
-  shortened,
-  shortenedInside,
-  withoutDirectionMarks,
-} from '../../../src/core/text/text.ts'
+import { neutral, onOneLine, parseJson, shortened, shortenedInside } from '../../../src/core/text/text.ts'
 
 describe('a text that is too long', () => {
   test.each([
@@ -38,16 +32,46 @@ describe('a text whose end tells it from others', () => {
   })
 })
 
-// Embeddings, overrides and isolates: https://www.unicode.org/reports/tr9/#Directional_Formatting_Characters
-test.each(['\u202A', '\u202B', '\u202C', '\u202D', '\u202E', '\u2066', '\u2067', '\u2068', '\u2069'])(
-  'a text loses %j, which turns around what stands behind it',
-  (mark) => {
-    expect(withoutDirectionMarks(`a${mark}b${mark}`)).toBe('ab')
-  },
-)
+describe('a text by others can reach nothing beside it: it loses', () => {
+  test.each([
+    // https://www.unicode.org/reports/tr9/#Directional_Formatting_Characters
+    ['overrides of direction', '\u202A\u202B\u202C\u202D\u202E'],
+    ['isolates', '\u2066\u2067\u2068\u2069'],
+    ['old format controls', '\u206A\u206F'],
+    ['controls', '\0\u0007\u001B\u007F\u009B'],
+    ['letters without width', '\u200B\u2060\uFEFF\u00AD'],
+    ['fillers', '\u3164\u115F\u1160\uFFA0\u180E'],
+    ['invisible operators', '\u2061\u2062\u2063\u2064'],
+    ['notes between the lines', '\uFFF9\uFFFA\uFFFB'],
+    ['a text hidden in tags', '\u{E0068}\u{E0069}'],
+  ])('%s', (_, hidden) => {
+    for (const mark of hidden) expect(neutral(`a${mark}b${mark}`)).toBe('ab')
+  })
 
-test('a text keeps the letters that are written from right to left', () => {
-  expect(withoutDirectionMarks('שיר، أغنية')).toBe('שיר، أغنية')
+  test('floods of marks', () => {
+    expect(neutral(`a${'\u0301'.repeat(50)}b${'\u0301'.repeat(9)}`)).toBe(
+      `a${'\u0301'.repeat(8)}b${'\u0301'.repeat(8)}`,
+    )
+  })
+
+  test.each([
+    ['letters from right to left', 'שיר، أغنية'],
+    ['joiners', '👩‍🎤 می‌خواهم'],
+    ['variants', '❤️ 葛󠄀'],
+    ['flags', '🏴󠁧󠁢󠁳󠁣󠁴󠁿 🇯🇵'],
+    ['marks', 'Việt\u0323 ก็ י\u05B7\u05BC'],
+    ['tabs and line breaks', 'a\tb\nc\r\nd'],
+    ['markup, which is for the renderers', '**x** <@1> &amp;'],
+  ])('but not %s', (_, text) => {
+    expect(neutral(text)).toBe(text)
+  })
+
+  test.each(['a\rb', 'a\vb', 'a\fb', 'a\u0085b', 'a\u2028b', 'a\u2029b'])(
+    'nor the line break in %j, which is a standard one afterwards',
+    (text) => {
+      expect(neutral(text)).toBe('a\nb')
+    },
+  )
 })
 
 test.each([

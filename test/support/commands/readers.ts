@@ -9,6 +9,7 @@ import { readRequest } from '../../../src/core/command/command-text.ts'
 import { type AroundMention, addressedText } from '../../../src/core/command/mention-text.ts'
 import { readValues } from '../../../src/core/fields/read-values.ts'
 import { readTakeName } from '../../../src/core/job-id.ts'
+import { refusedIn } from '../../../src/core/text/refused-words.ts'
 import { onOneLine, secretIn, withoutSecrets } from '../../../src/core/text/text.ts'
 import { parseTime } from '../../../src/core/time.ts'
 import { allCommands } from './commands.ts'
@@ -20,6 +21,10 @@ const readTyped = (text: string): void => {
 }
 
 const readMention = (around: AroundMention | undefined) => around && addressedText(allCommands, around)
+
+/** As long as a word can be: one that fits nowhere, and one whose beginning fits everywhere. */
+const harmless = 'z'.repeat(60)
+const hostile = `*${'a'.repeat(57)}ba`
 
 /** Everything that reads text from members or from the service. */
 export const readers = {
@@ -36,6 +41,8 @@ export const readers = {
   'the words of a text on Discord': (text) => inWordsOnDiscord(text, () => undefined),
   'a text shown on Discord': (text) => shown(text, 4_000),
   'a text on one line': onOneLine,
+  'a text with refused words': (text) => refusedIn(text, [harmless]),
+  'a text with a hostile refused word': (text) => refusedIn(text, [hostile]),
   'a text that may have a secret': secretIn,
   'a text without its secrets': withoutSecrets,
   'a time': parseTime,

@@ -2,27 +2,21 @@ import type { APIEmbed, APIEmbedField } from 'discord.js'
 import type { FileSource, RemoteFile } from '../../../core/clip/download.ts'
 import { unreachable } from '../../../core/errors.ts'
 import { labelGap } from '../../../core/job-id.ts'
-import type {
-  Buttons,
-  Fact,
-  FactPiece,
-  FactValue,
-  Line,
-  LineFact,
-  Quote,
-  Reference,
-  ResultMessage,
-  Tone,
+import {
+  type Buttons,
+  type Fact,
+  type FactPiece,
+  type FactValue,
+  type Line,
+  type LineFact,
+  neutralMessage,
+  type Quote,
+  type Reference,
+  type ResultMessage,
+  type Tone,
 } from '../../../core/message/message.ts'
 import { say } from '../../../core/text/say.ts'
-import {
-  isBlank,
-  isExtensionAlone,
-  isolated,
-  onOneLine,
-  shortened,
-  withoutDirectionMarks,
-} from '../../../core/text/text.ts'
+import { isBlank, isExtensionAlone, isolated, onOneLine, shortened } from '../../../core/text/text.ts'
 import { type ButtonRow, buttonRows } from './buttons.ts'
 import { limits } from './limits.ts'
 import { messageLink, webLink } from './links.ts'
@@ -62,7 +56,7 @@ const colors = {
  * discord.js' own patterns leave some runs of marks active.
  */
 export const shown = (text: string, max: number): string => {
-  const plain = withoutDirectionMarks(shortened(text, max)) // cut first: the rest need not be searched
+  const plain = shortened(text, max) // cut first: the rest need not be searched
     .replaceAll(/[\\*_~`|[]/g, '\\$&')
     .replaceAll(/<(?=[@#:/tai])/g, '\\<') // mentions, emoji, time stamps, command and channel links
     .replaceAll(/^( *)(#{1,3} |>|-#|- )/gm, '$1\\$2') // headings, quotes, small print and lists
@@ -224,7 +218,7 @@ const embedsOf = (
  * audio and documents as files. A picture in an embed can't be covered, so the cover of a spoiler is a file like others.
  */
 export const render = (message: ResultMessage): RenderedMessage => {
-  const { text, tone, blocks, askedBy, mentions, isSpoiler = false } = message
+  const { text, tone, blocks, askedBy, mentions, isSpoiler = false } = neutralMessage(message)
   const facts: APIEmbedField[] = []
   const notes: string[] = []
   const uploads: Upload[] = []

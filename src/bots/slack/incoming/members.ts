@@ -1,7 +1,7 @@
 import type { webApi } from '@slack/bolt'
 import type { Log } from '../../../core/log.ts'
 import type { ResultMessage } from '../../../core/message/message.ts'
-import { onOneLine, shortened, withoutDirectionMarks } from '../../../core/text/text.ts'
+import { onOneLine, shortened } from '../../../core/text/text.ts'
 import { within } from '../../../core/waiting.ts'
 import { postError } from '../outgoing/errors.ts'
 import { createTimedCache } from './timed-cache.ts'
@@ -47,7 +47,7 @@ const nameLength = 80
 /** The name that Slack's own clients show: the display name, otherwise the real name. */
 const nameOf = ({ profile, real_name, name }: User): string | undefined => {
   const called = [profile?.display_name, profile?.real_name, real_name, name]
-    .map((text = '') => onOneLine(withoutDirectionMarks(text)).trim())
+    .map((text = '') => onOneLine(text).trim())
     .find((text) => text !== '')
   return called === undefined ? undefined : shortened(called, nameLength)
 }

@@ -1,8 +1,16 @@
 import type { types } from '@slack/bolt'
 import { unreachable } from '../../../core/errors.ts'
-import type { Block, Buttons, Fact, Line, ResultMessage, Tone } from '../../../core/message/message.ts'
+import {
+  type Block,
+  type Buttons,
+  type Fact,
+  type Line,
+  neutralMessage,
+  type ResultMessage,
+  type Tone,
+} from '../../../core/message/message.ts'
 import { say } from '../../../core/text/say.ts'
-import { shortened, withoutDirectionMarks } from '../../../core/text/text.ts'
+import { shortened } from '../../../core/text/text.ts'
 import {
   pictureUpload,
   remoteUpload,
@@ -63,7 +71,7 @@ interface Parts {
 }
 
 const addText = (parts: Parts, textBudget: TextBudget, name: string, text: string): void => {
-  const shown = withoutDirectionMarks(text).trim()
+  const shown = text.trim()
   const title = section(...words(shown === '' ? '' : fitting(textBudget, name, titleLength), { bold: true }))
   const elements = words(fitting(textBudget, shown, textBudget.left))
   if (elements.length > 0) parts.blocks.push(...richText(title, { type: 'rich_text_quote', elements }))
@@ -89,7 +97,7 @@ const addDocument = (
   textBudget: TextBudget,
   { name, title = name, text, isFile }: Extract<Block, { kind: 'document' }>,
 ): void => {
-  const shown = withoutDirectionMarks(text).trim()
+  const shown = text.trim()
   if (shown === '') return
   if (!parts.hasFiles) {
     addTextAlone(parts, textBudget, title, shown)
@@ -137,7 +145,7 @@ const addBlock = (parts: Parts, textBudget: TextBudget, block: Block): void => {
     case 'cover':
       parts.uploads.push({
         ...remoteUpload(block.file, block.description),
-        altText: shortened(withoutDirectionMarks(block.description), limits.fileAltText),
+        altText: shortened(block.description, limits.fileAltText),
       })
       return
     case 'document':
@@ -190,9 +198,10 @@ const outOfSight = (upload: Upload): Upload => ({ ...upload, place: 'thread' })
  * notifies nobody, as a mention would.
  */
 export const render = (
-  message: ResultMessage,
+  given: ResultMessage,
   { hasFiles = true, asker }: { hasFiles?: boolean; asker?: string | undefined } = {},
 ): RenderedMessage => {
+  const message = neutralMessage(given)
   const textBudget: TextBudget = { left: limits.blocksText - linksLength, isShort: false }
   const asked = asker === undefined ? [] : [say('by {{name}}', { name: asker })]
   const text = fitting(textBudget, [message.text, ...asked].join('\n'), limits.text)
@@ -230,7 +239,7 @@ export const withLinks = (rendered: RenderedMessage, links: readonly FileLink[])
   if (links.length === 0) return rendered
   let left = linksLength - links.length * titleLength
   const lines = links.map(({ title, url, isGone }) => {
-    const name = shortened(withoutDirectionMarks(title), titleLength - 2)
+    const name = shortened(title, titleLength - 2)
     const address = url !== undefined && URL.canParse(url) ? new URL(url).href : undefined
     const missing = isGone
       ? say('{{name}}: no longer available from the audio service', { name })

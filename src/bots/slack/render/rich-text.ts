@@ -1,5 +1,5 @@
 import type { types } from '@slack/bolt'
-import { shortened, withoutDirectionMarks } from '../../../core/text/text.ts'
+import { shortened } from '../../../core/text/text.ts'
 
 /** A text in Slack's markup. https://docs.slack.dev/messaging/formatting-message-text#escaping */
 export const escaped = (text: string): string =>
@@ -31,7 +31,7 @@ export interface TextBudget {
 
 /** As much of a text as the budget allows, at most `max` characters, deducted from the budget. */
 export const fitting = (textBudget: TextBudget, text: string, max: number): string => {
-  const shown = shortened(withoutDirectionMarks(text), Math.min(max, textBudget.left))
+  const shown = shortened(text, Math.min(max, textBudget.left))
   textBudget.left -= shown.length
   textBudget.isShort ||= shown === '' && text !== ''
   return shown

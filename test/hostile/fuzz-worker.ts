@@ -1,0 +1,63 @@
+import { Session } from 'node:inspector/promises'
+import { parentPort } from 'node:worker_threads'
+import { z } from 'zod'
+import { randomFrom } from './random.ts'
+
+// A worker that makes inputs from a seed and reads them, and counts the steps of reading alone: how often functions and
+// the blocks in them are entered, as V8 counts them. Only code that is compiled after the start has counters, so it is
+// imported later. https://chromedevtools.github.io/devtools-protocol/v8/Profiler/#method-startPreciseCoverage
+
+const session = new Session()
+session.connect()
+await session.post('Profiler.enable')
+await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true })
+
+/** How many steps there were since the last time. */
+const steps = async (): Promise<number> => {
+  const { result } = await session.post('Profiler.takePreciseCoverage')
+  return result
+    .flatMap(({ functions }) => functions.flatMap(({ ranges }) => ranges))
+    .reduce((sum, { count }) => sum + count, 0)
+}
+
+const { targets } = await import('./fuzz-targets.ts')
+const order = z.object({
+  target: z.enum(Object.keys(targets) as (keyof typeof targets)[]),
+  seed: z.number(),
+  count: z.number(),
+  length: z.number(),
+})
+
+/** What is wrong with one input of a run, named by its seed. */
+export interface Told {
+  readonly problems: readonly string[]
+  readonly steps: number
+  readonly length: number
+}
+
+parentPort?.on('message', async (message: unknown) => {
+  const { target, seed, count, length } = order.parse(message)
+  const made = Array.from({ length: count }, (_, index) => {
+    const random = randomFrom(seed + index)
+    return { seed: seed + index, prepared: targets[target](random, 1 + random.below(2 * length)) }
+  })
+  const problems: string[] = []
+  await steps()
+  for (const { seed: own, prepared } of made) {
+    try {
+      const problem = prepared.read()
+      if (problem !== undefined)
+        problems.push(`seed ${own}: ${problem} in ${prepared.shown().slice(0, 2_000)}`)
+    } catch (error) {
+      problems.push(
+        `seed ${own}: ${error instanceof Error ? error.stack : error} in ${prepared.shown().slice(0, 2_000)}`,
+      )
+    }
+  }
+  const told: Told = {
+    problems: problems.slice(0, 5),
+    steps: await steps(),
+    length: made.reduce((sum, { prepared }) => sum + prepared.length, 0),
+  }
+  parentPort?.postMessage(told)
+})
