@@ -25,7 +25,8 @@ const lengthMax = 20_000_000
 /** Members and features named in the message; the file has all. */
 const namedMax = 10
 
-const monthLength = '2026-06'.length
+/** Longer than a month, so that a date is answered with how to write one. */
+const monthLength = 40
 
 const fields = {
   period: optional(
@@ -57,7 +58,7 @@ const rangeOf = (
   if (month !== undefined && period !== undefined)
     return nothing('month', say('Choose a period or a month, not both.'))
   if (month !== undefined)
-    return /^\d{4}-(?:0[1-9]|1[0-2])$/.test(month)
+    return /^(?:19[7-9]|2\d{2})\d-(?:0[1-9]|1[0-2])$/.test(month)
       ? daysOfMonth(month)
       : nothing('month', say('"{{month}}" isn\'t a month. Write it like 2026-06.', { month }))
   if (calendar.period === 'once')

@@ -55,7 +55,11 @@ export const faults = {
   notWhole: (label: string, min: number, max: number) =>
     max === min + 1
       ? say('{{label}} must be {{min}} or {{max}}.', { label: sayDeclared(label), min, max })
-      : say('{{label}} must be a whole number from {{min}} to {{max}}.', { label: sayDeclared(label), min, max }),
+      : say('{{label}} must be a whole number from {{min}} to {{max}}.', {
+          label: sayDeclared(label),
+          min,
+          max,
+        }),
   /** Never quotes the value. */
   noSecret: (label: string) =>
     say('{{label}} must be 8 to 200 letters, digits or symbols, without spaces. Copy it again.', {

@@ -216,8 +216,12 @@ export const readyMessage = (
 }
 
 /** Shown when a form asks for the missing values. */
-export const lackingMessage = (command: Command, labels: readonly string[]): ResultMessage => {
-  const name = `/${command.name}`
+export const lackingMessage = (
+  command: Command,
+  labels: readonly string[],
+  action?: string,
+): ResultMessage => {
+  const name = action === undefined ? `/${command.name}` : `/${command.name} ${action}`
   const needed = sayList(
     labels.map((label) => sayDeclared(label)),
     'unit',

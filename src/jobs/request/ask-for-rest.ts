@@ -136,7 +136,9 @@ export const askForRest = async (
   if (problems.length > 0) return { ...problemsAnswer(problems, consequenceOf(command)), retry: form }
   const labels = missingFields(fields, known.values).flatMap((name) => fields[name]?.label ?? [])
   const isFilledIn = labels.length === 0 && command.kind === 'feature' && !isBare(fields, known)
-  const message = isFilledIn ? filledInMessage(command, form.price?.whole) : lackingMessage(command, labels)
+  const message = isFilledIn
+    ? filledInMessage(command, form.price?.whole)
+    : lackingMessage(command, labels, invocation.action)
   const notice =
     linkNotice(deps, command, invocation, known) ?? unusedFilesText(command, invocation, known.values)
   if (notice === undefined) return { kind: 'form', form, message }

@@ -68,7 +68,7 @@ describe('a request for a remade part', () => {
       { clip: stormResult, end: '2:00' },
       'end: End (2:00) is past the end of the clip, which is 1:30.4 long.',
     ],
-    [{ takes: 3 }, 'takes: Takes must be a whole number from 1 to 2.'],
+    [{ takes: 3 }, 'takes: Takes must be 1 or 2.'],
     [{ section: 'a'.repeat(3_001) }, 'section: Section is 3,001 characters long (max 3,000). Shorten it.'],
     [{ prompt: undefined }, 'prompt: Prompt is missing. What to put there, such as "a saxophone solo".'],
   ])('with %j is refused', (values, problem) => {

@@ -156,7 +156,7 @@ describe('a request for music of so many takes, or of a length', () => {
     [{ takes: 1, timestamps: true }, "timestamps: Takes and Timestamps can't be used together. Remove one."],
     [{ length: '0' }, 'length: Length is 0. Give a length such as 1:30, or leave it out.'],
     [{ length: '1:5' }, 'length: Length: 1:5 could mean two different times. Type 1:05 or 1:50.'],
-    [{ takes: 0 }, 'takes: Takes must be a whole number from 1 to 2.'],
+    [{ takes: 0 }, 'takes: Takes must be 1 or 2.'],
   ])('with %j is refused', (values, problem) => {
     expect(problemsOf(values)).toEqual([problem])
   })

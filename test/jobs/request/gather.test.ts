@@ -469,7 +469,7 @@ test('where no form can open, a message says what is missing', async () => {
 
 test('of a command that costs nothing it says that nothing is changed', async () => {
   const answer = await ask({ command: 'budget', action: 'give', isAdmin: true })
-  expect(textOf(answer)).toBe('/budget still needs: Credits. Nothing has been changed yet.')
+  expect(textOf(answer)).toBe('/budget give still needs: Credits. Nothing has been changed yet.')
 })
 
 test('a command without a clip asks for what it lacks, too', async () => {
