@@ -1,6 +1,5 @@
 import type { RemoteFile } from '../clip/download.ts'
 import type { MessageRef } from '../target.ts'
-import { neutral } from '../text/text.ts'
 import type { CommandLink } from './command-link.ts'
 
 /** A message's status, shown as a colour or a mark where a platform has a place for one. */
@@ -189,17 +188,3 @@ export interface ResultMessage {
 
 /** A message of one text and nothing else. */
 export const plainMessage = (text: string, tone: Tone = 'info'): ResultMessage => ({ text, tone, blocks: [] })
-
-/** Parts that other programs read, and must find as they were written. */
-const unread = new Set(['url', 'commandLink', 'data'])
-
-const neutralPart = (part: unknown, name = ''): unknown => {
-  if (unread.has(name)) return part
-  if (typeof part === 'string') return neutral(part)
-  if (Array.isArray(part)) return part.map((each) => neutralPart(each))
-  if (typeof part !== 'object' || part === null) return part
-  return Object.fromEntries(Object.entries(part).map(([name, value]) => [name, neutralPart(value, name)]))
-}
-
-/** A message whose texts by others can't reach beyond themselves. Each platform renders only this. */
-export const neutralMessage = (message: ResultMessage): ResultMessage => neutralPart(message) as ResultMessage

@@ -57,6 +57,20 @@ export const neutral = (text: string): string =>
     .replaceAll(invisible, '$1')
     .replaceAll(markFlood, '$1')
 
+/** Parts that programs read, and must find as they were written. */
+const unread: ReadonlySet<string> = new Set(['url', 'commandLink'])
+
+/** A message, or a part of one, with all its texts neutral. Each platform renders only such. */
+export const neutralTexts = <Part>(part: Part): Part => {
+  if (typeof part === 'string') return neutral(part) as Part
+  if (Array.isArray(part)) return part.map((each) => neutralTexts(each)) as Part
+  if (typeof part !== 'object' || part === null || part instanceof Uint8Array) return part
+  const copy: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(part))
+    copy[name] = unread.has(name) ? value : neutralTexts(value)
+  return copy as Part
+}
+
 /** What looks like a secret in a text, such as "a Slack token", declared; undefined if nothing does. */
 export const secretIn = (text: string): string | undefined => {
   for (const { name, shape } of secretShapes) if (shape.test(text)) return name

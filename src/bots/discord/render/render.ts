@@ -2,21 +2,27 @@ import type { APIEmbed, APIEmbedField } from 'discord.js'
 import type { FileSource, RemoteFile } from '../../../core/clip/download.ts'
 import { unreachable } from '../../../core/errors.ts'
 import { labelGap } from '../../../core/job-id.ts'
-import {
-  type Buttons,
-  type Fact,
-  type FactPiece,
-  type FactValue,
-  type Line,
-  type LineFact,
-  neutralMessage,
-  type Quote,
-  type Reference,
-  type ResultMessage,
-  type Tone,
+import type {
+  Buttons,
+  Fact,
+  FactPiece,
+  FactValue,
+  Line,
+  LineFact,
+  Quote,
+  Reference,
+  ResultMessage,
+  Tone,
 } from '../../../core/message/message.ts'
 import { say } from '../../../core/text/say.ts'
-import { isBlank, isExtensionAlone, isolated, onOneLine, shortened } from '../../../core/text/text.ts'
+import {
+  isBlank,
+  isExtensionAlone,
+  isolated,
+  neutralTexts,
+  onOneLine,
+  shortened,
+} from '../../../core/text/text.ts'
 import { type ButtonRow, buttonRows } from './buttons.ts'
 import { limits } from './limits.ts'
 import { messageLink, webLink } from './links.ts'
@@ -218,7 +224,7 @@ const embedsOf = (
  * audio and documents as files. A picture in an embed can't be covered, so the cover of a spoiler is a file like others.
  */
 export const render = (message: ResultMessage): RenderedMessage => {
-  const { text, tone, blocks, askedBy, mentions, isSpoiler = false } = neutralMessage(message)
+  const { text, tone, blocks, askedBy, mentions, isSpoiler = false } = neutralTexts(message)
   const facts: APIEmbedField[] = []
   const notes: string[] = []
   const uploads: Upload[] = []

@@ -1,16 +1,8 @@
 import type { types } from '@slack/bolt'
 import { unreachable } from '../../../core/errors.ts'
-import {
-  type Block,
-  type Buttons,
-  type Fact,
-  type Line,
-  neutralMessage,
-  type ResultMessage,
-  type Tone,
-} from '../../../core/message/message.ts'
+import type { Block, Buttons, Fact, Line, ResultMessage, Tone } from '../../../core/message/message.ts'
 import { say } from '../../../core/text/say.ts'
-import { shortened } from '../../../core/text/text.ts'
+import { neutralTexts, shortened } from '../../../core/text/text.ts'
 import {
   pictureUpload,
   remoteUpload,
@@ -201,7 +193,7 @@ export const render = (
   given: ResultMessage,
   { hasFiles = true, asker }: { hasFiles?: boolean; asker?: string | undefined } = {},
 ): RenderedMessage => {
-  const message = neutralMessage(given)
+  const message = neutralTexts(given)
   const textBudget: TextBudget = { left: limits.blocksText - linksLength, isShort: false }
   const asked = asker === undefined ? [] : [say('by {{name}}', { name: asker })]
   const text = fitting(textBudget, [message.text, ...asked].join('\n'), limits.text)
