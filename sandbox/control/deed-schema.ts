@@ -49,6 +49,7 @@ export const deeds = {
       z.strictObject({
         what: z.enum(['install app', 'uninstall app', 'close direct messages', 'open direct messages']),
       }),
+      z.strictObject({ what: z.literal('choose language'), locale: text }),
       z.strictObject({ what: z.enum(['create channel', 'rename channel']), name: text }),
       z.strictObject({ what: z.enum(['grant', 'revoke']), role: text, permission: text }),
       z.strictObject({ what: z.enum(['give role', 'take role']), role: text, member: text }),

@@ -84,6 +84,10 @@ export type Management =
   /** What boosts bring a server to. */
   | { what: 'boost'; tier: 0 | 1 | 2 | 3 }
   | OwnAccount
+  | ChosenLanguage
+
+/** Sets the language of their client, such as "de" on Discord and "de-DE" on Slack. */
+export type ChosenLanguage = { what: 'choose language'; locale: string }
 
 /** What somebody does to their own account. */
 export type OwnAccount = {

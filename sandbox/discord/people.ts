@@ -48,6 +48,10 @@ const resultOf = (event: string, outcome: Outcome): ActResult => {
 }
 
 const manage = (world: World, actor: Actor, deed: Management | ServerManagement): string => {
+  if (deed.what === 'choose language') {
+    world.locales.set(actor.userId, deed.locale)
+    return ''
+  }
   if (!isOwnAccount(deed)) return runManage(world, actor, deed)
   runAccount(world, actor.userId, deed)
   return ''

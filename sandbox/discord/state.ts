@@ -212,6 +212,8 @@ export type World = {
   interactionsUrl: string | null
   /** People who installed the app for themselves. */
   readonly installers: Set<string>
+  /** The languages of people's clients, unless they are English. */
+  readonly locales: Map<string, string>
   /** People who let nobody of their servers write to them directly. */
   readonly closedRecipients: Set<string>
   /**

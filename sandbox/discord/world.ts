@@ -54,6 +54,7 @@ const emptyStores = () => ({
   commandCreates: new Map(),
   commandPermissions: new Map(),
   installers: new Set<string>(),
+  locales: new Map<string, string>(),
   closedRecipients: new Set<string>(),
   interactions: new Map(),
   forms: new Map(),

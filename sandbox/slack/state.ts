@@ -251,6 +251,8 @@ export type World = {
   /** What opens private files to a person who is logged in. */
   readonly personSession: string
   readonly users: Map<string, User>
+  /** The languages of people's clients, unless they are English. */
+  readonly locales: Map<string, string>
   readonly groups: ReadonlyMap<string, UserGroup>
   readonly channels: Map<string, Channel>
   /** By time stamp, which no two messages share here. */

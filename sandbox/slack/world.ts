@@ -173,6 +173,7 @@ const createWorkspace = (
     team: { id: newId(random, 'T'), name: names.team, domain: names.domain },
     app: { ...identity, botId: newId(random, 'B'), userId: bot.id },
     personSession: randomText(random, 32),
+    locales: new Map(),
     users: new Map([...people, bot].map((user) => [user.id, user])),
     groups: new Map([[group.id, group]]),
     channels: new Map(

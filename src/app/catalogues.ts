@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -51,6 +52,6 @@ export const readCatalogues = (folder = catalogueFolder): ReadonlyMap<string, Ca
 /** Registers all languages, and selects the one to speak. Throws AppError `configuration`. */
 export const speakWithCatalogues = (language: string, folder = catalogueFolder): void => {
   for (const [name, sentences] of readCatalogues(folder)) addLanguage(name, sentences)
-  speakBy(speech)
+  speakBy(speech, new AsyncLocalStorage<string>())
   speak(language)
 }

@@ -132,12 +132,10 @@ export const parseTime = (typed: string): Seconds | undefined => {
   return ms === undefined || ms > timeMax * secondMs ? undefined : seconds(ms / secondMs)
 }
 
-const twoDigits = (value: number): string => String(value).padStart(2, '0')
-
 /** A length as for songs, in minutes and whole seconds: `0:20`, `12:03`. */
 export const durationText = (durationSeconds: number): string => {
   const whole = Math.round(durationSeconds)
-  return `${Math.floor(whole / 60)}:${twoDigits(whole % 60)}`
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
 }
 
 /** A time as it is shown and can be typed: `0:20`, `1:23.5`, `1:02:03`. */
@@ -147,6 +145,6 @@ export const timeText = (time: Seconds): string => {
   const [whole, ms] = [Math.floor((totalMs % minuteMs) / secondMs), totalMs % secondMs]
   const digits = String(ms).padStart(3, '0')
   const fraction = ms === 0 ? '' : `.${digits.replace(/(?<!0)0+$/, '')}`
-  const clocked = `${hours > 0 ? twoDigits(minutes) : minutes}:${twoDigits(whole)}${fraction}`
-  return hours > 0 ? `${hours}:${clocked}` : clocked
+  const clocked = `${minutes}:${String(whole).padStart(2, '0')}${fraction}`
+  return hours > 0 ? `${hours}:${clocked.padStart(fraction.length + 5, '0')}` : clocked
 }

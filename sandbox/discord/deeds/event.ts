@@ -65,7 +65,7 @@ export const renderInteraction = (
     context: contextOf(channel),
     ...starterFields(world, interaction, channel),
     ...(interaction.source && { message: renderMessage(world, interaction.source) }),
-    locale: Locale.EnglishUS,
+    locale: world.locales.get(interaction.userId) ?? Locale.EnglishUS,
     app_permissions: String(appPermissions(world, interaction, channel)),
     entitlements: [],
     authorizing_integration_owners: interaction.owners,

@@ -1,5 +1,5 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10'
-import type { Management, OwnAccount, ServerManagement } from '../../control/people.ts'
+import type { ChosenLanguage, Management, OwnAccount, ServerManagement } from '../../control/people.ts'
 import {
   ageRestrict,
   boost,
@@ -79,7 +79,7 @@ const manageBot = (world: World, actor: Actor, guild: Guild, what: 'remove bot' 
 export const runManage = (
   world: World,
   actor: Actor,
-  deed: Exclude<Management, OwnAccount> | ServerManagement,
+  deed: Exclude<Management, OwnAccount | ChosenLanguage> | ServerManagement,
 ): string => {
   const guild = guildOf(world, actor.channel)
   if (!guild) throw new NotAllowed('Nobody looks after a direct message')

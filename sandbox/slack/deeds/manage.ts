@@ -92,6 +92,9 @@ const share = (world: World, actor: Actor): void => {
 export const runManage = (world: World, actor: Actor, deed: Management | ServerManagement): void => {
   if (actor.channel.kind === 'im') throw new NotAllowed('Nobody looks after a direct message')
   switch (deed.what) {
+    case 'choose language':
+      world.locales.set(actor.userId, deed.locale)
+      break
     case 'remove bot':
       remove(world, actor)
       break

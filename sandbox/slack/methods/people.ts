@@ -13,7 +13,12 @@ const userMethod = (world: World): Method =>
     (args) => {
       const user = world.users.get(args.user)
       if (!user) throw new Refused('user_not_found')
-      return { user: { ...renderUser(world, user), ...(args.include_locale && { locale: 'en-US' }) } }
+      return {
+        user: {
+          ...renderUser(world, user),
+          ...(args.include_locale && { locale: world.locales.get(user.id) ?? 'en-US' }),
+        },
+      }
     },
     { scopes: ['users:read'] },
   )

@@ -71,11 +71,11 @@ const lackOfTotal = ({ left, held }: TotalLeft): string => {
 export const scarceTotalText = (total: TotalLeft): string =>
   `${lackOfTotal(total)} ${moreCreditsText('ceiling')}`
 
-/** In millionths: the smallest difference that two decimals show. */
+/**
+ * In millionths: the smallest difference that two decimals show. Smaller amounts are written in full, because rounding
+ * would turn them into zero, or far too much.
+ */
 const hundredth = 10_000
-
-/** Amounts this small are written in full: rounding would turn them into zero, or far too much. */
-const isLittle = (amount: number): boolean => Math.abs(amount) < hundredth
 
 /** Rounds to hundredths by `toWhole`, which is `Math.ceil` or `Math.floor`. */
 const rounded = (amount: number, toWhole: (hundredths: number) => number): number =>
@@ -83,7 +83,7 @@ const rounded = (amount: number, toWhole: (hundredths: number) => number): numbe
 
 /** Writes what something costs at most, holds or has used (in millionths) with two decimals, rounded up. */
 export const formatCost = (amount: number): string =>
-  formatCredits(isLittle(amount) ? amount : rounded(amount, Math.ceil))
+  formatCredits(Math.abs(amount) < hundredth ? amount : rounded(amount, Math.ceil))
 
 /**
  * Writes what is left (in millionths) with two decimals, rounded down; zero after an overrun. If the limit,
@@ -91,7 +91,7 @@ export const formatCost = (amount: number): string =>
  */
 export const formatLeft = (left: number, allowed = 0): string => {
   const rest = Math.max(0, left)
-  return formatCredits(isLittle(rest) || allowed % hundredth !== 0 ? rest : rounded(rest, Math.floor))
+  return formatCredits(rest < hundredth || allowed % hundredth !== 0 ? rest : rounded(rest, Math.floor))
 }
 
 /** Use of a limit, in millionths; `allowed` is the limit plus what was given on top, if there is one. */
@@ -114,7 +114,7 @@ export const formatUsage = ({
   left,
 }: Usage): Record<'used' | 'held' | 'left', string> => {
   const rest = Math.max(0, left)
-  const isFine = [spent, held, rest].some((amount) => amount !== 0 && isLittle(amount))
+  const isFine = [spent, held, rest].some((amount) => amount !== 0 && Math.abs(amount) < hundredth)
   if (isFine || (allowed ?? 0) % hundredth !== 0)
     return { used: formatCredits(spent), held: formatCredits(held), left: formatCredits(rest) }
   const isWhole = allowed !== undefined && left >= 0 && allowed - spent - held === left

@@ -1,9 +1,12 @@
+import { languageNow } from './say.ts'
+
 /** Days are without a zone here. */
-const format = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
+const formatNow = (): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat(languageNow(), { month: 'short', day: 'numeric', timeZone: 'UTC' })
 
 /** A calendar day such as "2026-07-01" as "Jul 1". */
-export const dayText = (day: string): string => format.format(Date.parse(day))
+export const dayText = (day: string): string => formatNow().format(Date.parse(day))
 
 /** Two calendar days as "Jul 1 – 31", or one if they are the same. */
 export const daysText = (from: string, to: string): string =>
-  format.formatRange(Date.parse(from), Date.parse(to)).replaceAll(/\s/g, ' ')
+  formatNow().formatRange(Date.parse(from), Date.parse(to)).replaceAll(/\s/g, ' ')

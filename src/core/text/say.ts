@@ -41,15 +41,62 @@ const unspoken: Speech = {
   languages: () => [sourceLanguage],
 }
 
-/** One for the whole installation, set before members read anything. */
-const spoken = { speech: unspoken, language: sourceLanguage }
-
-/** Sets the translations used from now on. */
-export const speakBy = (speech: Speech): void => {
-  spoken.speech = speech
+/** Keeps a language for everything that a function does and calls, as Node's `AsyncLocalStorage<string>` does. */
+export interface LanguageScope {
+  getStore(): string | undefined
+  run<Result>(language: string, work: () => Result): Result
 }
 
-const translated = (text: string, how: SaidHow = {}, language = spoken.language): string =>
+interface Spoken {
+  speech: Speech
+  /** The available languages. */
+  known: readonly string[]
+  /** The installation's language. */
+  language: string
+  scope: LanguageScope | undefined
+}
+
+/** One for the whole installation, set before members read anything. */
+const spoken: Spoken = {
+  speech: unspoken,
+  known: unspoken.languages(),
+  language: sourceLanguage,
+  scope: undefined,
+}
+
+/** Sets the translations used from now on, and where the language of one member is kept. */
+export const speakBy = (speech: Speech, scope?: LanguageScope): void => {
+  spoken.speech = speech
+  spoken.known = speech.languages()
+  spoken.scope = scope
+}
+
+/** The note of a job with the language of its requester. A job without one speaks the installation's. */
+export const languageNote = 'language'
+
+/**
+ * Does something in a member's language, if there is a catalogue for it: for `es-MX` also that of `es`. Without one, and
+ * for no locale, in the installation's language.
+ * @example inLanguage(interaction.locale, () => answer(interaction))
+ */
+export const inLanguage = <Result>(locale: string | undefined, work: () => Result): Result => {
+  const { known, language, scope } = spoken
+  const [base = ''] = locale?.split('-') ?? []
+  let own = known.includes(base) ? base : language
+  if (locale !== undefined && known.includes(locale)) own = locale
+  return scope === undefined ? work() : scope.run(own, work)
+}
+
+/** The language of what is done now. */
+export const languageNow = (): string => spoken.scope?.getStore() ?? spoken.language
+
+/** The note of a new job about its requester's language; none for the installation's. */
+export const languageNotes = (): Readonly<Record<string, string>> => {
+  const language = languageNow()
+  return language === spoken.language ? {} : { [languageNote]: language }
+}
+
+const translated = (text: string, how: SaidHow = {}, language = languageNow()): string =>
   spoken.speech.say(text, language, how)
 
 /** A sentence in the installation's language, with its values. The English one is written in the call. */
@@ -95,7 +142,7 @@ export const inEveryLanguage = (
 /** The available languages, including English. */
 export const languages = (): readonly string[] => spoken.speech.languages()
 
-/** Sets the language of everything that members read. */
+/** Sets the installation's language: of what many read, and of what members read whose own has no catalogue. */
 export const speak = (language: string): void => {
   spoken.language = language
 }
@@ -104,5 +151,10 @@ export const speak = (language: string): void => {
  * A list of names, such as "A and B"; as a `unit`, where the names stand by themselves, such as "A, B".
  * https://developer.mozilla.org/docs/Web/JavaScript/Reference/Global_Objects/Intl/ListFormat
  */
-export const sayList = (names: readonly string[], type: 'conjunction' | 'unit' = 'conjunction'): string =>
-  new Intl.ListFormat(spoken.language, { type, style: type === 'unit' ? 'short' : 'long' }).format(names)
+export const sayList = (names: readonly string[], type: 'conjunction' | 'unit' = 'conjunction'): string => {
+  const language = languageNow()
+  // Japanese and Chinese units stand side by side without a mark; a conjunction of theirs has one.
+  const format = /^(?:ja|zh)/.test(language) ? 'conjunction' : type
+  const style = format === 'unit' ? 'short' : 'long'
+  return new Intl.ListFormat(language, { type: format, style }).format(names)
+}

@@ -63,7 +63,7 @@ const unread: ReadonlySet<string> = new Set(['url', 'commandLink'])
 /** A message, or a part of one, with all its texts neutral. Each platform renders only such. */
 export const neutralTexts = <Part>(part: Part): Part => {
   if (typeof part === 'string') return neutral(part) as Part
-  if (Array.isArray(part)) return part.map((each) => neutralTexts(each)) as Part
+  if (Array.isArray(part)) return part.map(neutralTexts) as Part
   if (typeof part !== 'object' || part === null || part instanceof Uint8Array) return part
   const copy: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(part))

@@ -16,7 +16,7 @@ import { billedUnits, type PriceBook } from '../../core/ledger/price-book.ts'
 import type { Log } from '../../core/log.ts'
 import { plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { type AccountId, accountOf, isPersonal } from '../../core/target.ts'
-import { declared, say, sayDeclared } from '../../core/text/say.ts'
+import { declared, languageNotes, say, sayDeclared } from '../../core/text/say.ts'
 import { within } from '../../core/waiting.ts'
 import type { KeyRing } from '../job-deps.ts'
 import { remarkNotes, unmeasuredTexts, unreadMinutesOf } from '../messages/job-facts.ts'
@@ -214,5 +214,6 @@ export const jobRequestOf = (
     ...remarks,
     ...(prepared.clips.length > 0 && lineageNotes(prepared.clips)),
     [requestNote]: eventId,
+    ...languageNotes(),
   },
 })

@@ -4,6 +4,7 @@ import { ownersToTell } from '../../core/job/lineage.ts'
 import type { Attempt } from '../../core/job/platform.ts'
 import { effectKey } from '../../core/job-id.ts'
 import type { MessageRef } from '../../core/target.ts'
+import { inLanguage } from '../../core/text/say.ts'
 import type { JobDeps, PostingPlatform } from '../job-deps.ts'
 import { ownerMessage } from '../messages/owner-messages.ts'
 import { isCode, noteInTime } from '../messages/show.ts'
@@ -41,7 +42,10 @@ const tellOwner = async (
 ): Promise<number | undefined> => {
   const to = { ...job.target, member: owner }
   try {
-    await platform.notify(to, ownerMessage(job, owner, message), attemptFor(deps, job, index), 'direct')
+    // The job's language is the requester's.
+    const tell = () =>
+      platform.notify(to, ownerMessage(job, owner, message), attemptFor(deps, job, index), 'direct')
+    await inLanguage(undefined, tell)
   } catch (error) {
     if (isCode(error, 'step_over')) throw error
     if (error instanceof AppError && error.retryable)

@@ -2,6 +2,7 @@ import { AppError } from '../../core/errors.ts'
 import { pickupsMax } from '../../core/job/dead-letters.ts'
 import { approvedNote, type Ending, type JobRecord, type JobState, noticeNote } from '../../core/job/job.ts'
 import type { WakeHandler } from '../../core/job/wake-queue.ts'
+import { inLanguage, languageNote } from '../../core/text/say.ts'
 import { shortened } from '../../core/text/text.ts'
 import { retrying } from '../../core/waiting.ts'
 import { stepSpanMs } from '../deadlines.ts'
@@ -123,7 +124,8 @@ export const createWakeHandler =
       job = await deps.store.take(jobId, wake, untilMs, [...deps.chatsHeld])
       if (job === undefined) return
       const ofJob = job.paidBy === 'operator' ? deps : withJobKey(deps, job)
-      await (job.pickups > pickupsMax ? giveUp(ofJob, job) : nextStep(ofJob, job))
+      const step = job.pickups > pickupsMax ? giveUp : nextStep
+      await inLanguage(job.notes[languageNote], step.bind(undefined, ofJob, job))
     } catch (error) {
       if (isCode(error, 'left_to_others')) throw error
       if (isCode(error, 'step_over'))

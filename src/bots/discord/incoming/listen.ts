@@ -1,6 +1,7 @@
 import { type Client, Events, type Message, MessageType, type PartialMessage } from 'discord.js'
 import type { Dispatch } from '../../../core/job/platform.ts'
 import type { Log } from '../../../core/log.ts'
+import { inLanguage } from '../../../core/text/say.ts'
 import { onInteraction } from '../answers/interactions.ts'
 import type { OtherCopy } from '../answers/other-copy.ts'
 import { listenForArrivals } from './joined.ts'
@@ -80,7 +81,8 @@ export const listenForEvents = (options: ListenOptions): void => {
   keepToken(client, token)
   listenForArrivals(options)
   client.on(Events.InteractionCreate, (interaction) => {
-    if (!wasSeen(interaction.id)) track(onInteraction(options, interaction))
+    if (!wasSeen(interaction.id))
+      track(inLanguage(interaction.locale, () => onInteraction(options, interaction)))
   })
   client.on(Events.MessageCreate, (message) => {
     if (!isFromMember(message) || wasSeen(message.id)) return

@@ -11,7 +11,7 @@ import type { Calls } from './calls.ts'
 import { type Contents, readContents } from './content.ts'
 import { isUnknownMessage, postError } from './errors.ts'
 import { directChannel } from './notify.ts'
-import { beginAnew, createPostOnce, postedOf, roundOf } from './post-once.ts'
+import { beginAnew, createPostOnce, roundOf } from './post-once.ts'
 import { editAnswer, isSeenAlone, readReplyToken } from './reply-right.ts'
 import { editMessage } from './requests.ts'
 
@@ -80,7 +80,7 @@ const createChanges = ({ calls, log, now }: DeliverOptions) => {
       const isLimited = isLate && (failure.retryAfterMs ?? 0) > lateWaitMs
       if (urgency === 'progress' || (failure.code !== 'message_gone' && !isLimited)) throw failure
       if (!isUnknownMessage(error)) await attempt.note('stale', message)
-      if (postedOf(attempt) === message) await beginAnew(attempt)
+      if (attempt.notes.posted === message) await beginAnew(attempt)
       throw new AppError('message_gone', 'Discord: the message is deleted, or too old to be edited', {
         cause: failure,
       })
@@ -142,7 +142,7 @@ export const createDelivery = (given: GivenOptions): Pick<Platform, 'post' | 'ed
   const post: Platform['post'] = async (target, message, attempt) => {
     const channel = await channelOf(target, attempt)
     const contents = await readContents(options, message, attempt)
-    const known = postedOf(attempt)
+    const known = attempt.notes.posted || undefined // the message's id; empty once it is replaced
     if (known !== undefined) {
       try {
         await editKnown(channel, known, contents, 'result', attempt)
@@ -163,7 +163,7 @@ export const createDelivery = (given: GivenOptions): Pick<Platform, 'post' | 'ed
       try {
         const contents = await readContents(options, message, attempt)
         const urgency = message.tone === 'working' ? 'progress' : 'result'
-        const known = postedOf(attempt) ?? ('message' in ref ? ref.message : undefined)
+        const known = attempt.notes.posted || ('message' in ref ? ref.message : undefined)
         // A message that was posted, in this round or an earlier one, is no interaction's answer.
         const wasPosted = mayHavePosted(attempt) || roundOf(attempt) > 0
         if (ref.replyToken !== undefined && (known === undefined || !wasPosted)) {

@@ -116,9 +116,6 @@ export const beginAnew = async (attempt: Attempt): Promise<void> => {
   await attempt.note('post_tried', '')
 }
 
-/** The id of the posted message, if noted. */
-export const postedOf = ({ notes }: Attempt): string | undefined => notes.posted || undefined
-
 /**
  * The message was deleted before we knew of it. `isRepeat`: this very one; otherwise the job's first message,
  * posted under the same key, so that a new one can replace it.

@@ -24,9 +24,7 @@ import { limits } from '../render/limits.ts'
 
 /** Discord's name for a language: https://docs.discord.com/developers/reference#locales */
 const localesOf = (language: string): readonly Locale[] =>
-  language === 'en'
-    ? [Locale.EnglishUS, Locale.EnglishGB]
-    : Object.values(Locale).filter((locale) => locale === language)
+  Object.values(Locale).filter((locale) => locale === language || locale.startsWith(`${language}-`))
 
 interface Base {
   lengthMax: number

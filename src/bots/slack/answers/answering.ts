@@ -10,7 +10,7 @@ import {
 } from '../../../core/command/answer.ts'
 import { unreachable } from '../../../core/errors.ts'
 import type { Block, ResultMessage } from '../../../core/message/message.ts'
-import { say } from '../../../core/text/say.ts'
+import { inLanguage, say } from '../../../core/text/say.ts'
 import { shortened } from '../../../core/text/text.ts'
 import { within } from '../../../core/waiting.ts'
 import { formView, remedyView } from '../forms/form.ts'
@@ -175,9 +175,10 @@ export const handleRequest = async (options: RequestOptions, request: Request): 
       whyNotServed(options, sourceWorkspaces, place.member),
       isElsewhere(options, sourceWorkspaces) ? undefined : invocationOf(options, request),
     ])
-    if (refused !== undefined) return await reply.show(shownFailure(refused), 'member')
-    if (invocation === undefined) return
-    await give(options, request, await dispatch.answer(invocation))
+    await inLanguage(options.members.localeOf(place.member), async () => {
+      if (refused !== undefined) return reply.show(shownFailure(refused), 'member')
+      if (invocation !== undefined) await give(options, request, await dispatch.answer(invocation))
+    })
   } catch (error) {
     log.warn('an answer did not reach Slack', { error: postError(error), event: request.eventId })
   }

@@ -1,7 +1,7 @@
 import type { types } from '@slack/bolt'
 import type { HomeSection } from '../../../core/command/home.ts'
 import { plainMessage } from '../../../core/message/message.ts'
-import { say } from '../../../core/text/say.ts'
+import { inLanguage, say } from '../../../core/text/say.ts'
 import { shortened } from '../../../core/text/text.ts'
 import type { RequestPlace } from '../answers/reply.ts'
 import { invocationOf, type ListenOptions, plainRequest } from '../answers/requests.ts'
@@ -58,8 +58,10 @@ export const publishHome = async (
 ): Promise<void> => {
   const { web, log } = options
   try {
-    const sections = await sectionsFor(options, place, event)
-    await web.views.publish({ user_id: place.member, view: homeView(sections, place.channel) })
+    const view = await inLanguage(options.members.localeOf(place.member), async () =>
+      homeView(await sectionsFor(options, place, event), place.channel),
+    )
+    await web.views.publish({ user_id: place.member, view })
   } catch (error) {
     const code = refusalCode(error)
     log.warn('a home tab could not be shown', {

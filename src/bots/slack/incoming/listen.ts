@@ -10,6 +10,7 @@ import type {
 } from '@slack/bolt'
 import { fieldsOf } from '../../../core/command/command.ts'
 import { moreWithClip } from '../../../core/command/message-actions.ts'
+import { inLanguage } from '../../../core/text/say.ts'
 import { createWorkInHand, type WorkInHand } from '../../../core/waiting.ts'
 import { handleRequest } from '../answers/answering.ts'
 import { commandReply, formReply, pressReply, type RequestPlace } from '../answers/reply.ts'
@@ -184,7 +185,7 @@ export const listenForEvents = (app: App, options: ListenOptions): Pick<WorkInHa
     track(onForm(options, body, ack)),
   )
   app.options<'block_suggestion'>({ type: 'block_suggestion' }, ({ body, ack }) =>
-    track(onSuggestion(options, body, ack)),
+    track(inLanguage(options.members.localeOf(body.user.id), () => onSuggestion(options, body, ack))),
   )
   // Acknowledged at once: if it is lost, the next visit shows the tab.
   app.event('app_home_opened', async ({ event, body }) => {

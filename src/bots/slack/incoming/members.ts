@@ -27,6 +27,11 @@ export interface Members {
    * A person's name; undefined if Slack did not give it within the last minute, since a message can do without.
    */
   nameOf(member: string): Promise<string | undefined>
+  /**
+   * Slack's name for a person's language, such as `de-DE`; undefined if it is not known yet. It is then looked up for the
+   * next time, so that no answer waits for it.
+   */
+  localeOf(member: string): string | undefined
 }
 
 /** Whether a person belongs to a workspace: its guests do, people who only share a channel with it do not. */
@@ -64,6 +69,8 @@ const knownMs = 5 * 60_000
 const knownMax = 10_000
 /** How long Slack is not asked again for names that it did not give. */
 const namelessMs = 60_000
+/** People change their language seldom. */
+const localeMs = 24 * 60 * 60_000
 
 interface MembersOptions {
   /** Its calls may take longer than an answer can wait. */
@@ -89,11 +96,13 @@ export const askerName = async (
 export const createMembers = ({ web, patienceMs, now, log, track }: MembersOptions): Members => {
   const known = createTimedCache<Person>({ now, spanMs: knownMs, entriesMax: knownMax })
   const nameless = createTimedCache<true>({ now, spanMs: namelessMs, entriesMax: knownMax })
+  const locales = createTimedCache<string>({ now, spanMs: localeMs, entriesMax: knownMax })
   const asking = new Map<string, Promise<Person | undefined>>()
 
   const ask = async (member: string): Promise<Person | undefined> => {
     try {
-      const { user } = await web.users.info({ user: member })
+      const { user } = await web.users.info({ user: member, include_locale: true })
+      if (user?.locale !== undefined) locales.remember(member, user.locale)
       const person = user && personOf(user)
       if (person !== undefined) known.remember(member, person)
       return person
@@ -124,6 +133,11 @@ export const createMembers = ({ web, patienceMs, now, log, track }: MembersOptio
       const name = (await lookUp(member))?.name
       if (name === undefined) nameless.remember(member, true)
       return name
+    },
+    localeOf(member) {
+      const locale = locales.recall(member)
+      if (locale === undefined) void fetchOnce(member)
+      return locale
     },
   }
 }

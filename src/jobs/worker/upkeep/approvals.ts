@@ -6,6 +6,7 @@ import { type Attempt, mayHavePosted, type NotifyWay } from '../../../core/job/p
 import { effectKey } from '../../../core/job-id.ts'
 import { onChange } from '../../../core/log.ts'
 import type { MessageRef, Target } from '../../../core/target.ts'
+import { inLanguage, languageNote } from '../../../core/text/say.ts'
 import type { JobDeps, PostingPlatform } from '../../job-deps.ts'
 import { cardMessage, outcomeMessage } from '../../messages/approval-card.ts'
 import { isCode } from '../../messages/show.ts'
@@ -111,7 +112,9 @@ const closeCard = async (deps: Means, approval: Approval): Promise<void> => {
 const tellOutcome = async (deps: Means, approval: Approval): Promise<void> => {
   const { platform, store, features, log } = deps
   const { request, state } = approval
-  const message = outcomeMessage(approval, features.get(request.feature))
+  const message = inLanguage(request.notes?.[languageNote], () =>
+    outcomeMessage(approval, features.get(request.feature)),
+  )
   if (message === undefined) return
   const isSent = (await store.read(request.id)) !== undefined || (await store.wasForgotten(request.id))
   // Sent in another way since it ended, so it would be wrong to say that nothing was charged.

@@ -38,7 +38,7 @@ const delivery = (effect: Effect = performed, log = createRecordingLog()) =>
     webs: createPacedWebs({ token, apiUrl: `${server.url}/api/`, effect, log, now: () => nowMs, wait }),
     apiUrl: `${server.url}/api/`,
     download: async () => new Uint8Array([1, 2, 3]),
-    members: { lookUp: async () => undefined, nameOf: async () => undefined },
+    members: { lookUp: async () => undefined, nameOf: async () => undefined, localeOf: () => undefined },
     log,
     now: () => nowMs,
     wait,
