@@ -94,6 +94,8 @@ export const createKeys = (prefix = '') => {
     clipChannels: ofAccount('clip-channels'),
     draft: ofAccount<[draftId: string]>('draft'),
     draftsOf: ofAccount<[member: string]>('drafts-of'),
+    /** Of drafts that were made elsewhere in the account's name. */
+    draftNames: ofAccount<[member: string]>('draft-names'),
     /** Written to see whether Redis accepts writes. */
     probe: `${prefix}{operator}:probe`,
     operatorFigures: `${prefix}{operator}:figures`,

@@ -74,7 +74,8 @@ describe('in a cluster', () => {
         const bucket = bucketOf(account)
         const own = [keys.job(jobId), keys.hold(jobId), keys.account(account), keys.groups(account)]
         const scopes = scopeKinds.map((kind) => keys.scope(account, { kind, id: '}{' }))
-        const drafts = [keys.draft(account, 'draft'), keys.draftsOf(account, '}{')]
+        const names = [keys.draftsOf(account, '}{'), keys.draftNames(account, '}{')]
+        const drafts = [keys.draft(account, 'draft'), ...names]
         const chat = [keys.clips(account, '}{'), ...drafts, keys.change(account, '}{')]
         const ofBucket = [keys.journal(bucket), keys.open(bucket), keys.unmirrored(bucket)]
         const slots = await Promise.all([...own, ...scopes, ...chat, ...ofBucket].map(slotOf))

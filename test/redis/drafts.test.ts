@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Draft } from '../../src/core/command/draft.ts'
 import type { AccountId } from '../../src/core/target.ts'
-import { draftLapseMs } from '../../src/redis/drafts.ts'
+import { draftBytesMax, draftLapseMs, draftsMax } from '../../src/redis/drafts.ts'
 import { target } from '../support/commands/invocation.ts'
 import { dump, openStoreWorld, type StoreWorld } from '../support/redis/store-world.ts'
 
@@ -186,5 +186,130 @@ describe('a member’s drafts', () => {
     expect(await world.drafts.of(account, 'member-1')).toEqual([draft])
     expect(await world.drafts.forget(account, 'member-1')).toBe(2)
     expect(await world.redis.exists(world.keys.draft(account, strange))).toBe(0)
+  })
+})
+
+describe('the drafts of a member in an account', () => {
+  const direct = 'discord:@member-1'
+  const lengthOf = async (place: AccountId, id: string) =>
+    (await world.redis.get(world.keys.draft(place, id)))?.length ?? 0
+  const named = (count: number): Draft => ({ ...draft, values: { prompt: `tide ${count}` } })
+  const keepMany = async (count: number, place: AccountId = account, more: Partial<Draft> = {}) => {
+    const ids: string[] = []
+    for (let index = 0; index < count; index += 1) {
+      world.clock.advance(1)
+      ids.push(await world.drafts.keep(place, `event-${index}`, { ...named(index), ...more }))
+    }
+    return ids
+  }
+  const isThere = async (place: AccountId, id: string) => (await world.drafts.read(place, id)) !== undefined
+
+  test('are so many: a new one drops the oldest, which nothing names any more', async () => {
+    const [oldest = '', second = ''] = await keepMany(draftsMax + 1)
+    expect(await isThere(account, oldest)).toBe(false)
+    expect(await isThere(account, second)).toBe(true)
+    expect(await world.drafts.of(account, 'member-1')).toHaveLength(draftsMax)
+    const names = await world.redis.zrange(world.keys.draftsOf(account, 'member-1'), '0', '-1')
+    expect(names).toHaveLength(draftsMax)
+    expect(names).not.toContain(world.keys.draft(account, oldest))
+  })
+
+  test('drop nothing of other members, and nothing of theirs elsewhere', async () => {
+    const theirs = await world.drafts.keep(account, 'event', { ...draft, member: 'member-2' })
+    const away = await world.drafts.keep('discord:server-2', 'event', draft)
+    await keepMany(draftsMax + 1)
+    expect(await isThere(account, theirs)).toBe(true)
+    expect(await isThere('discord:server-2', away)).toBe(true)
+  })
+
+  test('have so many bytes together, and the newest is kept whatever it has', async () => {
+    const large = { ...draft, values: { lyrics: '歌'.repeat(draftBytesMax / 12) } }
+    const ids: string[] = []
+    for (const event of ['1', '2', '3', '4']) {
+      world.clock.advance(1)
+      ids.push(await world.drafts.keep(account, event, large))
+    }
+    const lengths = await Promise.all(ids.map((id) => lengthOf(account, id)))
+    expect(lengths.map((length) => length > 0)).toEqual([false, true, true, true])
+    world.clock.advance(1)
+    const huge = { ...draft, values: { lyrics: 'x'.repeat(2 * draftBytesMax) } }
+    const last = await world.drafts.keep(account, '5', huge)
+    expect(await isThere(account, last)).toBe(true)
+    expect(await world.drafts.of(account, 'member-1')).toEqual([huge])
+  })
+
+  test('that are kept at once, by two processes, are no more after the next one', async () => {
+    const other = openStoreWorld({ prefix: world.prefix, redis: world.redis })
+    await Promise.all(
+      Array.from({ length: 2 * draftsMax }, (_, index) =>
+        (index % 2 === 0 ? world : other).drafts.keep(account, `event-${index}`, named(index)),
+      ),
+    )
+    await world.drafts.keep(account, 'event', draft)
+    expect(await world.drafts.of(account, 'member-1')).toHaveLength(draftsMax)
+    expect(await world.drafts.forget(account, 'member-1')).toBe(draftsMax)
+  })
+
+  test('and those made elsewhere in its name are counted where they are, and found and forgotten here', async () => {
+    const own = await world.drafts.keep(account, 'event', draft)
+    const ids = await keepMany(draftsMax + 1, direct, { target: target() })
+    expect(await isThere(direct, ids[0] ?? '')).toBe(false)
+    expect(await isThere(account, own)).toBe(true)
+    expect(await world.drafts.of(account, 'member-1')).toHaveLength(draftsMax + 1)
+    expect(await world.drafts.forget(account, 'member-1')).toBe(draftsMax + 1)
+  })
+
+  test('leave a bounded number of names where they were made in its name', async () => {
+    await keepMany(3 * draftsMax, direct, { target: target() })
+    expect(await world.redis.zcard(world.keys.draftNames(account, 'member-1'))).toBe(2 * draftsMax)
+  })
+
+  test('that an earlier version entered in another slot stay, and are found and forgotten', async () => {
+    const id = await world.drafts.keep(direct, 'event', draft)
+    await world.redis.zadd(
+      world.keys.draftsOf(account, 'member-1'),
+      world.clock.now(),
+      world.keys.draft(direct, id),
+    )
+    await keepMany(draftsMax + 1)
+    expect(await world.drafts.of(account, 'member-1')).toHaveLength(draftsMax + 1)
+    expect(await world.drafts.forget(account, 'member-1')).toBe(draftsMax + 1)
+    expect(await isThere(direct, id)).toBe(false)
+  })
+})
+
+describe('a draft that changes another one', () => {
+  const change = (base: string, values: Draft['values']): Draft => ({ ...draft, clips: [], values, base })
+
+  test('is read as the whole with the changes, and without what they leave out', async () => {
+    const base = await world.drafts.keep(account, 'event-1', draft)
+    const id = await world.drafts.keep(account, 'event-1', change(base, { count: 1, cover: null }))
+    expect(await world.drafts.read(account, id)).toEqual({
+      ...draft,
+      clips: [],
+      values: { prompt: draft.values.prompt, count: 1 },
+    })
+  })
+
+  test('holds its changes only, and is listed as such', async () => {
+    const base = await world.drafts.keep(account, 'event-1', draft)
+    const id = await world.drafts.keep(account, 'event-1', change(base, { count: 1 }))
+    expect(await world.redis.get(world.keys.draft(account, id))).not.toContain('prompt')
+    expect(await world.drafts.of(account, 'member-1')).toContainEqual(change(base, { count: 1 }))
+  })
+
+  test('is gone once the other one is', async () => {
+    const base = await world.drafts.keep(account, 'event-1', draft)
+    const id = await world.drafts.keep(account, 'event-1', change(base, { count: 1 }))
+    await world.redis.del(world.keys.draft(account, base))
+    expect(await world.drafts.read(account, id)).toBeUndefined()
+  })
+
+  test('has no values that an earlier version could take for the whole', async () => {
+    const base = await world.drafts.keep(account, 'event-1', draft)
+    const id = await world.drafts.keep(account, 'event-1', change(base, { count: 1 }))
+    expect(JSON.parse((await world.redis.get(world.keys.draft(account, id))) ?? '')).not.toHaveProperty(
+      'values',
+    )
   })
 })

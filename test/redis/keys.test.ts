@@ -114,6 +114,7 @@ describe('the keys', () => {
         keys.clips('discord:1', 'channel'),
         keys.draft('discord:1', 'draft'),
         keys.draftsOf('discord:1', 'draft'),
+        keys.draftNames('discord:1', 'draft'),
         keys.groups('discord:1'),
         keys.settings('discord:1'),
         keys.whereabouts('discord:1'),

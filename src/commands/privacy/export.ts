@@ -50,11 +50,11 @@ const exportedJob = (job: JobRecord) => ({
 const exported = ({ id, job }: ListedJob): object =>
   job === undefined ? { id, unreadable: true } : exportedJob(job)
 
-/** A draft without the clips on offer, which belong to the channel. */
-const exportedForm = ({ command, action, values, target }: Draft) => ({
+/** A draft without the clips on offer, which belong to the channel. A button has only its changes to another draft. */
+const exportedForm = ({ command, action, values, base, target }: Draft) => ({
   command,
   action,
-  filledIn: values,
+  [base === undefined ? 'filledIn' : 'changed']: values,
   askedFor: target,
 })
 

@@ -10,6 +10,8 @@ export interface Draft {
   /** Only this member can continue it. */
   member: string
   values: RawValues
+  /** The draft that this one changes: then `values` are only the changes, and null leaves a value out. */
+  base?: string
   /** The defaults that still apply to missing values, for each name the nearest first. */
   defaults: readonly DefaultHere[]
   /** The defaults and current values that the form shows, as it shows them. */
@@ -35,7 +37,10 @@ export interface Draft {
   confirmed?: string
 }
 
-/** Drafts survive a restart and expire after a day. Throws AppError `store_unavailable`. */
+/**
+ * Drafts survive a restart and expire after a day. A member who leaves many or large ones behind loses the oldest
+ * earlier. Throws AppError `store_unavailable`.
+ */
 export interface Drafts {
   /**
    * Keeps a draft under an id made from the event and the contents: the same draft again gives the same id. Slack's
@@ -43,8 +48,9 @@ export interface Drafts {
    * list each time. At most 40 characters.
    */
   keep(account: AccountId, eventId: string, draft: Draft): Promise<string>
+  /** A draft with all its values: changes are applied, and unknown without what they change. */
   read(account: AccountId, draftId: string): Promise<Draft | undefined>
-  /** A member's drafts in an account: made in it, or made elsewhere in its name; oldest first. */
+  /** A member's newest drafts in an account, as they were kept: made in it, then those made elsewhere in its name. */
   of(account: AccountId, member: string): Promise<readonly Draft[]>
   /** Forgets these drafts and returns their number. The next call finds those that are left. */
   forget(account: AccountId, member: string): Promise<number>

@@ -151,12 +151,37 @@ const mendsFor = (fields: Fields, values: RawValues, problems: readonly Problem[
   return [...changes, ...dropped.map((names) => withoutMend(fields, names))]
 }
 
+/** Keeps the request that remedies change, unless its form does: texts are long, and each is kept once. */
+const createBase = (
+  { drafts }: RemedyDeps,
+  { name: command }: Feature,
+  { target, askedIn, eventId }: Invocation,
+  { values }: Known,
+  { retry }: ProblemsAnswer,
+): (() => Promise<string>) => {
+  let kept = retry && Promise.resolve(retry.draft)
+  return () => {
+    kept ??= drafts.keep(accountOf(askedIn ?? target), eventId, {
+      command,
+      action: undefined,
+      member: target.member,
+      values,
+      clips: [],
+      defaults: [],
+      shown: {},
+      ...(askedIn !== undefined && { target }),
+    })
+    return kept
+  }
+}
+
 /** The remedy that a mend gives; undefined if something would still be wrong. */
 const remedyOf = async (
   deps: RemedyDeps,
   feature: Feature,
   invocation: Invocation,
   known: Known,
+  base: () => Promise<string>,
   { label, values: changed, asks }: Mend,
 ): Promise<Remedy | undefined> => {
   const { target, askedIn, eventId } = invocation
@@ -171,7 +196,8 @@ const remedyOf = async (
     command: feature.name,
     action: undefined,
     member: target.member,
-    values,
+    base: await base(),
+    values: Object.fromEntries(Object.entries(changed).map(([name, value]) => [name, value ?? null])),
     clips: [],
     defaults,
     shown: {},
@@ -193,7 +219,7 @@ const remedyOf = async (
 
 /**
  * A refusal with buttons that fix it. Each was tried first: it is offered only if the whole request would then be
- * sound. Never throws.
+ * sound. The answer's form, if it has one, must have these values. Never throws.
  */
 export const withRemedies = async (
   deps: RemedyDeps,
@@ -204,9 +230,10 @@ export const withRemedies = async (
   mends = mendsFor(feature.fields, known.values, answer.problems),
 ): Promise<ProblemsAnswer> => {
   const remedies: Remedy[] = []
+  const base = createBase(deps, feature, invocation, known, answer)
   const find = async (): Promise<void> => {
     for (const mend of mends.slice(0, mendsMax)) {
-      const remedy = await remedyOf(deps, feature, invocation, known, mend)
+      const remedy = await remedyOf(deps, feature, invocation, known, base, mend)
       if (remedy !== undefined) remedies.push(remedy)
       if (remedies.length === remediesMax) return
     }

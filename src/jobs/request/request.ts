@@ -104,9 +104,12 @@ export const requestFeature = async (
 
   const gone = kind === 'own' ? [] : await goneClips(deps, feature, asked.values)
   if (gone.length > 0) {
-    const without = await askWithoutGone(deps, feature, asked, defaults, gone)
+    const { retry, ...without } = await askWithoutGone(deps, feature, asked, defaults, gone)
     const begun = { values: asked.values, clips: [], defaults }
-    return withRemedies(deps, feature, asked, begun, without, withoutWrong(feature, gone))
+    // The form has names where the request has ids, so its draft is not what the button changes.
+    const refusal = { ...without, retry: undefined }
+    const answer = await withRemedies(deps, feature, asked, begun, refusal, withoutWrong(feature, gone))
+    return { ...answer, retry }
   }
 
   const gathered = await gather(deps, feature, asked, defaults)

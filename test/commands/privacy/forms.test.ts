@@ -108,7 +108,7 @@ test('/privacy export has what was filled in, and not the clips on offer', async
   expect(JSON.parse(file?.text ?? '')).toMatchObject({
     forms: [
       { command: 'music', filledIn: mistaken },
-      { command: 'music', filledIn: { prompt: mistaken.prompt } }, // what the remedy would send
+      { command: 'music', changed: { duration: null } }, // what the remedy would change in it
     ],
   })
 })

@@ -192,6 +192,45 @@ describe('a request that a budget does not cover', () => {
   })
 })
 
+describe('what is kept of a refused request', () => {
+  const style = '歌'.repeat(900)
+  const keptTexts = async () => {
+    const kept = await world.redis.keys(`${world.prefix}*:draft:*`)
+    return Promise.all(kept.map((key) => world.redis.get(key)))
+  }
+
+  test('is each text once, whatever its buttons change, and every button has the whole', async () => {
+    await giveBudget(world, 200_000)
+    const refused = await ask({ values: { prompt: style, voice: 'Bob' } })
+    expect(labelsOf(refused)).toHaveLength(3)
+    const texts = await keptTexts()
+    expect(texts).toHaveLength(4)
+    expect(texts.filter((text) => text?.includes(style))).toHaveLength(1)
+    const job = await jobOf(await press(remedy(refused, 'Without Voice')))
+    expect(job.values).toEqual({ prompt: style })
+    expect(job.held).toBe(200_000)
+  })
+
+  test('is as much where nothing can be filled in', async () => {
+    const lookAtSettings = () => Promise.resolve({ ...noSettings, defaults: undefined })
+    const refused = await ask({ values: { prompt: style } }, { lookAtSettings })
+    expect(remediesOf(refused).length).toBeGreaterThan(1)
+    expect((await keptTexts()).filter((text) => text?.includes(style))).toHaveLength(1)
+  })
+
+  test('is dropped after many later ones, whose buttons then say so', async () => {
+    await giveBudget(world, 100_000)
+    const one = remedy(await ask({ values: { prompt } }), 'One take')
+    for (let count = 0; count < 30; count += 1) {
+      world.clock.advance(1)
+      await ask({ eventId: `later-${count}`, values: { prompt: `${prompt} ${count}` } })
+    }
+    expect((await press(one)).message.text).toBe(
+      'This button has expired. Run the command again. Nothing was charged.',
+    )
+  })
+})
+
 describe('a request with a mistake', () => {
   const longLyrics = `${'la '.repeat(2_500)}end`
   test.each([

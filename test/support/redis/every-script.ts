@@ -15,6 +15,7 @@ import { deadJob, deadLettersOf } from '../jobs/dead-letters.ts'
 import { cost, jobIn, overIn, toBeRemoved } from '../jobs/job-states.ts'
 import { approvalRows } from './approval-rows.ts'
 import { consentRows } from './consent-rows.ts'
+import { draftRows } from './draft-rows.ts'
 import { everyOperation, stateBefore, stepFor } from './job-operations.ts'
 import { ownKeyRows } from './own-key-rows.ts'
 import { bound, giveBudget, jobRequest, openStoreWorld, type StoreWorld } from './store-world.ts'
@@ -495,5 +496,5 @@ export const everyScript: readonly ScriptRow[] = [
   ...operatorRows,
   ...lineRows,
   ...otherRows,
-  ...[approvalRows, consentRows, ownKeyRows].flat(),
+  ...[approvalRows, consentRows, draftRows, ownKeyRows].flat(),
 ]

@@ -234,7 +234,9 @@ export const dump = async ({ redis, prefix }: Pick<StoreWorld, 'redis' | 'prefix
 
 /** The same without the forms that are kept for requests with mistakes. */
 export const dumpWithoutDrafts = async (store: Pick<StoreWorld, 'redis' | 'prefix'>) =>
-  Object.fromEntries(Object.entries(await dump(store)).filter(([key]) => !/:draft(?:s-of)?:/.test(key)))
+  Object.fromEntries(
+    Object.entries(await dump(store)).filter(([key]) => !/:draft(?:s-of|-names)?:/.test(key)),
+  )
 
 /** One line of the journal: its fields by name. */
 export type JournalEntry = Readonly<Record<string, string>>
