@@ -87,7 +87,7 @@ const resultOf = async (
 export interface RequestOptions extends BudgetsOptions {
   /** How many jobs of one account, and of one member in it, may wait at once. */
   waitingMax: { server: number; member: number }
-  /** How many paid requests are allowed per minute. */
+  /** How many requests are allowed per minute. */
   allowances: Allowances
   operator: OperatorTotal
   sealer: Sealer

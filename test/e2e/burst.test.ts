@@ -60,7 +60,7 @@ const askAll = async (people: People, all: readonly Asked[]): Promise<void> => {
 const refusesTooQuick = async (people: People, member: string, others: string, since: string) => {
   const topics = Array.from({ length: 8 }, (_, index) => `again, ${index + 1}.`)
   await Promise.all(topics.map((text) => people.uses(member, '/tts', { text })))
-  const limit = "You've reached your limit here: 5 paid requests a minute."
+  const limit = "You've reached your limit here: 5 requests a minute."
   expect((await people.sees(member, limit, since)).seenBy).toBe(member)
   expect((await people.messages(others, since)).filter(({ text }) => text.includes(limit))).toEqual([])
 }

@@ -3,6 +3,7 @@ import type { Allowances } from '../../src/core/command/gate.ts'
 import { microcredits } from '../../src/core/credits.ts'
 import type { JobRequest } from '../../src/core/job/job.ts'
 import type { Target } from '../../src/core/target.ts'
+import { bucketOf } from '../../src/redis/keys.ts'
 import { expectAgreement } from '../support/jobs/verdict.ts'
 import { giveBudget, jobRequest, openStoreWorld, type StoreWorld } from '../support/redis/store-world.ts'
 
@@ -40,7 +41,7 @@ const createdAmong = async (world: StoreWorld, count: number): Promise<number> =
   return total
 }
 
-describe('paid requests of a minute', () => {
+describe('requests of a minute', () => {
   test('are those that were accepted, and come back evenly', async () => {
     const world = await open({ member: 5 })
     expect(await createdAmong(world, 8)).toBe(5)
@@ -92,14 +93,16 @@ describe('paid requests of a minute', () => {
     expect(await world.store.request(told)).toMatchObject({ status: 'exists' })
   })
 
-  test('are neither free ones nor commands', async () => {
-    const world = await open({ member: 1 })
+  test('are free ones too, since each leaves a record, but no commands', async () => {
+    const world = await open({ member: 2 })
     const free = { isFree: true, bound: microcredits(0) }
-    for (let times = 0; times < 3; times += 1)
-      expect(await request(world, free)).toMatchObject({ status: 'created' })
     await world.gate.admit(jobRequest({}, { member: 'mia' }).target, false)
-    expect(await createdAmong(world, 2)).toBe(1)
     expect(await request(world, free)).toMatchObject({ status: 'created' })
+    expect(await createdAmong(world, 2)).toBe(1)
+    const before = await world.redis.xlen(world.keys.journal(bucketOf('discord:server-1')))
+    expect(await request(world, free)).toEqual({ status: 'too_many', of: 'member', limit: 2, waitMs: 30_000 })
+    expect(await world.redis.xlen(world.keys.journal(bucketOf('discord:server-1')))).toBe(before)
+    await expectAgreement(world)
   })
 })
 

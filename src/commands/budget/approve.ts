@@ -69,7 +69,7 @@ const refusedText = (account: AccountId, result: Refused): string => {
     case 'dropped':
       return say('The member dropped this request.')
     case 'too_many':
-      return say('Too many paid requests in the last minute. Try again in a minute.')
+      return say('Too many requests in the last minute. Try again in a minute.')
     case 'too_many_waiting':
       return say('Too many requests are queued. Try again once one has started.')
     case 'no_budget':

@@ -21,8 +21,8 @@ export type Admission = { status: 'admitted' } | Refusal
 /** Keeps out members who are blocked or too quick. Throws AppError `store_unavailable`. */
 export interface Gate {
   /**
-   * Counts one command, unless it is refused. `isExempt`: blocks do not apply. A paid request is counted when it is
-   * accepted: see `JobStore.request`.
+   * Counts one command, unless it is refused. `isExempt`: blocks do not apply. A request is counted when it is accepted:
+   * see `JobStore.request`.
    */
   admit(target: Target, isExempt: boolean): Promise<Admission>
 }

@@ -147,8 +147,8 @@ export interface JobStore {
   /** Refuses a request that was quoted and not sent, for as long as its buttons work. `sent`: it made a job. */
   drop(jobId: string): Promise<'dropped' | 'sent'>
   /**
-   * Takes the hold, writes the record and counts a paid request against the limits per minute. A request that is
-   * refused or free doesn't count.
+   * Takes the hold, writes the record and counts the request against the limits per minute. A request that is
+   * refused doesn't count.
    */
   request(request: JobRequest): Promise<RequestResult>
   /** The same for a request that an admin approves, which is then over: see `Approvals`. */

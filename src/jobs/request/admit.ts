@@ -48,13 +48,13 @@ const limitText = (use: GateUse, of: AllowanceOwner, count: number): string => {
   if (use === 'request')
     return of === 'member'
       ? sayCount(
-          "You've reached your limit here: {{count}} paid request a minute.",
-          "You've reached your limit here: {{count}} paid requests a minute.",
+          "You've reached your limit here: {{count}} request a minute.",
+          "You've reached your limit here: {{count}} requests a minute.",
           { count },
         )
       : sayCount(
-          'This server or workspace is at its limit: {{count}} paid request a minute.',
-          'This server or workspace is at its limit: {{count}} paid requests a minute.',
+          'This server or workspace is at its limit: {{count}} request a minute.',
+          'This server or workspace is at its limit: {{count}} requests a minute.',
           { count },
         )
   return of === 'member'

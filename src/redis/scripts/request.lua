@@ -8,8 +8,7 @@
 --       waiting_as (its entry among those that wait), listed_as (JSON: its entries in the list of all
 --       jobs), shown_as (JSON: those added with a result), starter (the starter credits of a server
 --       without a limit, given now or before; or empty), hold_until (ms; the operator's hold ends then),
---       free ('yes' if it costs nothing: then no budget, block or pause applies and it does not count;
---       otherwise empty), blocked_as (the field of the account that blocks the member, or empty if
+--       free ('yes' if it costs nothing: then no budget, block or pause applies; otherwise empty), blocked_as (the field of the account that blocks the member, or empty if
 --       blocks do not apply), spacings (JSON: see allowance.lua), record (JSON object of strings),
 --       approval (see approval.lua)
 -- Returns {'created', left, ...money} | {'exists'} (asked before: nothing done) | {'differs'} (same id, other
@@ -92,13 +91,11 @@ if not is_free and not approval and cost > tightest.rest then
 end
 if approval and is_above_most(short, cost, window) then return { 'above_most' } end
 
--- Only what is accepted and paid for counts, so this is the last check.
-if not is_free then
-  local back_at, too_many =
-    after_one_more({ KEYS[10 + #scopes], KEYS[11 + #scopes] }, cjson.decode(args.spacings), now)
-  if too_many then return too_many end
-  keep_allowances(back_at, now)
-end
+-- Only what is accepted counts, so this is the last check. Free jobs count too: each leaves a hold and lines for good.
+local back_at, too_many =
+  after_one_more({ KEYS[10 + #scopes], KEYS[11 + #scopes] }, cjson.decode(args.spacings), now)
+if too_many then return too_many end
+keep_allowances(back_at, now)
 
 -- Given once: nothing removes the field, and the revision makes every other process read it.
 if own_limit and not is_free and redis.call('HEXISTS', account_key, 'limit') == 0 and

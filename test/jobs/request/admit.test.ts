@@ -93,7 +93,7 @@ const textOf = async (answer: Promise<Answer>): Promise<string> => (await answer
 const isForMember = (answer: Answer): boolean =>
   answer.kind === 'problems' || ('seenBy' in answer && answer.seenBy === 'member')
 
-describe('too many paid requests', () => {
+describe('too many requests', () => {
   test('are refused with the limit and the wait, hold nothing, and keep what was requested', async () => {
     const { sing } = await open({ request: { member: 2, server: 0 } })
     expect([await sing(), await sing()].map(isTaken)).toEqual([true, true])
@@ -101,7 +101,7 @@ describe('too many paid requests', () => {
     const refused = await sing()
     expect(refused.message).toMatchObject({
       tone: 'failed',
-      text: "You've reached your limit here: 2 paid requests a minute. Try again in 30 seconds. Nothing was charged.",
+      text: "You've reached your limit here: 2 requests a minute. Try again in 30 seconds. Nothing was charged.",
     })
     expect(isForMember(refused)).toBe(true)
     expect(formButtonOf(refused)?.form.values).toEqual({ prompt: 'a sea shanty' })
@@ -122,7 +122,7 @@ describe('too many paid requests', () => {
     const { sing } = await open({ request: { member: 0, server: 1 } })
     await sing()
     expect(await textOf(sing({ target: target({ member: 'member-2' }) }))).toBe(
-      'This server or workspace is at its limit: 1 paid request a minute. Try again in 60 seconds. Nothing was charged.',
+      'This server or workspace is at its limit: 1 request a minute. Try again in 60 seconds. Nothing was charged.',
     )
   })
 
@@ -134,9 +134,9 @@ describe('too many paid requests', () => {
       await ask({ command: 'help' })
     }
     expect(isTaken(await sing())).toBe(true)
-    expect(await textOf(sing())).toContain('paid request')
+    expect(await textOf(sing())).toContain('1 request a minute')
     expect(await textOf(ask({ command: 'result', values: { job: 'unknown1' } }))).not.toContain(
-      'paid request',
+      'request a minute',
     )
   })
 
@@ -151,7 +151,7 @@ describe('too many paid requests', () => {
     await asAdmin({ member: 'mia', lift: true })
     await budget('100')
     expect([await sing(), await sing(), await sing()].map(isTaken)).toEqual([true, true, false])
-    expect(await textOf(sing())).toContain('paid requests a minute')
+    expect(await textOf(sing())).toContain('requests a minute')
   })
 
   test('leave room for the cheaper request after a refused one', async () => {
