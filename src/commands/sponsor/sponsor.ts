@@ -1,6 +1,6 @@
 import { type Answer, keptRefusal, problemsAnswer, refusal } from '../../core/command/answer.ts'
 import { defineAction, type Utility } from '../../core/command/command.ts'
-import type { Microcredits } from '../../core/credits.ts'
+import { formatCredits, type Microcredits, microcredits } from '../../core/credits.ts'
 import { credits, member } from '../../core/fields/field-builders.ts'
 import type { Budgets, SponsorResult } from '../../core/ledger/budget.ts'
 import { exactCreditsText, formatLeft, pausedText, withUnit } from '../../core/ledger/credits-text.ts'
@@ -8,6 +8,9 @@ import { plainMessage } from '../../core/message/message.ts'
 import { accountOf, isPersonal } from '../../core/target.ts'
 import { declared, say } from '../../core/text/say.ts'
 import { askedOtherwise } from '../budget/words.ts'
+
+/** A gift notifies its receiver, so it has to cost something. */
+const giftMin = microcredits(10_000)
 
 interface SponsorPorts {
   budgets: Pick<Budgets, 'sponsor'>
@@ -91,7 +94,8 @@ export const sponsorCommand: Utility<SponsorPorts> = {
       const account = accountOf(target)
       const { member: receiver, credits: amount } = input
       if (isPersonal(account)) return refusal(say('You can only give credits in a server or workspace.'))
-      if (amount === 0) return problem('credits', say('Credits must be more than 0.'))
+      if (amount < giftMin)
+        return problem('credits', say('Credits must be at least {{least}}.', { least: formatCredits(giftMin) }))
       if (receiver === target.member) return problem('member', say("You can't give credits to yourself."))
       if ((await invocation.isBot?.(receiver)) === true)
         return problem('member', say("You can't give credits to a bot."))

@@ -78,7 +78,9 @@ test('a repeated event that says something else is not used', async () => {
 })
 
 test.each([
-  [{ ...gift, credits: 0 }, {}, 'Credits must be more than 0.'],
+  [{ ...gift, credits: 0 }, {}, 'Credits must be at least 0.01.'],
+  [{ ...gift, credits: '0.000001' }, {}, 'Credits must be at least 0.01.'],
+  [{ ...gift, credits: '0.009999' }, {}, 'Credits must be at least 0.01.'],
   [gift, { target: target({ member: 'm2' }) }, "You can't give credits to yourself."],
   [gift, { isBot: async () => true }, "You can't give credits to a bot."],
   [gift, { target: target({ server: '@member-1' }) }, 'You can only give credits in a server or workspace.'],
