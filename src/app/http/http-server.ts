@@ -129,6 +129,9 @@ export const listenError = (host: string, port: number, cause: unknown): AppErro
 /** A slower sender would hold a connection for nothing. */
 const requestMsMax = 30_000
 
+/** Each may hold a body in memory before its signature is checked. */
+const usualConnectionsMax = 1_000
+
 /** What makes a process ready. */
 export interface ReadinessOptions {
   checks: readonly HealthCheck[]
@@ -172,9 +175,12 @@ export const startHttpServer = async (options: {
   metrics?: MetricsRoute | undefined
   /** Proves to the doctor that this installation answers. */
   echo?: EchoAnswer | undefined
+  /** More are closed at once. */
+  connectionsMax?: number
 }): Promise<{ url: string; close(): Promise<void> }> => {
   const server = Fastify({ forceCloseConnections: true, requestTimeout: requestMsMax })
-  const { host, port, role } = options
+  const { host, port, role, connectionsMax = usualConnectionsMax } = options
+  server.server.maxConnections = connectionsMax
   for (const mounted of options.mounts) await mount(server, mounted)
   if (options.callbacks !== undefined) await serveCallbacks(server, options.callbacks, options.echo)
   if (options.files !== undefined) serveFiles(server, options.files, options.echo)

@@ -95,7 +95,10 @@ export const sponsorCommand: Utility<SponsorPorts> = {
       const { member: receiver, credits: amount } = input
       if (isPersonal(account)) return refusal(say('You can only give credits in a server or workspace.'))
       if (amount < giftMin)
-        return problem('credits', say('Credits must be at least {{least}}.', { least: formatCredits(giftMin) }))
+        return problem(
+          'credits',
+          say('Credits must be at least {{least}}.', { least: formatCredits(giftMin) }),
+        )
       if (receiver === target.member) return problem('member', say("You can't give credits to yourself."))
       if ((await invocation.isBot?.(receiver)) === true)
         return problem('member', say("You can't give credits to a bot."))

@@ -225,6 +225,19 @@ test('closing ends connections that are kept alive, too', async () => {
   await expect(fetch(`${url}/health/live`)).rejects.toThrow()
 })
 
+test('more connections than are allowed are closed at once', async () => {
+  const options = { host: '127.0.0.1', port: 0, ...readyServer, connectionsMax: 1 }
+  const { url, close } = await startHttpServer(options)
+  closing.push(close)
+  const { hostname, port } = new URL(url)
+  const first = connect(Number(port), hostname)
+  await once(first, 'connect')
+  const second = connect(Number(port), hostname)
+  await once(second, 'close', { signal: AbortSignal.timeout(5_000) })
+  expect(first.destroyed).toBe(false)
+  first.destroy()
+})
+
 test('a port that is taken is named, with what to do', async () => {
   const { port } = new URL(await start([well]))
   await expect(startHttpServer({ host: '127.0.0.1', port: Number(port), ...readyServer })).rejects.toThrow(

@@ -6,7 +6,7 @@ import {
   type Logger,
 } from '@slack/bolt'
 import type { Log } from '../../../core/log.ts'
-import { createSignatureDoubt } from './signature-doubt.ts'
+import { createSignatureDoubt, looksLikeSlacks } from './signature-doubt.ts'
 import type { HttpHandler, Transport } from './transport.ts'
 
 interface HttpOptions {
@@ -27,6 +27,16 @@ const clockToleranceMs = 5 * 60_000
 const warnEveryMs = 60_000
 
 /**
+ * Slack names no limit for what it sends. Its largest texts are messages of 40,000 characters, which come twice, as text
+ * and as blocks, in at most nine bytes a character.
+ * https://api.slack.com/changelog/2018-04-truncating-really-long-messages
+ */
+const bodyBytesMax = 1024 * 1024
+
+/** Unsigned are only checks of the certificate, of a few bytes. */
+const unsignedBytesMax = 1024
+
+/**
  * Whether a request claims to be signed later than now. Bolt only refuses requests that are too old.
  * https://docs.slack.dev/authentication/verifying-requests-from-slack
  */
@@ -43,7 +53,6 @@ const end = ([, response]: Parameters<HttpHandler>, status: number): void => {
 const {
   buildSSLCheckResponse,
   buildUrlVerificationResponse,
-  defaultBodyLimit: bodyLimit,
   defaultProcessEventErrorHandler,
   extractRetryNumFromHTTPRequest,
   extractRetryReasonFromHTTPRequest,
@@ -64,16 +73,29 @@ const objectIn = (request: BufferedIncomingMessage): Readonly<Record<string, unk
 
 const isTooLong = (error: unknown): boolean => isRawBodyError(error) && error.statusCode === 413
 
+/** How much of a request is read before its signature is checked, since anyone can send it; undefined for nothing. */
+const bodyLimitOf = (request: Parameters<HttpHandler>[0], nowMs: number): number | undefined => {
+  if (looksLikeSlacks(request, nowMs)) return bodyBytesMax
+  return request.headers['content-type'] === 'application/x-www-form-urlencoded'
+    ? unsignedBytesMax
+    : undefined
+}
+
 /**
  * Does what Bolt's `HTTPReceiver` does, whose own handler drops its promise: an unexpected body, such as
  * `null`, would end the process. https://docs.slack.dev/tools/bolt-js/concepts/receiver
  */
 const receive = async (
-  { signingSecret, logger, log, signatures }: ReceiveOptions,
+  { signingSecret, logger, log, now, signatures }: ReceiveOptions,
   app: App | undefined,
   exchange: Parameters<HttpHandler>,
 ): Promise<void> => {
   const [incoming, response] = exchange
+  const bodyLimit = bodyLimitOf(incoming, now())
+  if (bodyLimit === undefined) {
+    signatures.refused(incoming, new Error('it has no signature, or an old one'))
+    return end(exchange, 401)
+  }
   const request = await parseAndVerifyHTTPRequest({ signingSecret, bodyLimit }, incoming).catch(
     (error: unknown) => {
       signatures.refused(incoming, error)

@@ -24,7 +24,8 @@ const doubtText = `requests that look like Slack's fail the signature check, and
 /** https://docs.slack.dev/authentication/verifying-requests-from-slack */
 const freshMs = 5 * 60_000
 
-const looksLikeSlacks = ({ headers }: Incoming, nowMs: number): boolean => {
+/** Whether a request says that Slack signed it just now. Only its body tells whether that is true. */
+export const looksLikeSlacks = ({ headers }: Incoming, nowMs: number): boolean => {
   const { 'x-slack-signature': signature, 'x-slack-request-timestamp': signedAt } = headers
   return (
     /^v0=[\da-f]{64}$/.test(`${signature}`) &&

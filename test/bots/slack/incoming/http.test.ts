@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createSlack } from '../../../../src/bots/slack/slack.ts'
 import { performed } from '../../../../src/core/effect.ts'
@@ -57,9 +58,9 @@ afterEach(async () => {
 const challenge = JSON.stringify({ type: 'url_verification', challenge: 'abc' })
 
 // https://docs.slack.dev/authentication/verifying-requests-from-slack
-const headersFor = (secret: string, secondsFromNow = 0) => {
+const headersFor = (secret: string, secondsFromNow = 0, body = challenge) => {
   const timestamp = String(Math.floor(Date.now() / 1000) + secondsFromNow)
-  const mac = createHmac('sha256', secret).update(`v0:${timestamp}:${challenge}`).digest('hex')
+  const mac = createHmac('sha256', secret).update(`v0:${timestamp}:${body}`).digest('hex')
   return {
     'content-type': 'application/json',
     'x-slack-request-timestamp': timestamp,
@@ -119,5 +120,50 @@ describe('a signing secret that no request has proved', () => {
     const long = 'x'.repeat(5 * 1024 * 1024)
     await statusFor(headersFor('another secret'), long).catch(() => undefined)
     expect(slack.doubt?.()).toBeUndefined()
+  })
+})
+
+describe('a body that anyone can send', () => {
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  const { 'x-slack-signature': signature, ...withoutSignature } = headersFor(signingSecret)
+  const { 'x-slack-request-timestamp': signedAt, ...withoutTime } = headersFor(signingSecret)
+
+  /** The answer to the head of a request, whose body never comes. */
+  const answerToHead = async (headers: Readonly<Record<string, string>>, length: number) => {
+    const { hostname, port } = new URL(events)
+    const socket = connect(Number(port), hostname)
+    const lines = Object.entries({ ...headers, host: hostname, 'content-length': String(length) })
+    socket.write(
+      `POST /slack/events HTTP/1.1\r\n${lines.map((line) => line.join(': ')).join('\r\n')}\r\n\r\n`,
+    )
+    const [answer] = await once(socket, 'data', { signal: AbortSignal.timeout(5_000) })
+    socket.destroy()
+    return String(answer).split('\r\n')[0]
+  }
+
+  test.each([
+    ['neither header', { 'content-type': 'application/json' }, 100],
+    ['a signature alone', { 'content-type': 'application/json', 'x-slack-signature': signature }, 100],
+    ['a time alone', { 'content-type': 'application/json', 'x-slack-request-timestamp': signedAt }, 100],
+    ['all but the signature', withoutSignature, 100],
+    ['all but the time', withoutTime, 100],
+    ['an old signature', headersFor(signingSecret, -600), 100],
+    ['no content type', {}, 1_000_000],
+  ])('is not read where there is %s', async (_, headers, length) => {
+    expect(await answerToHead(headers, length)).toBe('HTTP/1.1 401 Unauthorized')
+    expect(log.warnings()).toHaveLength(1)
+    expect(slack.doubt?.()).toBeUndefined()
+  })
+
+  test.each([
+    ['a kilobyte, as a check of the certificate', form, 1025],
+    ['a megabyte, as signed', headersFor(signingSecret), 1024 * 1024 + 1],
+  ])('is not kept where it is longer than %s', async (_, headers, length) => {
+    expect(await statusFor(headers, 'x'.repeat(length))).toBe(413)
+  })
+
+  test('is read up to a megabyte where it is signed', async () => {
+    const long = JSON.stringify({ type: 'url_verification', challenge: 'x'.repeat(1024 * 1024 - 100) })
+    expect(await statusFor(headersFor(signingSecret, 0, long), long)).toBe(200)
   })
 })
