@@ -19,6 +19,7 @@ const setupFiles = [
 const processOfTheirOwn = [
   'test/bots/discord/setup/localizations.test.ts',
   'test/app/catalogues.test.ts',
+  'test/app/{setup/redis-step,tasks/setup,tasks/setup-again}.test.ts',
   'test/core/text/{pseudo-answers,pseudo-language,say}.test.ts',
 ]
 

@@ -370,8 +370,8 @@ describe('a setting', () => {
     ['REDIS_DURABILITY', 'everysec', 'must be one of always, everysec-accepted, managed-accepted'],
     ['HTTP_PORT', '65536', 'must be a whole number from 0 to 65535'],
     ['LOG_LEVEL', 'loud', 'must be one of fatal, error, warn, info, debug, trace, silent'],
-    ['TEXTS_LANGUAGE', 'tlh', 'must be one of the available languages: en'],
-    ['TEXTS_LANGUAGE', 'en_US:en', 'must be one of the available languages: en'],
+    ['TEXTS_LANGUAGE', 'tlh', 'must be one of the available languages: en, de, es, ja'],
+    ['TEXTS_LANGUAGE', 'en_US:en', 'must be one of the available languages: en, de, es, ja'],
     ['TZ_DEFAULT', 'Europe/Atlantis', 'must be an IANA time zone such as Europe/Berlin'],
   ])('%s=%j is refused with the mend', (name, value, text) => {
     expect(problemsOf({ [name]: value })).toEqual([`${name} ${text}`])

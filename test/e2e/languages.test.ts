@@ -43,7 +43,7 @@ const speakers = {
     ['max', 'es-LA', 'es'],
     ['mia', 'ja-JP', 'ja'],
   ],
-} as const satisfies Record<ChatPlatform, object>
+} satisfies Record<ChatPlatform, [member: string, locale: string, language: string][]>
 
 describe.each<ChatPlatform>(chatPlatforms)('on %s', (platform) => {
   let people: People
@@ -77,9 +77,8 @@ describe.each<ChatPlatform>(chatPlatforms)('on %s', (platform) => {
         ({ text }) => text.includes(`a waltz for ${member}`) && said(language, 'Made with AI').test(text),
       )
       expect(made.buttons.map(({ label }) => label)).toContain(catalogueOf(language).Again)
-      const { form } = await people.asks(member, '/remix')
-      const title = said(language, 'Remix a clip')
-      if (form !== undefined) expect(form.title).toBe(title)
+      const { form } = await people.presses(member, made.id, `${catalogueOf(language).Remix} 1`)
+      expect(form?.title).toContain(catalogueOf(language)['Remix this clip'])
     },
   )
 })

@@ -1,6 +1,10 @@
 import { Locale } from 'discord.js'
 import { describe, expect, test } from 'vitest'
 import { readCatalogues } from '../../src/app/catalogues.ts'
+import { limits as discord } from '../../src/bots/discord/render/limits.ts'
+import { limits as slack } from '../../src/bots/slack/render/limits.ts'
+import { actionsOf } from '../../src/core/command/command.ts'
+import type { Field } from '../../src/core/fields/field.ts'
 import {
   catalogueFile,
   clashes,
@@ -27,11 +31,56 @@ test.each([...readCatalogues()])(
   },
 )
 
+test.each([...readCatalogues()])('the catalogue of %s lacks no sentence', (_, translated) => {
+  expect(missingSentences(english, translated)).toEqual([])
+})
+
 // https://docs.discord.com/developers/reference#locales
-test('languages are called as Discord calls them', () => {
+test('languages are called as Discord calls them, or by the beginning that its names for them share', () => {
   const others = [...readCatalogues().keys()]
-  const locales: readonly string[] = Object.values(Locale)
-  expect(others.filter((language) => !locales.includes(language))).toEqual([])
+  const isLocale = (language: string): boolean =>
+    Object.values<string>(Locale).some((locale) => locale === language || locale.startsWith(`${language}-`))
+  expect(others.filter((language) => !isLocale(language))).toEqual([])
+})
+
+/** Texts of commands with the fewest characters that a platform shows of them, where both show them. */
+const placed = allCommands.flatMap((command): readonly (readonly [string | undefined, number])[] => {
+  const fields =
+    command.kind === 'feature' ? [command.fields] : actionsOf(command).map((action) => action.fields)
+  return [
+    [command.summary, discord.description],
+    ...(command.kind === 'feature'
+      ? ([
+          [command.formTitle, slack.viewTitle],
+          [command.messageAction, Math.min(slack.shortcutName, discord.commandName)],
+          [command.takeAction, slack.buttonText - 3],
+        ] as const)
+      : actionsOf(command).map(({ summary }) => [summary, discord.description] as const)),
+    ...fields
+      .flatMap(Object.values<Field>)
+      .flatMap(({ label, help, control }) => [
+        [label, discord.modalLabel] as const,
+        [help, discord.description] as const,
+        ...(control.kind === 'choice' ? control.choices : []).map(
+          (choice) => [choice.label, slack.optionText] as const,
+        ),
+      ]),
+  ]
+})
+
+/** A button or label in English is one in every language. */
+const labelMost = slack.buttonText
+const shortest = 30
+
+test.each([...readCatalogues()])('no text of %s is too long for its place', (_, translated) => {
+  const tooLong = placed.flatMap(([text = '', most]) => {
+    const own = translated[text] ?? text
+    return own.length > most ? [`${own} (${own.length} of ${most})`] : []
+  })
+  const long = Object.entries(translated).filter(
+    ([text, own]) => text.length <= shortest && !text.includes('{{') && own.length > labelMost,
+  )
+  expect([...tooLong, ...long]).toEqual([])
 })
 
 describe('in a source', () => {

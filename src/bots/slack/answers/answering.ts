@@ -175,10 +175,11 @@ export const handleRequest = async (options: RequestOptions, request: Request): 
       whyNotServed(options, sourceWorkspaces, place.member),
       isElsewhere(options, sourceWorkspaces) ? undefined : invocationOf(options, request),
     ])
-    await inLanguage(options.members.localeOf(place.member), async () => {
-      if (refused !== undefined) return reply.show(shownFailure(refused), 'member')
-      if (invocation !== undefined) await give(options, request, await dispatch.answer(invocation))
-    })
+    if (refused !== undefined) return await reply.show(shownFailure(refused), 'member')
+    if (invocation === undefined) return
+    await inLanguage(options.members.localeOf(place.member), async () =>
+      give(options, request, await dispatch.answer(invocation)),
+    )
   } catch (error) {
     log.warn('an answer did not reach Slack', { error: postError(error), event: request.eventId })
   }

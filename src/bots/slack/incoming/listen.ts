@@ -150,7 +150,9 @@ const onSuggestion = async (
   const fields = declared === undefined ? {} : fieldsOf(declared, action)
   if (fields[body.action_id]?.control.kind === 'group')
     return ack({ options: menuOptions(await userGroups.matching(typed)) })
-  const found = menuOptions(await dispatch.suggest({ command, action, field: body.action_id, typed, asker }))
+  const found = await inLanguage(options.members.localeOf(member), async () =>
+    menuOptions(await dispatch.suggest({ command, action, field: body.action_id, typed, asker })),
+  )
   await ack({ options: found.length > 0 ? found : menuOptions([{ value: typed, label: typed }]) })
 }
 
@@ -185,7 +187,7 @@ export const listenForEvents = (app: App, options: ListenOptions): Pick<WorkInHa
     track(onForm(options, body, ack)),
   )
   app.options<'block_suggestion'>({ type: 'block_suggestion' }, ({ body, ack }) =>
-    track(inLanguage(options.members.localeOf(body.user.id), () => onSuggestion(options, body, ack))),
+    track(onSuggestion(options, body, ack)),
   )
   // Acknowledged at once: if it is lost, the next visit shows the tab.
   app.event('app_home_opened', async ({ event, body }) => {

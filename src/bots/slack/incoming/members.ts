@@ -102,12 +102,13 @@ export const createMembers = ({ web, patienceMs, now, log, track }: MembersOptio
   const ask = async (member: string): Promise<Person | undefined> => {
     try {
       const { user } = await web.users.info({ user: member, include_locale: true })
-      if (user?.locale !== undefined) locales.remember(member, user.locale)
+      locales.remember(member, user?.locale ?? '')
       const person = user && personOf(user)
       if (person !== undefined) known.remember(member, person)
       return person
     } catch (error) {
       log.warn('Slack did not return a profile', { error: postError(error) })
+      nameless.remember(member, true)
       return undefined
     } finally {
       asking.delete(member)
@@ -136,8 +137,8 @@ export const createMembers = ({ web, patienceMs, now, log, track }: MembersOptio
     },
     localeOf(member) {
       const locale = locales.recall(member)
-      if (locale === undefined) void fetchOnce(member)
-      return locale
+      if (locale === undefined && nameless.recall(member) === undefined) void fetchOnce(member)
+      return locale || undefined
     },
   }
 }

@@ -1020,7 +1020,7 @@
           "description": "Month instead of a period, such as 2026-06",
           "required": false,
           "type": 3,
-          "max_length": 7
+          "max_length": 40
         }
       ]
     }
