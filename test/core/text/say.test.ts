@@ -1,8 +1,11 @@
-import { afterEach, describe, expect, expectTypeOf, test } from 'vitest'
-import { addLanguage } from '../../../src/app/speech.ts'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { afterAll, afterEach, beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
+import { addLanguage, speech } from '../../../src/app/speech.ts'
 import {
   declared,
   inEveryLanguage,
+  inLanguage,
+  languageNotes,
   languages,
   say,
   sayCount,
@@ -10,6 +13,7 @@ import {
   sayList,
   sayOrdinal,
   speak,
+  speakBy,
   type ValuesOf,
 } from '../../../src/core/text/say.ts'
 
@@ -153,4 +157,50 @@ test('a count that a language lacks is said as in English', () => {
   addLanguage('fr', {})
   speak('fr')
   expect(sayCount('{{count}} job', '{{count}} jobs', { count: 0 })).toBe('0 jobs')
+})
+
+describe('something done in the language of a member', () => {
+  beforeAll(() => {
+    addLanguage('eo', { 'your song': 'via kanto' })
+    addLanguage('pt-BR', { 'your song': 'sua música' })
+    speakBy(speech, new AsyncLocalStorage<string>())
+  })
+  afterAll(() => speakBy(speech))
+
+  test.each([
+    ['its catalogue', 'eo', 'via kanto'],
+    ['the catalogue of all its kinds', 'eo-XX', 'via kanto'],
+    ['its own kind', 'pt-BR', 'sua música'],
+    ['another kind alone', 'pt-PT', 'your song'],
+    ['no catalogue', 'tlh', 'your song'],
+    ['no name', '', 'your song'],
+    ['nothing known of it', undefined, 'your song'],
+  ])('says it by %s', (_, locale, text) => {
+    expect(inLanguage(locale, () => say('your song'))).toBe(text)
+  })
+
+  test('says all of it so, however late, and nothing beside it', async () => {
+    const later = Promise.withResolvers<void>()
+    const one = inLanguage('eo', async () => {
+      await later.promise
+      return say('your song')
+    })
+    expect(say('your song')).toBe('your song')
+    const other = inLanguage('pt-BR', async () => {
+      later.resolve()
+      await one
+      return say('your song')
+    })
+    expect(await Promise.all([one, other])).toEqual(['via kanto', 'sua música'])
+  })
+
+  test('says what is for others in the language of the installation', () => {
+    expect(inLanguage('eo', () => inLanguage(undefined, () => say('your song')))).toBe('your song')
+  })
+
+  test('is noted with a job, unless it is that of the installation', () => {
+    expect(inLanguage('eo-XX', languageNotes)).toEqual({ language: 'eo' })
+    expect(inLanguage('en-GB', languageNotes)).toEqual({})
+    expect(languageNotes()).toEqual({})
+  })
 })
