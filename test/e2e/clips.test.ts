@@ -157,8 +157,13 @@ describe.each<ChatPlatform>(firstRows(1, ['discord', 'slack']))('on %s', (platfo
   const changesVoice = async (message: string): Promise<void> => {
     const form = await picks('Change the voice', message)
     const told = platform === 'slack' ? await people.suggestions(member, form.id, 'voice', voice) : []
-    const values = { [partOf(form, 'Voice')]: told[0]?.value ?? voice }
+    const chosen = { [partOf(form, 'Voice')]: told[0]?.value ?? voice }
+    const values = platform === 'slack' ? { ...chosen, [partOf(form, 'Options')]: ['permission'] } : chosen
     expect(await people.sends(member, form, values)).not.toHaveProperty('refused')
+    if (platform === 'slack') return
+    const { id, buttons } = await people.sees(member, 'Did you make “tone.mp3”', message)
+    const permission = buttons.find(({ label }) => label.startsWith('I have permission'))
+    await people.presses(member, id, permission?.id ?? '')
   }
 
   // In the short form every-command.test.ts alone picks all of them, each on one platform.

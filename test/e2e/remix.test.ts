@@ -222,7 +222,7 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
         await people.asks(member, '/tts', { text: 'like me', permission: true }, [sample])
       } else {
         const form = opened(await people.asks(member, '/tts'))
-        await send(form, { Text: 'like me', 'Sample: your own file': sample, Permission: true })
+        await send(form, { Text: 'like me', 'Sample: your own file': sample, Options: ['permission'] })
       }
       await people.sees(member, /Made with AI/, since)
     },
