@@ -22,7 +22,7 @@ export const createRefusals = ({ redis, keys, now }: RefusalsOptions): Refusals 
       await repliesOf(redis.multi().hincrby(key, reason, 1).pexpire(key, keptMs))
     },
     async thisMonth(account) {
-      const [words, channel, blocked, tooMany] = await fromStore(
+      const [words, channel, blocked, tooMany, consent] = await fromStore(
         redis.hmget(keyNow(account), ...refusalReasons),
       )
       return {
@@ -30,6 +30,7 @@ export const createRefusals = ({ redis, keys, now }: RefusalsOptions): Refusals 
         channel: Number(channel ?? 0),
         blocked: Number(blocked ?? 0),
         too_many: Number(tooMany ?? 0),
+        consent: Number(consent ?? 0),
       }
     },
   }

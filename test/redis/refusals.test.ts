@@ -8,13 +8,14 @@ beforeEach(() => {
 afterEach(() => world.close())
 
 const account = 'discord:server-1'
-const nothing = { words: 0, channel: 0, blocked: 0, too_many: 0 }
+const nothing = { words: 0, channel: 0, blocked: 0, too_many: 0, consent: 0 }
 
 test('refusals are counted by reason, for each server', async () => {
   await world.refusals.count(account, 'words')
   await world.refusals.count(account, 'words')
   await world.refusals.count(account, 'blocked')
-  expect(await world.refusals.thisMonth(account)).toEqual({ ...nothing, words: 2, blocked: 1 })
+  await world.refusals.count(account, 'consent')
+  expect(await world.refusals.thisMonth(account)).toEqual({ ...nothing, words: 2, blocked: 1, consent: 1 })
   expect(await world.refusals.thisMonth('slack:server-1')).toEqual(nothing)
 })
 

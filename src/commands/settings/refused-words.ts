@@ -51,12 +51,13 @@ const problemIn = (words: readonly string[]): string | undefined => {
 }
 
 const countFact = async ({ refusals }: WordsPorts, target: Target): Promise<Fact> => {
-  const { words, channel, blocked, too_many: tooMany } = await refusals.thisMonth(accountOf(target))
+  const { words, channel, blocked, too_many: tooMany, consent } = await refusals.thisMonth(accountOf(target))
   const counts = [
     ...(words === 0 ? [] : [say('{{count}} for words', { count: words })]),
     ...(channel === 0 ? [] : [say('{{count}} for the channel', { count: channel })]),
     ...(blocked === 0 ? [] : [say('{{count}} by blocks', { count: blocked })]),
     ...(tooMany === 0 ? [] : [say('{{count}} for speed', { count: tooMany })]),
+    ...(consent === 0 ? [] : [say('{{count}} for the rules for clips', { count: consent })]),
   ]
   return {
     label: say('Refused this month'),

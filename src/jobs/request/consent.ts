@@ -86,7 +86,7 @@ const declinedAnswer = (feature: Feature, clips: readonly GivenClip[]): Answer =
     }),
   }))
   const { message } = problemsAnswer(problems, nothingWasCharged())
-  return keptRefusal(message, '', withoutWrong(feature, problems))
+  return { ...keptRefusal(message, '', withoutWrong(feature, problems)), refusedFor: 'consent' }
 }
 
 const permissionAnswer = (clips: readonly GivenClip[]): Answer =>
@@ -105,7 +105,8 @@ const askedAnswer = (clips: readonly GivenClip[], requester: string): Answer => 
   )
   const text = say("I've asked the owner of {{clips}}. Try again once they agree.", { clips: namesOf(clips) })
   const message = plainMessage(`${text} ${nothingWasCharged()}`, 'failed')
-  return keptRefusal({ ...message, blocks: [{ kind: 'line', facts: owners }] }, '', [tryAgain()])
+  const withOwners = { ...message, blocks: [{ kind: 'line' as const, facts: owners }] }
+  return { ...keptRefusal(withOwners, '', [tryAgain()]), refusedFor: 'consent' }
 }
 
 /** Asks each owner about the first of their clips. Throws AppError `store_unavailable`. */

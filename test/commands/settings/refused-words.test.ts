@@ -37,11 +37,11 @@ test('an admin sets the words, sees them, and removes them', async () => {
 
 test('an admin sees how much the rules refused this month', async () => {
   expect((await run(undefined)).facts).toContainEqual({ label: 'Refused this month', value: 'nothing' })
-  for (const reason of ['words', 'words', 'channel', 'too_many'] as const)
+  for (const reason of ['words', 'words', 'channel', 'too_many', 'consent'] as const)
     await world.refusals.count('discord:server-1', reason)
   expect((await run(undefined)).facts).toContainEqual({
     label: 'Refused this month',
-    value: '2 for words, 1 for the channel, 1 for speed',
+    value: '2 for words, 1 for the channel, 1 for speed, 1 for the rules for clips',
   })
 })
 

@@ -36,7 +36,7 @@ describe('a request with a refused word', () => {
     await ask({ values: { prompt: 'a bad song' } })
     await expect
       .poll(() => world.refusals.thisMonth('discord:server-1'))
-      .toEqual({ words: 1, channel: 0, blocked: 0, too_many: 0 })
+      .toEqual({ words: 1, channel: 0, blocked: 0, too_many: 0, consent: 0 })
   })
 
   test('is refused for an admin too', async () => {
