@@ -1,6 +1,7 @@
 import type { ClipPlace, KnownClip } from '../core/clip/clip-index.ts'
 import type { PreparedRequest } from '../core/command/prepared-request.ts'
 import { isForRequesterAlone, type JobRecord } from '../core/job/job.ts'
+import { authorOf } from '../core/job/lineage.ts'
 import { writeTakeName } from '../core/job-id.ts'
 import type { ResultMessage } from '../core/message/message.ts'
 import { accountOf, type Target } from '../core/target.ts'
@@ -78,9 +79,9 @@ export const rememberPosted = async (
   view: ResultMessage,
 ): Promise<void> => {
   if (job.outcome === undefined || isForRequesterAlone(job)) return
-  const { outputs } = job.outcome
+  const { outputs, mark } = job.outcome
   const atMs = deps.now()
-  const by = job.target.member
+  const by = mark === undefined ? job.target.member : authorOf(job)
   const posted: KnownClip[] = []
   for (const block of view.blocks) {
     if (block.kind !== 'audio') continue

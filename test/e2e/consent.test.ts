@@ -22,7 +22,7 @@ describe.each<ChatPlatform>(chatPlatforms)('on %s', (platform) => {
 
   /** Slack needs quotes around text with spaces. */
   const quoted = (text: string): string => (platform === 'discord' ? text : `“${text}”`)
-  const clip = () => (platform === 'discord' ? { clip_link: take } : { clip: take })
+  const clip = (name = take) => (platform === 'discord' ? { clip_link: name } : { clip: name })
   const presses = async (
     as: string,
     { id, channel, buttons }: SeenMessage,
@@ -83,6 +83,30 @@ describe.each<ChatPlatform>(chatPlatforms)('on %s', (platform) => {
       await cuts('1s')
       await people.sees(requester, "doesn't allow others to use it", since)
     }
+    await people.uses(owner, '/privacy consent', { answer: 'forget' })
+    await people.sees(owner, "You haven't said whether others can use your clips.", since)
+  })
+
+  test('a result that another member shows again stays its owner’s, by its buttons and in its menu', async () => {
+    await people.uses(requester, '/result', { job: take.replace('.1', '') })
+    const copy = await people.sees(requester, 'Nothing charged', since)
+    await people.uses(owner, '/privacy consent', { answer: 'decline' })
+    await people.sees(owner, "Others can't use your clips.", since)
+    const refusal = "doesn't allow others to use it"
+    for (const open of [
+      () => people.presses(requester, copy.id, 'Trim'),
+      () => people.picks(requester, 'Trim this clip', copy.id),
+    ]) {
+      since = await people.latest(requester)
+      const { form, refused } = await open()
+      expect(refused).toBeUndefined()
+      const sent = await people.sends(requester, { id: form?.id ?? '' }, { Start: '0s', End: '1s' })
+      // A form that stays open says it itself.
+      if (!JSON.stringify(sent).includes(refusal)) await people.sees(requester, refusal, since)
+    }
+    since = await people.latest(requester)
+    await presses(requester, copy, 'Lineage')
+    await people.sees(requester, 'was made from, oldest first', since)
     await people.uses(owner, '/privacy consent', { answer: 'forget' })
     await people.sees(owner, "You haven't said whether others can use your clips.", since)
   })

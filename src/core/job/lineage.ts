@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { clipName } from '../clip/clip.ts'
 import type { GivenClip } from '../clip/clip-field.ts'
-import { readTakeName } from '../job-id.ts'
+import { jobName, readTakeName } from '../job-id.ts'
 import type { JobRecord } from './job.ts'
 
 /** The note of a job with the clips that it was made from, as JSON. Older records and jobs without clips have none. */
@@ -29,6 +29,33 @@ export const lineageNotes = (clips: readonly GivenClip[]): JobRecord['notes'] =>
 /** The clips that a job was made from, in the order of its fields. */
 export const sourcesOf = ({ notes }: Pick<JobRecord, 'notes'>): readonly Source[] =>
   z.array(source).parse(JSON.parse(notes[lineageNote] ?? '[]'))
+
+/**
+ * The notes of a new job that shows this job's result again: what it shows, and whose that is. A result that is shown
+ * again once more keeps its first job.
+ */
+export const copyNotes = ({
+  id,
+  target,
+  outcome,
+  notes,
+}: Pick<JobRecord, 'id' | 'target' | 'outcome' | 'notes'>): JobRecord['notes'] => {
+  const known = outcome?.mark === undefined ? undefined : notes[lineageNote]
+  const title = outcome?.outputs.find((output) => output.title !== undefined)?.title
+  const origin: Source = { job: id, by: target.member, name: title ?? jobName(id) }
+  return { [lineageNote]: known ?? JSON.stringify([origin]) }
+}
+
+/**
+ * The member for whom a job's result was made. Showing it again makes it nobody else's; only such a job's outcome has a
+ * mark. What was made from other clips is its requester's.
+ */
+export const authorOf = ({
+  target,
+  outcome,
+  notes,
+}: Pick<JobRecord, 'target' | 'outcome' | 'notes'>): string =>
+  (outcome?.mark === undefined ? undefined : sourcesOf({ notes })[0]?.by) ?? target.member
 
 /** The note of a job with the owners of its clips who have to be told of it, as JSON. Other jobs have none. */
 export const ownersNote = 'owners_to_tell'

@@ -60,7 +60,7 @@ const withNamed = async (
   known: Known,
 ): Promise<Known | Answered> => {
   const fields = fieldsOf(command, invocation.action)
-  let { values, clips } = known
+  let { values, clips, origin } = known
   for (const [name, { control }] of Object.entries(fields)) {
     const typed = values[name]
     if (typeof typed !== 'string') continue
@@ -78,9 +78,10 @@ const withNamed = async (
       if (kept.status === 'refused') return kept
       values = withTakeOf(fields, { ...values, [name]: kept.job.id }, typed)
       values = withSpoilerOf(withAudienceOf(values, isForRequesterAlone(kept.job)), kept.job)
+      origin = kept.job
     }
   }
-  return { ...known, values, clips }
+  return { ...known, values, clips, ...(origin !== undefined && { origin }) }
 }
 
 /** A submitted value would be lost with its form; a button has none. */

@@ -4,6 +4,7 @@ import type { Invocation } from '../../core/command/invocation.ts'
 import { onlyMe, seenByName, spoilerName } from '../../core/command/seen-by.ts'
 import type { DefaultHere } from '../../core/command/settings.ts'
 import type { Approvals } from '../../core/job/approval.ts'
+import { copyNotes } from '../../core/job/lineage.ts'
 import type { Budgets } from '../../core/ledger/budget.ts'
 import { accountOf } from '../../core/target.ts'
 import { nothingWasCharged } from '../messages/messages.ts'
@@ -134,7 +135,7 @@ export const requestFeature = async (
 
   const task = prepared.obtains === 'look_up' ? await findTask(deps, prepared.task, invocation) : undefined
   if (task?.status === 'refused') return task.answer
-  const whole = task?.isSpoiler ? asSpoiler(read) : read
+  const whole = task?.maker?.values[spoilerName] === true ? asSpoiler(read) : read
 
   const consent =
     prepared.clips.length === 0
@@ -151,7 +152,9 @@ export const requestFeature = async (
     return quote(deps, feature, invocation, known, whole, preflightResult)
 
   const made = jobRequestOf(feature, invocation, whole, preflightResult, deps.taker)
-  const jobRequest = { ...made, notes: { ...made.notes, ...consent?.notes, ...notes } }
+  const origin = prepared.obtains === 'kept' ? known.origin : task?.maker
+  const ofOrigin = origin && copyNotes(origin)
+  const jobRequest = { ...made, notes: { ...made.notes, ...ofOrigin, ...consent?.notes, ...notes } }
   const result = await deps.store.request(jobRequest)
   if (known.asks && isShort(result)) return askAdmins(deps, jobRequest, result)
   return answered(await answerTo(deps, feature, invocation, whole, preflightResult, result))

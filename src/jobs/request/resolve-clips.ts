@@ -9,6 +9,7 @@ import type { DefaultHere } from '../../core/command/settings.ts'
 import type { Lists } from '../../core/command/suggest.ts'
 import type { RawValues } from '../../core/fields/field.ts'
 import { accessTo } from '../../core/job/access.ts'
+import type { JobRecord } from '../../core/job/job.ts'
 import { readTakeName } from '../../core/job-id.ts'
 import type { PriceBook } from '../../core/ledger/price-book.ts'
 import { plainMessage } from '../../core/message/message.ts'
@@ -41,6 +42,8 @@ export interface Known {
   values: RawValues
   /** Clips that may be meant; empty if the clip is known or none is wanted. */
   clips: readonly KnownClip[]
+  /** The job whose result should be shown again. */
+  origin?: JobRecord
   /** What was missing when the request was first made, if anything. */
   askedFirst?: readonly string[]
   /** See `Draft.partOf`. */

@@ -3,7 +3,6 @@ import type { IsGone } from '../../core/clip/download.ts'
 import { type Answer, privately, refusal } from '../../core/command/answer.ts'
 import type { Command } from '../../core/command/command.ts'
 import { type Invocation, viewerOf } from '../../core/command/invocation.ts'
-import { spoilerName } from '../../core/command/seen-by.ts'
 import type { TaskName } from '../../core/endpoints/conversion-type.ts'
 import type { CanSee } from '../../core/job/audience.ts'
 import type { AudioService } from '../../core/job/audio-service.ts'
@@ -11,6 +10,7 @@ import { findJob, noJobAnswer } from '../../core/job/find-job.ts'
 import { endings, isForRequesterAlone, isUnfinished, type JobRecord } from '../../core/job/job.ts'
 import { jobButton } from '../../core/job/job-buttons.ts'
 import { isOpenToAll, type JobList, type TaskOwnerDeps } from '../../core/job/job-list.ts'
+import { authorOf } from '../../core/job/lineage.ts'
 import { jobName, type TakeName, writeTakeName } from '../../core/job-id.ts'
 import { plainMessage } from '../../core/message/message.ts'
 import { type Outcome, takeUrl } from '../../core/outcome.ts'
@@ -154,7 +154,7 @@ const clipOf = async (
       name,
       seconds: output.durationSeconds,
       take: writeTakeName({ job: job.id, number }),
-      by: job.target.member,
+      by: authorOf(job),
     },
     madeAtMs: job.changedAtMs,
     isForRequesterAlone: isForRequesterAlone(job),
@@ -210,8 +210,8 @@ export const findKept = async (
 /** Dependencies for finding a task's owner, and who can see its result. */
 export interface TaskOptions extends TakeOptions, TaskOwnerDeps {}
 
-/** A task or an output that can be looked up; `isSpoiler`: the job that made it has its result behind spoilers. */
-type FoundTask = { status: 'found'; isSpoiler: boolean } | Extract<FoundTake, { status: 'refused' }>
+/** A task or an output that can be looked up, with the job that made it, if one did. */
+type FoundTask = { status: 'found'; maker: JobRecord | undefined } | Extract<FoundTake, { status: 'refused' }>
 
 /** Undefined if the member may not see it. */
 const seenTask = async (
@@ -221,12 +221,10 @@ const seenTask = async (
 ): Promise<FoundTask | undefined> => {
   const owner = await options.taskOwners.jobOf(accountOf(invocation.target), name)
   if (owner.status === 'unknown')
-    return (await isOpenToAll(options, name)) ? { status: 'found', isSpoiler: false } : undefined
+    return (await isOpenToAll(options, name)) ? { status: 'found', maker: undefined } : undefined
   if (owner.status !== 'found') return undefined
   const usable = await findUsable(options, invocation, owner.job.id)
-  return usable.status === 'found'
-    ? { status: 'found', isSpoiler: usable.job.values[spoilerName] === true }
-    : undefined
+  return usable.status === 'found' ? { status: 'found', maker: usable.job } : undefined
 }
 
 /**
