@@ -80,7 +80,7 @@ export const actingStores = (effect: Effect, stores: Stores): Stores => ({
   bonuses: withEffects(effect, 'bonuses', stores.bonuses, ['due']),
   welcomes: withEffects(effect, 'welcomes', stores.welcomes, ['since']),
   approvals: withEffects(effect, 'approvals', stores.approvals, ['channelOf', 'read', 'find', 'due', 'of']),
-  consents: withEffects(effect, 'consents', stores.consents, ['answersOf', 'due']),
+  consents: withEffects(effect, 'consents', stores.consents, ['answersOf', 'isAnyDeclined', 'due']),
 })
 
 /** The audio service, with each call named as an effect. */

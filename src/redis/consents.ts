@@ -71,6 +71,23 @@ export const createConsents = ({ redis, keys, now }: ConsentsOptions): Consents 
         }),
       )
     },
+    async isAnyDeclined(account) {
+      let cursor = '0'
+      do {
+        const page = redis.hscan(
+          keys.consents(account),
+          cursor,
+          'MATCH',
+          fieldsOf('*').answer,
+          'COUNT',
+          1_000,
+        )
+        const [next, fields] = await fromStore(page)
+        if (fields.some((text, index) => index % 2 === 1 && text === 'decline')) return true
+        cursor = next
+      } while (cursor !== '0')
+      return false
+    },
     async answer(account, member, answer) {
       const [key] = placesOf(account)
       const field = fieldsOf(member).answer

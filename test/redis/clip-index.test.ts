@@ -226,6 +226,12 @@ describe('what a member brought', () => {
     expect(await world.clips.inMessage(elsewhere, 'message-5')).toEqual([result('f', 5)])
   })
 
+  test('is forgotten with a message in which another member shared it, too', async () => {
+    await world.clips.remember(place, 'message-6', [brought('g', 'm2'), brought('h', 'm1')])
+    expect(await world.clips.forget(account, 'm1')).toBe(3)
+    expect(await world.clips.inMessage(place, 'message-6')).toEqual([])
+  })
+
   test('leaves nothing where it was all there was', async () => {
     for (const member of ['m1', 'm2']) await world.clips.forget(account, member)
     await world.clips.forget('discord:server-2', 'm1')

@@ -34,6 +34,21 @@ describe('an answer', () => {
     expect(await answers('mia')).toEqual({})
   })
 
+  test('that declines is known without its member, of one server', async () => {
+    expect(await world.consents.isAnyDeclined(account)).toBe(false)
+    await ask('ada')
+    for (let count = 0; count < 1_200; count += 1)
+      await world.redis.hset(world.keys.consents(account), { [`answer|member-${count}`]: 'allow' })
+    await world.consents.answer('discord:server-2', 'mia', 'decline')
+    expect(await world.consents.isAnyDeclined(account)).toBe(false)
+    await world.consents.answer(account, 'decline', 'allow')
+    expect(await world.consents.isAnyDeclined(account)).toBe(false)
+    await world.consents.answer(account, 'mia', 'decline')
+    expect(await world.consents.isAnyDeclined(account)).toBe(true)
+    await world.consents.answer(account, 'mia', undefined)
+    expect(await world.consents.isAnyDeclined(account)).toBe(false)
+  })
+
   test('of another version of this program counts as none', async () => {
     await world.redis.hset(world.keys.consents(account), { 'answer|mia': 'perhaps' })
     expect(await answers('mia')).toEqual({})

@@ -17,6 +17,8 @@ const uploadedClip = z.object({
   secondsSaid: z.number().optional(),
   message: messageRef.optional(),
   by: z.string().optional(),
+  isOwnerLost: z.literal(true).optional(),
+  job: z.string().optional(),
 })
 const resultClip = z.object({
   kind: z.literal('result'),
@@ -46,8 +48,12 @@ export interface UploadedClip {
   /** Its length as the platform says, for display only: the file itself decides. */
   secondsSaid?: number | undefined
   message: MessageRef | undefined
-  /** The member who posted it, if it did not come with the request itself. */
+  /** The member who posted it, or for whom we made it, if it did not come with the request itself. */
   by?: string | undefined
+  /** We posted it for a member who is not known, so it counts as somebody else's whom nobody can ask. */
+  isOwnerLost?: true | undefined
+  /** The job that made it, if we posted it. */
+  job?: string | undefined
 }
 
 /**

@@ -52,6 +52,9 @@ export const withPermission = (feature: string, fields: Fields, voiceFields: rea
 export const ownerOf = (clip: Clip, requester: string): string | undefined =>
   clip.kind === 'link' || clip.by === requester ? undefined : clip.by
 
+/** Whether a clip is somebody's whom nobody can ask or tell. */
+export const isOwnerLost = (clip: Clip): boolean => clip.kind === 'upload' && clip.isOwnerLost === true
+
 /** The owners of these clips besides the requester, each once. */
 export const ownersOf = (clips: readonly GivenClip[], requester: string): readonly string[] => [
   ...new Set(clips.flatMap(({ clip }) => ownerOf(clip, requester) ?? [])),
@@ -68,21 +71,26 @@ export interface ConsentCase {
   requester: string
   /** The answers of the owners who gave one. */
   answers: ReadonlyMap<string, ConsentAnswer>
+  /** Whether anybody in the server declines. */
+  isAnyDeclined: boolean
 }
 
-type Verdict = 'declined' | 'ask' | 'needs_permission' | 'tell' | 'allowed'
+type Verdict = 'declined' | 'owner_lost' | 'ask' | 'needs_permission' | 'tell' | 'allowed'
 
 const verdictOn = (
-  { voiceFields, rules, isPermitted, requester, answers }: ConsentCase,
+  { voiceFields, rules, isPermitted, requester, answers, isAnyDeclined }: ConsentCase,
   { field, clip }: GivenClip,
 ): Verdict => {
   const owner = ownerOf(clip, requester)
   const answer = owner === undefined ? undefined : answers.get(owner)
   if (answer === 'decline') return 'declined'
+  const isLost = isOwnerLost(clip)
   const modes = [
     ...(voiceFields.includes(field) ? [rules.voices] : []),
-    ...(owner === undefined ? [] : [rules.clips]),
+    ...(owner === undefined && !isLost ? [] : [rules.clips]),
   ]
+  // It may be the clip of one who declined.
+  if (isLost && (isAnyDeclined || modes.includes('ask'))) return 'owner_lost'
   // An owner who agreed needs neither to be asked nor to be vouched for.
   if (answer !== 'allow') {
     if (owner !== undefined && modes.includes('ask')) return 'ask'
@@ -95,12 +103,12 @@ const verdictOn = (
 /** What comes of a request's clips. `tell`: the owners to be told; `clips`: those that stand in the way. */
 export type ConsentDecision =
   | { status: 'allowed'; tell: readonly string[] }
-  | { status: 'declined' | 'ask' | 'needs_permission'; clips: readonly GivenClip[] }
+  | { status: 'declined' | 'owner_lost' | 'ask' | 'needs_permission'; clips: readonly GivenClip[] }
 
 /** Whether the clips of a request may be used. What can't be mended comes first. */
 export const decideConsent = (asked: ConsentCase): ConsentDecision => {
   const byVerdict = Map.groupBy(asked.clips, (given) => verdictOn(asked, given))
-  for (const status of ['declined', 'ask', 'needs_permission'] as const) {
+  for (const status of ['declined', 'owner_lost', 'ask', 'needs_permission'] as const) {
     const clips = byVerdict.get(status)
     if (clips !== undefined) return { status, clips }
   }
@@ -155,6 +163,8 @@ export const askAgainMs = 7 * 24 * 60 * 60_000
 export interface Consents {
   /** The answers of those of these members who gave one. */
   answersOf(account: AccountId, members: readonly string[]): Promise<ReadonlyMap<string, ConsentAnswer>>
+  /** Whether any member declines. */
+  isAnyDeclined(account: AccountId): Promise<boolean>
   /** Changes a member's answer; undefined takes it back. */
   answer(account: AccountId, member: string, answer: ConsentAnswer | undefined): Promise<void>
   /** Makes a question due, unless the owner has answered, or was asked within `askAgainMs`. */

@@ -29,6 +29,8 @@ export interface PointedMessage {
   isVisible: boolean
   /** The message that this one forwards, if it contains nothing else. */
   forwardOf?: { channel: string; message: string }
+  /** The job whose result it shows or forwards, by our own buttons below it. */
+  job?: string
 }
 
 /** Whether a message has files of any kind that we know of. */

@@ -20,7 +20,8 @@ export const lineageNotes = (clips: readonly GivenClip[]): JobRecord['notes'] =>
   const sources = clips.flatMap(({ clip }): Source[] => {
     if (clip.kind === 'link') return []
     const take = clip.kind === 'result' ? readTakeName(clip.take ?? '') : undefined
-    return [{ job: take?.job, by: clip.by, name: clipName(clip) }]
+    const job = clip.kind === 'upload' ? clip.job : take?.job
+    return [{ job, by: clip.by, name: clipName(clip) }]
   })
   const isKnown = sources.some(({ job, by }) => job !== undefined || by !== undefined)
   return isKnown ? { [lineageNote]: JSON.stringify(sources) } : {}

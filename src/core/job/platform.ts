@@ -96,6 +96,9 @@ export interface ClipSighting {
   member: string
   atMs: number
   clips: readonly UploadedClip[]
+  /** See `PointedMessage`. */
+  forwardOf?: { readonly channel: string; readonly message: string }
+  job?: string
 }
 
 /**

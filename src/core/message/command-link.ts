@@ -47,6 +47,18 @@ export const readCommandId = (id: string): CommandLink | undefined => {
   return writeCommandId(link, id.length) === id ? link : undefined
 }
 
+/** The job that typed values name, by its id or one of its takes. */
+export const jobNamedIn = (values: Readonly<Record<string, unknown>>): string | undefined =>
+  Object.values(values)
+    .flatMap((value) => (typeof value === 'string' ? (readTakeName(value)?.job ?? value) : []))
+    .find(isJobId)
+
+/** The job to whose message these buttons belong; undefined if they name none, or several. */
+export const jobOfButtons = (links: readonly CommandLink[]): string | undefined => {
+  const [job, ...others] = new Set(links.flatMap(({ values }) => jobNamedIn(values) ?? []))
+  return others.length === 0 ? job : undefined
+}
+
 /** A job's id, alone or in a take's name, shortened to its short name. */
 const inShort = (value: string): string => {
   if (isJobId(value)) return jobName(value)

@@ -3,11 +3,10 @@ import type { Command } from '../../core/command/command.ts'
 import type { Drafts } from '../../core/command/draft.ts'
 import type { AllowanceOwner, Gate, GateUse, Refusal } from '../../core/command/gate.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
-import type { RawValues } from '../../core/fields/field.ts'
 import { accessTo } from '../../core/job/access.ts'
 import type { JobStore } from '../../core/job/job-store.ts'
-import { isJobId, readTakeName } from '../../core/job-id.ts'
 import { type Log, onOutage } from '../../core/log.ts'
+import { jobNamedIn } from '../../core/message/command-link.ts'
 import { plainMessage } from '../../core/message/message.ts'
 import { accountOf, budgetChannelOf, isPersonal, operatorBlockOn, type Target } from '../../core/target.ts'
 import { say, sayCount } from '../../core/text/say.ts'
@@ -123,12 +122,6 @@ interface BehalfOptions {
   store: Pick<JobStore, 'read'>
   drafts: Pick<Drafts, 'read'>
 }
-
-/** The job that a button names by its id or one of its takes. */
-const jobNamedIn = (values: RawValues): string | undefined =>
-  Object.values(values)
-    .flatMap((value) => (typeof value === 'string' ? (readTakeName(value)?.job ?? value) : []))
-    .find(isJobId)
 
 /** The place of the request that a direct message continues; undefined if it continues none from elsewhere. */
 const placeMeant = async (

@@ -21,9 +21,10 @@ interface ClipMenuOptions extends TakeOptions {
  * everyone here sees.
  */
 const messageWithClips = async (
-  { clips, takesLinks }: ClipMenuOptions,
+  options: ClipMenuOptions,
   invocation: Invocation,
 ): Promise<{ message: string } | { why: string }> => {
+  const { clips, takesLinks } = options
   const { pointedAt } = invocation
   const place = clipPlaceOf(invocation)
   for (const pointed of pointedAt) {
@@ -32,7 +33,7 @@ const messageWithClips = async (
     const why = refusedIn(pointed)
     if (files.length === 0 && why !== undefined) return { why }
     if (files.length === 0) continue
-    await clips.remember(place, message, filesBroughtBy(pointed))
+    await clips.remember(place, message, await filesBroughtBy(options, place, pointed))
     return { message }
   }
   return { why: unknownIn(pointedAt) ?? noClipIn(pointedAt, { takesLinks, command: undefined }) }

@@ -1,15 +1,23 @@
-import { clipName } from '../../core/clip/clip.ts'
-import type { ClipIndex, KnownClip } from '../../core/clip/clip-index.ts'
+import { clipName, type UploadedClip } from '../../core/clip/clip.ts'
+import type { ClipIndex, ClipPlace, KnownClip } from '../../core/clip/clip-index.ts'
 import { noAudioText, refusedKindText, unknownKindText, unreadableText } from '../../core/clip/clip-kind.ts'
 import type { Invocation, PointedMessage } from '../../core/command/invocation.ts'
 import type { CanSee } from '../../core/job/audience.ts'
+import type { JobList } from '../../core/job/job-list.ts'
+import { authorOf } from '../../core/job/lineage.ts'
+import { readTakeName } from '../../core/job-id.ts'
 import { accountOf } from '../../core/target.ts'
 import { say } from '../../core/text/say.ts'
 import { onOneLine } from '../../core/text/text.ts'
 import { clipPlaceOf } from '../clip-memory.ts'
 
-export interface BroughtOptions {
+/** Dependencies for finding out whose the files of a message are. */
+export interface OwnersOptions {
   clips: Pick<ClipIndex, 'inMessage'>
+  jobList: Pick<JobList, 'find'>
+}
+
+export interface BroughtOptions extends OwnersOptions {
   canSee: CanSee
 }
 
@@ -36,11 +44,60 @@ const forwardedOurs = async (
   return held.length > 0 ? held : ours
 }
 
-/** The files of a message as clips of the member who wrote it. */
-export const filesBroughtBy = ({ files, atMs, by }: PointedMessage): readonly KnownClip[] =>
-  files.map((clip) =>
-    by === undefined ? { clip, from: 'member', atMs } : { clip: { ...clip, by }, from: 'member', atMs, by },
-  )
+/** A message with files, as far as it tells whose they are. */
+type Bringing = Pick<PointedMessage, 'atMs' | 'by' | 'files' | 'forwardOf' | 'job'>
+
+/** Whose a clip is, and the job that made it. */
+type Origin = Pick<UploadedClip, 'by' | 'isOwnerLost' | 'job'>
+
+const originOf = ({ clip }: KnownClip): Origin => {
+  if (clip.kind === 'link') return {}
+  const { by } = clip
+  return clip.kind === 'upload'
+    ? { by, isOwnerLost: clip.isOwnerLost, job: clip.job }
+    : { by, job: readTakeName(clip.take ?? '')?.job }
+}
+
+/** Whose the files of a message are, where it is one of ours or a forward, and that is known. */
+const originsIn = async (
+  { clips, jobList }: OwnersOptions,
+  place: ClipPlace,
+  { job, forwardOf }: Bringing,
+): Promise<(name: string) => Origin | undefined> => {
+  const made = job === undefined ? undefined : await jobList.find(place.account, job)
+  if (made?.status === 'found') return () => ({ by: authorOf(made.job), job: made.job.id })
+  if (forwardOf === undefined) return () => undefined
+  const { channel, message } = forwardOf
+  const known = await clips.inMessage({ account: place.account, channel }, message)
+  return (name) => {
+    const same = known.find(({ clip }) => plainName(clipName(clip)) === plainName(name)) ?? known[0]
+    return same && originOf(same)
+  }
+}
+
+/**
+ * The files of a message as clips of the members who posted them, or for whom we made them. Forwarding or sharing again
+ * changes nothing about that, as far as the platform or our own memory tells. Throws AppError `store_unavailable`.
+ */
+export const filesBroughtBy = async (
+  options: OwnersOptions,
+  place: ClipPlace,
+  message: Bringing,
+): Promise<readonly KnownClip[]> => {
+  const { files, atMs } = message
+  if (files.length === 0) return []
+  const origins = await originsIn(options, place, message)
+  return files.map((file): KnownClip => {
+    const { isOwnerLost: isLost, by: uploader, job: _job, ...plain } = file
+    const origin = uploader === undefined ? origins(file.name) : undefined
+    const isOwnerLost = origin?.by === undefined && (isLost ?? origin?.isOwnerLost) === true
+    if (isOwnerLost) return { clip: { ...plain, isOwnerLost }, from: 'member', atMs }
+    const by = uploader ?? origin?.by ?? message.by
+    if (by === undefined) return { clip: plain, from: 'member', atMs }
+    const job = origin?.job
+    return { clip: { ...plain, by, ...(job !== undefined && { job }) }, from: 'member', atMs, by }
+  })
+}
 
 /**
  * The clips that a message brings. Our own messages are known by id: the service already has their files,
@@ -53,8 +110,9 @@ export const clipsBroughtBy = async (
 ): Promise<readonly KnownClip[]> => {
   const forwarded = await forwardedOurs(options, invocation, pointed)
   if (forwarded.length > 0) return forwarded
-  const known = await options.clips.inMessage(clipPlaceOf(invocation), pointed.message)
-  return known.length > 0 ? known : filesBroughtBy(pointed)
+  const place = clipPlaceOf(invocation)
+  const known = await options.clips.inMessage(place, pointed.message)
+  return known.length > 0 ? known : filesBroughtBy(options, place, pointed)
 }
 
 /** Why files of a message that may be audio are refused; undefined if none is. */

@@ -2,33 +2,44 @@ import { clipName } from '../../core/clip/clip.ts'
 import type { GivenClip } from '../../core/clip/clip-field.ts'
 import { type Answer, keptRefusal, problemsAnswer } from '../../core/command/answer.ts'
 import {
-  type ConsentAnswer,
+  type ConsentCase,
   type ConsentRules,
   type Consents,
   decideConsent,
+  isOwnerLost,
   ownerOf,
   ownersOf,
   permissionName,
 } from '../../core/command/consent.ts'
 import type { Feature } from '../../core/command/feature.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
+import type { PreparedRequest } from '../../core/command/prepared-request.ts'
+import type { RawValues } from '../../core/fields/field.ts'
 import type { JobRecord } from '../../core/job/job.ts'
 import { ownersNotes } from '../../core/job/lineage.ts'
 import type { Log } from '../../core/log.ts'
 import { type LineFact, plainMessage } from '../../core/message/message.ts'
-import { accountOf, budgetChannelOf } from '../../core/target.ts'
+import { accountOf, budgetChannelOf, isPersonal } from '../../core/target.ts'
 import { say, sayList } from '../../core/text/say.ts'
 import { shortened } from '../../core/text/text.ts'
 import { within } from '../../core/waiting.ts'
 import { nothingWasCharged } from '../messages/messages.ts'
 import { tryAgain } from './hold.ts'
-import type { WholeRequest } from './read-whole.ts'
 import { withoutWrong } from './remedies.ts'
 
 /** Dependencies for finding out whether the clips of a request may be used. */
 export interface ConsentDeps {
-  consents: Pick<Consents, 'answersOf' | 'ask'>
+  consents: Pick<Consents, 'answersOf' | 'isAnyDeclined' | 'ask'>
   log: Log
+}
+
+/** Who wants to use clips, where, and whom that place knows as bots. */
+type Asking = Pick<Invocation, 'target' | 'isBot'>
+
+/** The part of a whole request that decides about its clips. */
+interface ClipsGiven {
+  prepared: Pick<PreparedRequest, 'clips'>
+  filled: { readonly values: RawValues }
 }
 
 /** An answer must leave soon. */
@@ -40,15 +51,22 @@ const nameLengthMax = 60
 const namesOf = (clips: readonly GivenClip[]): string =>
   sayList(clips.map(({ clip }) => say('“{{title}}”', { title: shortened(clipName(clip), nameLengthMax) })))
 
-/** The answers of these owners; undefined while they can't be read. */
+/** What the owners of these clips say, as far as it decides about them; undefined while it can't be read. */
 const readAnswers = async (
   { consents, log }: ConsentDeps,
-  { target }: Invocation,
-  owners: readonly string[],
-): Promise<ReadonlyMap<string, ConsentAnswer> | undefined> => {
-  if (owners.length === 0) return new Map()
+  { target }: Asking,
+  clips: readonly GivenClip[],
+): Promise<Pick<ConsentCase, 'answers' | 'isAnyDeclined'> | undefined> => {
+  const account = accountOf(target)
+  const owners = ownersOf(clips, target.member)
+  // In direct messages all clips are the member's own.
+  const hasLost = !isPersonal(account) && clips.some(({ clip }) => isOwnerLost(clip))
+  const read = async () => ({
+    answers: owners.length === 0 ? new Map() : await consents.answersOf(account, owners),
+    isAnyDeclined: hasLost && (await consents.isAnyDeclined(account)),
+  })
   try {
-    return await within(answersMs, consents.answersOf(accountOf(target), owners))
+    return await within(answersMs, read())
   } catch (error) {
     log.warn("the answers of clips' owners could not be read", { error })
     return undefined
@@ -56,10 +74,7 @@ const readAnswers = async (
 }
 
 /** A bot's message may bring a clip, but a bot agrees to nothing: its clips count as nobody's. */
-const withoutBots = (
-  { isBot, target }: Invocation,
-  clips: readonly GivenClip[],
-): Promise<readonly GivenClip[]> =>
+const withoutBots = ({ isBot, target }: Asking, clips: readonly GivenClip[]): Promise<readonly GivenClip[]> =>
   Promise.all(
     clips.map(async (given) => {
       const owner = ownerOf(given.clip, target.member)
@@ -78,16 +93,28 @@ const uncheckedAnswer = (): Answer =>
     [tryAgain()],
   )
 
-const declinedAnswer = (feature: Feature, clips: readonly GivenClip[]): Answer => {
+/** Names the clips that can't be used, each with the reason; they can be left out where none is needed. */
+const unusableAnswer = (
+  feature: Feature,
+  clips: readonly GivenClip[],
+  why: (called: { clip: string }) => string,
+): Answer => {
   const problems = clips.map(({ field, clip }) => ({
     field,
-    text: say("The owner of “{{clip}}” doesn't allow others to use it. Choose another clip.", {
-      clip: shortened(clipName(clip), nameLengthMax),
-    }),
+    text: why({ clip: shortened(clipName(clip), nameLengthMax) }),
   }))
   const { message } = problemsAnswer(problems, nothingWasCharged())
   return { ...keptRefusal(message, '', withoutWrong(feature, problems)), refusedFor: 'consent' }
 }
+
+const declinedText = (called: { clip: string }): string =>
+  say("The owner of “{{clip}}” doesn't allow others to use it. Choose another clip.", called)
+
+const ownerLostText = (called: { clip: string }): string =>
+  say(
+    "I no longer know whose clip “{{clip}}” is, so I can't check whether they agree. Choose another clip.",
+    called,
+  )
 
 const permissionAnswer = (clips: readonly GivenClip[]): Answer =>
   keptRefusal(
@@ -113,7 +140,7 @@ const askedAnswer = (clips: readonly GivenClip[], requester: string): Answer => 
 const askOwners = async (
   { consents }: ConsentDeps,
   feature: Feature,
-  { target }: Invocation,
+  { target }: Asking,
   clips: readonly GivenClip[],
 ): Promise<void> => {
   for (const owner of ownersOf(clips, target.member)) {
@@ -129,7 +156,7 @@ const askOwners = async (
 
 /** Why a request's clips can't be used now, or the notes of its job about them. */
 export type ConsentLook =
-  | { status: 'refused'; answer: Answer }
+  | { status: 'refused' | 'unchecked'; answer: Answer }
   | { status: 'allowed'; notes: JobRecord['notes'] }
 
 const refused = (answer: Answer): ConsentLook => ({ status: 'refused', answer })
@@ -141,34 +168,35 @@ const refused = (answer: Answer): ConsentLook => ({ status: 'refused', answer })
 export const lookAtConsent = async (
   deps: ConsentDeps,
   feature: Feature,
-  invocation: Invocation,
-  { prepared, filled }: WholeRequest,
+  asking: Asking,
+  { prepared: { clips }, filled }: ClipsGiven,
   rules: ConsentRules,
 ): Promise<ConsentLook> => {
-  const requester = invocation.target.member
-  const { clips } = prepared
-  const answers = await readAnswers(deps, invocation, ownersOf(clips, requester))
-  if (answers === undefined) return refused(uncheckedAnswer())
+  const requester = asking.target.member
+  const said = await readAnswers(deps, asking, clips)
+  if (said === undefined) return { status: 'unchecked', answer: uncheckedAnswer() }
   const asked = {
     clips,
     voiceFields: feature.voiceFields,
     rules,
     isPermitted: filled.values[permissionName] === true,
     requester,
-    answers,
+    ...said,
   }
   const first = decideConsent(asked)
   const decision =
-    first.status === 'ask' ? decideConsent({ ...asked, clips: await withoutBots(invocation, clips) }) : first
+    first.status === 'ask' ? decideConsent({ ...asked, clips: await withoutBots(asking, clips) }) : first
   switch (decision.status) {
     case 'allowed':
       return { status: 'allowed', notes: ownersNotes(decision.tell) }
     case 'declined':
-      return refused(declinedAnswer(feature, decision.clips))
+      return refused(unusableAnswer(feature, decision.clips, declinedText))
+    case 'owner_lost':
+      return refused(unusableAnswer(feature, decision.clips, ownerLostText))
     case 'needs_permission':
       return refused(permissionAnswer(decision.clips))
     case 'ask':
-      await askOwners(deps, feature, invocation, decision.clips)
+      await askOwners(deps, feature, asking, decision.clips)
       return refused(askedAnswer(decision.clips, requester))
   }
 }

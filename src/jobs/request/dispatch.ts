@@ -1,4 +1,3 @@
-import type { KnownClip } from '../../core/clip/clip-index.ts'
 import { type Answer, type MessageAnswer, refusal, type Surface } from '../../core/command/answer.ts'
 import { actionNamed, fieldsOf, type ReadyCommand } from '../../core/command/command.ts'
 import type { Invocation, Suggestion } from '../../core/command/invocation.ts'
@@ -22,6 +21,7 @@ import { lateMessage } from '../messages/messages.ts'
 import { type AcknowledgedDeps, acknowledge } from './acknowledged.ts'
 import { type Admit, inNameOfPlace } from './admit.ts'
 import { clipMenu } from './clip-menu.ts'
+import { filesBroughtBy } from './clips-brought.ts'
 import { homeOf } from './home.ts'
 import { dropCommand, dropQuote } from './quote.ts'
 import { type RequestDeps, requestFeature } from './request.ts'
@@ -192,9 +192,18 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
         return []
       }
     },
-    async saw({ account, channel, message, member: by, atMs, clips }) {
-      const known = clips.map((clip): KnownClip => ({ clip: { ...clip, by }, from: 'member', atMs, by }))
-      await rememberClips(options, { account, channel }, message, known)
+    async saw({ account, channel, message, member: by, clips: files, ...about }) {
+      const place = { account, channel }
+      try {
+        await rememberClips(
+          options,
+          place,
+          message,
+          await filesBroughtBy(options, place, { ...about, by, files }),
+        )
+      } catch (error) {
+        log.warn('clips could not be remembered', { error })
+      }
     },
     async lost({ account, channel, messages }) {
       await forgetMessages(options, { account, channel }, messages)

@@ -141,7 +141,7 @@ export const requestFeature = async (
     prepared.clips.length === 0
       ? undefined
       : await lookAtConsent(deps, feature, invocation, whole, look.consent)
-  if (consent?.status === 'refused') return answered(consent.answer)
+  if (consent !== undefined && consent.status !== 'allowed') return answered(consent.answer)
 
   const preflightResult = await preflight(deps, feature, invocation, whole)
   const notNow = refusedForNow(feature, preflightResult, known.boundMax ?? boundMax)

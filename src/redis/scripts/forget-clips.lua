@@ -8,8 +8,11 @@ local mine = {}
 local entries = redis.call('HGETALL', KEYS[1])
 for index = 1, #entries, 2 do
   local is_list, clips = pcall(cjson.decode, string.match(entries[index + 1], '^%d+ (.*)$') or '')
-  local first = is_list and type(clips) == 'table' and clips[1]
-  if type(first) == 'table' and first.by == ARGV[1] then table.insert(mine, entries[index]) end
+  local is_mine = false
+  for _, clip in ipairs(is_list and type(clips) == 'table' and clips or {}) do
+    is_mine = is_mine or (type(clip) == 'table' and clip.by == ARGV[1])
+  end
+  if is_mine then table.insert(mine, entries[index]) end
 end
 for _, message in ipairs(mine) do redis.call('HDEL', KEYS[1], message) end
 if redis.call('EXISTS', KEYS[1]) == 0 then redis.call('ZREM', KEYS[2], ARGV[2]) end

@@ -60,12 +60,12 @@ const carriers: readonly [string, () => Promise<string>, Partial<UploadedClip>][
   [
     'a file that stands in a container',
     () => postParts((url) => [{ type: 17, components: [{ type: 13, file: { url } }] }]),
-    {},
+    { isOwnerLost: true },
   ],
   [
     'a file in a gallery',
     () => postParts((url) => [{ type: 12, items: [{ media: { url } }] }]),
-    { bytes: undefined },
+    { bytes: undefined, isOwnerLost: true },
   ],
   [
     'a file that components show, forwarded',
@@ -114,6 +114,41 @@ test.each(ways)('a forwarded link, pointed at %s, is known too', async (_, point
   expect(at.lastAsked().pointedAt).toMatchObject([{ files: [], hasLink: true }])
 })
 
+describe('a result of ours', () => {
+  const job = `b00x${'a'.repeat(25)}`
+  const row = (...components: readonly object[]) => ({ type: 1, components })
+  const again = { type: 2, style: 2, label: 'Again', custom_id: `do:jobs:again:job=${job}` }
+  const more = {
+    type: 3,
+    custom_id: 'more',
+    options: [{ label: 'Remix', value: `do:remix::clip=${job}.1` }],
+  }
+  const other = { ...again, label: 'Other', custom_id: `do:jobs:again:job=b00x${'b'.repeat(25)}` }
+  const shown = (...rows: readonly object[]) => postParts((url) => [{ type: 13, file: { url } }, ...rows])
+  const jobsSeen = () => at.lastAsked().pointedAt.map((pointed) => pointed.job)
+
+  test.each<[string, readonly object[], string | undefined]>([
+    ['a button', [row(again)], job],
+    ['an entry of a menu', [row(more)], job],
+    ['both', [row(again), row(more)], job],
+    ['buttons of several jobs', [row(again, other)], undefined],
+    ['no button', [], undefined],
+  ])('tells its job by %s', async (_, rows, expected) => {
+    const message = await shown(...rows)
+    await at.act({ action: { name: 'Remix this clip', message } })
+    expect(jobsSeen()).toEqual([expected])
+    expect(clipsSeen()).toMatchObject([{ isOwnerLost: true }])
+  })
+
+  test('tells its job where it is forwarded, too, also as it comes', async () => {
+    const message = await forwarded(await shown(row(again)))
+    await at.act({ action: { name: 'Remix this clip', message } })
+    expect(jobsSeen()).toEqual([job])
+    expect(clipsSeen()).toMatchObject([{ isOwnerLost: true }])
+    expect(at.sightings).toMatchObject([{ message, job, clips: [{ isOwnerLost: true }] }])
+  })
+})
+
 describe('a forwarded clip', () => {
   test('is seen as it comes, and says what was forwarded', async () => {
     const original = await inElsewhere()
@@ -121,7 +156,12 @@ describe('a forwarded clip', () => {
     await at.act({ action: { name: 'Remix this clip', message } })
     expect(at.sightings).toMatchObject([
       { channel: other(), message: original },
-      { channel: at.channel, message, clips: [{ name: 'tide.mp3' }] },
+      {
+        channel: at.channel,
+        message,
+        clips: [{ name: 'tide.mp3' }],
+        forwardOf: { channel: other(), message: original },
+      },
     ])
     expect(at.lastAsked().pointedAt).toMatchObject([
       { message, isVisible: true, forwardOf: { channel: other(), message: original } },

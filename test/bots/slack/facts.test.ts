@@ -361,6 +361,7 @@ describe('the first message of a job', () => {
 })
 
 describe('a mention in a thread', () => {
+  const us = { userId: 'UBOT', botId: 'B1' }
   const mention = { channel: 'C1', ts: '5.0', thread_ts: '1.0' }
 
   const replyWith = (ts: string, name: string) => {
@@ -373,7 +374,7 @@ describe('a mention in a thread', () => {
 
   test('of several pages points at the newest clip, which Slack shows last', async () => {
     inTurn(first, page('', replyWith('3.0', 'new.mp3'), replyWith('4.0', 'newer.mp3')))
-    const pointed = await pointedByMention(web(), log, mention)
+    const pointed = await pointedByMention({ web: web(), log, us }, mention)
     expect(pointed.map(({ message }) => message)).toEqual(['4.0', '3.0', '1.0'])
     const asked = server.requests.map(({ body }) => Object.fromEntries(new URLSearchParams(body)))
     const inThread = { channel: 'C1', ts: '1.0', latest: '5.0' }
@@ -395,7 +396,7 @@ describe('a mention in a thread', () => {
     ],
   ])('%s never points at its first message', async (_, replies) => {
     inTurn(...replies)
-    const pointed = await pointedByMention(web(), log, mention)
+    const pointed = await pointedByMention({ web: web(), log, us }, mention)
     expect(pointed.map(({ message }) => message)).not.toContain('1.0')
     expect(server.requests).toHaveLength(replies.length)
   })
@@ -404,7 +405,7 @@ describe('a mention in a thread', () => {
     const link = { thread_ts: '1.0', text: '<https://music.example/tide.mp3>' }
     const clips = Array.from({ length: 10 }, (_, at) => replyWith(`2.${at}`, 'a.mp3'))
     says({ ok: true, messages: [{ ts: '1.0' }, { ...link, ts: '1.5' }, { ...link, ts: '1.6' }, ...clips] })
-    const pointed = await pointedByMention(web(), log, mention)
+    const pointed = await pointedByMention({ web: web(), log, us }, mention)
     expect(pointed.map(({ message, hasLink }) => [message, hasLink])).toEqual([
       ...clips.map(({ ts }) => [ts, undefined]).reverse(),
       ['1.6', true],
@@ -421,7 +422,7 @@ describe('a mention in a thread', () => {
       { id: 'F4', mode: 'hidden_by_limit', name: 'b.mp3', mimetype: 'audio/mpeg' },
     ]
     says({ ok: true, messages: [{ ts: '1.0', files }, { ts: '2.0' }] })
-    expect(await pointedByMention(web(), log, mention)).toMatchObject([
+    expect(await pointedByMention({ web: web(), log, us }, mention)).toMatchObject([
       { message: '1.0', files: [{ name: 'a.mp3', url, bytes: 3 }] },
     ])
   })
@@ -433,7 +434,7 @@ describe('a mention in a thread', () => {
     const caf = { name: 'band.caf', mimetype: 'audio/x-caf', url_private: 'https://files.slack.com/a' }
     says({ ok: true, messages: [{ ts: '1.0', files: [caf] }] })
     const refused = [{ name: 'band.caf', kind: 'CAF' }]
-    expect(await pointedByMention(web(), log, { files: [caf], ...asked })).toMatchObject(
+    expect(await pointedByMention({ web: web(), log, us }, { files: [caf], ...asked })).toMatchObject(
       messages.map((message) => ({ message, files: [], refused })),
     )
   })
@@ -441,7 +442,7 @@ describe('a mention in a thread', () => {
   test('names a file that may be anything', async () => {
     const strange = { name: 'song.xyz', mimetype: 'application/octet-stream', url_private: 'https://x' }
     says({ ok: true, messages: [] })
-    expect(await pointedByMention(web(), log, { ...mention, files: [strange] })).toMatchObject([
+    expect(await pointedByMention({ web: web(), log, us }, { ...mention, files: [strange] })).toMatchObject([
       { message: '5.0', files: [], unknown: ['song.xyz'] },
     ])
   })
@@ -454,12 +455,12 @@ describe('a mention in a thread', () => {
       files: [clip],
     }))
     says({ ok: true, messages })
-    const pointed = await pointedByMention(web(), log, mention)
+    const pointed = await pointedByMention({ web: web(), log, us }, mention)
     expect(pointed.map(({ message }) => message)).toEqual(['4.0', '3.0', '2.0', '1.0'])
   })
 
   test('at its head asks for nothing', async () => {
-    expect(await pointedByMention(web(), log, { channel: 'C1', ts: '1.0' })).toEqual([])
+    expect(await pointedByMention({ web: web(), log, us }, { channel: 'C1', ts: '1.0' })).toEqual([])
     expect(server.requests).toEqual([])
   })
 })

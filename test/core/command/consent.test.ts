@@ -49,6 +49,7 @@ const decide = ({ rules, isVoice, owner, answer, isPermitted }: Row) =>
     isPermitted,
     requester,
     answers: new Map(answer === undefined ? [] : [['mia', answer]]),
+    isAnyDeclined: answer === 'decline',
   })
 
 /** From the mildest to the strictest. */
@@ -174,6 +175,7 @@ describe('of several clips', () => {
       isPermitted: false,
       requester,
       answers: new Map(answers),
+      isAnyDeclined: false,
     })
 
   test('one that was declined comes before one that has to be asked about', () => {
@@ -243,5 +245,44 @@ test('a button in direct messages says for which server the answer is', () => {
   )
   expect(commandLinkText(answerButton('Decline', 'decline', 'server-1').commandLink)).toBe(
     '/privacy consent answer:decline server:server-1',
+  )
+})
+
+describe('a clip of ours whose member is not known', () => {
+  const lost = { ...upload(undefined), isOwnerLost: true } as Clip
+  const statusUnder = (
+    rules: Partial<ConsentRules>,
+    more: { isPermitted?: boolean; declines?: boolean } = {},
+  ) =>
+    decideConsent({
+      clips: [given(lost)],
+      voiceFields: rules.voices === undefined ? [] : ['clip'],
+      rules: { voices: 'off', clips: 'off', ...rules },
+      isPermitted: more.isPermitted ?? false,
+      requester,
+      answers: new Map(),
+      isAnyDeclined: more.declines ?? false,
+    })
+
+  test.each<[Partial<ConsentRules>, string]>([
+    [{ clips: 'off' }, 'allowed'],
+    [{ clips: 'tell' }, 'allowed'],
+    [{ clips: 'attest' }, 'needs_permission'],
+    [{ clips: 'ask' }, 'owner_lost'],
+    [{ voices: 'ask' }, 'owner_lost'],
+  ])('counts as somebody else’s under %j: %s', (rules, status) => {
+    expect(statusUnder(rules).status).toBe(status)
+  })
+
+  test('may be used under attest by who says that they may, and tells nobody', () => {
+    expect(statusUnder({ clips: 'attest' }, { isPermitted: true })).toEqual({ status: 'allowed', tell: [] })
+    expect(statusUnder({ clips: 'tell' })).toEqual({ status: 'allowed', tell: [] })
+  })
+
+  test.each<ConsentRules['clips']>(['off', 'tell', 'ask', 'attest'])(
+    'may be the clip of one who declined, under %s',
+    (clips) => {
+      expect(statusUnder({ clips }, { isPermitted: true, declines: true }).status).toBe('owner_lost')
+    },
   )
 })

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import {
   type CommandLink,
   commandLinkText,
+  jobOfButtons,
   readCommandId,
   readCommandLink,
   writeCommandId,
@@ -70,4 +71,17 @@ test('whatever is read was written so', () => {
 test('a command whose id would be too long has none', () => {
   const link = { command: 'jobs', action: 'show', values: { job: 'x'.repeat(90) } }
   expect(writeCommandId(link, lengthMax)).toBeUndefined()
+})
+
+const job = `b00x${'a'.repeat(25)}`
+const other = `b00x${'b'.repeat(25)}`
+const link = (values: CommandLink['values']): CommandLink => ({ command: 'jobs', action: 'again', values })
+
+test.each<[string, readonly CommandLink[], string | undefined]>([
+  ['a job', [link({ job })], job],
+  ['one of its takes', [link({ clip: `${job}.2` }), link({ job, take: '1' })], job],
+  ['several jobs', [link({ job }), link({ job: other })], undefined],
+  ['none', [link({ topic: 'song' })], undefined],
+])('buttons that name %s belong to that job’s message alone', (_, links, expected) => {
+  expect(jobOfButtons(links)).toBe(expected)
 })

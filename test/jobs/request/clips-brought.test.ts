@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ResultClip, UploadedClip } from '../../../src/core/clip/clip.ts'
 import type { PointedMessage } from '../../../src/core/command/invocation.ts'
 import { clipsBroughtBy } from '../../../src/jobs/request/clips-brought.ts'
@@ -50,7 +50,11 @@ const brought = async (pointed: PointedMessage, sees = true) => {
   await clips.remember({ account, channel: here }, 'forward-1', [
     { clip: upload('Tide.mp3'), from: 'member', atMs: clock.now() },
   ])
-  const known = await clipsBroughtBy({ clips, canSee: () => Promise.resolve(sees) }, request, pointed)
+  const known = await clipsBroughtBy(
+    { clips, jobList: store.jobList, canSee: () => Promise.resolve(sees) },
+    request,
+    pointed,
+  )
   return known.map(({ clip, from }) => [from, clip.kind, clip.kind === 'link' ? clip.url : clip.name])
 }
 
@@ -84,4 +88,54 @@ test('a forward whose files have other names brings all that we posted there', a
 
 test('a forward that shows no file brings nothing of what we posted', async () => {
   expect(await brought(forward('Tide.mp3', { message: 'forward-2', files: [] }))).toEqual([])
+})
+
+describe('whose the file of a forward is', () => {
+  const ownersOf = async (pointed: PointedMessage, sees = false) => {
+    const options = { clips: store.clips, jobList: store.jobList, canSee: () => Promise.resolve(sees) }
+    return (await clipsBroughtBy(options, request, pointed)).map(({ clip, by }) => ({
+      ...(clip.kind === 'upload' && { clipBy: clip.by, job: clip.job, isOwnerLost: clip.isOwnerLost }),
+      by,
+    }))
+  }
+  const remembered = (clip: UploadedClip | ResultClip, from: 'us' | 'member', by?: string) =>
+    store.clips.remember({ account, channel: 'elsewhere' }, 'posted-1', [
+      {
+        clip: { ...clip, ...(by !== undefined && { by }) },
+        from,
+        atMs: store.clock.now(),
+        ...(by !== undefined && { by }),
+      },
+    ])
+
+  test('is who posted the original, if that is known', async () => {
+    await remembered(upload('Tide.mp3'), 'member', 'mia')
+    expect(await ownersOf(forward('Tide.mp3'))).toEqual([{ clipBy: 'mia', by: 'mia' }])
+  })
+
+  test('is for whom the original was made, also where its channel cannot be seen', async () => {
+    const job = `b00x${'a'.repeat(25)}`
+    await remembered({ ...result('Tide.mp3'), take: `${job}.1` }, 'us', 'mia')
+    expect(await ownersOf(forward('Tide.mp3'))).toEqual([{ clipBy: 'mia', job, by: 'mia' }])
+  })
+
+  test('is not known where that of the original is not', async () => {
+    await remembered({ ...upload('Tide.mp3'), isOwnerLost: true }, 'member')
+    expect(await ownersOf(forward('Tide.mp3'))).toEqual([{ isOwnerLost: true }])
+  })
+
+  test('is who forwards it, if nothing is known of the original', async () => {
+    expect(await ownersOf(forward('Tide.mp3'))).toEqual([{ clipBy: 'member-1', by: 'member-1' }])
+  })
+
+  test('is who uploaded it, where the platform says so', async () => {
+    await remembered(upload('Tide.mp3'), 'member', 'ada')
+    const files = [{ ...upload('Tide.mp3'), by: 'mia' }]
+    expect(await ownersOf(forward('Tide.mp3', { files }))).toEqual([{ clipBy: 'mia', by: 'mia' }])
+  })
+
+  test('is not known of a file of ours without a job', async () => {
+    const files = [{ ...upload('Tide.mp3'), isOwnerLost: true as const }]
+    expect(await ownersOf(forward('Tide.mp3', { files }))).toEqual([{ isOwnerLost: true }])
+  })
 })

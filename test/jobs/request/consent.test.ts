@@ -193,7 +193,7 @@ describe("another member's clip", () => {
 
 describe('while the answers of owners cannot be read', () => {
   const away = () => Promise.reject(new AppError('store_unavailable', 'away', { retryable: true }))
-  const consents = { answersOf: away, ask: away }
+  const consents = { answersOf: away, isAnyDeclined: away, ask: away }
 
   test("another member's clip is refused under every rule, and can be tried again", async () => {
     const answer = await change(clipOf('mia'), { permission: true }, { consents })
@@ -213,7 +213,10 @@ describe('while the answers of owners cannot be read', () => {
     await rule({ clips: 'ask' })
     const answersOf = () => Promise.resolve(new Map())
     const values = { clip: clipOf('mia'), prompt: 'folk' }
-    const answer = await ask({ command: 'remix', values }, { consents: { answersOf, ask: away } })
+    const answer = await ask(
+      { command: 'remix', values },
+      { consents: { answersOf, isAnyDeclined: away, ask: away } },
+    )
     expect(answer.kind).toBe('message')
     await expectNothingHeld()
   })

@@ -233,6 +233,17 @@ describe('a message with clips', () => {
     ])
   })
 
+  test('that forwards one is remembered as its first owner’s', async () => {
+    const { dispatch } = world()
+    const elsewhere = { account: place.account, channel: 'channel-2' }
+    await dispatch.saw({ ...sighting, ...elsewhere, message: 'message-0' })
+    const forwardOf = { channel: elsewhere.channel, message: 'message-0' }
+    await dispatch.saw({ ...sighting, ...elsewhere, member: 'm2', forwardOf })
+    expect(await store.clips.inMessage(elsewhere, 'message-1')).toMatchObject([
+      { clip: { by: 'm1' }, by: 'm1' },
+    ])
+  })
+
   test('is forgotten once it is deleted, and what else there is is not', async () => {
     const { dispatch } = world()
     for (const message of ['message-1', 'message-2', 'message-3'])

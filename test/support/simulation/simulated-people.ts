@@ -72,7 +72,11 @@ const nothingKept: Pick<
   RequestDeps,
   'lookAtSettings' | 'consents' | 'drafts' | 'clips' | 'jobList' | 'budgets' | 'canSee'
 > = {
-  consents: { answersOf: () => Promise.resolve(new Map()), ask: () => Promise.resolve() },
+  consents: {
+    answersOf: () => Promise.resolve(new Map()),
+    isAnyDeclined: () => Promise.resolve(false),
+    ask: () => Promise.resolve(),
+  },
   lookAtSettings: () => Promise.resolve(noSettings),
   drafts: {
     keep: () => Promise.resolve('draft'),

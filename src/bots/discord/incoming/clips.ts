@@ -12,6 +12,7 @@ import type { UploadedClip } from '../../../core/clip/clip.ts'
 import { clipExtensions, sortFiles, typeOverName } from '../../../core/clip/clip-kind.ts'
 import { hasLinkIn } from '../../../core/clip/link.ts'
 import type { PointedMessage } from '../../../core/command/invocation.ts'
+import { jobOfButtons, readCommandId } from '../../../core/message/command-link.ts'
 import type { MessageRef } from '../../../core/target.ts'
 
 /** Discord's description of a file. */
@@ -123,8 +124,27 @@ const sortedFiles = (message: Message) => {
   return { ...rest, clips: clips.map(({ file }) => uploadedClip(file, refOf(message))) }
 }
 
-/** The files of a message that may be audio. */
-export const clipsOf = (message: Message): readonly UploadedClip[] => sortedFiles(message).clips
+/** The ids of our buttons and menu entries that a part of a message shows. */
+const commandIdsIn = (part: APIMessageTopLevelComponent): readonly string[] => {
+  switch (part.type) {
+    case ComponentType.Container:
+      return part.components.flatMap(commandIdsIn)
+    case ComponentType.ActionRow:
+      return part.components.flatMap((component) => {
+        if (component.type === ComponentType.StringSelect) return component.options.map(({ value }) => value)
+        return 'custom_id' in component ? [component.custom_id] : []
+      })
+    default:
+      return []
+  }
+}
+
+/** The job whose result one of our messages shows, or a forward of one. Buttons of another app's message are not ours. */
+const jobIn = (message: Message, isOurs: boolean): string | undefined => {
+  const ours = isOurs ? [message] : [...message.messageSnapshots.values()]
+  const parts = ours.flatMap(({ components }) => components.map((part) => part.toJSON()))
+  return jobOfButtons(parts.flatMap(commandIdsIn).flatMap((id) => readCommandId(id) ?? []))
+}
 
 const forwardOf = ({ attachments, reference }: Message): PointedMessage['forwardOf'] =>
   reference?.type === MessageReferenceType.Forward &&
@@ -138,8 +158,12 @@ const hasLink = (message: Message): boolean =>
 
 /** A message that a member pointed at, with what it brings. */
 export const pointedMessage = (message: Message, isVisible: boolean): PointedMessage => {
-  const { clips: files, refused, unknown, others } = sortedFiles(message)
+  const { clips, refused, unknown, others } = sortedFiles(message)
   const forwarded = forwardOf(message)
+  const isOurs = message.author.id === message.client.user.id
+  const job = jobIn(message, isOurs)
+  const isForMember = isOurs || job !== undefined
+  const files = isForMember ? clips.map((clip) => ({ ...clip, isOwnerLost: true as const })) : clips
   return {
     message: message.id,
     by: message.author.id,
@@ -151,6 +175,7 @@ export const pointedMessage = (message: Message, isVisible: boolean): PointedMes
     ...(others.length > 0 && { others }),
     ...(hasLink(message) && { hasLink: true }),
     ...(forwarded !== undefined && { forwardOf: forwarded }),
+    ...(job !== undefined && { job }),
   }
 }
 

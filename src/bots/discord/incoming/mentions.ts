@@ -23,7 +23,7 @@ import type { OtherCopy } from '../answers/other-copy.ts'
 import { postError } from '../outgoing/errors.ts'
 import { isOfOtherTaker } from '../render/buttons.ts'
 import { limits } from '../render/limits.ts'
-import { clipsOf, pointedMessage, refOf } from './clips.ts'
+import { pointedMessage, refOf } from './clips.ts'
 import { cannotPostText, canSpeak, fileBytesMaxByTier, mayAttach, placeIn, rolesApart } from './rights.ts'
 import { inWords, namesKnownTo } from './words.ts'
 
@@ -283,8 +283,9 @@ export const onMention = async (options: MentionOptions, message: Message): Prom
 
 /** Reports a member's message with clips, so that it can be pointed at later. */
 export const onSighting = async (options: MentionOptions, message: Message): Promise<void> => {
-  const clips = clipsOf(message)
-  if (!readsAll(message, options) || clips.length === 0) return
+  if (!readsAll(message, options)) return
+  const { files: clips, forwardOf, job } = pointedMessage(message, true)
+  if (clips.length === 0) return
   await options.dispatch.saw({
     account: `discord:${serverOf(message)}`,
     channel: message.channelId,
@@ -292,5 +293,7 @@ export const onSighting = async (options: MentionOptions, message: Message): Pro
     member: message.author.id,
     atMs: message.createdTimestamp,
     clips,
+    ...(forwardOf !== undefined && { forwardOf }),
+    ...(job !== undefined && { job }),
   })
 }

@@ -42,6 +42,26 @@ export const filesIn = (message: Carrier): readonly Fields[] => {
   )
 }
 
+/**
+ * The values of the buttons and menus of a message, or of the messages that it forwards.
+ * https://docs.slack.dev/reference/block-kit/blocks/actions-block
+ */
+export const buttonValuesIn = (
+  { blocks, attachments }: Carrier,
+  { areForwarded }: { readonly areForwarded: boolean },
+): readonly string[] => {
+  const shown = areForwarded
+    ? listOf(attachments)
+        .flatMap((attachment) => listOf(attachment.message_blocks))
+        .flatMap(({ message }) => (isFields(message) ? listOf(message.blocks) : []))
+    : listOf(blocks)
+  return shown
+    .filter(({ type }) => type === 'actions')
+    .flatMap(({ elements }) => listOf(elements))
+    .flatMap((element) => [element, ...listOf(element.options)])
+    .flatMap(({ value }) => (typeof value === 'string' ? [value] : []))
+}
+
 const forwardsIn = ({ attachments }: Carrier): readonly Fields[] =>
   listOf(attachments).filter(({ is_share, is_msg_unfurl }) => is_share === true || is_msg_unfurl === true)
 

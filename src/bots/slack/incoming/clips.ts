@@ -14,6 +14,8 @@ interface SlackFile {
   url: string
   bytes: number | undefined
   seconds: number | undefined
+  /** Who uploaded it. */
+  user: string | undefined
 }
 
 const textOf = (value: unknown): string | undefined =>
@@ -41,6 +43,7 @@ const readFile = (fields: Fields): SlackFile | undefined => {
     url,
     bytes: typeof bytes === 'number' ? bytes : undefined,
     seconds: typeof length === 'number' && length > 0 ? length / 1000 : undefined,
+    user: textOf(fields.get('user')),
   }
 }
 
@@ -57,6 +60,17 @@ const clipOf = (
   ...typeOverName({ name, contentType }),
   ...(seconds !== undefined && { secondsSaid: seconds }),
 })
+
+/**
+ * A posted file is its uploader's, also where another member shares it again. One that we uploaded is for a member.
+ * https://docs.slack.dev/reference/objects/file-object
+ */
+const postedClip = (file: SlackFile, message: MessageRef, botUser: string | undefined): UploadedClip => {
+  const clip = clipOf(file, message)
+  const { user } = file
+  if (user === undefined) return clip
+  return user === botUser ? { ...clip, isOwnerLost: true } : { ...clip, by: user }
+}
 
 const readFiles = (files: unknown): readonly Fields[] => (Array.isArray(files) ? files.map(fieldsOf) : [])
 
@@ -88,23 +102,26 @@ interface MessageFiles extends SortedFiles<UploadedClip> {
 
 /**
  * The files of a message that can be clips, those of a refused kind, those that can't be read, and names of the
- * others.
+ * others. `botUser`: whose uploads are our own.
  */
-export const sortedFiles = (files: unknown, message: MessageRef): MessageFiles => {
+export const sortedFiles = (files: unknown, message: MessageRef, botUser?: string): MessageFiles => {
   const told = readFiles(files).map(toldFile)
   const { clips, others, ...rest } = sortFiles(told.flatMap((one) => ('file' in one ? [one.file] : [])))
   const lost = told.flatMap((one) => ('lost' in one ? [one.lost] : []))
   return {
     ...rest,
-    clips: clips.map((file) => clipOf(file, message)),
+    clips: clips.map((file) => postedClip(file, message, botUser)),
     unreadable: lost.flatMap(({ name, why, isOther }) => (isOther ? [] : [{ name, why }])),
     others: [...others, ...lost.flatMap(({ name, isOther }) => (isOther ? (name ?? []) : []))],
   }
 }
 
 /** The files of a message that may be clips. */
-export const clipsOfMessage = (files: unknown, message: MessageRef): readonly UploadedClip[] =>
-  sortedFiles(files, message).clips
+export const clipsOfMessage = (
+  files: unknown,
+  message: MessageRef,
+  botUser?: string,
+): readonly UploadedClip[] => sortedFiles(files, message, botUser).clips
 
 /** The file that a member put into a form, as a clip; its contents are checked later. */
 export const clipOfForm = (files: unknown): UploadedClip | undefined => {

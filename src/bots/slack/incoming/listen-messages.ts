@@ -7,7 +7,7 @@ import { type ListenOptions, plainRequest, type Request } from '../answers/reque
 import { aroundMention } from '../render/markup.ts'
 import { readUmbrellaText } from '../setup/commands.ts'
 import type { Carrier } from './carried-files.ts'
-import { isDirectMessage, serverIn } from './channels.ts'
+import { isDirectMessage } from './channels.ts'
 import { deletedMessageIn } from './deleted-message.ts'
 import { type ChannelMessage, pointedByMention, sightingIn } from './mentions.ts'
 import { type SourceWorkspaces, workspacesOfMessage } from './source-workspaces.ts'
@@ -78,7 +78,7 @@ const onMention = (
     isRepeated,
     isAwaited: false,
     eventId: messageId(event),
-    pointedAt: pointedByMention(options.facts, log, event),
+    pointedAt: pointedByMention({ web: options.facts, log, us: options.identity }, event),
     reply: mentionReply({ web, formWeb, place, effect, log }, heard.resolve),
     responseUrl: '',
     isMember: true,
@@ -106,7 +106,7 @@ const onSighting = async (
   { dispatch, identity }: ListenOptions,
   message: NonNullable<ReturnType<typeof writtenMessage>>,
 ): Promise<void> => {
-  const sighting = sightingIn(serverIn(identity, message.channel, message.user), message.user, message)
+  const sighting = sightingIn(identity, message.user, message)
   if (sighting !== undefined) await dispatch.saw(sighting)
 }
 

@@ -3,9 +3,21 @@ import { hasLinkIn } from '../../../core/clip/link.ts'
 import { bringsFiles, type PointedMessage } from '../../../core/command/invocation.ts'
 import type { ClipSighting } from '../../../core/job/platform.ts'
 import type { Log } from '../../../core/log.ts'
+import { jobOfButtons, readCommandId } from '../../../core/message/command-link.ts'
 import type { MessageRef } from '../../../core/target.ts'
 import { postError } from '../outgoing/errors.ts'
-import { type Carrier, filesIn, forwardIn, hasUntoldFiles, textsIn, toldFilesIn } from './carried-files.ts'
+import { readPressValue } from '../render/buttons.ts'
+import type { Identity } from '../setup/access.ts'
+import {
+  buttonValuesIn,
+  type Carrier,
+  filesIn,
+  forwardIn,
+  hasUntoldFiles,
+  textsIn,
+  toldFilesIn,
+} from './carried-files.ts'
+import { serverIn } from './channels.ts'
 import { clipsOfMessage, sortedFiles } from './clips.ts'
 
 /** A channel message, with the fields that we use. https://docs.slack.dev/reference/events/message */
@@ -16,6 +28,7 @@ export interface ChannelMessage extends Carrier {
   text?: string | undefined
   /** Its author. */
   user?: string | undefined
+  bot_id?: string | undefined
 }
 
 /**
@@ -37,21 +50,41 @@ const refOf = ({ channel, ts, thread_ts }: ChannelMessage): MessageRef => {
 
 const hasLink = (message: ChannelMessage): boolean => textsIn(message).some(hasLinkIn)
 
+/** Dependencies for reading messages. `us`: whose messages are our own. */
+export interface PointingOptions {
+  web: webApi.WebClient
+  log: Log
+  us: Pick<Identity, 'userId' | 'botId'>
+}
+
+const isOurs = ({ userId, botId }: PointingOptions['us'], { user, bot_id }: ChannelMessage): boolean =>
+  user === userId || (bot_id !== undefined && bot_id === botId)
+
+/** The job whose result one of our messages shows, or a forward of one. Buttons of another app's message are not ours. */
+const jobIn = (us: PointingOptions['us'], message: ChannelMessage): string | undefined => {
+  const areForwarded = !isOurs(us, message)
+  if (areForwarded && forwardIn(message) === undefined) return undefined
+  const values = buttonValuesIn(message, { areForwarded })
+  return jobOfButtons(values.flatMap((value) => readPressValue(value) ?? readCommandId(value) ?? []))
+}
+
 /** A message that a member points at. */
-export const pointedMessage = async (
-  web: webApi.WebClient,
-  log: Log,
+const pointedMessage = async (
+  { web, log, us }: PointingOptions,
   message: ChannelMessage,
 ): Promise<PointedMessage> => {
   const { ts, user } = message
-  const { files, areTold } = await toldFilesIn(web, log, message)
-  const { clips, refused, unreadable, unknown, others } = sortedFiles(files, refOf(message))
+  const { files: told, areTold } = await toldFilesIn(web, log, message)
+  const { clips, refused, unreadable, unknown, others } = sortedFiles(told, refOf(message), us.userId)
   const forwardOf = forwardIn(message)
+  const job = jobIn(us, message)
+  const isForMember = isOurs(us, message) || job !== undefined
+  const files = isForMember ? clips.map((clip) => ({ ...clip, isOwnerLost: true as const })) : clips
   return {
     message: ts,
     ...(user !== undefined && { by: user }),
     atMs: momentOf(ts),
-    files: clips,
+    files,
     isVisible: areTold || clips.length > 0,
     ...(refused.length > 0 && { refused }),
     ...(unreadable.length > 0 && { unreadable }),
@@ -59,6 +92,7 @@ export const pointedMessage = async (
     ...(others.length > 0 && { others }),
     ...(hasLink(message) && { hasLink: true }),
     ...(forwardOf !== undefined && { forwardOf }),
+    ...(job !== undefined && { job }),
   }
 }
 
@@ -67,14 +101,13 @@ export const pointedMessage = async (
  * shown in the channel. https://docs.slack.dev/reference/events/message/thread_broadcast
  */
 export const pointedByMenu = async (
-  web: webApi.WebClient,
-  log: Log,
+  options: PointingOptions,
   message: ChannelMessage & { root?: unknown },
 ): Promise<readonly PointedMessage[]> => {
   const { channel, root } = message
   const isMessage = typeof root === 'object' && root !== null && 'ts' in root && typeof root.ts === 'string'
   const above: ChannelMessage[] = isMessage ? [{ ...root, ts: String(root.ts), channel }] : []
-  return Promise.all([message, ...above].map((pointed) => pointedMessage(web, log, pointed)))
+  return Promise.all([message, ...above].map((pointed) => pointedMessage(options, pointed)))
 }
 
 const isBefore = (one: string, other: string): boolean => Number(one) < Number(other)
@@ -95,9 +128,9 @@ const repliesBefore = async (
       limit: pageSize,
       ...(cursor !== undefined && { cursor }),
     })
-    for (const { ts: id, thread_ts, user, text, files, blocks, attachments } of messages)
+    for (const { ts: id, thread_ts, user, bot_id, text, files, blocks, attachments } of messages)
       if (id !== undefined && isBefore(id, ts))
-        before.push({ channel, ts: id, thread_ts, user, text, files, blocks, attachments })
+        before.push({ channel, ts: id, thread_ts, user, bot_id, text, files, blocks, attachments })
     cursor = response_metadata?.next_cursor ?? ''
   }
   return cursor === '' ? before.sort((one, other) => Number(other.ts) - Number(one.ts)) : undefined
@@ -113,12 +146,12 @@ const mayBringClips = (message: ChannelMessage): boolean =>
  * that we can't see, it points at nothing farther away.
  */
 export const pointedByMention = async (
-  web: webApi.WebClient,
-  log: Log,
+  options: PointingOptions,
   mention: ChannelMessage,
 ): Promise<readonly PointedMessage[]> => {
+  const { web, log } = options
   const { ts, thread_ts: thread } = mention
-  const request: PointedMessage = { ...(await pointedMessage(web, log, mention)), isRequest: true }
+  const request: PointedMessage = { ...(await pointedMessage(options, mention)), isRequest: true }
   const own = bringsFiles(request) || !request.isVisible ? [request] : []
   if (thread === undefined || thread === ts) return own
   try {
@@ -129,7 +162,7 @@ export const pointedByMention = async (
     const parent = before.filter((message) => message.ts === thread && near.length <= pointedMax)
     const chosen = [...near.slice(0, pointedMax), ...parent, replies.find(hasLink)]
     const pointed = before.filter((message) => chosen.includes(message))
-    return [...own, ...(await Promise.all(pointed.map((message) => pointedMessage(web, log, message))))]
+    return [...own, ...(await Promise.all(pointed.map((message) => pointedMessage(options, message))))]
   } catch (error) {
     log.warn('Slack did not show a thread', { error: postError(error) })
     return own
@@ -141,12 +174,22 @@ export const pointedByMention = async (
  * out: most are never needed.
  */
 export const sightingIn = (
-  server: string,
+  us: PointingOptions['us'] & Pick<Identity, 'server'>,
   member: string,
   message: ChannelMessage,
 ): ClipSighting | undefined => {
-  const clips = clipsOfMessage(filesIn(message), refOf(message))
+  const clips = clipsOfMessage(filesIn(message), refOf(message), us.userId)
   if (clips.length === 0) return undefined
   const { channel, ts } = message
-  return { account: `slack:${server}`, channel, message: ts, member, atMs: momentOf(ts), clips }
+  const [forwardOf, job] = [forwardIn(message), jobIn(us, message)]
+  return {
+    account: `slack:${serverIn(us, channel, member)}`,
+    channel,
+    message: ts,
+    member,
+    atMs: momentOf(ts),
+    clips,
+    ...(forwardOf !== undefined && { forwardOf }),
+    ...(job !== undefined && { job }),
+  }
 }

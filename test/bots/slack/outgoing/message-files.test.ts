@@ -82,6 +82,7 @@ test.each(cases)('a message with %s, pointed at %s, brings the clip', async (_, 
     platform: 'slack',
     name: 'tide.mp3',
     bytes: 8,
+    by: expect.any(String),
     ...more,
     url: expect.stringContaining('/files-pri/'),
     message: { platform: 'slack', channel: home().channelId, message },
@@ -103,6 +104,14 @@ test.each(ways)('a forwarded link, pointed at %s, is known too', async (_, point
   expect(pointed).toMatchObject({ files: [], hasLink: true })
 })
 
+test('a file that another member shares again, or forwards, stays its uploader’s', async () => {
+  const { memberId, adminId, channelId } = home()
+  const original = await say('la la', { files: [mp3] }, channelId, memberId)
+  const forward = { forward: { message: original, to: channelId, say: '@Tunesmith remix as jazz' } }
+  await bot.act(forward, channelId, adminId)
+  expect((await asked()).pointedAt).toMatchObject([{ by: adminId, files: [{ by: memberId }] }])
+})
+
 describe('a forwarded clip', () => {
   test('is seen as it comes, and is asked for by the words that go with it', async () => {
     const original = await say('la la', { files: [mp3] }, other())
@@ -111,7 +120,11 @@ describe('a forwarded clip', () => {
       { message, files: [{ name: 'tide.mp3' }], forwardOf: { channel: other(), message: original } },
     ])
     await bot.until(() => bot.recorded.sightings.length === 2)
-    expect(bot.recorded.sightings[1]).toMatchObject({ message, clips: [{ name: 'tide.mp3' }] })
+    expect(bot.recorded.sightings[1]).toMatchObject({
+      message,
+      clips: [{ name: 'tide.mp3' }],
+      forwardOf: { channel: other(), message: original },
+    })
   })
 
   test('from where we are not is found, and refused with a reason when it is read', async () => {
