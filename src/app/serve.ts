@@ -8,6 +8,7 @@ import type { Log } from '../core/log.ts'
 import type { PlatformName } from '../core/target.ts'
 import { defaultDeadlines } from '../jobs/deadlines.ts'
 import { createApprovalControl } from '../jobs/request/decide.ts'
+import { createSettingsLook } from '../jobs/request/settings-here.ts'
 import { defaultQueueSpans } from '../jobs/worker/bullmq-queue.ts'
 import { createJobControl } from '../jobs/worker/control.ts'
 import { startServiceLook } from '../jobs/worker/upkeep/service-look.ts'
@@ -177,7 +178,11 @@ export const serve = async (
           withPorts(commands, {
             ...ports,
             jobControl: createJobControl(ports),
-            approvalControl: createApprovalControl({ ...ports, features: known(ports, features).features }),
+            approvalControl: createApprovalControl({
+              ...ports,
+              features: known(ports, features).features,
+              lookAtSettings: createSettingsLook(ports),
+            }),
           }),
         )
   const held = new Set<PlatformName>()

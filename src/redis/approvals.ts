@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { channelKinds } from '../core/command/settings.ts'
 import { type Microcredits, microcredits } from '../core/credits.ts'
 import {
   type Approval,
@@ -76,6 +77,7 @@ const stored = z.object({
     z.object({ kind: z.enum(['server', ...scopeKinds]), id: z.string(), left: z.number(), limit: credits }),
   ),
   place: json(storedTarget),
+  channel_kinds: json(z.array(z.enum(channelKinds))).optional(),
   asked_at: moment,
   expires_at: moment,
   by: z.string().optional(),
@@ -91,6 +93,7 @@ const parseApproval = (hash: Readonly<Record<string, string>>): Approval | undef
     request: data.request,
     short: data.short,
     place: data.place,
+    channelKinds: data.channel_kinds,
     state: data.state,
     askedAtMs: data.asked_at,
     expiresAtMs: data.expires_at,
@@ -109,10 +112,11 @@ const kept = ({ replyToken: _, taker: __, ...others }: JobRequest): JobRequest =
 /** What late clicks need of a request that is over; the member's words are not kept longer. */
 const bare = (request: JobRequest): JobRequest => ({ ...kept(request), given: {}, values: {}, notes: {} })
 
-const fieldsOf = ({ request: parked, short, place }: NewApproval, nowMs: number) => ({
+const fieldsOf = ({ request: parked, short, place, channelKinds: kinds }: NewApproval, nowMs: number) => ({
   request: JSON.stringify(kept(parked)),
   short: JSON.stringify(short),
   place: JSON.stringify(place),
+  ...(kinds !== undefined && { channel_kinds: JSON.stringify(kinds) }),
   asked_at: String(nowMs),
   expires_at: String(nowMs + approvalOpenMs),
 })

@@ -3,7 +3,7 @@ import { defineAction } from '../../core/command/command.ts'
 import { formatCredits } from '../../core/credits.ts'
 import type { Fields } from '../../core/fields/field.ts'
 import { text } from '../../core/fields/field-builders.ts'
-import type { ApprovalAnswer, ApprovalControl, ApprovalState } from '../../core/job/approval.ts'
+import type { ApprovalAnswer, ApprovalControl, ApprovalState, RuledOut } from '../../core/job/approval.ts'
 import {
   creditsText,
   formatLeft,
@@ -32,6 +32,7 @@ const decidedTexts = {
   expired: declared("This request has expired, so it can't be decided anymore."),
   overtaken: declared("The member already sent this request, so there's nothing left to decide."),
   withdrawn: declared('The member withdrew this request.'),
+  ruled_out: declared("The rules here don't allow this request anymore, so it's closed."),
   unplaced: declared("This request has expired, so it can't be decided anymore."),
 } as const satisfies Record<ApprovalState, string>
 
@@ -92,6 +93,14 @@ const refusedText = (account: AccountId, result: Refused): string => {
   }
 }
 
+/** Says nothing of the member's words or clip: the request may be private. */
+const ruledOutTexts = {
+  words: declared("It contains words that aren't allowed here."),
+  channel: declared("Tunesmith isn't allowed in its channel anymore."),
+  blocked: declared('Your bot operator has blocked this member.'),
+  consent: declared('The rules for clips, or the owner of its clip, refuse it.'),
+} as const satisfies Record<RuledOut, string>
+
 const keptOpen = (sentence: string): Answer =>
   refusal(`${sentence} ${say('The request stays open, and nothing was charged.')}`)
 
@@ -119,6 +128,10 @@ const answerTo = (account: AccountId, answer: ApprovalAnswer): Answer => {
       )
     case 'not_now':
       return privately(answer.message)
+    case 'ruled_out':
+      return refusal(
+        `${sayDeclared(ruledOutTexts[answer.why])} ${say("The request is closed, and I'll tell the member. Nothing was charged.")}`,
+      )
     case 'refused':
       return answer.result.status === 'not_allowed'
         ? denial(refusedText(account, answer.result))
@@ -135,8 +148,8 @@ export const approveAction = defineAction({
   name: 'approve',
   summary: "Approve a member's request once, beyond its limits",
   fields,
-  run: async ({ request }, { target }, { approvalControl }: ApprovePorts) =>
-    answerTo(accountOf(target), await approvalControl.approve(target, request)),
+  run: async ({ request }, { target, isBot }, { approvalControl }: ApprovePorts) =>
+    answerTo(accountOf(target), await approvalControl.approve(target, request, isBot)),
 })
 
 /** Ends a member's request to admins. */

@@ -1,3 +1,6 @@
+import type { Invocation } from '../command/invocation.ts'
+import type { RefusalReason } from '../command/refusals.ts'
+import type { ChannelKind } from '../command/settings.ts'
 import type { Microcredits } from '../credits.ts'
 import type { BudgetChange, ChangeResult } from '../ledger/budget.ts'
 import type { LeaveRefusal } from '../ledger/leave.ts'
@@ -9,7 +12,8 @@ import type { RequestResult } from './job-store.ts'
 
 /**
  * `overtaken`: the member sent the same request in another way meanwhile. `unplaced`: it could not be shown to any
- * admin. `withdrawn`: its member deleted their data, and its card is still to be closed.
+ * admin. `withdrawn`: its member deleted their data, and its card is still to be closed. `ruled_out`: an admin approved it,
+ * but a rule that was made meanwhile refuses it.
  */
 export const approvalStates = [
   'open',
@@ -19,6 +23,7 @@ export const approvalStates = [
   'overtaken',
   'unplaced',
   'withdrawn',
+  'ruled_out',
 ] as const
 export type ApprovalState = (typeof approvalStates)[number]
 
@@ -44,6 +49,8 @@ export interface NewApproval {
   short: Shortage
   /** Where admins are asked. */
   place: Target
+  /** The kinds of the request's channel, if they are known. */
+  channelKinds?: readonly ChannelKind[] | undefined
 }
 
 /** A request to admins, and how far it got. */
@@ -119,6 +126,9 @@ export interface Approvals {
 /** Result of a request that an admin approves. */
 export type ApproveResult = RequestResult | LeaveRefusal
 
+/** The rules that are looked at again once an admin approves. */
+export type RuledOut = Extract<RefusalReason, 'words' | 'channel' | 'blocked' | 'consent'>
+
 /** What came of an admin's decision; the caller checks their rights. */
 export type ApprovalAnswer =
   | { status: 'approved' | 'declined' }
@@ -127,6 +137,8 @@ export type ApprovalAnswer =
   /** The price has risen since the member asked. */
   | { status: 'dearer'; bound: Microcredits }
   | { status: 'not_now'; message: ResultMessage }
+  /** A rule refuses it by now, which ended it. */
+  | { status: 'ruled_out'; why: RuledOut }
   | {
       status: 'refused'
       result: Exclude<ApproveResult, { status: 'created' | 'exists' | 'differs' | 'decided' }>
@@ -134,6 +146,7 @@ export type ApprovalAnswer =
 
 /** What admins can do about requests. `request` is an id or a name. Throws AppError `store_unavailable`. */
 export interface ApprovalControl {
-  approve(admin: Asker, request: string): Promise<ApprovalAnswer>
+  /** `isBot`: whom the admin's place knows as bots. */
+  approve(admin: Asker, request: string, isBot?: Invocation['isBot']): Promise<ApprovalAnswer>
   decline(admin: Asker, request: string): Promise<ApprovalAnswer>
 }

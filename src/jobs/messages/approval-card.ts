@@ -103,6 +103,7 @@ const closedTexts = {
   expired: { text: declared('Nobody decided on {{command}} in time.'), tone: 'info' },
   overtaken: { text: declared('The member sent {{command}} another way.'), tone: 'info' },
   unplaced: { text: declared('Nobody decided on {{command}} in time.'), tone: 'info' },
+  ruled_out: { text: declared("The rules here don't allow {{command}} anymore."), tone: 'failed' },
   withdrawn: { text: declared('A member withdrew this request.'), tone: 'info' },
 } as const satisfies Record<Exclude<ApprovalState, 'open'>, { text: string; tone: ResultMessage['tone'] }>
 
@@ -139,6 +140,8 @@ const outcomeText = ({ state, request }: Approval, feature: Feature | undefined)
       return `${say('Your {{command}} request was declined.', { command })} ${nothingWasCharged()}`
     case 'expired':
       return `${say('Nobody decided on your {{command}} request in time.', { command })} ${nothingWasCharged()}`
+    case 'ruled_out':
+      return `${say("Your {{command}} request was closed: the rules here don't allow it anymore.", { command })} ${nothingWasCharged()}`
     case 'unplaced':
       return `${say("I couldn't reach your admins about your {{command}} request.", { command })} ${nothingWasCharged()}`
   }

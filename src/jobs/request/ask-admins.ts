@@ -1,4 +1,5 @@
 import { type Answer, privately, refusal } from '../../core/command/answer.ts'
+import type { Invocation } from '../../core/command/invocation.ts'
 import { noCredits } from '../../core/credits.ts'
 import type { Approval, Approvals, Shortage } from '../../core/job/approval.ts'
 import { isForRequesterAlone, type JobRequest } from '../../core/job/job.ts'
@@ -55,6 +56,8 @@ const knownAnswer = (approval: Approval): Answer => {
       return refusal(say('You already sent this request.'))
     case 'withdrawn':
       return refusal(say('You deleted this request. To ask again, run the command again.'))
+    case 'ruled_out':
+      return refusal(`${say("The rules here don't allow this request anymore.")} ${nothingWasCharged()}`)
     case 'unplaced':
       return refusal(say("I couldn't reach your admins. To ask again, run the command again."))
   }
@@ -81,6 +84,7 @@ export const askAdmins = async (
   { approvals }: { approvals: Pick<Approvals, 'channelOf' | 'park'> },
   request: JobRequest,
   refused: Short,
+  channelKinds: Invocation['channelKinds'],
 ): Promise<Answer> => {
   const { platform, server, member } = request.target
   const channel = await approvals.channelOf(accountOf(request.target))
@@ -91,7 +95,7 @@ export const askAdmins = async (
       ),
     )
   const place = channel === undefined ? request.target : { platform, server, channel, member }
-  const result = await approvals.park({ request, short: shortageOf(refused), place })
+  const result = await approvals.park({ request, short: shortageOf(refused), place, channelKinds })
   switch (result.status) {
     case 'parked':
       return openAnswer(result.approval, 'parked')

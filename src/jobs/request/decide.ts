@@ -1,4 +1,6 @@
 import type { Feature } from '../../core/command/feature.ts'
+import type { Invocation } from '../../core/command/invocation.ts'
+import type { PreparedRequest } from '../../core/command/prepared-request.ts'
 import { amountMax, type Microcredits } from '../../core/credits.ts'
 import { unreachable } from '../../core/errors.ts'
 import { accessTo } from '../../core/job/access.ts'
@@ -8,28 +10,45 @@ import type {
   ApprovalControl,
   ApprovalEnd,
   Approvals,
+  RuledOut,
 } from '../../core/job/approval.ts'
 import { approvedNote, endings, type JobRequest } from '../../core/job/job.ts'
 import type { JobStore } from '../../core/job/job-store.ts'
 import { isJobId, jobName, jobNameIn } from '../../core/job-id.ts'
 import type { Allowlist } from '../../core/ledger/allowlist.ts'
 import { plainMessage, type ResultMessage } from '../../core/message/message.ts'
-import { type AccountId, type Asker, accountOf } from '../../core/target.ts'
+import { type AccountId, type Asker, accountOf, operatorBlockOn } from '../../core/target.ts'
 import { say, sayDeclared } from '../../core/text/say.ts'
 import type { JobDeps } from '../job-deps.ts'
 import { unreadMinutesOf } from '../messages/job-facts.ts'
 import { queueWakeUp } from '../wake.ts'
+import { type ConsentDeps, lookAtConsent } from './consent.ts'
 import { boundOf, serviceRefusesMessage, withAccountKey } from './hold.ts'
+import { problemsWithWords } from './read-whole.ts'
+import { refusedHere, type SettingsLook } from './settings-here.ts'
 
 /** Dependencies for carrying out what admins decide. */
 export interface DecideDeps
   extends Pick<
-    JobDeps,
-    'queue' | 'prices' | 'places' | 'payer' | 'keyRing' | 'features' | 'longestMinutes' | 'log' | 'now'
-  > {
+      JobDeps,
+      | 'queue'
+      | 'prices'
+      | 'places'
+      | 'payer'
+      | 'keyRing'
+      | 'features'
+      | 'longestMinutes'
+      | 'operatorBlocked'
+      | 'log'
+      | 'now'
+    >,
+    ConsentDeps {
   approvals: Pick<Approvals, 'read' | 'find' | 'end'>
   store: Pick<JobStore, 'approve' | 'read' | 'accept'>
   allowlist: Pick<Allowlist, 'peek'>
+  lookAtSettings: SettingsLook
+  /** Words and patterns that the operator refuses everywhere. */
+  refusedWords: readonly string[]
 }
 
 const named = async (
@@ -66,20 +85,64 @@ const end = async (
   }
 }
 
-/** The request at its price by now; or why it can't be started. */
-const priced = async (
+/** A request that is not started, now or at all. */
+type Refused = Extract<ApprovalAnswer, { status: 'not_now' | 'ruled_out' }>
+
+const ruledOut = (why: RuledOut): Refused => ({ status: 'ruled_out', why })
+const notNow = (message: ResultMessage): Refused => ({ status: 'not_now', message })
+
+/**
+ * What is looked at for a new request, by what holds now: admins, owners of clips and the operator may have changed their
+ * minds since it was made. Blocks by admins are looked at with the budget. Returns notes for the job.
+ */
+const rulesOn = async (
+  deps: DecideDeps,
+  feature: Feature,
+  prepared: PreparedRequest,
+  { request, channelKinds }: Approval,
+  isBot: Invocation['isBot'],
+): Promise<{ status: 'allowed'; notes: JobRequest['notes'] } | Refused> => {
+  const { target, values } = request
+  if (operatorBlockOn(deps.operatorBlocked, target) !== undefined) return ruledOut('blocked')
+  const { where, words, consent: rules } = await deps.lookAtSettings(target)
+  const place = refusedHere(where, { target, channelKinds })
+  if (place?.kind === 'message' && place.refusedFor === 'channel') return ruledOut('channel')
+  if (place !== undefined) return notNow(place.message)
+  const unwanted = [...words, ...deps.refusedWords]
+  if (unwanted.length > 0 && problemsWithWords(feature, values, unwanted).length > 0) return ruledOut('words')
+  if (prepared.clips.length === 0) return { status: 'allowed', notes: {} }
+  const asking = { target, ...(isBot !== undefined && { isBot }) }
+  const consent = await lookAtConsent(deps, feature, asking, { prepared, filled: { values } }, rules)
+  switch (consent.status) {
+    case 'allowed':
+      return consent
+    case 'refused':
+      return ruledOut('consent')
+    case 'unchecked':
+      return notNow(consent.answer.message)
+  }
+}
+
+/** The request as it would be made now, at its price by now; or why it can't be started. */
+const renewed = async (
   deps: DecideDeps,
   feature: Feature | undefined,
-  { request }: Approval,
-): Promise<JobRequest | { message: ResultMessage }> => {
+  approval: Approval,
+  isBot: Invocation['isBot'],
+): Promise<{ status: 'ready'; request: JobRequest } | Refused> => {
+  const { request } = approval
   const read = feature?.prepare(request.values)
-  if (read === undefined || !read.ok)
-    return { message: plainMessage(sayDeclared(endings.invalid_request), 'failed') }
-  const message = await serviceRefusesMessage(deps)
-  if (message !== undefined) return { message }
+  if (feature === undefined || read === undefined || !read.ok)
+    return notNow(plainMessage(sayDeclared(endings.invalid_request), 'failed'))
   const { prepared } = read
+  const rules = await rulesOn(deps, feature, prepared, approval, isBot)
+  if (rules.status !== 'allowed') return rules
+  const message = await serviceRefusesMessage(deps)
+  if (message !== undefined) return notNow(message)
+  const notes = { ...request.notes, ...rules.notes }
   const unreadMinutes = unreadMinutesOf(prepared, deps.longestMinutes)
-  return { ...request, bound: await boundOf(deps, prepared), unreadMinutes }
+  const bound = await boundOf(deps, prepared)
+  return { status: 'ready', request: { ...request, bound, unreadMinutes, notes } }
 }
 
 /** What an account's limit and the bonus on top of it may add up to. */
@@ -99,17 +162,27 @@ const start = async ({ store, queue, now, log }: DecideDeps, id: string): Promis
   }
 }
 
-const approve = async (deps: DecideDeps, approval: Approval, by: string): Promise<ApprovalAnswer> => {
+const approve = async (
+  deps: DecideDeps,
+  approval: Approval,
+  by: string,
+  isBot: Invocation['isBot'],
+): Promise<ApprovalAnswer> => {
   const { state, decidedBy } = approval
   if (state !== 'open') return { status: 'decided', state, by: decidedBy }
-  const { id, target, feature, bound: boundMax, notes } = approval.request
+  const { id, target, feature, bound: boundMax } = approval.request
   const paying = await withAccountKey(deps, accountOf(target))
-  const ready = await priced(paying, deps.features.get(feature), approval)
-  if ('message' in ready) return { status: 'not_now', message: ready.message }
-  if (ready.bound > boundMax) return { status: 'dearer', bound: ready.bound }
+  const ready = await renewed(paying, deps.features.get(feature), approval, isBot)
+  if (ready.status === 'ruled_out') {
+    const ended = await end(deps, approval, 'ruled_out')
+    return ended.status === 'decided' && ended.state === 'ruled_out' ? ready : ended
+  }
+  if (ready.status === 'not_now') return ready
+  const { request } = ready
+  if (request.bound > boundMax) return { status: 'dearer', bound: request.bound }
   const most = await mostOf(deps, accountOf(target))
   const reason = say('Approved request {{request}}', { request: jobName(id) })
-  const approved = { ...ready, notes: { ...notes, [approvedNote]: by } }
+  const approved = { ...request, notes: { ...request.notes, [approvedNote]: by } }
   const result = await deps.store.approve(approved, { by, reason, most })
   switch (result.status) {
     case 'created':
@@ -129,9 +202,9 @@ const approve = async (deps: DecideDeps, approval: Approval, by: string): Promis
 
 /** See `ApprovalControl`. */
 export const createApprovalControl = (deps: DecideDeps): ApprovalControl => ({
-  async approve(admin, request) {
+  async approve(admin, request, isBot) {
     const approval = await named(deps, admin, request)
-    return approval === undefined ? { status: 'unknown' } : approve(deps, approval, admin.member)
+    return approval === undefined ? { status: 'unknown' } : approve(deps, approval, admin.member, isBot)
   },
   async decline(admin, request) {
     const approval = await named(deps, admin, request)

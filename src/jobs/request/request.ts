@@ -156,6 +156,6 @@ export const requestFeature = async (
   const ofOrigin = origin && copyNotes(origin)
   const jobRequest = { ...made, notes: { ...made.notes, ...ofOrigin, ...consent?.notes, ...notes } }
   const result = await deps.store.request(jobRequest)
-  if (known.asks && isShort(result)) return askAdmins(deps, jobRequest, result)
+  if (known.asks && isShort(result)) return askAdmins(deps, jobRequest, result, asked.channelKinds)
   return answered(await answerTo(deps, feature, invocation, whole, preflightResult, result))
 }

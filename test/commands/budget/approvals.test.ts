@@ -62,6 +62,20 @@ describe('/budget approve and decline', () => {
       `needs up to 0.30 credits, more than the member agreed to. Ask them to run the command again. ${stays}`,
     ],
     [{ status: 'not_now', message: plainMessage('The key is refused.') }, 'The key is refused.'],
+    ...(
+      [
+        ['words', "It contains words that aren't allowed here."],
+        ['channel', "Tunesmith isn't allowed in its channel anymore."],
+        ['blocked', 'Your bot operator has blocked this member.'],
+        ['consent', 'The rules for clips, or the owner of its clip, refuse it.'],
+      ] as const
+    ).map(
+      ([why, text]) =>
+        [
+          { status: 'ruled_out', why },
+          `${text} The request is closed, and I'll tell the member. Nothing was charged.`,
+        ] as const,
+    ),
     [refused({ status: 'not_allowed' }), "Credits aren't turned on here."],
     [refused({ status: 'blocked' }), `Unblock them with /budget block first. ${stays}`],
     [refused({ status: 'too_many', of: 'member', limit: 1, waitMs: 1 }), `Try again in a minute. ${stays}`],
@@ -105,7 +119,7 @@ describe('/budget approve and decline', () => {
     const by = state === 'approved' || state === 'declined' ? 'admin-7' : undefined
     const { run, decided } = world({ status: 'decided', state, by })
     const { text, facts } = await run('approve', { request: '3f2akd7c' })
-    expect(text).toMatch(/already|expired|in another way|withdrew|still open/)
+    expect(text).toMatch(/already|expired|in another way|withdrew|still open|don't allow/)
     expect(facts).toEqual(by === undefined ? [] : [{ label: 'Member', value: [{ kind: 'member', id: by }] }])
     expect(decided).toEqual([['approve', 'discord:server-1', '3f2akd7c', 'member-1']])
   })

@@ -1,4 +1,5 @@
 import { music } from '../../../src/commands/features/music.ts'
+import { remix } from '../../../src/commands/features/remix.ts'
 import type { Answer, Remedy } from '../../../src/core/command/answer.ts'
 import { readyUtility } from '../../../src/core/command/command.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
@@ -32,7 +33,8 @@ export const openApprovalWorld = async (options: Parameters<typeof openJobWorld>
   const world = await openJobWorld(options)
   await giveBudget(world, tooLittle)
   const { approvals, platform, deps } = world
-  const upkeepDeps = { ...deps, approvals: approvals as Approvals }
+  const { consents, lookAtSettings, refusedWords } = world.requestDeps
+  const upkeepDeps = { ...deps, approvals: approvals as Approvals, consents, lookAtSettings, refusedWords }
   let events = 0
 
   /** Each call is a process of its own, on the same Redis. */
@@ -44,7 +46,7 @@ export const openApprovalWorld = async (options: Parameters<typeof openJobWorld>
     const dispatch = dispatchOver(world, {
       ...world.requestDeps,
       budgets: world.budgets,
-      commands: [music, budget],
+      commands: [music, remix, budget],
     })
     return dispatch.answer(invocation({ eventId: `told-${events}`, ...asked }))
   }
@@ -70,8 +72,8 @@ export const openApprovalWorld = async (options: Parameters<typeof openJobWorld>
 
   /** A member's request is refused, and they ask admins. */
   const asks = async (asked: Partial<Invocation> = {}): Promise<Answer> => {
-    const place = asked.target === undefined ? {} : { target: asked.target }
-    return press(buttonOf(await refused(asked), 'Ask an admin'), place)
+    const { target: place = target(), channelKinds = [] } = asked
+    return press(buttonOf(await refused(asked), 'Ask an admin'), { target: place, channelKinds })
   }
 
   /** Workers do what is due for requests to admins. */

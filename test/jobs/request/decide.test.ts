@@ -1,0 +1,138 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Clip } from '../../../src/core/clip/clip.ts'
+import type { Answer } from '../../../src/core/command/answer.ts'
+import { usualConsent } from '../../../src/core/command/consent.ts'
+import type { Invocation } from '../../../src/core/command/invocation.ts'
+import type { RuledChannels } from '../../../src/core/command/settings.ts'
+import { AppError } from '../../../src/core/errors.ts'
+import { ownersToTell } from '../../../src/core/job/lineage.ts'
+import type { DecideDeps } from '../../../src/jobs/request/decide.ts'
+import { type ApprovalWorld, openApprovalWorld } from '../../support/jobs/approval-world.ts'
+import { journalOf } from '../../support/redis/store-world.ts'
+
+let world: ApprovalWorld
+beforeEach(async () => {
+  world = await openApprovalWorld()
+})
+afterEach(() => world.close())
+
+const textOf = ({ message }: Answer): string => message.text
+const operations = async (): Promise<readonly string[]> =>
+  (await journalOf(world)).map(({ operation }) => operation ?? '')
+const mentions = () => world.platform.mentions.map(({ message }) => message.text)
+const holds = async () => (await operations()).filter((operation) => operation === 'hold').length
+
+describe('an approval after the rules have changed', () => {
+  const account = 'discord:server-1'
+  const clip: Clip = {
+    kind: 'result',
+    url: 'https://audio.example/1.mp3',
+    name: 'band.mp3',
+    seconds: 20,
+    by: 'mia',
+  }
+  const remix = { command: 'remix', values: { clip, prompt: 'folk' } }
+  const told = "Your /remix request was closed: the rules here don't allow it anymore. Nothing was charged."
+  const closed = "The request is closed, and I'll tell the member. Nothing was charged."
+
+  /** The member has asked, and sees the card; then something changes. */
+  const asksAndThen = async (change: () => Promise<unknown>, more: Partial<Invocation> = {}) => {
+    await world.asks({ ...remix, ...more })
+    await world.tend()
+    await change()
+  }
+  const where = (rule: 'refuse' | 'allow', channels: RuledChannels) =>
+    world.settings.rule(account, channels, rule)
+  const operatorBlocked = ['discord:server-1']
+
+  test.each<[string, () => Promise<unknown>, string, Partial<DecideDeps>]>([
+    [
+      'declined by the owner of its clip',
+      () => world.consents.answer(account, 'mia', 'decline'),
+      'The rules for clips, or the owner of its clip, refuse it.',
+      {},
+    ],
+    [
+      'whose clip needs the owner’s answer now',
+      () => world.settings.setConsent(account, { clips: 'ask' }),
+      'The rules for clips, or the owner of its clip, refuse it.',
+      {},
+    ],
+    [
+      'with words that are refused now',
+      () => world.settings.refuseWords(account, ['folk']),
+      "It contains words that aren't allowed here.",
+      {},
+    ],
+    [
+      'with words that the operator refuses now',
+      () => Promise.resolve(),
+      "It contains words that aren't allowed here.",
+      { refusedWords: ['folk'] },
+    ],
+    [
+      'from a channel that is refused now',
+      () => where('refuse', { channel: 'channel-1' }),
+      "Tunesmith isn't allowed in its channel anymore.",
+      {},
+    ],
+    [
+      'from a kind of channel that is refused now',
+      () => where('refuse', { kind: 'age_restricted' }),
+      "Tunesmith isn't allowed in its channel anymore.",
+      {},
+    ],
+    [
+      'whose member the operator blocked',
+      () => Promise.resolve(),
+      'Your bot operator has blocked this member.',
+      { operatorBlocked },
+    ],
+  ])('of a request %s ends it, and its member is told', async (_, change, why, overrides) => {
+    await asksAndThen(change, { channelKinds: ['age_restricted'] })
+    const card = { ...world.card() }
+    const decided = await world.decides('Approve once', {}, card, overrides)
+    expect(textOf(decided)).toBe(`${why} ${closed}`)
+    await world.tend()
+    expect(world.card().message.text).toBe("The rules here don't allow /remix anymore.")
+    expect(mentions()).toEqual([told])
+    expect(await holds()).toBe(0)
+    expect(await operations()).not.toContain('grant')
+    expect(await operations()).not.toContain('decline')
+    expect(textOf(await world.decides('Approve once', {}, card, overrides))).toBe(
+      "The rules here don't allow this request anymore, so it's closed.",
+    )
+  })
+
+  test('has the owner told of the clip, if that is the rule now', async () => {
+    await asksAndThen(() => world.settings.setConsent(account, { clips: 'tell' }))
+    expect(textOf(await world.decides('Approve once'))).toContain('Approved.')
+    const [job] = await world.jobList.latest({ account, member: 'member-1' }, 0, 1)
+    expect(job?.job && ownersToTell(job.job)).toEqual(['mia'])
+  })
+
+  test('starts what the rules still allow, a bot’s clip included', async () => {
+    const isBot = (id: string) => Promise.resolve(id === 'mia')
+    await asksAndThen(() => world.settings.setConsent(account, { clips: 'ask' }))
+    expect(textOf(await world.decides('Approve once', { isBot }))).toContain('Approved.')
+  })
+
+  test('stays open while the rules cannot be read', async () => {
+    await asksAndThen(() => Promise.resolve())
+    const away = () => Promise.reject(new AppError('store_unavailable', 'away', { retryable: true }))
+    const consents = { answersOf: away, isAnyDeclined: away, ask: away }
+    expect(textOf(await world.decides('Approve once', {}, world.card(), { consents }))).toMatch(
+      /^I can't check right now whether the clip's owner agrees/,
+    )
+    const lookAtSettings = async () => ({
+      defaults: undefined,
+      where: undefined,
+      words: [],
+      consent: usualConsent,
+    })
+    expect(textOf(await world.decides('Approve once', {}, world.card(), { lookAtSettings }))).toMatch(
+      /^I can't check right now whether Tunesmith is allowed in this channel/,
+    )
+    expect(textOf(await world.decides('Approve once'))).toContain('Approved.')
+  })
+})
