@@ -91,7 +91,7 @@ export const describeAlone = (harness: DirectHarness): void => {
       )
       expect(invocation).toMatchObject({ ...cancels, groups: [], isAdmin: false })
       const { server, channel: home } = stage.places
-      const membership = { groups: [], isAdmin: false, channelKinds: [] }
+      const membership = { groups: [], isAdmin: false, channelKinds: [], seesChannel: true }
       expect(await invocation.membershipIn?.(server, home)).toEqual(membership)
     })
 

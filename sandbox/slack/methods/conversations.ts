@@ -128,17 +128,27 @@ const listMethod = (world: World): Method =>
   )
 
 /**
- * The conversations that the bot is in, without whether it is.
+ * The conversations that somebody is in, without whether the bot is; by default the bot's own. Of somebody else's, those
+ * that are not public are only told where the bot is in them, too.
  * https://docs.slack.dev/reference/methods/users.conversations
  */
 const ownMethod = (world: World): Method =>
   method(
     'users.conversations',
-    { ...pageArguments, types: z.string().optional(), exclude_archived: flag.optional() },
+    {
+      ...pageArguments,
+      types: z.string().optional(),
+      exclude_archived: flag.optional(),
+      user: z.string().optional(),
+    },
     (args) => {
       const isWanted = wantedBy(world, args)
+      const { user = world.app.userId } = args
       const all = [...world.channels.values()].filter(
-        (channel) => channel.memberIds.has(world.app.userId) && isWanted(channel),
+        (channel) =>
+          channel.memberIds.has(user) &&
+          (listedType(channel) === 'public_channel' || channel.memberIds.has(world.app.userId)) &&
+          isWanted(channel),
       )
       const { page, nextCursor } = pageOf(all, args)
       return {

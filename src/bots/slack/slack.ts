@@ -131,6 +131,7 @@ export const createSlack = (options: SlackOptions): Platform & { httpHandler: Ht
   const peopleOptions = { web: peopleWeb, log, now, track: lookups.track }
   const members = createMembers({ ...peopleOptions, patienceMs: factsMs })
   const userGroups = createUserGroups(peopleOptions)
+  const visibility = createVisibility({ web: facts, members, now, log })
   let us: Identity | undefined
   let events: ReturnType<typeof listenForEvents> | undefined
   const state = { isToListen: false, isStopped: false }
@@ -156,6 +157,7 @@ export const createSlack = (options: SlackOptions): Platform & { httpHandler: Ht
         userGroups,
         members,
         channels: createChannels(facts, now, log),
+        visibility,
         handOver: createHandOver({ web: webs.client(spans.handOver), fetchFile, effect, log, wait }),
         placeholders: createPlaceholders({ web: webs.client(spans.placeholder), log, now }),
       })
@@ -183,7 +185,7 @@ export const createSlack = (options: SlackOptions): Platform & { httpHandler: Ht
       log,
       now,
     }),
-    ...createVisibility({ web: facts, members, now, log }),
+    canSee: visibility.canSee,
     findChannel: createFindChannel({ web: facts, now, log }),
     lookAtChannel: createLookAtChannel({ web: facts, log, missing: () => us?.missing ?? [] }),
   }

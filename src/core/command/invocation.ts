@@ -39,6 +39,13 @@ export const bringsFiles = (message: PointedMessage): boolean => {
   return [files, refused, unreadable, unknown, others].some((list = []) => list.length > 0)
 }
 
+/** What a member is in a server or workspace, and the kinds of one of its channels. */
+export interface Membership
+  extends Pick<Invocation, 'groups' | 'isAdmin' | 'isAdminUnknown' | 'channelKinds'> {
+  /** Whether they see that channel. False if the platform doesn't say. */
+  seesChannel: boolean
+}
+
 /** A member's request, independent of the platform. */
 export interface Invocation {
   /** The platform's own id of the event: the same event twice is one request. */
@@ -75,13 +82,10 @@ export interface Invocation {
    */
   askedIn?: Target
   /**
-   * In a direct message: the member's membership in a server or workspace that has the bot, and the kinds of one of its
-   * channels; undefined if they are not in it. Throws if the membership can't be determined.
+   * In a direct message: the member's membership in a server or workspace that has the bot; undefined if they are not in
+   * it. Throws if that can't be determined.
    */
-  membershipIn?: (
-    server: string,
-    channel: string,
-  ) => Promise<Pick<Invocation, 'groups' | 'isAdmin' | 'isAdminUnknown' | 'channelKinds'> | undefined>
+  membershipIn?: (server: string, channel: string) => Promise<Membership | undefined>
   /** Whether somebody here is known to be a bot. */
   isBot?: (id: string) => Promise<boolean>
   /** The member's roles or user groups; undefined if they were not available in time. */

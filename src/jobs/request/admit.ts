@@ -4,6 +4,7 @@ import type { Drafts } from '../../core/command/draft.ts'
 import type { AllowanceOwner, Gate, GateUse, Refusal } from '../../core/command/gate.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import { accessTo } from '../../core/job/access.ts'
+import { isHere } from '../../core/job/audience.ts'
 import type { JobStore } from '../../core/job/job-store.ts'
 import { type Log, onOutage } from '../../core/log.ts'
 import { jobNamedIn } from '../../core/message/command-link.ts'
@@ -141,8 +142,8 @@ const placeMeant = async (
 
 /**
  * Moves a request to the server or workspace of the private one that it continues from a direct message; the
- * budget and rules of that place apply. Any other request is unchanged. Refuses if the member has left. Throws
- * AppError `store_unavailable`, and what `membershipIn` throws.
+ * budget and rules of that place apply. Any other request is unchanged. Refuses if the member has left, or no longer
+ * sees the channel. Throws AppError `store_unavailable`, and what `membershipIn` throws.
  */
 export const inNameOfPlace = async (
   options: BehalfOptions,
@@ -158,5 +159,13 @@ export const inNameOfPlace = async (
         say("You've left the server or workspace this came from, so you can't use it. Nothing was charged."),
       ),
     }
-  return { invocation: { ...invocation, ...membership, target: place, askedIn: invocation.target } }
+  const { seesChannel, ...rights } = membership
+  // What is made on a platform's home tab belongs to the direct message itself.
+  if (!seesChannel && !isHere(invocation.target, place))
+    return {
+      refused: refusal(
+        say("You can't see the channel this came from anymore, so you can't use it. Nothing was charged."),
+      ),
+    }
+  return { invocation: { ...invocation, ...rights, target: place, askedIn: invocation.target } }
 }

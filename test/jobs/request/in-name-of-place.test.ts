@@ -17,16 +17,21 @@ afterEach(() => world.close())
 
 const place = target({ channel: 'channel-7' })
 const direct = target({ server: '@member-1', channel: 'direct-1' })
-const membership = { groups: ['role-1'], isAdmin: true }
+const rights = { groups: ['role-1'], isAdmin: true }
 
 /** What is asked in a direct message by somebody who is in these servers. */
-const asking = (asked: Partial<Invocation>, servers: readonly string[] = ['server-1']): Invocation =>
+const asking = (
+  asked: Partial<Invocation>,
+  servers: readonly string[] = ['server-1'],
+  channels: readonly string[] = ['channel-7'],
+): Invocation =>
   invocation({
     target: direct,
     press: 'message-1 button',
     command: 'jobs',
     action: 'again',
-    membershipIn: (server) => Promise.resolve(servers.includes(server) ? membership : undefined),
+    membershipIn: async (server, channel) =>
+      servers.includes(server) ? { ...rights, seesChannel: channels.includes(channel) } : undefined,
     ...asked,
   })
 
@@ -45,7 +50,7 @@ describe('a press in a direct message', () => {
   ])('that names %s goes on in the name of where it was requested', async (_what, values) => {
     const asked = asking({ values: values(await jobWith({ seen_by: 'me' })) })
     expect(await meant(asked)).toEqual({
-      invocation: { ...asked, ...membership, target: place, askedIn: direct },
+      invocation: { ...asked, ...rights, target: place, askedIn: direct },
     })
   })
 
@@ -74,6 +79,36 @@ describe('a press in a direct message', () => {
           ),
         },
       },
+    })
+  })
+
+  test('is refused to a member who no longer sees the channel, and holds nothing', async () => {
+    const values = { job: await jobWith({ seen_by: 'me' }) }
+    const { held } = await world.balances()
+    const found = await meant(asking({ values }, ['server-1'], ['channel-8']))
+    expect(found).toMatchObject({
+      refused: {
+        message: {
+          text: "You can't see the channel this came from anymore, so you can't use it. Nothing was charged.",
+        },
+      },
+    })
+    expect((await world.balances()).held).toBe(held)
+  })
+
+  test('in a thread counts for the channel around it', async () => {
+    const thread = target({ channel: 'thread-1', parent: 'channel-7', isClosed: true })
+    const answer = await world.ask({ values: { prompt: 'a tide', seen_by: 'me' }, target: thread })
+    const jobId = answer.kind === 'accepted' ? answer.jobId : ''
+    expect(await meant(asking({ values: { job: jobId } }))).toMatchObject({ invocation: { target: thread } })
+  })
+
+  test('about what was made on a home tab belongs to the direct message itself', async () => {
+    const atHome = target({ channel: direct.channel })
+    const answer = await world.ask({ values: { prompt: 'a tide', seen_by: 'me' }, target: atHome })
+    const jobId = answer.kind === 'accepted' ? answer.jobId : ''
+    expect(await meant(asking({ values: { job: jobId } }, ['server-1'], []))).toMatchObject({
+      invocation: { target: atHome },
     })
   })
 

@@ -7,6 +7,8 @@ import {
   Routes,
 } from 'discord.js'
 import type { Invocation } from '../../../core/command/invocation.ts'
+import { threadTypes } from '../outgoing/find-channel.ts'
+import { permissionsIn, serverChannelsIn, serverRightsIn } from '../setup/channel-rights.ts'
 import { isRecord } from './id.ts'
 import { placeIn, rolesApart } from './rights.ts'
 
@@ -43,38 +45,49 @@ const mayManage = (guild: unknown, server: string, user: string, roles: readonly
   permissionsOf(guild, [server, ...roles]).has(PermissionFlagsBits.ManageGuild)
 
 /**
- * The kinds of a channel; undefined if it is deleted, or Discord doesn't answer. A rule for a kind then refuses the
- * request. https://docs.discord.com/developers/resources/channel#get-channel
+ * A channel, or the one around a thread; undefined if it is deleted, hidden from the bot, or Discord doesn't answer. A
+ * rule for a kind then refuses the request. https://docs.discord.com/developers/resources/channel#get-channel
  */
-const kindsIn = async ({ rest }: Client, channel: string): Promise<Invocation['channelKinds']> => {
+const channelIn = async (client: Client, channel: string): Promise<unknown> => {
   try {
-    const answer = await rest.get(Routes.channel(channel))
-    return isRecord(answer) ? placeIn(answer).kinds : undefined
+    const found = await client.rest.get(Routes.channel(channel))
+    const around = isRecord(found) && threadTypes.has(found.type) ? found.parent_id : undefined
+    return typeof around === 'string' ? await channelIn(client, around) : found
   } catch {
     return undefined
   }
 }
 
+/** Whether a member has View Channel. https://docs.discord.com/developers/topics/permissions#permission-overwrites */
+const sees = (guild: unknown, member: unknown, user: string, channel: unknown): boolean => {
+  const [place] = serverChannelsIn([channel])
+  return (
+    place !== undefined &&
+    permissionsIn(serverRightsIn(guild, member, user), place).has(PermissionFlagsBits.ViewChannel)
+  )
+}
+
 /**
- * A member's roles and rights in a server, and the kinds of one of its channels, for requests in direct messages on its
- * behalf; undefined if the member or the bot has left it. Discord sends direct messages to one process and servers to
- * others, so Discord is always asked. https://docs.discord.com/developers/resources/guild#get-guild-member
+ * A member's roles and rights in a server, and what they see of one of its channels, for requests in direct messages on
+ * its behalf; undefined if the member or the bot has left it. Discord sends direct messages to one process and servers
+ * to others, so Discord is always asked. https://docs.discord.com/developers/resources/guild#get-guild-member
  */
 export const membershipIn =
   (client: Client, user: string): NonNullable<Invocation['membershipIn']> =>
   async (server, channel) => {
     const { rest } = client
     try {
-      const [guild, member, channelKinds] = await Promise.all([
+      const [guild, member, place] = await Promise.all([
         rest.get(Routes.guild(server)),
         rest.get(Routes.guildMember(server, user)),
-        kindsIn(client, channel),
+        channelIn(client, channel),
       ])
       const roles = rolesOf(member)
       return {
         groups: rolesApart(roles, server),
         isAdmin: mayManage(guild, server, user, roles),
-        channelKinds,
+        channelKinds: isRecord(place) ? placeIn(place).kinds : undefined,
+        seesChannel: sees(guild, member, user, place),
       }
     } catch (error) {
       if (error instanceof DiscordAPIError && notThereCodes.has(error.code)) return undefined

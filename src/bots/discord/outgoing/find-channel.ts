@@ -3,7 +3,8 @@ import type { FoundChannel } from '../../../core/job/platform.ts'
 import type { Asker } from '../../../core/target.ts'
 import { isRecord } from '../incoming/id.ts'
 
-const threadTypes = new Set<unknown>([
+/** The types of threads, each in a channel around it. */
+export const threadTypes: ReadonlySet<unknown> = new Set<unknown>([
   ChannelType.AnnouncementThread,
   ChannelType.PublicThread,
   ChannelType.PrivateThread,

@@ -3,12 +3,13 @@ import { sayDeclared } from '../../../core/text/say.ts'
 import { isRecord } from '../incoming/id.ts'
 import { inThreads, lackingRights } from '../incoming/rights.ts'
 
-/** What a bot can do in a server, before channels change it. */
+/** What a bot or a member can do in a server, before channels change it. */
 export interface ServerRights {
   id: string
   ownerId: string
-  bot: string
-  /** The bot's roles, without the one of everyone. */
+  /** The bot or the member. */
+  user: string
+  /** Their roles, without the one of everyone. */
   roles: readonly string[]
   /** Permissions by role. */
   permissions: ReadonlyMap<string, bigint>
@@ -40,16 +41,16 @@ const recordsIn = (value: unknown): readonly Readonly<Record<string, unknown>>[]
   Array.isArray(value) ? value.filter(isRecord) : []
 
 /**
- * Reads a server and the bot's membership.
+ * Reads a server and a membership in it.
  * https://docs.discord.com/developers/resources/guild#guild-object
  */
-export const serverRightsIn = (guild: unknown, member: unknown, bot: string): ServerRights => {
+export const serverRightsIn = (guild: unknown, member: unknown, user: string): ServerRights => {
   const { id, owner_id: ownerId, roles } = isRecord(guild) ? guild : {}
   const held = isRecord(member) && Array.isArray(member.roles) ? member.roles : []
   return {
     id: textIn(id),
     ownerId: textIn(ownerId),
-    bot,
+    user,
     roles: held.filter((role) => typeof role === 'string'),
     permissions: new Map(
       recordsIn(roles).map((role) => [textIn(role.id), bigintIn(role.permissions)] as const),
@@ -90,21 +91,21 @@ const apply = (permissions: bigint, overwrites: readonly Overwrite[]): bigint =>
   (permissions & ~sumOf(overwrites.map(({ deny }) => deny))) | sumOf(overwrites.map(({ allow }) => allow))
 
 /**
- * The bot's permissions in a channel. https://docs.discord.com/developers/topics/permissions#permission-overwrites
+ * Permissions in a channel. https://docs.discord.com/developers/topics/permissions#permission-overwrites
  */
 export const permissionsIn = (
-  { id, ownerId, bot, roles, permissions }: ServerRights,
+  { id, ownerId, user, roles, permissions }: ServerRights,
   { overwrites }: ServerChannel,
 ): Readonly<PermissionsBitField> => {
   const base = sumOf([id, ...roles].map((role) => permissions.get(role) ?? 0n))
-  if (ownerId === bot || (base & PermissionFlagsBits.Administrator) !== 0n)
+  if (ownerId === user || (base & PermissionFlagsBits.Administrator) !== 0n)
     return new PermissionsBitField(PermissionsBitField.All)
   const everyone = overwrites.filter((overwrite) => overwrite.id === id)
   const ofRoles = overwrites.filter(
     (overwrite) => overwrite.type === OverwriteType.Role && roles.includes(overwrite.id),
   )
   const own = overwrites.filter(
-    (overwrite) => overwrite.type === OverwriteType.Member && overwrite.id === bot,
+    (overwrite) => overwrite.type === OverwriteType.Member && overwrite.id === user,
   )
   return new PermissionsBitField([everyone, ofRoles, own].reduce(apply, base))
 }

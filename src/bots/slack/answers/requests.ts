@@ -1,5 +1,5 @@
 import type { webApi } from '@slack/bolt'
-import type { Invocation } from '../../../core/command/invocation.ts'
+import type { Invocation, Membership } from '../../../core/command/invocation.ts'
 import { onlyMe, seenByName } from '../../../core/command/seen-by.ts'
 import type { Effect } from '../../../core/effect.ts'
 import type { Dispatch } from '../../../core/job/platform.ts'
@@ -8,6 +8,7 @@ import { type Channels, isDirectMessage, serverIn } from '../incoming/channels.t
 import { isOf, type Members } from '../incoming/members.ts'
 import type { SourceWorkspaces } from '../incoming/source-workspaces.ts'
 import type { UserGroups } from '../incoming/user-groups.ts'
+import type { Visibility } from '../incoming/visibility.ts'
 import { typedInWords } from '../incoming/words.ts'
 import type { HandOver } from '../outgoing/hand-over.ts'
 import type { Identity } from '../setup/access.ts'
@@ -21,6 +22,7 @@ export interface RequestOptions {
   members: Members
   userGroups: Pick<UserGroups, 'of' | 'matching' | 'nameOf'>
   channels: Channels
+  visibility: Pick<Visibility, 'canSee' | 'isIn'>
   placeholders: Placeholders
   handOver: HandOver
   log: Log
@@ -114,9 +116,15 @@ export const invocationOf = async (
     // Values behind a button are already in words.
     request.press === undefined ? typedInWords(options, request) : request,
   ])
-  const membershipIn = async (server: string) => {
+  const membershipIn = async (server: string, at: string): Promise<Membership | undefined> => {
     if (server !== identity.server) return undefined
-    return { ...(await membershipOf(options, member)), channelKinds: [] }
+    const viewer = { platform: 'slack', server, member } as const
+    const [rights, ...seen] = await Promise.all([
+      membershipOf(options, member),
+      options.visibility.canSee(viewer, { ...viewer, channel: at }),
+      options.visibility.isIn(member, at),
+    ])
+    return { ...rights, channelKinds: [], seesChannel: seen.includes(true) }
   }
   const { eventId, press, command, action, form, responseUrl } = request
   const { unread } = typed

@@ -16,13 +16,24 @@ interface VisibilityOptions {
 const knownMs = 60_000
 const knownMax = 10_000
 
+/** Slack recommends fewer, and takes no more than 999. */
+const pageSize = 999
+const pagesMax = 3
+
+/** What members see of the workspace. Never throws. */
+export interface Visibility {
+  canSee(viewer: Asker, place: Target): Promise<boolean>
+  /** Whether somebody is a member of a channel, as far as the app can tell: it has to be in private ones, too. */
+  isIn(user: string, channel: string): Promise<boolean>
+}
+
 /**
  * Whether a member of the workspace can see what was posted in a channel. All but guests see its public
  * channels; membership of private channels and direct messages is not looked up, so they count as invisible
  * from elsewhere. If Slack does not answer in time, the answer is no.
  * https://docs.slack.dev/reference/objects/conversation-object
  */
-export const createVisibility = ({ web, members, now, log }: VisibilityOptions) => {
+export const createVisibility = ({ web, members, now, log }: VisibilityOptions): Visibility => {
   const known = createTimedCache<boolean>({ now, spanMs: knownMs, entriesMax: knownMax })
   const asking = new Map<string, Promise<boolean>>()
 
@@ -49,7 +60,28 @@ export const createVisibility = ({ web, members, now, log }: VisibilityOptions) 
     return asked
   }
 
+  /** Public channels, and private ones where the app is, too. https://docs.slack.dev/reference/methods/users.conversations */
+  const isIn = async (user: string, channel: string): Promise<boolean> => {
+    try {
+      let cursor: string | undefined
+      for (let page = 0; page < pagesMax && cursor !== ''; page += 1) {
+        const { channels = [], response_metadata } = await web.users.conversations({
+          user,
+          types: 'public_channel,private_channel',
+          limit: pageSize,
+          ...(cursor !== undefined && { cursor }),
+        })
+        if (channels.some(({ id }) => id === channel)) return true
+        cursor = response_metadata?.next_cursor ?? ''
+      }
+    } catch (error) {
+      log.warn('Slack did not say which channels a member is in', { error: postError(error) })
+    }
+    return false
+  }
+
   return {
+    isIn,
     async canSee(viewer: Asker, { channel }: Target): Promise<boolean> {
       const [person, isOpen] = await Promise.all([members.lookUp(viewer.member), isPublic(channel)])
       return isOpen && person !== undefined && !person.isGuest && person.workspaces.includes(viewer.server)

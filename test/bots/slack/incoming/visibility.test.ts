@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Person } from '../../../../src/bots/slack/incoming/members.ts'
 import { createVisibility } from '../../../../src/bots/slack/incoming/visibility.ts'
 import { createWeb } from '../../../../src/bots/slack/outgoing/web.ts'
@@ -86,4 +86,25 @@ test('Slack is asked once for what is wanted at the same time, and again after a
   nowMs += 1
   expect(await visibility.canSee(viewer, place)).toBe(false)
   expect(server.requests).toHaveLength(2)
+})
+
+describe('a channel that a member is in with us', () => {
+  const page = (ids: readonly string[], next_cursor = '') =>
+    answers(200, { ok: true, channels: ids.map((id) => ({ id })), response_metadata: { next_cursor } })
+
+  test('is found on any page, and Slack is asked for that member', async () => {
+    const left = [page(['C2'], 'two'), page(['C1'])]
+    server.answer((response, request) => left.shift()?.(response, request))
+    expect(await visibilityOf().isIn('U1', 'C1')).toBe(true)
+    const asked = server.requests.map(({ body }) => Object.fromEntries(new URLSearchParams(body)))
+    expect(asked).toMatchObject([{ user: 'U1' }, { user: 'U1', cursor: 'two' }])
+  })
+
+  test.each([
+    ['they are not in it', page(['C2'])],
+    ['Slack does not say', answers(200, { ok: false, error: 'ratelimited' })],
+  ])('is none if %s', async (_, reply) => {
+    server.answer(reply)
+    expect(await visibilityOf().isIn('U1', 'C1')).toBe(false)
+  })
 })

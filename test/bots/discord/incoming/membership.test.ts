@@ -1,0 +1,70 @@
+import {
+  ChannelType,
+  type Client,
+  DiscordAPIError,
+  OverwriteType,
+  PermissionFlagsBits,
+  Routes,
+} from 'discord.js'
+import { expect, test } from 'vitest'
+import { membershipIn } from '../../../../src/bots/discord/incoming/membership.ts'
+
+// What a direct message may do in the name of a server. https://docs.discord.com/developers/topics/permissions
+
+const view = String(PermissionFlagsBits.ViewChannel)
+const guild = {
+  id: 'server',
+  owner_id: 'owner',
+  roles: [
+    { id: 'server', permissions: '0' },
+    { id: 'vip', permissions: '0' },
+    { id: 'staff', permissions: String(PermissionFlagsBits.Administrator) },
+  ],
+}
+const vip = {
+  id: 'vip-channel',
+  name: 'vip',
+  type: ChannelType.GuildText,
+  nsfw: true,
+  permission_overwrites: [{ id: 'vip', type: OverwriteType.Role, allow: view, deny: '0' }],
+}
+const thread = { id: 'thread', type: ChannelType.PrivateThread, parent_id: 'vip-channel' }
+
+const missing = (code: number) =>
+  new DiscordAPIError({ code, message: 'no' }, code, 403, 'GET', 'https://discord.com', {})
+
+/** A member who asks in a direct message, as Discord tells of them. */
+const asking = (roles: readonly string[], user = 'max', channels: readonly object[] = [vip, thread]) => {
+  const answers = new Map<string, unknown>([
+    [Routes.guild('server'), guild],
+    [Routes.guildMember('server', user), { roles }],
+    ...channels.map((each) => [Routes.channel(String(Object(each).id)), each] as const),
+  ])
+  const get = async (route: string) => answers.get(route) ?? Promise.reject(missing(50_001))
+  return membershipIn({ rest: { get } } as unknown as Client, user)
+}
+
+test.each<[string, readonly string[], string, string, boolean]>([
+  ['a member whose role sees it', ['vip'], 'max', 'vip-channel', true],
+  ['a member who lost that role', [], 'max', 'vip-channel', false],
+  ['an administrator', ['staff'], 'max', 'vip-channel', true],
+  ['the owner', [], 'owner', 'vip-channel', true],
+  ['a member who sees the channel around the thread', ['vip'], 'max', 'thread', true],
+  ['a member who does not see the channel around it', [], 'max', 'thread', false],
+  ['anybody, if it is deleted or hidden from the bot', ['vip'], 'max', 'gone', false],
+])('a channel is seen by %s, or not', async (_, roles, user, channel, sees) => {
+  expect(await asking(roles, user)('server', channel)).toMatchObject({ seesChannel: sees })
+})
+
+test('tells roles, rights and the kinds of the channel', async () => {
+  expect(await asking(['vip'])('server', 'thread')).toEqual({
+    groups: ['vip'],
+    isAdmin: false,
+    channelKinds: ['age_restricted'],
+    seesChannel: true,
+  })
+})
+
+test('is none in a server that the bot or the member has left', async () => {
+  expect(await asking([])('elsewhere', 'vip-channel')).toBeUndefined()
+})
