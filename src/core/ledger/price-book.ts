@@ -41,13 +41,6 @@ export const billedUnits = (priced: Priced, { longestMinutes, seconds }: ClipLen
   return known === undefined ? longestMinutes + 1 : Math.max(1, Math.ceil(known / minuteSeconds))
 }
 
-/**
- * How many minutes are held for a clip whose length is unknown until it is read; undefined if the length is known
- * or the request is not charged by a clip.
- */
-export const minutesUnread = (priced: Priced, longestMinutes: number): number | undefined =>
-  'units' in priced || secondsOf(priced, undefined) !== undefined ? undefined : longestMinutes
-
 /** The most samples used per kind of request, newest first. */
 export const samplesMax = 50
 

@@ -18,7 +18,7 @@ import {
   scarceTotal,
   tightestOf,
 } from '../../core/ledger/credits-text.ts'
-import { minutesUnread } from '../../core/ledger/price-book.ts'
+import { secondsOf } from '../../core/ledger/price-book.ts'
 import type { Block, LineFact, ResultMessage } from '../../core/message/message.ts'
 import { accountOf, isPersonal } from '../../core/target.ts'
 import { say, sayCount, sayDeclared } from '../../core/text/say.ts'
@@ -140,8 +140,11 @@ export const withVoiceNames = async (
 }
 
 /** Minutes held for a clip of unknown length; undefined for everything else. */
-export const unreadMinutesOf = (prepared: PreparedRequest, longestMinutes: number): number | undefined =>
-  'priced' in prepared ? minutesUnread(prepared.priced, longestMinutes) : undefined
+export const unreadMinutesOf = (prepared: PreparedRequest, longestMinutes: number): number | undefined => {
+  if (!('priced' in prepared)) return undefined
+  const { priced } = prepared
+  return 'units' in priced || secondsOf(priced, undefined) !== undefined ? undefined : longestMinutes
+}
 
 /** The same for a job that was never about to be sent; undefined for others, whose hold may have been lowered. */
 export const unreadMinutesBeforeSent = (
