@@ -7,8 +7,10 @@ import { parseArgs } from 'node:util'
 import { readSources } from '../test/support/suite/architecture.ts'
 import { testsOf } from './import-graph.ts'
 import { draw, type Mutant, mutantsOf, spoil } from './mutants.ts'
+import { removalOf, securityChecks } from './security-checks.ts'
 
-// Mutation testing by sample: plants one mistake at a time in src and runs the tests that import the file.
+// Mutation testing by sample: plants one mistake at a time in src and runs the tests that import the file. With --checks
+// it removes the checks that keep people out, one at a time, and fails if nothing notices.
 // Not part of any suite: a hundred mutants take a quarter of an hour.
 
 const { values } = parseArgs({
@@ -18,6 +20,8 @@ const { values } = parseArgs({
     /** Judges only these, such as 20-39 (default: all). */
     only: { type: 'string', default: '0-99999' },
     output: { type: 'string', default: 'reports/mutants.json' },
+    /** Removes each check of `security-checks.ts` instead, which takes a few minutes. */
+    checks: { type: 'boolean', default: false },
   },
 })
 
@@ -57,22 +61,42 @@ const judge = async (mutant: Mutant, tests: readonly string[]): Promise<Verdict>
   }
 }
 
-const sources = readSources()
-const inSrc = sources.filter(({ path }) => path.startsWith('src/'))
-const all = await Promise.all(
-  inSrc.map(async ({ path }) => mutantsOf(path, await readFile(at(path), 'utf8'))),
-)
+/** A mistake and the tests that should notice it. */
+interface Planted {
+  readonly mutant: Mutant
+  readonly tests: readonly string[]
+}
+
+const planted = async (): Promise<readonly Planted[]> => {
+  if (values.checks)
+    return Promise.all(
+      securityChecks.map(async (check) => ({
+        mutant: removalOf(check, await readFile(at(check.path), 'utf8')),
+        tests: check.tests,
+      })),
+    )
+  const sources = readSources()
+  const inSrc = sources.filter(({ path }) => path.startsWith('src/'))
+  const all = await Promise.all(
+    inSrc.map(async ({ path }) => mutantsOf(path, await readFile(at(path), 'utf8'))),
+  )
+  return draw(all.flat(), Number(values.count), Number(values.seed)).map((mutant) => ({
+    mutant,
+    tests: testsOf(mutant.path, sources),
+  }))
+}
+
 const [from = 0, to = 0] = values.only.split('-').map(Number)
-const drawn = draw(all.flat(), Number(values.count), Number(values.seed))
 const judged: unknown[] = []
 const output = fileURLToPath(at(values.output))
 await mkdir(dirname(output), { recursive: true })
-for (const [index, mutant] of drawn.entries()) {
+let survivors = 0
+for (const [index, { mutant, tests }] of (await planted()).entries()) {
   if (index < from || index > to) continue
-  const tests = testsOf(mutant.path, sources)
   const startedMs = performance.now()
   const verdict = await judge(mutant, tests)
   if (interrupted.signal.aborted) break
+  if (verdict !== 'killed') survivors += 1
   const seconds = Math.round((performance.now() - startedMs) / 1000)
   const { path, line, right, wrong } = mutant
   console.log(
@@ -81,3 +105,5 @@ for (const [index, mutant] of drawn.entries()) {
   judged.push({ index, verdict, ...mutant, tests, seconds })
   await writeFile(output, JSON.stringify(judged, null, 1))
 }
+// A sample always has some mistakes that change nothing.
+if (values.checks && survivors > 0) process.exitCode = 1
