@@ -16,7 +16,7 @@ import { type CommandLink, readCommandLink } from '../../../src/core/message/com
 import type { Block, FactValue, ResultMessage } from '../../../src/core/message/message.ts'
 import { momentText } from '../../../src/core/text/moment.ts'
 import { say } from '../../../src/core/text/say.ts'
-import { onOneLine } from '../../../src/core/text/text.ts'
+import { neutralTexts, onOneLine } from '../../../src/core/text/text.ts'
 import { createWorkInHand } from '../../../src/core/waiting.ts'
 import { type Bot, type Chat, ChatRefusal, type Entry, type Placing, type Writing } from './transcript.ts'
 
@@ -85,7 +85,7 @@ const fileLine = async (block: Block, download: Download, attempt?: Attempt) => 
 
 /** A message as the chat takes it. What a reply to it means is kept with it, for another process may read that. */
 const written = async (message: ResultMessage, download: Download, attempt?: Attempt, form?: CommandLink) => {
-  const { text, blocks, askedBy } = message
+  const { text, blocks, askedBy } = neutralTexts(message)
   const files = (await Promise.all(blocks.map((block) => fileLine(block, download, attempt)))).flat()
   const buttons = blocks.flatMap((one) => ('buttons' in one ? [...one.buttons, ...(one.more ?? [])] : []))
   const lines = [
