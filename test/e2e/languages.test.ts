@@ -90,3 +90,13 @@ test('a language without a catalogue is answered in that of the installation', a
   await people.uses('max', '/jobs show', { job: 'nothing' })
   expect((await people.sees('max', 'nothing', since)).text).toContain('No job called "nothing" here.')
 })
+
+test('a picture, whose font has no Japanese letters, is English beside a Japanese text', async () => {
+  const people = createPeople(world.addresses, 'discord')
+  await people.manages('ada', { what: 'choose language', locale: 'ja' })
+  const since = await people.latest('ada')
+  await people.uses('ada', '/budget show')
+  const { files, text } = await people.sees('ada', (seen) => seen.files.length > 0, since)
+  expect(files[0]?.description).toMatch(/ left, .* used, /)
+  expect(text).toContain(catalogueOf('ja')['Time zone'])
+})

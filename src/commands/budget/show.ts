@@ -253,7 +253,7 @@ export const createShowAction = (features: readonly Feature[]) =>
         ? {
             ...answer,
             async whole(surface) {
-              const dashboard = await dashboardOn(surface, figuresOf(state, reading), ports.draw)
+              const dashboard = await dashboardOn(surface, () => figuresOf(state, reading), ports.draw)
               // The table names everyone in the fact.
               const spend = dashboard.below.length > 0 ? [] : shown.spend
               return serverAnswer(invocation, state, { ...shown, spend, dashboard }, { view, page }).message

@@ -5,7 +5,7 @@ import { featureName } from '../../../core/ledger/ranking.ts'
 import type { Draw } from '../../../core/message/drawing.ts'
 import type { Block, Chart, Table } from '../../../core/message/message.ts'
 import { daysText } from '../../../core/text/day.ts'
-import { say } from '../../../core/text/say.ts'
+import { inLanguage, languageNow, say, sourceLanguage } from '../../../core/text/say.ts'
 import { onOneLine, shortened } from '../../../core/text/text.ts'
 import type { Figures, RankedList } from './figures.ts'
 import { memberName, type Names, namedInPicture } from './names.ts'
@@ -86,15 +86,33 @@ export interface Dashboard {
   below: readonly Block[]
 }
 
-/** Draws the dashboard for a platform: as a picture, or as data if the platform draws charts itself. */
-export const dashboardOn = async (surface: Surface, figures: Figures, draw: Draw): Promise<Dashboard> => {
+/** The scripts of our font (https://unicode.org/iso15924/iso15924-codes.html). */
+const drawnScripts: ReadonlySet<string | undefined> = new Set(['Latn', 'Cyrl', 'Grek'])
+
+/** The language of a picture: English where our font lacks the letters of the reader's. */
+const drawnLanguage = (): string =>
+  drawnScripts.has(new Intl.Locale(languageNow()).maximize().script) ? languageNow() : sourceLanguage
+
+/**
+ * Draws the dashboard for a platform: as a picture, or as data if the platform draws charts itself. `figuresNow` brings the
+ * figures in the language in which it is called.
+ */
+export const dashboardOn = async (
+  surface: Surface,
+  figuresNow: () => Figures,
+  draw: Draw,
+): Promise<Dashboard> => {
   if (surface.drawsCharts) {
+    const figures = figuresNow()
     const tables = figures.lists.filter(({ all }) => all.length > 0).map(tableBlock)
     return { above: tables.length === 0 ? [] : [chartBlock(figures)], below: tables.slice(0, 1) }
   }
-  const names = await namesOf(figures, surface)
-  const data = await draw(dashboardSvg(figures, names))
-  if (data === undefined) return { above: [], below: [] }
-  const description = dashboardText(figures, names)
-  return { above: [{ kind: 'picture', name: 'budget.png', description, data }], below: [] }
+  return inLanguage(drawnLanguage(), async () => {
+    const figures = figuresNow()
+    const names = await namesOf(figures, surface)
+    const data = await draw(dashboardSvg(figures, names))
+    if (data === undefined) return { above: [], below: [] }
+    const description = dashboardText(figures, names)
+    return { above: [{ kind: 'picture', name: 'budget.png', description, data }], below: [] }
+  })
 }
