@@ -20,6 +20,7 @@ const processOfTheirOwn = [
   'test/bots/discord/setup/localizations.test.ts',
   'test/app/catalogues.test.ts',
   'test/app/{setup/redis-step,tasks/setup,tasks/setup-again}.test.ts',
+  'test/e2e/setup.test.ts',
   'test/core/text/{pseudo-answers,pseudo-language,say}.test.ts',
 ]
 

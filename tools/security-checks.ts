@@ -89,7 +89,12 @@ const requests: readonly SecurityCheck[] = [
     '',
     'core/command/consent',
   ),
-  check('jobs/request/decide.ts', "return ruledOut('words')", 'return undefined', 'jobs/request/decide'),
+  check(
+    'jobs/request/decide.ts',
+    "return ruledOut('words')",
+    "return { status: 'allowed', notes: {} }",
+    'jobs/request/decide',
+  ),
   check('core/text/refused-words.ts', '...neutral(text)', '...text', 'core/text/refused-words'),
 ]
 

@@ -26,7 +26,6 @@ import { jobIn } from '../support/jobs/job-states.ts'
 import { type PrivateRedis, startPrivateRedis } from '../support/redis/private-redis.ts'
 import { follow } from '../support/redis/replica.ts'
 import { dump, giveBudget, openStoreWorld, type StoreWorld } from '../support/redis/store-world.ts'
-import { publishCommands } from '../support/sandbox/in-this-process.ts'
 import { createStrictWire } from '../support/sandbox/strict.ts'
 import { answers, type ScriptedServer, startScriptedServer } from '../support/service/scripted-server.ts'
 
@@ -45,7 +44,8 @@ beforeAll(async () => {
   world = openStoreWorld({ url: server.url, prefix: '', now: Date.now })
   audio = await startScriptedServer({ reply: answers(200, { success: true, voices: [], total: 0 }) })
   discord = await startDiscord({ clock, wire: createStrictWire(clock) })
-  await publishCommands(discord.addresses)
+  // By the program itself, which has the catalogues of all languages.
+  await runProgram(settings(), 'publish-commands')
 })
 afterAll(async () => {
   world.close()

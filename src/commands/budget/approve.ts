@@ -98,7 +98,8 @@ const ruledOutTexts = {
   words: declared("It contains words that aren't allowed here."),
   channel: declared("Tunesmith isn't allowed in its channel anymore."),
   blocked: declared('Your bot operator has blocked this member.'),
-  consent: declared('The rules for clips, or the owner of its clip, refuse it.'),
+  server_blocked: declared('Your bot operator has blocked this server from using Tunesmith.'),
+  consent: declared("The clip rules or the clip's owner don't allow it."),
 } as const satisfies Record<RuledOut, string>
 
 const keptOpen = (sentence: string): Answer =>

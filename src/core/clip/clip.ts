@@ -50,7 +50,7 @@ export interface UploadedClip {
   message: MessageRef | undefined
   /** The member who posted it, or for whom we made it, if it did not come with the request itself. */
   by?: string | undefined
-  /** We posted it for a member who is not known, so it counts as somebody else's whom nobody can ask. */
+  /** We posted it for a member who is not known, so it counts as somebody else's, and nobody can ask them. */
   isOwnerLost?: true | undefined
   /** The job that made it, if we posted it. */
   job?: string | undefined

@@ -52,7 +52,7 @@ export const withPermission = (feature: string, fields: Fields, voiceFields: rea
 export const ownerOf = (clip: Clip, requester: string): string | undefined =>
   clip.kind === 'link' || clip.by === requester ? undefined : clip.by
 
-/** Whether a clip is somebody's whom nobody can ask or tell. */
+/** Whether a clip has an owner, but nobody can ask or tell them. */
 export const isOwnerLost = (clip: Clip): boolean => clip.kind === 'upload' && clip.isOwnerLost === true
 
 /** The owners of these clips besides the requester, each once. */
@@ -89,7 +89,7 @@ const verdictOn = (
     ...(voiceFields.includes(field) ? [rules.voices] : []),
     ...(owner === undefined && !isLost ? [] : [rules.clips]),
   ]
-  // It may be the clip of one who declined.
+  // Its owner may have declined.
   if (isLost && (isAnyDeclined || modes.includes('ask'))) return 'owner_lost'
   // An owner who agreed needs neither to be asked nor to be vouched for.
   if (answer !== 'allow') {

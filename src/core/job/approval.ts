@@ -12,7 +12,7 @@ import type { RequestResult } from './job-store.ts'
 
 /**
  * `overtaken`: the member sent the same request in another way meanwhile. `unplaced`: it could not be shown to any
- * admin. `withdrawn`: its member deleted their data, and its card is still to be closed. `ruled_out`: an admin approved it,
+ * admin. `withdrawn`: its member deleted their data, and its card is still to be closed. `ruled_out`: an admin tried to approve it,
  * but a rule that was made meanwhile refuses it.
  */
 export const approvalStates = [
@@ -127,7 +127,7 @@ export interface Approvals {
 export type ApproveResult = RequestResult | LeaveRefusal
 
 /** The rules that are looked at again once an admin approves. */
-export type RuledOut = Extract<RefusalReason, 'words' | 'channel' | 'blocked' | 'consent'>
+export type RuledOut = Extract<RefusalReason, 'words' | 'channel' | 'blocked' | 'consent'> | 'server_blocked'
 
 /** What came of an admin's decision; the caller checks their rights. */
 export type ApprovalAnswer =
@@ -146,7 +146,7 @@ export type ApprovalAnswer =
 
 /** What admins can do about requests. `request` is an id or a name. Throws AppError `store_unavailable`. */
 export interface ApprovalControl {
-  /** `isBot`: whom the admin's place knows as bots. */
+  /** `isBot`: tells which ids are bots in the admin's place. */
   approve(admin: Asker, request: string, isBot?: Invocation['isBot']): Promise<ApprovalAnswer>
   decline(admin: Asker, request: string): Promise<ApprovalAnswer>
 }

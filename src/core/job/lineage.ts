@@ -48,7 +48,7 @@ export const copyNotes = ({
 }
 
 /**
- * The member for whom a job's result was made. Showing it again makes it nobody else's; only such a job's outcome has a
+ * The member for whom a job's result was made. Showing it again doesn't change its owner; only such a job's outcome has a
  * mark. What was made from other clips is its requester's.
  */
 export const authorOf = ({

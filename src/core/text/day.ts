@@ -1,8 +1,16 @@
 import { languageNow } from './say.ts'
 
-/** Days are without a zone here. */
-const formatNow = (): Intl.DateTimeFormat =>
-  new Intl.DateTimeFormat(languageNow(), { month: 'short', day: 'numeric', timeZone: 'UTC' })
+/** By language. Days are without a zone here. */
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+const formatNow = (): Intl.DateTimeFormat => {
+  const language = languageNow()
+  const format =
+    formats.get(language) ??
+    new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric', timeZone: 'UTC' })
+  formats.set(language, format)
+  return format
+}
 
 /** A calendar day such as "2026-07-01" as "Jul 1". */
 export const dayText = (day: string): string => formatNow().format(Date.parse(day))

@@ -99,7 +99,7 @@ export const languageNotes = (): Readonly<Record<string, string>> => {
 const translated = (text: string, how: SaidHow = {}, language = languageNow()): string =>
   spoken.speech.say(text, language, how)
 
-/** A sentence in the installation's language, with its values. The English one is written in the call. */
+/** A sentence in the language of what is done now (see `inLanguage`), with its values. The English one is written in the call. */
 export const say = <const Text extends string>(
   text: WrittenOut<Text>,
   ...[values]: [NamesIn<Text>] extends [never] ? [] : [values: ValuesOf<Text>]
@@ -125,8 +125,8 @@ export const sayOrdinal = <const Text extends string>(
 export const declared = <const Text extends string>(text: WrittenOut<Text>): Text => text
 
 /**
- * A text declared in English, such as a field's label or a command's summary, in the installation's language. A
- * text that no catalogue has stays as it is.
+ * A text declared in English, such as a field's label or a command's summary, in the language of what is done
+ * now. A text that no catalogue has stays as it is.
  */
 export const sayDeclared = (text: string, values: Values = {}): string => translated(text, { values })
 

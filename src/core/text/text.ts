@@ -36,8 +36,8 @@ export const shortenedInside = (text: string, lengthMax: number): string => {
   return `${shortened(text, lengthMax - end.length)}${end}`
 }
 
-/** Marks on one letter: scripts stack up to eight, and more cover the lines around them. */
-const markFlood = /(\p{M}{8})\p{M}+/gu
+/** Marks on one letter, with joiners between them: scripts stack up to eight, and more cover the lines around them. */
+const markFlood = /((?:\p{M}[\u200C\u200D]*){8})[\p{M}\u200C\u200D]+/gu
 
 /**
  * Characters that nobody sees. Kept are tabs and line breaks, joiners, variants and marks of direction, which emoji and
@@ -57,8 +57,8 @@ export const neutral = (text: string): string =>
     .replaceAll(invisible, '$1')
     .replaceAll(markFlood, '$1')
 
-/** Parts that programs read, and must find as they were written. */
-const unread: ReadonlySet<string> = new Set(['url', 'commandLink'])
+/** Fields that programs read, so they stay unchanged. */
+const forPrograms: ReadonlySet<string> = new Set(['url', 'commandLink'])
 
 /** A message, or a part of one, with all its texts neutral. Each platform renders only such. */
 export const neutralTexts = <Part>(part: Part): Part => {
@@ -67,7 +67,7 @@ export const neutralTexts = <Part>(part: Part): Part => {
   if (typeof part !== 'object' || part === null || part instanceof Uint8Array) return part
   const copy: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(part))
-    copy[name] = unread.has(name) ? value : neutralTexts(value)
+    copy[name] = forPrograms.has(name) ? value : neutralTexts(value)
   return copy as Part
 }
 

@@ -33,7 +33,7 @@ export interface ConsentDeps {
   log: Log
 }
 
-/** Who wants to use clips, where, and whom that place knows as bots. */
+/** The member who wants to use clips, where, and which ids are bots there. */
 type Asking = Pick<Invocation, 'target' | 'isBot'>
 
 /** The part of a whole request that decides about its clips. */
@@ -156,7 +156,7 @@ const askOwners = async (
 
 /** Why a request's clips can't be used now, or the notes of its job about them. */
 export type ConsentLook =
-  | { status: 'refused' | 'unchecked'; answer: Answer }
+  | { status: 'refused' | 'undecided'; answer: Answer }
   | { status: 'allowed'; notes: JobRecord['notes'] }
 
 const refused = (answer: Answer): ConsentLook => ({ status: 'refused', answer })
@@ -174,7 +174,7 @@ export const lookAtConsent = async (
 ): Promise<ConsentLook> => {
   const requester = asking.target.member
   const said = await readAnswers(deps, asking, clips)
-  if (said === undefined) return { status: 'unchecked', answer: uncheckedAnswer() }
+  if (said === undefined) return { status: 'undecided', answer: uncheckedAnswer() }
   const asked = {
     clips,
     voiceFields: feature.voiceFields,
@@ -197,6 +197,6 @@ export const lookAtConsent = async (
       return refused(permissionAnswer(decision.clips))
     case 'ask':
       await askOwners(deps, feature, asking, decision.clips)
-      return refused(askedAnswer(decision.clips, requester))
+      return { status: 'undecided', answer: askedAnswer(decision.clips, requester) }
   }
 }

@@ -14,11 +14,12 @@ import type {
 } from '../../core/job/approval.ts'
 import { approvedNote, endings, type JobRequest } from '../../core/job/job.ts'
 import type { JobStore } from '../../core/job/job-store.ts'
+import { ownersNote } from '../../core/job/lineage.ts'
 import { isJobId, jobName, jobNameIn } from '../../core/job-id.ts'
 import type { Allowlist } from '../../core/ledger/allowlist.ts'
 import { plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { type AccountId, type Asker, accountOf, operatorBlockOn } from '../../core/target.ts'
-import { say, sayDeclared } from '../../core/text/say.ts'
+import { inLanguage, say, sayDeclared } from '../../core/text/say.ts'
 import type { JobDeps } from '../job-deps.ts'
 import { unreadMinutesOf } from '../messages/job-facts.ts'
 import { queueWakeUp } from '../wake.ts'
@@ -103,7 +104,8 @@ const rulesOn = async (
   isBot: Invocation['isBot'],
 ): Promise<{ status: 'allowed'; notes: JobRequest['notes'] } | Refused> => {
   const { target, values } = request
-  if (operatorBlockOn(deps.operatorBlocked, target) !== undefined) return ruledOut('blocked')
+  const block = operatorBlockOn(deps.operatorBlocked, target)
+  if (block !== undefined) return ruledOut(block === 'member' ? 'blocked' : 'server_blocked')
   const { where, words, consent: rules } = await deps.lookAtSettings(target)
   const place = refusedHere(where, { target, channelKinds })
   if (place?.kind === 'message' && place.refusedFor === 'channel') return ruledOut('channel')
@@ -118,7 +120,7 @@ const rulesOn = async (
       return consent
     case 'refused':
       return ruledOut('consent')
-    case 'unchecked':
+    case 'undecided':
       return notNow(consent.answer.message)
   }
 }
@@ -139,7 +141,8 @@ const renewed = async (
   if (rules.status !== 'allowed') return rules
   const message = await serviceRefusesMessage(deps)
   if (message !== undefined) return notNow(message)
-  const notes = { ...request.notes, ...rules.notes }
+  const { [ownersNote]: _owners, ...others } = request.notes ?? {} // by the rule of that time
+  const notes = { ...others, ...rules.notes }
   const unreadMinutes = unreadMinutesOf(prepared, deps.longestMinutes)
   const bound = await boundOf(deps, prepared)
   return { status: 'ready', request: { ...request, bound, unreadMinutes, notes } }
@@ -181,7 +184,8 @@ const approve = async (
   const { request } = ready
   if (request.bound > boundMax) return { status: 'dearer', bound: request.bound }
   const most = await mostOf(deps, accountOf(target))
-  const reason = say('Approved request {{request}}', { request: jobName(id) })
+  // Kept in the journal, which all admins read.
+  const reason = inLanguage(undefined, () => say('Approved request {{request}}', { request: jobName(id) }))
   const approved = { ...request, notes: { ...request.notes, [approvedNote]: by } }
   const result = await deps.store.approve(approved, { by, reason, most })
   switch (result.status) {

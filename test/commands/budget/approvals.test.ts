@@ -67,7 +67,8 @@ describe('/budget approve and decline', () => {
         ['words', "It contains words that aren't allowed here."],
         ['channel', "Tunesmith isn't allowed in its channel anymore."],
         ['blocked', 'Your bot operator has blocked this member.'],
-        ['consent', 'The rules for clips, or the owner of its clip, refuse it.'],
+        ['server_blocked', 'Your bot operator has blocked this server from using Tunesmith.'],
+        ['consent', "The clip rules or the clip's owner don't allow it."],
       ] as const
     ).map(
       ([why, text]) =>

@@ -52,6 +52,8 @@ describe('a text by others can reach nothing beside it: it loses', () => {
     expect(neutral(`a${'\u0301'.repeat(50)}b${'\u0301'.repeat(9)}`)).toBe(
       `a${'\u0301'.repeat(8)}b${'\u0301'.repeat(8)}`,
     )
+    const joined = `${'\u0301'.repeat(8)}\u200D`
+    expect(neutral(`a${joined.repeat(50)}b`)).toBe(`a${joined}b`)
   })
 
   test.each([

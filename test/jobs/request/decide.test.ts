@@ -43,19 +43,12 @@ describe('an approval after the rules have changed', () => {
   }
   const where = (rule: 'refuse' | 'allow', channels: RuledChannels) =>
     world.settings.rule(account, channels, rule)
-  const operatorBlocked = ['discord:server-1']
 
   test.each<[string, () => Promise<unknown>, string, Partial<DecideDeps>]>([
     [
       'declined by the owner of its clip',
       () => world.consents.answer(account, 'mia', 'decline'),
-      'The rules for clips, or the owner of its clip, refuse it.',
-      {},
-    ],
-    [
-      'whose clip needs the owner’s answer now',
-      () => world.settings.setConsent(account, { clips: 'ask' }),
-      'The rules for clips, or the owner of its clip, refuse it.',
+      "The clip rules or the clip's owner don't allow it.",
       {},
     ],
     [
@@ -86,7 +79,13 @@ describe('an approval after the rules have changed', () => {
       'whose member the operator blocked',
       () => Promise.resolve(),
       'Your bot operator has blocked this member.',
-      { operatorBlocked },
+      { operatorBlocked: ['discord:@member-1'] },
+    ],
+    [
+      'whose server the operator blocked',
+      () => Promise.resolve(),
+      'Your bot operator has blocked this server from using Tunesmith.',
+      { operatorBlocked: ['discord:server-1'] },
     ],
   ])('of a request %s ends it, and its member is told', async (_, change, why, overrides) => {
     await asksAndThen(change, { channelKinds: ['age_restricted'] })
@@ -115,6 +114,14 @@ describe('an approval after the rules have changed', () => {
     const isBot = (id: string) => Promise.resolve(id === 'mia')
     await asksAndThen(() => world.settings.setConsent(account, { clips: 'ask' }))
     expect(textOf(await world.decides('Approve once', { isBot }))).toContain('Approved.')
+  })
+
+  test('stays open while the owner of its clip is asked', async () => {
+    await asksAndThen(() => world.settings.setConsent(account, { clips: 'ask' }))
+    expect(textOf(await world.decides('Approve once'))).toMatch(/^I've asked the owner of .*Try again once they agree/)
+    expect(await holds()).toBe(0)
+    await world.consents.answer(account, 'mia', 'allow')
+    expect(textOf(await world.decides('Approve once'))).toContain('Approved.')
   })
 
   test('stays open while the rules cannot be read', async () => {

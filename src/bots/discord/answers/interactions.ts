@@ -22,7 +22,7 @@ import type { Acknowledgement, Dispatch } from '../../../core/job/platform.ts'
 import type { Log } from '../../../core/log.ts'
 import { readCommandId } from '../../../core/message/command-link.ts'
 import { say } from '../../../core/text/say.ts'
-import { shortened } from '../../../core/text/text.ts'
+import { onOneLine, shortened } from '../../../core/text/text.ts'
 import { within } from '../../../core/waiting.ts'
 import { modalOf } from '../forms/form.ts'
 import { readFormId, readSendId } from '../forms/form-id.ts'
@@ -248,7 +248,7 @@ const onAutocomplete = async (
       choices
         .filter(({ value }) => value.length <= limits.choiceValue)
         .slice(0, limits.choices)
-        .map(({ label, value }) => ({ name: shortened(label, limits.choiceName), value })),
+        .map(({ label, value }) => ({ name: shortened(onOneLine(label), limits.choiceName), value })),
     )
   } catch (error) {
     const failure = postError(error)

@@ -170,16 +170,20 @@ export const handleRequest = async (options: RequestOptions, request: Request): 
   const { dispatch, log } = options
   const { sourceWorkspaces, place, reply } = request
   try {
-    // Both ask Slack who the member is, concurrently and so only once; Slack knows nothing of other workspaces.
-    const [refused, invocation] = await Promise.all([
-      whyNotServed(options, sourceWorkspaces, place.member),
-      isElsewhere(options, sourceWorkspaces) ? undefined : invocationOf(options, request),
-    ])
-    if (refused !== undefined) return await reply.show(shownFailure(refused), 'member')
-    if (invocation === undefined) return
-    await inLanguage(options.members.localeOf(place.member), async () =>
-      give(options, request, await dispatch.answer(invocation)),
-    )
+    // Slack knows nothing of other workspaces.
+    const isOther = isElsewhere(options, sourceWorkspaces)
+    const localeNow = () => (isOther ? undefined : options.members.localeOf(place.member))
+    await inLanguage(localeNow(), async () => {
+      // Both ask Slack who the member is, concurrently and so only once.
+      const [refused, invocation] = await Promise.all([
+        whyNotServed(options, sourceWorkspaces, place.member),
+        isOther ? undefined : invocationOf(options, request),
+      ])
+      if (refused !== undefined) return reply.show(shownFailure(refused), 'member')
+      if (invocation === undefined) return
+      // By now their language is known, if it was not before.
+      await inLanguage(localeNow(), async () => give(options, request, await dispatch.answer(invocation)))
+    })
   } catch (error) {
     log.warn('an answer did not reach Slack', { error: postError(error), event: request.eventId })
   }

@@ -4,7 +4,7 @@ import { unreachable } from '../../../core/errors.ts'
 import { type Choice, type Field, hasSeveralLines, switchesName } from '../../../core/fields/field.ts'
 import { exampleText } from '../../../core/fields/field-faults.ts'
 import { say, sayDeclared } from '../../../core/text/say.ts'
-import { shortened } from '../../../core/text/text.ts'
+import { onOneLine, shortened } from '../../../core/text/text.ts'
 import { timeLengthMax } from '../../../core/time.ts'
 import { limits } from '../render/limits.ts'
 
@@ -40,7 +40,7 @@ export type Element = types.InputBlock['element']
 export const plain = (text: string): types.PlainTextElement => ({ type: 'plain_text', text, emoji: false })
 
 const option = ({ value, label }: Choice): types.PlainTextOption => ({
-  text: plain(shortened(label, limits.optionText)),
+  text: plain(shortened(onOneLine(label), limits.optionText)),
   value,
 })
 

@@ -44,7 +44,8 @@ const sectionsFor = async (
     isMember: true,
     responseUrl: '',
   })
-  return options.dispatch.home(invocation)
+  // By now their language is known.
+  return inLanguage(options.members.localeOf(place.member), () => options.dispatch.home(invocation))
 }
 
 /**
@@ -58,9 +59,8 @@ export const publishHome = async (
 ): Promise<void> => {
   const { web, log } = options
   try {
-    const view = await inLanguage(options.members.localeOf(place.member), async () =>
-      homeView(await sectionsFor(options, place, event), place.channel),
-    )
+    const sections = await sectionsFor(options, place, event)
+    const view = inLanguage(options.members.localeOf(place.member), () => homeView(sections, place.channel))
     await web.views.publish({ user_id: place.member, view })
   } catch (error) {
     const code = refusalCode(error)
