@@ -118,7 +118,9 @@ describe('an approval after the rules have changed', () => {
 
   test('stays open while the owner of its clip is asked', async () => {
     await asksAndThen(() => world.settings.setConsent(account, { clips: 'ask' }))
-    expect(textOf(await world.decides('Approve once'))).toMatch(/^I've asked the owner of .*Try again once they agree/)
+    expect(textOf(await world.decides('Approve once'))).toMatch(
+      /^I've asked the owner of .*Try again once they agree/,
+    )
     expect(await holds()).toBe(0)
     await world.consents.answer(account, 'mia', 'allow')
     expect(textOf(await world.decides('Approve once'))).toContain('Approved.')
