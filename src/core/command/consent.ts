@@ -1,6 +1,7 @@
 import assert from 'node:assert'
 import type { Clip } from '../clip/clip.ts'
 import { clipFieldsOf, type GivenClip } from '../clip/clip-field.ts'
+import { isDiscordFile } from '../clip/link.ts'
 import type { Field, Fields } from '../fields/field.ts'
 import { optional, toggle } from '../fields/field-builders.ts'
 import type { Button } from '../message/message.ts'
@@ -52,8 +53,9 @@ export const withPermission = (feature: string, fields: Fields, voiceFields: rea
 export const ownerOf = (clip: Clip, requester: string): string | undefined =>
   clip.kind === 'link' || clip.by === requester ? undefined : clip.by
 
-/** Whether a clip has an owner, but nobody can ask or tell them. */
-export const isOwnerLost = (clip: Clip): boolean => clip.kind === 'upload' && clip.isOwnerLost === true
+/** Whether a clip has an owner, but nobody can ask or tell them: a file on Discord is a member's, and its link doesn't say which. */
+export const isOwnerLost = (clip: Clip): boolean =>
+  clip.kind === 'link' ? isDiscordFile(clip.url) : clip.kind === 'upload' && clip.isOwnerLost === true
 
 /** The owners of these clips besides the requester, each once. */
 export const ownersOf = (clips: readonly GivenClip[], requester: string): readonly string[] => [

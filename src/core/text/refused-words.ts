@@ -29,96 +29,126 @@ const wordsOf = (text: string): readonly Word[] =>
     return word === '' ? [] : [{ written, plain: word }]
   })
 
+/** The words of a pattern, each with `*` for any characters and `?` for one. */
+const partsOf = (pattern: string): readonly string[] =>
+  plain(pattern)
+    .split(/[^\p{L}\p{N}*?]+/u)
+    .filter((part) => part !== '')
+
 /** States of an automaton in one number: shifted by one, they still fit into its 32 bits. */
 const statesPerNumber = 30
 const allStates = 2 ** statesPerNumber - 1
 
-/** A set of states, the first ones in the first number. */
-type States = Readonly<Int32Array>
+const add = (states: Int32Array, state: number): void => {
+  const at = Math.floor(state / statesPerNumber)
+  states[at] = (states[at] ?? 0) | (1 << (state % statesPerNumber))
+}
+
+const isIn = (states: Readonly<Int32Array> | undefined, state: number): boolean =>
+  (((states?.[Math.floor(state / statesPerNumber)] ?? 0) >>> (state % statesPerNumber)) & 1) === 1
 
 /**
- * A word of a pattern as an automaton, so that reading takes one step for each character, whatever the pattern. In state
- * n its first n characters were read. `stays`: states that any character keeps, where the pattern has `*`. `goesOn`:
- * states that a character leads on from, by the character; `goesOnByAny`: those that every character does, which is `?`.
+ * All words of all patterns as one automaton, so that a text takes the same time whatever the patterns are: in each state
+ * so many characters of one of them were read. `begins`: the states before a word. `stays`: those that any character
+ * keeps, where a pattern has `*`. `moves`: those that a character leads on from; `movesOnAny`: those that every character
+ * does, which is `?`. `ends`: the last state of each pattern's words.
  * https://en.wikipedia.org/wiki/Bitap_algorithm
  */
-interface Part {
-  last: number
-  stays: States
-  goesOn: ReadonlyMap<string, States>
-  goesOnByAny: States
+interface Automaton {
+  begins: Readonly<Int32Array>
+  stays: Readonly<Int32Array>
+  moves: ReadonlyMap<string, Readonly<Int32Array>>
+  movesOnAny: Readonly<Int32Array>
+  ends: readonly (readonly number[])[]
 }
 
-const partOf = (written: string): Part => {
-  const characters = [...written].filter((character) => character !== '*')
-  const none = (): Int32Array => new Int32Array(Math.floor(characters.length / statesPerNumber) + 1)
-  const add = (states: Int32Array, state: number): void => {
-    const at = Math.floor(state / statesPerNumber)
-    states[at] = (states[at] ?? 0) | (1 << (state % statesPerNumber))
-  }
-  const [stays, goesOnByAny] = [none(), none()]
-  for (const [state, character] of characters.entries()) if (character === '?') add(goesOnByAny, state)
-  const goesOn = new Map<string, Int32Array>()
+const automatonOf = (patterns: readonly (readonly string[])[]): Automaton => {
+  const size = patterns.flat().reduce((sum, part) => sum + part.length + 1, 1)
+  const none = (): Int32Array => new Int32Array(Math.floor(size / statesPerNumber) + 1)
+  const [begins, stays, movesOnAny] = [none(), none(), none()]
+  const places = new Map<string, number[]>()
   let state = 0
-  for (const character of written) {
-    if (character === '*') add(stays, state)
-    else {
-      const states = goesOn.get(character) ?? goesOnByAny.slice()
-      if (character !== '?') add(states, state)
-      goesOn.set(character, states)
+  const ends = patterns.map((parts) =>
+    parts.map((part) => {
+      add(begins, state)
+      for (const character of part) {
+        if (character === '*') {
+          add(stays, state)
+          continue
+        }
+        if (character === '?') add(movesOnAny, state)
+        else places.set(character, [...(places.get(character) ?? []), state])
+        state += 1
+      }
       state += 1
-    }
+      return state - 1
+    }),
+  )
+  const moves = new Map<string, Int32Array>()
+  for (const [character, at] of places) {
+    const states = movesOnAny.slice()
+    for (const each of at) add(states, each)
+    moves.set(character, states)
   }
-  return { last: state, stays, goesOn, goesOnByAny }
+  return { begins, stays, moves, movesOnAny, ends }
 }
 
-/** The words of a pattern, each with `*` for any characters and `?` for one. */
-const partsOf = (pattern: string): readonly Part[] =>
-  plain(pattern)
-    .split(/[^\p{L}\p{N}*?]+/u)
-    .filter((part) => part !== '')
-    .map(partOf)
+/** Reads one character, or one word: the states that it leads on from move on, and those in `stays` stay as well. */
+const read = (states: Int32Array, leads: Readonly<Int32Array>, stays?: Readonly<Int32Array>): void => {
+  let carried = 0
+  for (let at = 0; at < states.length; at += 1) {
+    const before = states[at] ?? 0
+    const moved = before & (leads[at] ?? 0)
+    states[at] = ((moved << 1) & allStates) | carried | (before & (stays?.[at] ?? 0))
+    carried = moved >>> (statesPerNumber - 1)
+  }
+}
+
+/** The states after a whole word. */
+const statesAfter = (word: string, { begins, stays, moves, movesOnAny }: Automaton): Int32Array => {
+  const states = new Int32Array(begins)
+  for (const character of word) read(states, moves.get(character) ?? movesOnAny, stays)
+  return states
+}
 
 /** Whether a pattern has a letter or digit, since otherwise it would match every word. */
 export const isRefusable = (pattern: string): boolean => /[\p{L}\p{N}]/u.test(plain(pattern))
 
-const isIn = (states: States, state: number): boolean =>
-  (((states[Math.floor(state / statesPerNumber)] ?? 0) >>> (state % statesPerNumber)) & 1) === 1
-
-/** Whether a word matches a part of a pattern as a whole. */
-const matches = (word: string, { last, stays, goesOn, goesOnByAny }: Part): boolean => {
-  const states = new Int32Array(stays.length)
-  states[0] = 1
-  for (const character of word) {
-    const leads = goesOn.get(character) ?? goesOnByAny
-    let carried = 0
-    for (let at = 0; at < states.length; at += 1) {
-      const before = states[at] ?? 0
-      const moved = before & (leads[at] ?? 0)
-      states[at] = ((moved << 1) & allStates) | carried | (before & (stays[at] ?? 0))
-      carried = moved >>> (statesPerNumber - 1)
-    }
-  }
-  return isIn(states, last)
-}
-
 /**
- * The first words of a text that a server refuses, as they were written; undefined if there are none. A pattern matches
+ * The first words of a text that a server refuses, as they are shown; undefined if there are none. A pattern matches
  * whole words, without regard to case and accents; one of several words matches them in a row. Takes time in proportion
  * to the text's length.
  * @example refusedIn('Paint it BLÁCK', ['bl?ck']) // 'BLÁCK'
  */
 export const refusedIn = (text: string, patterns: readonly string[]): string | undefined => {
+  const automaton = automatonOf(patterns.map(partsOf).filter((parts) => parts.length > 0))
+  // The patterns again, as an automaton that reads words: each has a state before each of its words and one at its end.
+  const ends = automaton.ends.flatMap((parts) => [...parts, undefined])
+  const none = (): Int32Array => new Int32Array(Math.floor(ends.length / statesPerNumber) + 1)
+  const begins = none()
+  for (const state of ends.keys()) if (state === 0 || ends[state - 1] === undefined) add(begins, state)
+  const leadsOf = new Map<string, Int32Array>()
+  const leadsFrom = (word: string): Int32Array => {
+    const after = statesAfter(word, automaton)
+    const leads = none()
+    for (const [state, end] of ends.entries()) if (end !== undefined && isIn(after, end)) add(leads, state)
+    return leads
+  }
   const words = wordsOf(text)
-  const all = patterns.map(partsOf).filter((parts) => parts.length > 0)
-  for (const start of words.keys()) {
-    for (const parts of all) {
-      const isThere = parts.every((part, offset) => matches(words[start + offset]?.plain ?? '', part))
-      if (!isThere || start + parts.length > words.length) continue
-      return words
-        .slice(start, start + parts.length)
-        .map(({ written }) => written)
-        .join(' ')
+  const states = none()
+  for (const [last, { plain: word }] of words.entries()) {
+    const leads = leadsOf.get(word) ?? leadsFrom(word)
+    leadsOf.set(word, leads)
+    for (const at of states.keys()) states[at] = (states[at] ?? 0) | (begins[at] ?? 0)
+    read(states, leads)
+    let first = 0
+    for (const { length } of automaton.ends) {
+      if (isIn(states, first + length))
+        return words
+          .slice(last + 1 - length, last + 1)
+          .map(({ written }) => written)
+          .join(' ')
+      first += length + 1
     }
   }
   return undefined

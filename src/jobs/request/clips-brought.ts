@@ -90,7 +90,9 @@ export const filesBroughtBy = async (
   return files.map((file): KnownClip => {
     const { isOwnerLost: isLost, by: uploader, job: _job, ...plain } = file
     const origin = uploader === undefined ? origins(file.name) : undefined
-    const isOwnerLost = origin?.by === undefined && (isLost ?? origin?.isOwnerLost) === true
+    // A forward says nothing of the member who posted the original.
+    const isOfUnknown = message.forwardOf !== undefined && uploader === undefined && origin === undefined
+    const isOwnerLost = origin?.by === undefined && (isLost ?? origin?.isOwnerLost ?? isOfUnknown)
     if (isOwnerLost) return { clip: { ...plain, isOwnerLost }, from: 'member', atMs }
     const by = uploader ?? origin?.by ?? message.by
     if (by === undefined) return { clip: plain, from: 'member', atMs }

@@ -248,8 +248,13 @@ test('a button in direct messages says for which server the answer is', () => {
   )
 })
 
-describe('a clip of ours whose member is not known', () => {
-  const lost = { ...upload(undefined), isOwnerLost: true } as Clip
+describe.each<[string, Clip]>([
+  ['a clip of ours', { ...upload(undefined), isOwnerLost: true } as Clip],
+  [
+    'a file on Discord by its link',
+    { kind: 'link', url: 'https://cdn.discordapp.com/attachments/1/2/song.mp3?ex=ffffffff' } as Clip,
+  ],
+])('%s, whose member is not known', (_, lost) => {
   const statusUnder = (
     rules: Partial<ConsentRules>,
     more: { isPermitted?: boolean; declines?: boolean } = {},

@@ -124,8 +124,8 @@ describe('whose the file of a forward is', () => {
     expect(await ownersOf(forward('Tide.mp3'))).toEqual([{ isOwnerLost: true }])
   })
 
-  test('is who forwards it, if nothing is known of the original', async () => {
-    expect(await ownersOf(forward('Tide.mp3'))).toEqual([{ clipBy: 'member-1', by: 'member-1' }])
+  test('is not known where nothing is known of the original', async () => {
+    expect(await ownersOf(forward('Tide.mp3'))).toEqual([{ isOwnerLost: true }])
   })
 
   test('is who uploaded it, where the platform says so', async () => {

@@ -25,6 +25,8 @@ const readMention = (around: AroundMention | undefined) => around && addressedTe
 /** As long as a word can be: one that fits nowhere, and one whose beginning fits everywhere. */
 const harmless = 'z'.repeat(60)
 const hostile = `*${'a'.repeat(57)}ba`
+/** As much as a list can hold, of phrases that fit everywhere but for their last word. */
+const phrases = Array.from({ length: 150 }, (_, index) => `${'a '.repeat(8)}z${index}`)
 
 /** Everything that reads text from members or from the service. */
 export const readers = {
@@ -43,6 +45,7 @@ export const readers = {
   'a text on one line': onOneLine,
   'a text with refused words': (text) => refusedIn(text, [harmless]),
   'a text with a hostile refused word': (text) => refusedIn(text, [hostile]),
+  'a text with hostile refused phrases': (text) => refusedIn(text, phrases),
   'a text that may have a secret': secretIn,
   'a text without its secrets': withoutSecrets,
   'a time': parseTime,
