@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type ChatPlatform, chatPlatforms } from '../../sandbox/world/addresses.ts'
 import type { World } from '../../sandbox/world/world.ts'
+import { opensInTheEnd } from '../support/sandbox/forms.ts'
 import { createPeople, type People, type SeenMessage, type Sought } from '../support/sandbox/people.ts'
 import { startStrictWorld } from '../support/sandbox/strict-world.ts'
 
@@ -77,8 +78,9 @@ describe.each<ChatPlatform>(chatPlatforms)('on %s', (platform) => {
         ({ text }) => text.includes(`a waltz for ${member}`) && said(language, 'Made with AI').test(text),
       )
       expect(made.buttons.map(({ label }) => label)).toContain(catalogueOf(language).Again)
-      const { form } = await people.presses(member, made.id, `${catalogueOf(language).Remix} 1`)
-      expect(form?.title).toContain(catalogueOf(language)['Remix this clip'])
+      const remix = `${catalogueOf(language).Remix} 1`
+      const form = await opensInTheEnd(() => people.presses(member, made.id, remix))
+      expect(form.title).toContain(catalogueOf(language)['Remix this clip'])
     },
   )
 })

@@ -13,7 +13,7 @@ export interface ForgedButton {
 
 const buttonsPerRow = 5
 const buttonsMax = 25
-/** Past the windows in which the platforms count messages of a channel. */
+/** Past the window in which Discord counts messages of a channel. */
 const betweenMessagesMs = 6_000
 
 const groupsOf = <T>(items: readonly T[], size: number): readonly (readonly T[])[] =>
@@ -73,7 +73,7 @@ export const forgeButtons = async (
     const labels = new Map(some.map((id, index) => [id, `Button ${index + 1}`]))
     const message = await (platform === 'discord' ? onDiscord : onSlack)(world, channel, labels)
     for (const [id, label] of labels) forged.set(id, { message, label })
-    world.clock.advance(betweenMessagesMs)
+    if (platform === 'discord') world.clock.advance(betweenMessagesMs)
   }
   return forged
 }
