@@ -166,6 +166,11 @@ describe.each(chatPlatforms)('on %s', (platform) => {
       await people.sees(adminId, /Approve \/music\?/)
       keep('approval', /Approve \/music\?/, admin)
       await people.uses(memberId, '/lyrics', { theme: 'one more line' })
+      // So that nothing is in progress any more.
+      await people.sees(
+        memberId,
+        ({ text }) => text.includes('one more line') && text.includes('Made with AI'),
+      )
       await people.sees(memberId, /of this month's budget is used/)
       keep('alert', /of this month's budget is used/, admin)
       await people.uses(adminId, '/budget statement')
