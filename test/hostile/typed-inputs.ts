@@ -102,12 +102,12 @@ export const typedInputs: readonly Input[] = [
     'music a song instrumental:yes vocals_only:yes',
     'music a song instrumental:yes lyrics:"la la"',
   ]),
-  ...inputs('missing or clashing', '/jobs can do several things.', [
-    'jobs frobnicate',
-    'jobs __proto__',
-    'jobs constructor',
-    'jobs then',
-  ]),
+  ...inputs('missing or clashing', '/jobs can do several things.', ['jobs frobnicate']),
+  ...inputs(
+    'prototype',
+    '/jobs can do several things.',
+    withEach('jobs ', ['__proto__', 'constructor', 'then']),
+  ),
   ...inputs('time', `Start ${noTime}`, [
     ...withEach(`cut ${clip} end:2 start:`, [
       '-1',
