@@ -223,7 +223,7 @@ const honestCodes = [addresses.addressOf(job), links.addressOf({ jobId: job, par
   (address) => address.slice(address.lastIndexOf('/') + 1),
 )
 
-/** An honest code of ours with a few characters changed. */
+/** Our own code with a few characters changed. */
 const forgedCode = (random: Random, length: number): string => {
   const characters = [...random.of(honestCodes)]
   for (let count = 1 + random.below(3); count > 0; count -= 1)

@@ -1,25 +1,11 @@
-import { Session } from 'node:inspector/promises'
 import { parentPort } from 'node:worker_threads'
 import { z } from 'zod'
+import { countSteps } from '../support/suite/steps.ts'
 import { randomFrom } from './random.ts'
 
-// A worker that makes inputs from a seed and reads them, and counts the steps of reading alone: how often functions and
-// the blocks in them are entered, as V8 counts them. Only code that is compiled after the start has counters, so it is
-// imported later. https://chromedevtools.github.io/devtools-protocol/v8/Profiler/#method-startPreciseCoverage
+// A worker that makes inputs from a seed and reads them, and counts the steps of reading alone.
 
-const session = new Session()
-session.connect()
-await session.post('Profiler.enable')
-await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true })
-
-/** How many steps there were since the last time. */
-const steps = async (): Promise<number> => {
-  const { result } = await session.post('Profiler.takePreciseCoverage')
-  return result
-    .flatMap(({ functions }) => functions.flatMap(({ ranges }) => ranges))
-    .reduce((sum, { count }) => sum + count, 0)
-}
-
+const steps = await countSteps()
 const { targets } = await import('./fuzz-targets.ts')
 const order = z.object({
   target: z.enum(Object.keys(targets) as (keyof typeof targets)[]),

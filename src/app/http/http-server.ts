@@ -130,7 +130,7 @@ export const listenError = (host: string, port: number, cause: unknown): AppErro
 const requestMsMax = 30_000
 
 /** Each may hold a body in memory before its signature is checked. */
-const usualConnectionsMax = 1_000
+const defaultConnectionsMax = 1_000
 
 /** What makes a process ready. */
 export interface ReadinessOptions {
@@ -179,7 +179,7 @@ export const startHttpServer = async (options: {
   connectionsMax?: number
 }): Promise<{ url: string; close(): Promise<void> }> => {
   const server = Fastify({ forceCloseConnections: true, requestTimeout: requestMsMax })
-  const { host, port, role, connectionsMax = usualConnectionsMax } = options
+  const { host, port, role, connectionsMax = defaultConnectionsMax } = options
   server.server.maxConnections = connectionsMax
   for (const mounted of options.mounts) await mount(server, mounted)
   if (options.callbacks !== undefined) await serveCallbacks(server, options.callbacks, options.echo)

@@ -7,7 +7,7 @@ export interface KnownClip {
   from: 'us' | 'member'
   /** When it was posted or passed to us, if known. */
   atMs?: number
-  /** The member who brought it, or for whom it was made. */
+  /** The member who brought it or had it made. */
   by?: string
 }
 

@@ -48,7 +48,7 @@ export interface UploadedClip {
   /** Its length as the platform says, for display only: the file itself decides. */
   secondsSaid?: number | undefined
   message: MessageRef | undefined
-  /** The member who posted it, or for whom we made it, if it did not come with the request itself. */
+  /** The member who posted it or had it made, if it did not come with the request itself. */
   by?: string | undefined
   /** We posted it for a member who is not known, so it counts as somebody else's, and nobody can ask them. */
   isOwnerLost?: true | undefined
@@ -58,7 +58,7 @@ export interface UploadedClip {
 
 /**
  * A file that the audio service made. `take` names it, so that its address can be looked up again; `by` is the member
- * for whom it was made.
+ * who had it made.
  */
 export interface ResultClip {
   kind: 'result'

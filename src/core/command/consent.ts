@@ -47,13 +47,13 @@ export const withPermission = (feature: string, fields: Fields, voiceFields: rea
 }
 
 /**
- * The other member who posted a clip, or for whom it was made; undefined if it is the requester's own, or came with the
- * request. A web address says nothing of its owner.
+ * The other member who posted a clip or had it made; undefined if it is the requester's own, or came with the request.
+ * A web address says nothing of its owner.
  */
 export const ownerOf = (clip: Clip, requester: string): string | undefined =>
   clip.kind === 'link' || clip.by === requester ? undefined : clip.by
 
-/** Whether a clip has an owner, but nobody can ask or tell them: a file on Discord is a member's, and its link doesn't say which. */
+/** Whether a clip has an owner, but it isn't known who: the link to a file on Discord doesn't say whose the file is. */
 export const isOwnerLost = (clip: Clip): boolean =>
   clip.kind === 'link' ? isDiscordFile(clip.url) : clip.kind === 'upload' && clip.isOwnerLost === true
 

@@ -10,8 +10,8 @@ export const lineageNote = 'made_from'
 const source = z.object({ job: z.string().optional(), by: z.string().optional(), name: z.string() })
 
 /**
- * A clip that a job was made from. `job` made it, unless it is a member's file. `by` is the member who posted it, or for
- * whom it was made; undefined if it came with the request.
+ * A clip that a job was made from. `job` made it, unless it is a member's file. `by` is the member who posted it or had
+ * it made; undefined if it came with the request.
  */
 export type Source = Readonly<z.infer<typeof source>>
 
@@ -48,7 +48,7 @@ export const copyNotes = ({
 }
 
 /**
- * The member for whom a job's result was made. Showing it again doesn't change its owner; only such a job's outcome has a
+ * The member who had a job's result made. Showing it again doesn't change its owner; only such a job's outcome has a
  * mark. What was made from other clips is its requester's.
  */
 export const authorOf = ({

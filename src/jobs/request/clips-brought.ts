@@ -58,7 +58,7 @@ const originOf = ({ clip }: KnownClip): Origin => {
     : { by, job: readTakeName(clip.take ?? '')?.job }
 }
 
-/** Whose the files of a message are, where it is one of ours or a forward, and that is known. */
+/** Finds the owners of a message's files by their names, if Tunesmith posted it or it forwards a known message. */
 const originsIn = async (
   { clips, jobList }: OwnersOptions,
   place: ClipPlace,
@@ -76,8 +76,8 @@ const originsIn = async (
 }
 
 /**
- * The files of a message as clips of the members who posted them, or for whom we made them. Forwarding or sharing again
- * changes nothing about that, as far as the platform or our own memory tells. Throws AppError `store_unavailable`.
+ * The files of a message as clips of the members who posted them or had them made. Forwarding or sharing a file again
+ * doesn't change its owner, as far as the platform or Tunesmith knows. Throws AppError `store_unavailable`.
  */
 export const filesBroughtBy = async (
   options: OwnersOptions,

@@ -114,7 +114,7 @@ test.each(ways)('a forwarded link, pointed at %s, is known too', async (_, point
   expect(at.lastAsked().pointedAt).toMatchObject([{ files: [], hasLink: true }])
 })
 
-describe('a result of ours', () => {
+describe('our own result', () => {
   const job = `b00x${'a'.repeat(25)}`
   const row = (...components: readonly object[]) => ({ type: 1, components })
   const again = { type: 2, style: 2, label: 'Again', custom_id: `do:jobs:again:job=${job}` }

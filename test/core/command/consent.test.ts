@@ -249,7 +249,7 @@ test('a button in direct messages says for which server the answer is', () => {
 })
 
 describe.each<[string, Clip]>([
-  ['a clip of ours', { ...upload(undefined), isOwnerLost: true } as Clip],
+  ['our own clip', { ...upload(undefined), isOwnerLost: true } as Clip],
   [
     'a file on Discord by its link',
     { kind: 'link', url: 'https://cdn.discordapp.com/attachments/1/2/song.mp3?ex=ffffffff' } as Clip,

@@ -34,7 +34,7 @@ describe('the record of a job', () => {
     ],
     ['a take of an older draft, with its job', take, { job: id, name: 'Sea' }],
     [
-      'a file of ours, with its job and whom it was made for',
+      'our own file, with its job and the member who had it made',
       { ...upload, by: 'mia', job: id },
       { job: id, by: 'mia', name: 'band.mp3' },
     ],

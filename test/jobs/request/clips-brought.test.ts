@@ -113,7 +113,7 @@ describe('whose the file of a forward is', () => {
     expect(await ownersOf(forward('Tide.mp3'))).toEqual([{ clipBy: 'mia', by: 'mia' }])
   })
 
-  test('is for whom the original was made, also where its channel cannot be seen', async () => {
+  test('is who had the original made, also where its channel cannot be seen', async () => {
     const job = `b00x${'a'.repeat(25)}`
     await remembered({ ...result('Tide.mp3'), take: `${job}.1` }, 'us', 'mia')
     expect(await ownersOf(forward('Tide.mp3'))).toEqual([{ clipBy: 'mia', job, by: 'mia' }])
@@ -134,7 +134,7 @@ describe('whose the file of a forward is', () => {
     expect(await ownersOf(forward('Tide.mp3', { files }))).toEqual([{ clipBy: 'mia', by: 'mia' }])
   })
 
-  test('is not known of a file of ours without a job', async () => {
+  test('is not known of our own file without a job', async () => {
     const files = [{ ...upload('Tide.mp3'), isOwnerLost: true as const }]
     expect(await ownersOf(forward('Tide.mp3', { files }))).toEqual([{ isOwnerLost: true }])
   })

@@ -141,7 +141,7 @@ test('a song that was shown again has a button for its lineage', async () => {
   )
 })
 
-describe('a message of ours that is no longer remembered', () => {
+describe('our own message that is no longer remembered', () => {
   const file = {
     kind: 'upload',
     platform: 'discord',
@@ -169,7 +169,7 @@ describe('a message of ours that is no longer remembered', () => {
     })
   const isBot = (id: string) => Promise.resolve(id === 'tunesmith')
 
-  test('is the clip of the member for whom its job was made', async () => {
+  test('is the clip of the member who had it made', async () => {
     const made = await song()
     await world.settings.setConsent(account, { clips: 'tell' })
     const answer = await points(made.id, { isBot })

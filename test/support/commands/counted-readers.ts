@@ -1,25 +1,10 @@
-import { Session } from 'node:inspector/promises'
 import { parentPort } from 'node:worker_threads'
 import { z } from 'zod'
+import { countSteps } from '../suite/steps.ts'
 
-// A worker that has one reader read texts, and answers with the number of steps: how often functions and the blocks in
-// them are entered, as V8 counts them. Only code that is compiled after the start has counters, so the readers are
-// imported later. Work inside a regular expression is one step.
-// https://chromedevtools.github.io/devtools-protocol/v8/Profiler/#method-startPreciseCoverage
+// A worker that has one reader read texts, and answers with the number of steps.
 
-const session = new Session()
-session.connect()
-await session.post('Profiler.enable')
-await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true })
-
-/** How many steps there were since the last time. */
-const steps = async (): Promise<number> => {
-  const { result } = await session.post('Profiler.takePreciseCoverage')
-  return result
-    .flatMap(({ functions }) => functions.flatMap(({ ranges }) => ranges))
-    .reduce((sum, { count }) => sum + count, 0)
-}
-
+const steps = await countSteps()
 const { readers } = await import('./readers.ts')
 
 /** Takes quadratic time, to see that it is noticed. */

@@ -7,10 +7,9 @@ import {
   Routes,
 } from 'discord.js'
 import type { Invocation } from '../../../core/command/invocation.ts'
-import { threadTypes } from '../outgoing/find-channel.ts'
-import { permissionsIn, serverChannelsIn, serverRightsIn } from '../setup/channel-rights.ts'
+import { permissionsIn, serverChannelsIn, serverRightsIn } from './channel-rights.ts'
 import { isRecord } from './id.ts'
-import { placeIn, rolesApart } from './rights.ts'
+import { placeIn, rolesApart, threadTypes } from './rights.ts'
 
 /** https://docs.discord.com/developers/topics/opcodes-and-status-codes#json */
 const notThereCodes = new Set<number | string>([

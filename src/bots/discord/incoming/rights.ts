@@ -11,6 +11,13 @@ import type { ChannelKind } from '../../../core/command/settings.ts'
 import type { Asker, Target } from '../../../core/target.ts'
 import { declared, say, sayDeclared, sayList } from '../../../core/text/say.ts'
 
+/** The types of threads, each in a channel around it. */
+export const threadTypes: ReadonlySet<unknown> = new Set<unknown>([
+  ChannelType.AnnouncementThread,
+  ChannelType.PublicThread,
+  ChannelType.PrivateThread,
+])
+
 /** Permissions that the bot needs where it posts a result, by Discord's names. */
 const neededRights = [
   { flag: PermissionFlagsBits.ViewChannel, name: declared('View Channel') },

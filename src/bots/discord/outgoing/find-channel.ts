@@ -2,13 +2,7 @@ import { ChannelType, type Client, DiscordAPIError, RESTJSONErrorCodes, Routes }
 import type { FoundChannel } from '../../../core/job/platform.ts'
 import type { Asker } from '../../../core/target.ts'
 import { isRecord } from '../incoming/id.ts'
-
-/** The types of threads, each in a channel around it. */
-export const threadTypes: ReadonlySet<unknown> = new Set<unknown>([
-  ChannelType.AnnouncementThread,
-  ChannelType.PublicThread,
-  ChannelType.PrivateThread,
-])
+import { threadTypes } from '../incoming/rights.ts'
 
 /** https://docs.discord.com/developers/topics/opcodes-and-status-codes#json */
 const unknownCodes = new Set<number | string>([

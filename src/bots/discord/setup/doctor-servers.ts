@@ -1,9 +1,9 @@
 import { type REST, Routes } from 'discord.js'
 import { type Check, type Finding, ok } from '../../../core/doctor-check.ts'
 import { once } from '../../../core/waiting.ts'
+import { lackingIn, serverChannelsIn, serverRightsIn } from '../incoming/channel-rights.ts'
 import { idIn, isRecord } from '../incoming/id.ts'
 import { accessError } from './access.ts'
-import { lackingIn, serverChannelsIn, serverRightsIn } from './channel-rights.ts'
 
 /** https://docs.discord.com/developers/resources/user#get-current-user-guilds */
 const pageSize = 200

@@ -78,7 +78,7 @@ describe('a mention in a thread with a file that we uploaded', () => {
 
   test.each<[string, object]>([
     ['another app’s', { ...ours, user: 'UOTHER', bot_id: 'B2', blocks: blocks(button(job)) }],
-    ['a link to one of ours beside a file', { ...forward, files: [{ ...file, user: 'U1' }] }],
+    ['a link to our own message beside a file', { ...forward, files: [{ ...file, user: 'U1' }] }],
   ])('the buttons of %s message are not believed', async (_, message) => {
     server.answer(answers(200, { ok: true, messages: [message] }))
     const web = createWeb({ token: 'xoxb-1', apiUrl: `${server.url}/api/` })

@@ -1,7 +1,7 @@
 import { ChannelType, OverwriteType, PermissionFlagsBits, PermissionsBitField } from 'discord.js'
 import { sayDeclared } from '../../../core/text/say.ts'
-import { isRecord } from '../incoming/id.ts'
-import { inThreads, lackingRights } from '../incoming/rights.ts'
+import { isRecord } from './id.ts'
+import { inThreads, lackingRights } from './rights.ts'
 
 /** What a bot or a member can do in a server, before channels change it. */
 export interface ServerRights {

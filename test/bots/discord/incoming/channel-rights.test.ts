@@ -4,7 +4,7 @@ import {
   lackingIn,
   serverChannelsIn,
   serverRightsIn,
-} from '../../../../src/bots/discord/setup/channel-rights.ts'
+} from '../../../../src/bots/discord/incoming/channel-rights.ts'
 
 const all =
   PermissionFlagsBits.ViewChannel |
