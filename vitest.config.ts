@@ -57,7 +57,8 @@ export default defineConfig({
     experimental: loadedByNode,
     maxWorkers: isLong ? 3 : 4, // on two processors: most tests wait at times
     sequence: { sequencer: LongestFirst, setupFiles: 'list' },
-    testTimeout: 120_000, // a busy machine takes several times as long, and the long form tries many more cases
+    // No proof: a busy machine takes several times as long, and the long form tries many more cases.
+    testTimeout: isLong ? 600_000 : 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000 } },
     projects: [

@@ -115,5 +115,5 @@ test.each<[string, Demand]>([
       world.close()
     }
   },
-  10 * minuteMs,
+  runs(10, 40) * minuteMs,
 )

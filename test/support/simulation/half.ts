@@ -33,6 +33,6 @@ export const testHalf = (half: 1 | 2): void => {
         await theatre.close()
       }
     },
-    20 * 60_000,
+    runs(20, 60) * 60_000,
   )
 }
