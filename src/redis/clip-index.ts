@@ -4,7 +4,7 @@ import type { ClipIndex, ClipPlace, KnownClip } from '../core/clip/clip-index.ts
 import type { AccountId } from '../core/target.ts'
 import { parseJson } from '../core/text/text.ts'
 import type { StoreConnection } from './address.ts'
-import { fromStore } from './connection.ts'
+import { fromStore, repliesOf } from './connection.ts'
 import type { Keys } from './keys.ts'
 import { plainScript, runScript } from './scripts.ts'
 
@@ -26,6 +26,12 @@ export const messagesMax = 50
 
 /** Clips known per message: the first; a Discord message has at most 10 files. */
 export const clipsPerMessageMax = 20
+
+/** The most bytes of these. A message with many files has a tenth of it. */
+export const channelBytesMax = 100_000
+
+/** Channels with clips known per account: those used last. Members can open many, such as threads. */
+export const channelsMax = 100
 
 /** A channel's clips are forgotten when none was added or looked for during this time. */
 export const clipsLapseMs = 30 * 24 * 60 * 60 * 1000
@@ -81,12 +87,26 @@ export const createClipIndex = ({ redis, keys, now, keptMs }: ClipIndexOptions):
     let newestMs = 0
     for (const { atMs = 0 } of first) newestMs = Math.max(newestMs, atMs)
     const text = first.length === 0 ? '' : `${Math.round(newestMs)} ${JSON.stringify(first)}`
-    await runScript(
+    const channels = keys.clipChannels(account)
+    const [, ...unused] = await runScript(
       redis,
       rememberClips,
-      [keys.clips(account, channel), keys.clipChannels(account)],
-      [source, text, messagesMax, lapseMs, channel, oldestMs()],
+      [keys.clips(account, channel), channels],
+      [
+        source,
+        text,
+        Math.round(now()),
+        lapseMs,
+        oldestMs(),
+        messagesMax,
+        channelBytesMax,
+        channel,
+        channelsMax,
+      ],
     )
+    if (unused.length === 0) return
+    const forgotten = redis.multi().zrem(channels, ...unused)
+    await repliesOf(forgotten.del(...unused.map((name) => keys.clips(account, name))))
   }
   const looked = (place: ClipPlace) => remember(place, '', [])
   const entriesIn = async ({ account, channel }: ClipPlace): Promise<readonly Entry[]> => {

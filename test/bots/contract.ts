@@ -205,16 +205,15 @@ export const describePlatformContract = (harness: Harness): void => {
     const before = stage.heard.sightings.length
     const id = await says('for later', { files: [upload] })
     await stage.until(() => stage.heard.sightings.length > before)
+    const { server, channel } = stage.places
     expect(stage.heard.sightings.at(-1)).toMatchObject({
-      account: `${harness.name}:${stage.places.server}`,
-      channel: stage.places.channel,
+      target: { platform: harness.name, server, channel },
       message: id,
       clips: [{ kind: 'upload', platform: harness.name, name: 'clip.mp3' }],
     })
-    const { account, channel } = stage.heard.sightings.at(-1) ?? {}
     await stage.act({ delete: { message: id } })
     await stage.until(() => stage.heard.losses.length > 0)
-    expect(stage.heard.losses).toEqual([{ account, channel, messages: [id] }])
+    expect(stage.heard.losses).toEqual([{ account: `${harness.name}:${server}`, channel, messages: [id] }])
   })
 
   test('what a member types is met with suggestions', async () => {

@@ -116,7 +116,11 @@ export const describeDirectMessages = (harness: DirectHarness): void => {
       expect(pointedAt[0]?.files).toMatchObject([{ name: 'clip.mp3' }])
       await stage.until(() => stage.heard.sightings.length > before)
       expect(stage.heard.sightings.at(-1)).toMatchObject({
-        account: `${harness.name}:${harness.personalServer(stage.places, other)}`,
+        target: {
+          platform: harness.name,
+          server: harness.personalServer(stage.places, other),
+          member: other,
+        },
         clips: [{ name: 'clip.mp3' }],
       })
     })

@@ -1,6 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ClipPlace, KnownClip } from '../../src/core/clip/clip-index.ts'
-import { clipsLapseMs, clipsPerMessageMax, messagesMax } from '../../src/redis/clip-index.ts'
+import {
+  channelBytesMax,
+  channelsMax,
+  clipsLapseMs,
+  clipsPerMessageMax,
+  messagesMax,
+} from '../../src/redis/clip-index.ts'
 import { dump, openStoreWorld, type StoreWorld } from '../support/redis/store-world.ts'
 
 let world: StoreWorld
@@ -128,6 +134,13 @@ describe('the latest clips of a channel', () => {
     expect(await world.redis.hlen(key())).toBe(messagesMax)
   })
 
+  test('have a size together: older messages are forgotten', async () => {
+    const long = (name: string): string => name.padEnd(channelBytesMax / 10, ' long')
+    for (const [index, name] of ['a', 'b', 'c', 'd', 'e', 'f'].entries())
+      await world.clips.remember(place, `m-${name}`, [result(long(name), index)])
+    expect(await latestNames()).toEqual(['f', 'e', 'd', 'c'].map(long))
+  })
+
   test('are not pushed out by one that is older than all of them', async () => {
     for (let atMs = 100; atMs < 100 + messagesMax; atMs += 1)
       await world.clips.remember(place, `m-${atMs}`, [result(`${atMs}`, atMs)])
@@ -183,6 +196,47 @@ describe('what is remembered', () => {
       await world.clips.remember(place, `m-${atMs}`, [result(`${atMs}`, atMs)])
     expect(await world.redis.hexists(key(), 'message-1')).toBe(0)
     expect(await latestNames()).toHaveLength(messagesMax)
+  })
+})
+
+describe('of an account with more channels than are remembered', () => {
+  const channel = (index: number): ClipPlace => ({ ...place, channel: `channel-${index}` })
+  const isKnown = async (index: number) => (await world.clips.latest(channel(index), 1)).length === 1
+
+  const useInTurn = async (count: number) => {
+    for (let index = 0; index < count; index += 1) {
+      world.clock.advance(1)
+      await world.clips.remember(channel(index), 'message-1', [result('a', 1)])
+    }
+  }
+
+  test('the channel that was used least lately is forgotten', async () => {
+    await useInTurn(channelsMax)
+    world.clock.advance(1)
+    await world.clips.inMessage(channel(0), 'message-1')
+    await world.clips.remember(channel(channelsMax), 'message-1', [result('a', 1)])
+    expect(await isKnown(0)).toBe(true)
+    expect(await isKnown(1)).toBe(false)
+    expect(await isKnown(2)).toBe(true)
+    expect(await isKnown(channelsMax)).toBe(true)
+    expect(await world.redis.zcard(world.keys.clipChannels(place.account))).toBe(channelsMax)
+  })
+
+  test('those of another account stay', async () => {
+    const other: ClipPlace = { ...place, account: 'discord:server-2' }
+    await world.clips.remember(other, 'message-1', [result('a', 1)])
+    await useInTurn(channelsMax + 3)
+    expect(await world.clips.latest(other, 1)).toHaveLength(1)
+    expect((await world.redis.keys(`${world.prefix}*`)).length).toBe(channelsMax + 1 + 2)
+  })
+
+  test('those that an earlier version entered without a time go first', async () => {
+    await useInTurn(channelsMax - 1)
+    await world.clips.remember(channel(900), 'message-1', [result('a', 1)])
+    await world.redis.zadd(world.keys.clipChannels(place.account), 0, 'channel-900')
+    await world.clips.remember(channel(901), 'message-1', [result('a', 1)])
+    expect(await isKnown(900)).toBe(false)
+    expect(await isKnown(0)).toBe(true)
   })
 })
 

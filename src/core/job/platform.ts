@@ -89,11 +89,9 @@ export interface MessageLoss {
 
 /** A member's message with clips. */
 export interface ClipSighting {
-  account: AccountId
-  channel: string
+  /** Where it is, and who wrote it. */
+  target: Target
   message: string
-  /** Who wrote it. */
-  member: string
   atMs: number
   clips: readonly UploadedClip[]
   /** See `PointedMessage`. */

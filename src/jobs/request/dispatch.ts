@@ -16,7 +16,7 @@ import { say } from '../../core/text/say.ts'
 import { anySecret } from '../../core/text/secret-shapes.ts'
 import { secretIn } from '../../core/text/text.ts'
 import { within } from '../../core/waiting.ts'
-import { forgetMessages, rememberClips } from '../clip-memory.ts'
+import { forgetMessages, isOfNoUse, rememberClips, type SightingDeps } from '../clip-memory.ts'
 import { lateMessage } from '../messages/messages.ts'
 import { type AcknowledgedDeps, acknowledge } from './acknowledged.ts'
 import { type Admit, inNameOfPlace } from './admit.ts'
@@ -28,7 +28,7 @@ import { type RequestDeps, requestFeature } from './request.ts'
 import { refuseSecrets } from './secrets.ts'
 import { runUtility, type UtilityDeps } from './utility.ts'
 
-export interface DispatchOptions extends UtilityDeps, AcknowledgedDeps {
+export interface DispatchOptions extends UtilityDeps, AcknowledgedDeps, SightingDeps {
   /** Time available before an answer must leave. */
   answerMs: number
   store: RequestDeps['store'] & AcknowledgedDeps['store']
@@ -192,15 +192,12 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
         return []
       }
     },
-    async saw({ account, channel, message, member: by, clips: files, ...about }) {
-      const place = { account, channel }
+    async saw({ target, message, clips: files, ...about }) {
+      const place = { account: accountOf(target), channel: target.channel }
       try {
-        await rememberClips(
-          options,
-          place,
-          message,
-          await filesBroughtBy(options, place, { ...about, by, files }),
-        )
+        if (await isOfNoUse(options, target)) return
+        const brought = await filesBroughtBy(options, place, { ...about, by: target.member, files })
+        await rememberClips(options, place, message, brought)
       } catch (error) {
         log.warn('clips could not be remembered', { error })
       }

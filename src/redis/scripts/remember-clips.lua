@@ -1,33 +1,13 @@
--- REMEMBER CLIPS: replaces what one message brought, and forgets the oldest messages and those that are too
--- old. Without a message it only forgets.
+-- REMEMBER CLIPS: replaces what one message brought, and forgets the oldest messages beyond a number and a size, and those
+-- that are too old. Without a message it only forgets.
 -- KEYS 1 clips of the channel (hash: message to "<ms> <JSON>"), 2 the account's
--- channels with clips (sorted set)
--- ARGV 1 message, or empty, 2 its clips as "<ms> <JSON>", or empty if it has none left, 3 messages to
---      keep, 4 ms to keep, 5 channel, 6 the time (ms) before which a message is too old
--- Returns {'remembered'}
-local function is_older(time, message, than_time, than_message)
-  return time < than_time or (time == than_time and message < than_message)
-end
-
-local function time_of(entry)
-  return tonumber(string.match(entry, '^%d+') or 0)
-end
-
-local function forget_oldest()
-  local oldest, oldest_time
-  local entries = redis.call('HGETALL', KEYS[1])
-  for index = 1, #entries, 2 do
-    local message, time = entries[index], time_of(entries[index + 1])
-    if not oldest or is_older(time, message, oldest_time, oldest) then oldest, oldest_time = message, time end
-  end
-  redis.call('HDEL', KEYS[1], oldest)
-end
-
-local function forget_old()
-  local entries = redis.call('HGETALL', KEYS[1])
-  for index = 1, #entries, 2 do
-    if time_of(entries[index + 1]) < tonumber(ARGV[6]) then redis.call('HDEL', KEYS[1], entries[index]) end
-  end
+-- channels with clips (sorted set: channel by ms of its last use)
+-- ARGV 1 message, or empty, 2 its clips as "<ms> <JSON>", or empty if it has none left, 3 now in ms, 4 ms to keep,
+--      5 the time (ms) before which a message is too old, 6 the most messages, 7 their most bytes, 8 channel, 9 the most
+--      channels
+-- Returns {'remembered', a channel too many, another one...}, the longest unused first, at most 1,000
+local function is_newer(one, other)
+  return one.at > other.at or (one.at == other.at and one.message > other.message)
 end
 
 if ARGV[2] == '' then
@@ -35,13 +15,28 @@ if ARGV[2] == '' then
 else
   redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
 end
-forget_old()
-if redis.call('HLEN', KEYS[1]) > tonumber(ARGV[3]) then forget_oldest() end
+
+local entries = {}
+local known = redis.call('HGETALL', KEYS[1])
+for index = 1, #known, 2 do
+  local text = known[index + 1]
+  table.insert(entries, { message = known[index], at = tonumber(string.match(text, '^%d+') or 0), bytes = #text })
+end
+table.sort(entries, is_newer)
+local bytes = 0
+for place, entry in ipairs(entries) do
+  bytes = bytes + entry.bytes
+  local is_kept = place <= tonumber(ARGV[6]) and bytes <= tonumber(ARGV[7]) and entry.at >= tonumber(ARGV[5])
+  if not is_kept then redis.call('HDEL', KEYS[1], entry.message) end
+end
+
 if redis.call('EXISTS', KEYS[1]) == 1 then
   redis.call('PEXPIRE', KEYS[1], ARGV[4])
-  redis.call('ZADD', KEYS[2], 0, ARGV[5])
+  redis.call('ZADD', KEYS[2], ARGV[3], ARGV[8])
   redis.call('PEXPIRE', KEYS[2], ARGV[4])
 else
-  redis.call('ZREM', KEYS[2], ARGV[5])
+  redis.call('ZREM', KEYS[2], ARGV[8])
 end
-return { 'remembered' }
+local too_many = math.min(redis.call('ZCARD', KEYS[2]) - tonumber(ARGV[9]), 1000)
+if too_many <= 0 then return { 'remembered' } end
+return { 'remembered', unpack(redis.call('ZRANGE', KEYS[2], 0, too_many - 1)) }

@@ -179,7 +179,7 @@ const createListener = (options: ConsoleOptions, { id: us, server }: Bot, dispat
     const above = replyTo === undefined ? undefined : await chat.entry(replyTo)
     const own: PointedMessage = { ...pointed(entry), isRequest: true }
     const { message, files: clips } = own
-    if (clips.length > 0) await dispatch.saw({ account, channel, message, member: by, atMs, clips })
+    if (clips.length > 0) await dispatch.saw({ target, message, atMs, clips })
     const request = readLine(dispatch, `<@${us}>`, entry, above)
     if (request === undefined) return
     const [place, standing] = await Promise.all([chat.channel(channel), chat.member(by)])

@@ -155,9 +155,9 @@ describe('a forwarded clip', () => {
     const message = await forwarded(original, other())
     await at.act({ action: { name: 'Remix this clip', message } })
     expect(at.sightings).toMatchObject([
-      { channel: other(), message: original },
+      { target: { channel: other() }, message: original },
       {
-        channel: at.channel,
+        target: { channel: at.channel },
         message,
         clips: [{ name: 'tide.mp3' }],
         forwardOf: { channel: other(), message: original },

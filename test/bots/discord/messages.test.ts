@@ -270,8 +270,9 @@ describe('other messages', () => {
     await at.act({ say: 'a picture', files: [{ name: 'cover.png', base64: 'bGE=' }] })
     const { event } = await at.act({ say: 'two', files: [soundFile(), soundFile('ebb.mp3')] })
     const own = await ask('@Tunesmith remix as jazz', { files: [soundFile('own.mp3')] })
-    const account = `discord:${at.standIn.addresses.guildId}`
-    const sighting = { account, channel: at.channel, member: at.member, atMs: expect.any(Number) }
+    const server = at.standIn.addresses.guildId
+    const target = { platform: 'discord', server, channel: at.channel, member: at.member }
+    const sighting = { target, atMs: expect.any(Number) }
     expect(at.sightings).toEqual([
       { ...sighting, message: event, clips: [clip(event), clip(event, 'ebb.mp3')] },
       { ...sighting, message: own.event, clips: [clip(own.event, 'own.mp3')] },

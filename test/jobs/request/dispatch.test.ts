@@ -224,7 +224,8 @@ describe('a message with clips', () => {
     message: undefined,
   }
   const place = { account: 'discord:server-1', channel: 'channel-1' } as const
-  const sighting = { ...place, message: 'message-1', member: 'm1', atMs: 5, clips: [clip] }
+  const target = { platform: 'discord', server: 'server-1', channel: 'channel-1', member: 'm1' } as const
+  const sighting = { target, message: 'message-1', atMs: 5, clips: [clip] }
 
   test('is remembered', async () => {
     await world().dispatch.saw(sighting)
@@ -236,9 +237,10 @@ describe('a message with clips', () => {
   test('that forwards one is remembered as its first owner’s', async () => {
     const { dispatch } = world()
     const elsewhere = { account: place.account, channel: 'channel-2' }
-    await dispatch.saw({ ...sighting, ...elsewhere, message: 'message-0' })
+    const there = { ...target, channel: elsewhere.channel }
+    await dispatch.saw({ ...sighting, target: there, message: 'message-0' })
     const forwardOf = { channel: elsewhere.channel, message: 'message-0' }
-    await dispatch.saw({ ...sighting, ...elsewhere, member: 'm2', forwardOf })
+    await dispatch.saw({ ...sighting, target: { ...there, member: 'm2' }, forwardOf })
     expect(await store.clips.inMessage(elsewhere, 'message-1')).toMatchObject([
       { clip: { by: 'm1' }, by: 'm1' },
     ])
@@ -255,6 +257,29 @@ describe('a message with clips', () => {
     await dispatch.lost({ ...place, messages: ['message-1', 'message-3', 'message-4'] })
     const left = await store.clips.latest(place, 9)
     expect(left.map((known) => known.clip)).toMatchObject([{ url: 'https://cdn.example/message-2' }])
+  })
+
+  const expectUnknown = async () => expect(await store.clips.inMessage(place, 'message-1')).toEqual([])
+
+  test.each([
+    ['a member whom the operator blocked', 'discord:@m1'],
+    ['a server that the operator blocked', 'discord:server-1'],
+  ])('is not remembered of %s', async (_, blocked) => {
+    await dispatchOver(store, { commands, operatorBlocked: [blocked] }).saw(sighting)
+    await expectUnknown()
+  })
+
+  test('is not remembered of a member whom an admin blocked', async () => {
+    const by = { account: place.account, actor: 'admin', eventId: 'block' }
+    await store.blocks.set({ ...by, member: 'm1', isBlocked: true })
+    await dispatchOver(store, { commands }).saw(sighting)
+    await expectUnknown()
+  })
+
+  test('is not remembered where the operator lets nobody spend', async () => {
+    await store.allowlist.remove(place.account)
+    await dispatchOver(store, { commands }).saw(sighting)
+    await expectUnknown()
   })
 
   test('that cannot be remembered is only logged', async () => {

@@ -18,10 +18,8 @@ import { noTaskOwners } from './no-task-owners.ts'
 export type DispatchOverrides = Partial<DispatchOptions> & Pick<DispatchOptions, 'commands'>
 
 /** A dispatch over a store where everybody is admitted, and all messages and channels are seen. */
-export const dispatchOver = (
-  { approvals, clips, drafts, budgets, jobList, store, settings, refusals, consents, clock }: StoreWorld,
-  overrides: DispatchOverrides,
-): Dispatch => {
+export const dispatchOver = (world: StoreWorld, overrides: DispatchOverrides): Dispatch => {
+  const { settings, clock } = world
   const { log = createRecordingLog() } = overrides
   return createDispatch({
     admit: admitsAll,
@@ -37,7 +35,7 @@ export const dispatchOver = (
     queue: createMemoryQueue(clock),
     places: { pausedFor: () => Promise.resolve(undefined) },
     longestMinutes: 10,
-    takesLinks: true,
+    clipLinks: 'on',
     random: () => 0,
     fileLinks: undefined,
     fileOrigins,
@@ -46,15 +44,18 @@ export const dispatchOver = (
     ...noTaskOwners,
     ...noOwnKeys,
     ...knownChannels,
-    approvals,
-    refusals,
-    consents,
+    allowlist: world.allowlist,
+    blocks: world.blocks,
+    operatorBlocked: [],
+    approvals: world.approvals,
+    refusals: world.refusals,
+    consents: world.consents,
     refusedWords: [],
-    clips,
-    drafts,
-    budgets,
-    jobList,
-    store,
+    clips: world.clips,
+    drafts: world.drafts,
+    budgets: world.budgets,
+    jobList: world.jobList,
+    store: world.store,
     log,
     ...overrides,
   })

@@ -286,11 +286,10 @@ export const onSighting = async (options: MentionOptions, message: Message): Pro
   if (!readsAll(message, options)) return
   const { files: clips, forwardOf, job } = pointedMessage(message, true)
   if (clips.length === 0) return
+  const { channelId: channel, author } = message
   await options.dispatch.saw({
-    account: `discord:${serverOf(message)}`,
-    channel: message.channelId,
+    target: { platform: 'discord', server: serverOf(message), channel, member: author.id },
     message: message.id,
-    member: message.author.id,
     atMs: message.createdTimestamp,
     clips,
     ...(forwardOf !== undefined && { forwardOf }),

@@ -183,10 +183,8 @@ export const sightingIn = (
   const { channel, ts } = message
   const [forwardOf, job] = [forwardIn(message), jobIn(us, message)]
   return {
-    account: `slack:${serverIn(us, channel, member)}`,
-    channel,
+    target: { platform: 'slack', server: serverIn(us, channel, member), channel, member },
     message: ts,
-    member,
     atMs: momentOf(ts),
     clips,
     ...(forwardOf !== undefined && { forwardOf }),

@@ -382,9 +382,10 @@ describe.each(modes)('over %s', (mode) => {
     await bot.act({ say: 'a text', files: [{ name: 'a.txt', base64: 'aGk=' }] })
     const { event: message } = await bot.act({ say: 'a clip', files })
     await bot.until(() => bot.recorded.sightings.length > 0)
-    const { teamId, channelId: channel } = addresses()
+    const { teamId: server, channelId: channel } = addresses()
+    const target = { platform: 'slack', server, channel }
     expect(bot.recorded.sightings).toMatchObject([
-      { account: `slack:${teamId}`, channel, message, clips: [{ name: 'clip.mp3', platform: 'slack' }] },
+      { target, message, clips: [{ name: 'clip.mp3', platform: 'slack' }] },
     ])
     expect(bot.recorded.sightings[0]?.atMs).toBe(Math.floor(Number(message) * 1000))
   })
