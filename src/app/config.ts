@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { z } from 'zod'
 import { songCredits } from '../commands/features/music.ts'
+import type { ClipLinks } from '../core/clip/link.ts'
 import type { Allowances } from '../core/command/gate.ts'
 import type { Microcredits } from '../core/credits.ts'
 import { AppError } from '../core/errors.ts'
@@ -33,8 +34,8 @@ export interface Config extends ChatConfig {
     prices: Prices
     /** Longest clip accepted, in whole minutes. */
     longestMinutes: number
-    /** Whether members can give clips by web address, which only the service reads and we never measure. */
-    takesLinks: boolean
+    /** Whether members can give clips by web address. */
+    clipLinks: ClipLinks
     /** Whether `/result` shows tasks that were made elsewhere with the same key. */
     resultsFromElsewhere: boolean
   }
@@ -154,7 +155,7 @@ const toConfig = (read: Settings): Config => ({
     lookupsPerMinute: read.AUDIO_API_LOOKUPS_PER_MINUTE,
     prices: read.AUDIO_PRICES,
     longestMinutes: read.AUDIO_URL_MAX_MINUTES,
-    takesLinks: read.AUDIO_CLIP_LINKS,
+    clipLinks: read.AUDIO_CLIP_LINKS,
     resultsFromElsewhere: read.AUDIO_RESULTS_FROM_ELSEWHERE,
   },
   allowances: {

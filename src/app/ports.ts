@@ -133,7 +133,7 @@ export const createPorts = async (
 ) => {
   const keys = createKeys()
   const { audio } = config
-  const { longestMinutes, resultsFromElsewhere, takesLinks } = audio
+  const { longestMinutes, resultsFromElsewhere, clipLinks } = audio
   const stores = createStores({
     waitingRedis: redis.waiting,
     redis: redis.store,
@@ -198,7 +198,7 @@ export const createPorts = async (
     clipReader,
     longestMinutes,
     resultsFromElsewhere,
-    takesLinks,
+    clipLinks,
     callbacks,
     fileLinks,
     deadlines,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ShardRange } from '../bots/discord/incoming/gateway.ts'
+import { clipLinks } from '../core/clip/link.ts'
 import { parseCredits } from '../core/credits.ts'
 import { isTimeZone } from '../core/ledger/budget-window.ts'
 import { parseCreditPrice } from '../core/ledger/credit-worth.ts'
@@ -232,7 +233,7 @@ export const settings = z.object({
   AUDIO_API_LOOKUPS_PER_MINUTE: wholeNumber(1, 100_000).default(20),
   AUDIO_PRICES: ownPrices.default(builtInPrices),
   AUDIO_URL_MAX_MINUTES: wholeNumber(1, 600).default(10),
-  AUDIO_CLIP_LINKS: switched.prefault('on'),
+  AUDIO_CLIP_LINKS: z.enum(clipLinks, 'must be on, flat or off').default('flat'),
   AUDIO_RESULTS_FROM_ELSEWHERE: switched.prefault('off'),
   CREDIT_PRICE: creditPrice.optional(),
   OPERATOR_LIMIT: credits.optional(),

@@ -11,6 +11,10 @@ export interface FileOrigins {
   slack: readonly string[]
 }
 
+/** Which clips may be links: `flat` means those whose length, which nobody here can measure, doesn't set the price. */
+export const clipLinks = ['on', 'flat', 'off'] as const
+export type ClipLinks = (typeof clipLinks)[number]
+
 const discordOrigins: readonly string[] = ['https://cdn.discordapp.com', 'https://media.discordapp.net']
 const slackOrigins: readonly string[] = ['https://files.slack.com']
 

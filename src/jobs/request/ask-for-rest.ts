@@ -84,7 +84,7 @@ export const unusedFilesText = (
 
 /** What a member is told while a clip is missing, and the message they answered has only a link. */
 const linkNotice = (
-  { takesLinks }: AskingOptions,
+  { clipLinks }: AskingOptions,
   command: Command,
   { pointedAt }: Invocation,
   { values }: Known,
@@ -93,7 +93,7 @@ const linkNotice = (
   missingClips(command.fields, values).length > 0 &&
   !pointedAt.some((message) => message.isRequest && bringsFiles(message)) &&
   pointedAt.every(({ files }) => files.length === 0)
-    ? linkIn(pointedAt, { takesLinks, command: command.name })
+    ? linkIn(pointedAt, { clipLinks, feature: command })
     : undefined
 
 /** Naming a member, channel or group does not say yet what to do. */

@@ -1,5 +1,6 @@
 import { clipFieldsOf } from '../../core/clip/clip-field.ts'
 import type { ClipIndex } from '../../core/clip/clip-index.ts'
+import type { ClipLinks } from '../../core/clip/link.ts'
 import { type Answer, privately, refusal } from '../../core/command/answer.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import { clipFeaturesOf, writeMessageClips } from '../../core/command/message-actions.ts'
@@ -13,7 +14,7 @@ import { findTake, type TakeOptions } from './resolve-takes.ts'
 
 interface ClipMenuOptions extends TakeOptions {
   clips: Pick<ClipIndex, 'inMessage' | 'remember'>
-  takesLinks: boolean
+  clipLinks: ClipLinks
 }
 
 /**
@@ -24,7 +25,7 @@ const messageWithClips = async (
   options: ClipMenuOptions,
   invocation: Invocation,
 ): Promise<{ message: string } | { why: string }> => {
-  const { clips, takesLinks } = options
+  const { clips, clipLinks } = options
   const { pointedAt } = invocation
   const place = clipPlaceOf(invocation)
   for (const pointed of pointedAt) {
@@ -36,7 +37,7 @@ const messageWithClips = async (
     await clips.remember(place, message, await filesBroughtBy(options, place, pointed))
     return { message }
   }
-  return { why: unknownIn(pointedAt) ?? noClipIn(pointedAt, { takesLinks, command: undefined }) }
+  return { why: unknownIn(pointedAt) ?? noClipIn(pointedAt, { clipLinks, feature: undefined }) }
 }
 
 /** A stand-in for the intended clip, or what the member is told instead. */

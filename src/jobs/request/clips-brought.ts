@@ -1,11 +1,14 @@
 import { clipName, type UploadedClip } from '../../core/clip/clip.ts'
 import type { ClipIndex, ClipPlace, KnownClip } from '../../core/clip/clip-index.ts'
 import { noAudioText, refusedKindText, unknownKindText, unreadableText } from '../../core/clip/clip-kind.ts'
+import type { ClipLinks } from '../../core/clip/link.ts'
+import type { Feature } from '../../core/command/feature.ts'
 import type { Invocation, PointedMessage } from '../../core/command/invocation.ts'
 import type { CanSee } from '../../core/job/audience.ts'
 import type { JobList } from '../../core/job/job-list.ts'
 import { authorOf } from '../../core/job/lineage.ts'
 import { readTakeName } from '../../core/job-id.ts'
+import { builtInPrices } from '../../core/ledger/prices.ts'
 import { accountOf } from '../../core/target.ts'
 import { say } from '../../core/text/say.ts'
 import { onOneLine } from '../../core/text/text.ts'
@@ -143,18 +146,26 @@ export const noSoundIn = ([nearest]: Invocation['pointedAt']): string | undefine
 const isLinkThere = (pointedAt: Invocation['pointedAt']): boolean =>
   pointedAt.some(({ hasLink, isRequest }) => hasLink === true && isRequest !== true)
 
-/** Whether links are taken, and the command that would take one. */
+/** Whether links are taken, and the feature that would take one, if it is known. */
 export interface LinkWay {
-  takesLinks: boolean
-  command: string | undefined
+  clipLinks: ClipLinks
+  feature: Feature | undefined
 }
 
-/** How a link of the message can become the clip; undefined where there is none, or links are switched off. */
-const linkWayIn = (pointedAt: Invocation['pointedAt'], { takesLinks, command }: LinkWay) => {
-  if (!takesLinks || !isLinkThere(pointedAt)) return undefined
-  return command === undefined
+/** Whether a link can be the main clip of a feature; of some feature, if none is named. */
+const takesLinks = ({ clipLinks, feature }: LinkWay): boolean => {
+  const { usualPrice } = feature ?? {}
+  if (clipLinks !== 'flat' || usualPrice === undefined) return clipLinks !== 'off'
+  return builtInPrices[usualPrice].per !== 'minute'
+}
+
+/** How a link of the message can become the clip; undefined where there is none, or it would be refused. */
+const linkWayIn = (pointedAt: Invocation['pointedAt'], way: LinkWay) => {
+  if (!isLinkThere(pointedAt) || !takesLinks(way)) return undefined
+  const { feature } = way
+  return feature === undefined
     ? say('To use a link, paste it as the clip for a command.')
-    : say('To use the link, paste it as the clip for {{command}}.', { command: `/${command}` })
+    : say('To use the link, paste it as the clip for {{command}}.', { command: `/${feature.name}` })
 }
 
 const noFileText = (): string => say('That message has no audio file.')

@@ -2,7 +2,7 @@ import { clipName, isTooLong, readClip, tooLongText } from '../../core/clip/clip
 import { clipFieldsOf, clipsIn, type GivenClip } from '../../core/clip/clip-field.ts'
 import { refusedByName } from '../../core/clip/clip-kind.ts'
 import type { FileLinks } from '../../core/clip/clip-reading.ts'
-import { type FileOrigins, type LinkRead, readLink } from '../../core/clip/link.ts'
+import { type ClipLinks, type FileOrigins, type LinkRead, readLink } from '../../core/clip/link.ts'
 import type { Feature } from '../../core/command/feature.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import type { PreparedRequest } from '../../core/command/prepared-request.ts'
@@ -22,8 +22,7 @@ export interface ClipOptions {
   /** Undefined if the audio service can't fetch chat files from us. */
   fileLinks: FileLinks | undefined
   fileOrigins: FileOrigins
-  /** Whether clips can be given as a link. */
-  takesLinks: boolean
+  clipLinks: ClipLinks
   now: () => number
 }
 
@@ -36,7 +35,7 @@ const switchedOff = (label: string): LinkRead => ({
 
 /** Values with every address as it is stored and sent. A refused address stays as typed. */
 export const withLinks = (
-  { fileOrigins, takesLinks, now }: Pick<ClipOptions, 'fileOrigins' | 'takesLinks' | 'now'>,
+  { fileOrigins, clipLinks, now }: Pick<ClipOptions, 'fileOrigins' | 'clipLinks' | 'now'>,
   { fields }: Feature,
   values: RawValues,
 ): { values: RawValues; problems: readonly Problem[] } => {
@@ -49,15 +48,15 @@ export const withLinks = (
     const address = clip?.kind === 'link' ? clip.url : value
     const label = fields[name]?.label ?? name
     const link = typeof address === 'string' ? readLink(label, address, context) : undefined
-    const read = link === undefined || takesLinks ? link : switchedOff(label)
+    const read = link === undefined || clipLinks !== 'off' ? link : switchedOff(label)
     if (read?.ok === false) problems.push({ field: name, text: read.problem })
     else if (read?.ok) linked[name] = clip === undefined ? read.url : { kind: 'link', url: read.url }
   }
   return { values: linked, problems }
 }
 
-const unservedText = (label: string, takesLinks: boolean): string =>
-  takesLinks
+const unservedText = (label: string, clipLinks: ClipLinks): string =>
+  clipLinks !== 'off'
     ? say(
         "{{label}}: the audio service can't read files from this chat. Use a public link, or leave it out.",
         { label },
@@ -87,14 +86,14 @@ export const clipProblems = (
   values: RawValues,
   clips: readonly GivenClip[],
 ): readonly Problem[] => {
-  const { fileLinks, takesLinks, longestMinutes } = options
+  const { fileLinks, clipLinks, longestMinutes } = options
   const problems: Problem[] = []
 
   // The audio service can't read a chat's file, and some values need an address.
   for (const [field, { label, control }] of Object.entries(feature.fields)) {
     const needsAddress = fileLinks === undefined && control.kind === 'clip' && control.asAddress
     if (needsAddress && readClip(values[field])?.kind === 'upload')
-      problems.push({ field, text: unservedText(sayDeclared(label), takesLinks) })
+      problems.push({ field, text: unservedText(sayDeclared(label), clipLinks) })
   }
 
   // The length of other clips is known only once they are read.
@@ -106,7 +105,7 @@ export const clipProblems = (
   // The audio service takes two files or two addresses; we never read a member's address.
   const link = clips.find(({ clip }) => clip.kind === 'link')
   const upload = clips.find(({ clip }) => clip.kind === 'upload')
-  if (takesLinks && link !== undefined && upload !== undefined)
+  if (clipLinks !== 'off' && link !== undefined && upload !== undefined)
     problems.push({
       field: link.field,
       text: say(
@@ -115,6 +114,22 @@ export const clipProblems = (
       ),
     })
   return problems
+}
+
+/** A link that sets the price by its length, which nobody here can measure, where such links are not taken. */
+const unmeasuredProblems = (clipLinks: ClipLinks, prepared: PreparedRequest): readonly Problem[] => {
+  if (clipLinks === 'on' || !('priced' in prepared) || !('clip' in prepared.priced)) return []
+  const { clip } = prepared.priced
+  const isIt = ({ clip: other }: GivenClip) =>
+    other.kind === 'link' && clip.kind === 'link' && other.url === clip.url
+  const given = prepared.clips.find(isIt)
+  if (given === undefined) return []
+  const label = sayDeclared(given.label)
+  const text = say(
+    "{{label}}: I can't measure a link, and the price depends on the length. Upload the file.",
+    { label },
+  )
+  return [{ field: given.field, text }]
 }
 
 const unwantedLength = 60
@@ -164,6 +179,7 @@ export const readWhole = async (
   const problems = [
     ...named.problems,
     ...withOthers(fields, linked.problems, clipProblems(deps, feature, linked.values, clips)),
+    ...(read.ok ? unmeasuredProblems(deps.clipLinks, read.prepared) : []),
   ]
   if (read.ok && problems.length === 0) return { ok: true, filled, prepared: read.prepared }
   return { ok: false, problems: withOthers(fields, problems, read.ok ? [] : read.problems) }

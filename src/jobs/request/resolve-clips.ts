@@ -1,5 +1,6 @@
 import type { Clip } from '../../core/clip/clip.ts'
 import type { ClipIndex, KnownClip } from '../../core/clip/clip-index.ts'
+import type { ClipLinks } from '../../core/clip/link.ts'
 import { type Answer, denial, refusal } from '../../core/command/answer.ts'
 import type { Command } from '../../core/command/command.ts'
 import type { Drafts } from '../../core/command/draft.ts'
@@ -26,7 +27,7 @@ export interface AskingOptions extends TakeOptions {
   clips: ClipIndex
   prices: Pick<PriceBook, 'quote'>
   lists: Lists
-  takesLinks: boolean
+  clipLinks: ClipLinks
   now: () => number
   /** A number from 0 to 1. */
   random: () => number
@@ -104,13 +105,14 @@ const pointedClips = async (
 }
 
 const noClipThere = (
-  { takesLinks }: AskingOptions,
+  { clipLinks }: AskingOptions,
   command: Command,
   invocation: Invocation,
 ): Answered | undefined => {
   const { pointedAt } = invocation
-  const action = command.kind === 'feature' ? command.messageAction : undefined
-  if (action === invocation.command) return refuse(noClipIn(pointedAt, { takesLinks, command: command.name }))
+  const feature = command.kind === 'feature' ? command : undefined
+  const action = feature?.messageAction
+  if (action === invocation.command) return refuse(noClipIn(pointedAt, { clipLinks, feature }))
   if (pointedAt.every(({ isVisible }) => isVisible)) return undefined
   const way =
     action === undefined

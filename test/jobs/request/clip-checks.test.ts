@@ -99,7 +99,7 @@ describe('two clips go to the audio service in the same way', () => {
 describe('where links are switched off', () => {
   beforeEach(async () => {
     world.close()
-    world = await openJobWorld({ features: [remix, master, tts], takesLinks: false })
+    world = await openJobWorld({ features: [remix, master, tts], clipLinks: 'off' })
   })
 
   const off = /: links are turned off here\. Use a file or a take\.\nNothing was charged\.$/
@@ -126,5 +126,34 @@ describe('where links are switched off', () => {
     ['a take', result],
   ])('%s is taken', async (_, clip) => {
     expect((await answerTo('remix', { clip, prompt: 'x' })).kind).toBe('accepted')
+  })
+})
+
+describe('where links are taken only if their length costs nothing', () => {
+  const address = 'https://example.com/a.mp3'
+
+  beforeEach(async () => {
+    world.close()
+    world = await openJobWorld({ features: [remix, master, tts], clipLinks: 'flat' })
+  })
+
+  test.each<[string, RawValues]>([
+    ['a link', { clip: address, reference: result }],
+    ['a link of an earlier request', { clip: link(address), reference: result }],
+    ['a link, beside another', { clip: address, reference: 'https://example.com/b.mp3' }],
+  ])('%s that sets the price is refused before anything is held, with the mend', async (_, values) => {
+    expect(await answerTo('master', values)).toEqual({
+      kind: 'problems',
+      text: "Clip: I can't measure a link, and the price depends on the length. Upload the file.\nNothing was charged.",
+    })
+    expect(await world.balances()).toEqual({ spent: 0, held: 0 })
+  })
+
+  test.each<[string, string, RawValues]>([
+    ['a remix, which costs the same at any length', 'remix', { clip: address, prompt: 'x' }],
+    ['a voice to speak with', 'tts', { text: 'x', sample: address, permission: true }],
+    ['something to compare with', 'master', { clip: result, reference: address }],
+  ])('one is taken for %s', async (_, command, values) => {
+    expect((await answerTo(command, values)).kind).toBe('accepted')
   })
 })

@@ -5,6 +5,7 @@ import { music } from '../../../src/commands/features/music.ts'
 import { remix } from '../../../src/commands/features/remix.ts'
 import { transcribe } from '../../../src/commands/features/transcribe.ts'
 import type { UploadedClip } from '../../../src/core/clip/clip.ts'
+import type { ClipLinks } from '../../../src/core/clip/link.ts'
 import type { Answer } from '../../../src/core/command/answer.ts'
 import type { Feature } from '../../../src/core/command/feature.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
@@ -29,7 +30,7 @@ beforeEach(() => {
 afterEach(() => store.close())
 
 const askWith = (
-  { takesLinks }: { takesLinks: boolean },
+  { clipLinks }: { clipLinks: ClipLinks },
   asked: Partial<Invocation>,
   ...more: readonly Feature[]
 ): Promise<Answer> => {
@@ -40,13 +41,13 @@ const askWith = (
   const dispatch = dispatchOver(store, {
     commands: [music, remix, cut, ...more],
     isGone: () => Promise.resolve(gone),
-    takesLinks,
+    clipLinks,
     store: { ...store.store, request },
   })
   return dispatch.answer(invocation(asked))
 }
 const ask = (asked: Partial<Invocation>, ...more: readonly Feature[]): Promise<Answer> =>
-  askWith({ takesLinks: true }, asked, ...more)
+  askWith({ clipLinks: 'on' }, asked, ...more)
 
 const upload = (name: string): UploadedClip => ({
   kind: 'upload',
@@ -172,18 +173,21 @@ test('a message without a clip is told so', async () => {
   expect(answer.message.text).toBe('That message has no audio file. Nothing was charged.')
 })
 
-test('a message with only a link is told how that can be the clip, unless links are switched off', async () => {
+test('a message with only a link is told how that can be the clip, unless it would be refused', async () => {
   const pointedAt = [{ message: 'message-1', files: [], hasLink: true as const, isVisible: true, atMs: 0 }]
-  const textOf = async (command: string, takesLinks = true) =>
-    (await askWith({ takesLinks }, { command, values: {}, pointedAt })).message.text
+  const textOf = async (command: string, clipLinks: ClipLinks = 'on') =>
+    (await askWith({ clipLinks }, { command, values: {}, pointedAt })).message.text
   expect(await textOf(moreWithClip)).toBe(
     'That message has no audio file. To use a link, paste it as the clip for a command. Nothing was charged.',
   )
   expect(await textOf('Remix this clip')).toBe(
     'That message has no audio file. To use the link, paste it as the clip for /remix. Nothing was charged.',
   )
+  expect(await textOf('Remix this clip', 'flat')).toContain('paste it as the clip for /remix')
+  expect(await textOf('Trim this clip', 'on')).toContain('paste it as the clip for /cut')
+  expect(await textOf('Trim this clip', 'flat')).toBe('That message has no audio file. Nothing was charged.')
   for (const command of [moreWithClip, 'Remix this clip'])
-    expect(await textOf(command, false)).toBe('That message has no audio file. Nothing was charged.')
+    expect(await textOf(command, 'off')).toBe('That message has no audio file. Nothing was charged.')
 })
 
 test('a message whose files are of a kind that is not taken is told which, with no button', async () => {

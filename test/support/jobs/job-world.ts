@@ -3,6 +3,7 @@ import { music } from '../../../src/commands/features/music.ts'
 import { remix } from '../../../src/commands/features/remix.ts'
 import { result } from '../../../src/commands/features/result.ts'
 import type { FileLinks } from '../../../src/core/clip/clip-reading.ts'
+import type { ClipLinks } from '../../../src/core/clip/link.ts'
 import type { Answer } from '../../../src/core/command/answer.ts'
 import type { Feature } from '../../../src/core/command/feature.ts'
 import type { Allowances } from '../../../src/core/command/gate.ts'
@@ -50,7 +51,7 @@ interface JobWorldOptions {
   /** What all servers together may use in a month, in millionths. */
   operatorLimit?: number
   /** Whether clips can be given by web address; true by default. */
-  takesLinks?: boolean
+  clipLinks?: ClipLinks
   /** Whether results that nobody here made are shown; true by default, because the service is scripted. */
   resultsFromElsewhere?: boolean
   /** Limits of a member per minute; none by default. */
@@ -174,7 +175,7 @@ export const openJobWorld = async (options: JobWorldOptions = {}) => {
     commands: [...deps.features.values()],
     lookAtSettings: createSettingsLook({ settings, log }),
     canSee: () => Promise.resolve(true),
-    takesLinks: options.takesLinks ?? true,
+    clipLinks: options.clipLinks ?? 'on',
     taker: takerFrom(0.5),
     jobIdFor,
   } satisfies RequestDeps

@@ -141,7 +141,7 @@ export const createPeople = (world: SharedWorld) => {
       approvals: noApprovals.approvals,
       commands: [...deps.features.values()],
       fileOrigins,
-      takesLinks: true,
+      clipLinks: 'on' as const,
       refusedWords: [],
       taker: takerFrom(0.5),
       lists: listsWith({ voices: () => Promise.resolve([]) }),
