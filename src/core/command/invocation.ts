@@ -42,8 +42,8 @@ export const bringsFiles = (message: PointedMessage): boolean => {
 /** What a member is in a server or workspace, and the kinds of one of its channels. */
 export interface Membership
   extends Pick<Invocation, 'groups' | 'isAdmin' | 'isAdminUnknown' | 'channelKinds'> {
-  /** Whether they see that channel. False if the platform doesn't say. */
-  seesChannel: boolean
+  /** Whether they see that channel. Undefined if the platform doesn't say. */
+  seesChannel: boolean | undefined
 }
 
 /** A member's request, independent of the platform. */

@@ -164,7 +164,13 @@ export const inNameOfPlace = async (
   if (!seesChannel && !isHere(invocation.target, place))
     return {
       refused: refusal(
-        say("You can't see the channel this came from anymore, so you can't use it. Nothing was charged."),
+        seesChannel === undefined
+          ? say(
+              "I can't check right now whether you still see the channel this came from. Try again in a minute. Nothing was charged.",
+            )
+          : say(
+              "You can't see the channel this came from anymore, so you can't use it. Nothing was charged.",
+            ),
       ),
     }
   return { invocation: { ...invocation, ...rights, target: place, askedIn: invocation.target } }

@@ -96,6 +96,18 @@ describe('a press in a direct message', () => {
     expect((await world.balances()).held).toBe(held)
   })
 
+  test('is refused for now where the platform does not say what they see', async () => {
+    const values = { job: await jobWith({ seen_by: 'me' }) }
+    const membershipIn = async () => ({ ...rights, seesChannel: undefined })
+    expect(await meant(asking({ values, membershipIn }))).toMatchObject({
+      refused: {
+        message: {
+          text: "I can't check right now whether you still see the channel this came from. Try again in a minute. Nothing was charged.",
+        },
+      },
+    })
+  })
+
   test('in a thread counts for the channel around it', async () => {
     const thread = target({ channel: 'thread-1', parent: 'channel-7', isClosed: true })
     const answer = await world.ask({ values: { prompt: 'a tide', seen_by: 'me' }, target: thread })

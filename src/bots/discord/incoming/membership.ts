@@ -16,6 +16,7 @@ const notThereCodes = new Set<number | string>([
   RESTJSONErrorCodes.UnknownGuild,
   RESTJSONErrorCodes.UnknownMember,
   RESTJSONErrorCodes.UnknownUser,
+  RESTJSONErrorCodes.UnknownChannel,
   RESTJSONErrorCodes.MissingAccess,
 ])
 
@@ -43,17 +44,21 @@ const mayManage = (guild: unknown, server: string, user: string, roles: readonly
   (isRecord(guild) && guild.owner_id === user) ||
   permissionsOf(guild, [server, ...roles]).has(PermissionFlagsBits.ManageGuild)
 
+const isNotThere = (error: unknown): boolean =>
+  error instanceof DiscordAPIError && notThereCodes.has(error.code)
+
 /**
- * A channel, or the one around a thread; undefined if it is deleted, hidden from the bot, or Discord doesn't answer. A
- * rule for a kind then refuses the request. https://docs.discord.com/developers/resources/channel#get-channel
+ * A channel, or the one around a thread; undefined if it is deleted or hidden from the bot. A rule for a kind then
+ * refuses the request. https://docs.discord.com/developers/resources/channel#get-channel
  */
 const channelIn = async (client: Client, channel: string): Promise<unknown> => {
   try {
     const found = await client.rest.get(Routes.channel(channel))
     const around = isRecord(found) && threadTypes.has(found.type) ? found.parent_id : undefined
     return typeof around === 'string' ? await channelIn(client, around) : found
-  } catch {
-    return undefined
+  } catch (error) {
+    if (isNotThere(error)) return undefined
+    throw error
   }
 }
 
@@ -89,7 +94,7 @@ export const membershipIn =
         seesChannel: sees(guild, member, user, place),
       }
     } catch (error) {
-      if (error instanceof DiscordAPIError && notThereCodes.has(error.code)) return undefined
+      if (isNotThere(error)) return undefined
       throw error
     }
   }

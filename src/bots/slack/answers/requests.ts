@@ -22,7 +22,7 @@ export interface RequestOptions {
   members: Members
   userGroups: Pick<UserGroups, 'of' | 'matching' | 'nameOf'>
   channels: Channels
-  visibility: Pick<Visibility, 'canSee' | 'isIn'>
+  visibility: Pick<Visibility, 'sees'>
   placeholders: Placeholders
   handOver: HandOver
   log: Log
@@ -119,12 +119,11 @@ export const invocationOf = async (
   const membershipIn = async (server: string, at: string): Promise<Membership | undefined> => {
     if (server !== identity.server) return undefined
     const viewer = { platform: 'slack', server, member } as const
-    const [rights, ...seen] = await Promise.all([
+    const [rights, seesChannel] = await Promise.all([
       membershipOf(options, member),
-      options.visibility.canSee(viewer, { ...viewer, channel: at }),
-      options.visibility.isIn(member, at),
+      options.visibility.sees(viewer, at),
     ])
-    return { ...rights, channelKinds: [], seesChannel: seen.includes(true) }
+    return { ...rights, channelKinds: [], seesChannel }
   }
   const { eventId, press, command, action, form, responseUrl } = request
   const { unread } = typed

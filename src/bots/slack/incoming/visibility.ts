@@ -23,8 +23,11 @@ const pagesMax = 3
 /** What members see of the workspace. Never throws. */
 export interface Visibility {
   canSee(viewer: Asker, place: Target): Promise<boolean>
-  /** Whether somebody is a member of a channel, as far as the app can tell: it has to be in private ones, too. */
-  isIn(user: string, channel: string): Promise<boolean>
+  /**
+   * Whether a member of the workspace sees a channel or is in it, as far as the app can tell: it has to be in private
+   * ones, too. Undefined if Slack doesn't say.
+   */
+  sees(viewer: Asker, channel: string): Promise<boolean | undefined>
 }
 
 /**
@@ -35,24 +38,27 @@ export interface Visibility {
  */
 export const createVisibility = ({ web, members, now, log }: VisibilityOptions): Visibility => {
   const known = createTimedCache<boolean>({ now, spanMs: knownMs, entriesMax: knownMax })
-  const asking = new Map<string, Promise<boolean>>()
+  const asking = new Map<string, Promise<boolean | undefined>>()
 
-  const ask = async (channel: string): Promise<boolean> => {
+  const ask = async (channel: string): Promise<boolean | undefined> => {
     try {
       const { channel: found } = await web.conversations.info({ channel })
       const isPublic = found?.is_private === false && found.is_im !== true && found.is_mpim !== true
       known.remember(channel, isPublic)
       return isPublic
     } catch (error) {
-      if (refusalCode(error) === 'channel_not_found') known.remember(channel, false)
-      else log.warn('Slack did not say whether a channel is public', { error: postError(error) })
-      return false
+      if (refusalCode(error) === 'channel_not_found') {
+        known.remember(channel, false)
+        return false
+      }
+      log.warn('Slack did not say whether a channel is public', { error: postError(error) })
+      return undefined
     } finally {
       asking.delete(channel)
     }
   }
 
-  const isPublic = (channel: string): Promise<boolean> => {
+  const isPublic = (channel: string): Promise<boolean | undefined> => {
     const remembered = known.recall(channel)
     if (remembered !== undefined) return Promise.resolve(remembered)
     const asked = asking.get(channel) ?? ask(channel)
@@ -60,8 +66,15 @@ export const createVisibility = ({ web, members, now, log }: VisibilityOptions):
     return asked
   }
 
+  /** Whether anybody of the workspace but guests sees a channel, and somebody is one of them. */
+  const isOpenTo = async (viewer: Asker, channel: string): Promise<boolean | undefined> => {
+    const [person, isOpen] = await Promise.all([members.lookUp(viewer.member), isPublic(channel)])
+    if (person === undefined) return undefined
+    return isOpen && !person.isGuest && person.workspaces.includes(viewer.server)
+  }
+
   /** Public channels, and private ones where the app is, too. https://docs.slack.dev/reference/methods/users.conversations */
-  const isIn = async (user: string, channel: string): Promise<boolean> => {
+  const isIn = async (user: string, channel: string): Promise<boolean | undefined> => {
     try {
       let cursor: string | undefined
       for (let page = 0; page < pagesMax && cursor !== ''; page += 1) {
@@ -76,15 +89,17 @@ export const createVisibility = ({ web, members, now, log }: VisibilityOptions):
       }
     } catch (error) {
       log.warn('Slack did not say which channels a member is in', { error: postError(error) })
+      return undefined
     }
     return false
   }
 
   return {
-    isIn,
-    async canSee(viewer: Asker, { channel }: Target): Promise<boolean> {
-      const [person, isOpen] = await Promise.all([members.lookUp(viewer.member), isPublic(channel)])
-      return isOpen && person !== undefined && !person.isGuest && person.workspaces.includes(viewer.server)
+    async sees(viewer, channel) {
+      const ways = await Promise.all([isOpenTo(viewer, channel), isIn(viewer.member, channel)])
+      if (ways.includes(true)) return true
+      return ways.includes(undefined) ? undefined : false
     },
+    canSee: async (viewer, { channel }) => (await isOpenTo(viewer, channel)) === true,
   }
 }

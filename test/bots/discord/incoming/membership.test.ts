@@ -65,6 +65,13 @@ test('tells roles, rights and the kinds of the channel', async () => {
   })
 })
 
+test('is not known while Discord fails', async () => {
+  const get = async (route: string) =>
+    route === Routes.channel('vip-channel') ? Promise.reject(new Error('HTTP 503')) : { ...guild, roles: [] }
+  const asked = membershipIn({ rest: { get } } as unknown as Client, 'max')
+  await expect(asked('server', 'vip-channel')).rejects.toThrow('HTTP 503')
+})
+
 test('is none in a server that the bot or the member has left', async () => {
   expect(await asking([])('elsewhere', 'vip-channel')).toBeUndefined()
 })

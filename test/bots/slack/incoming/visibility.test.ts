@@ -88,23 +88,38 @@ test('Slack is asked once for what is wanted at the same time, and again after a
   expect(server.requests).toHaveLength(2)
 })
 
-describe('a channel that a member is in with us', () => {
+describe('a private channel that a member is in with us', () => {
   const page = (ids: readonly string[], next_cursor = '') =>
     answers(200, { ok: true, channels: ids.map((id) => ({ id })), response_metadata: { next_cursor } })
+  const unsaid = answers(200, { ok: false, error: 'ratelimited' })
+  const closed = answers(200, { ok: true, channel: { is_private: true } })
+  const open = answers(200, { ok: true, channel: { is_private: false } })
+
+  /** Slack's answers to what the channel is, and to which channels the member is in. */
+  const answering = (info: typeof unsaid, ...pages: (typeof unsaid)[]): void =>
+    server.answer((response, request) =>
+      (request.url.includes('users.conversations') ? pages.shift() : info)?.(response, request),
+    )
+  const sees = () => visibilityOf().sees(viewer, 'C1')
 
   test('is found on any page, and Slack is asked for that member', async () => {
-    const left = [page(['C2'], 'two'), page(['C1'])]
-    server.answer((response, request) => left.shift()?.(response, request))
-    expect(await visibilityOf().isIn('U1', 'C1')).toBe(true)
-    const asked = server.requests.map(({ body }) => Object.fromEntries(new URLSearchParams(body)))
+    answering(closed, page(['C2'], 'two'), page(['C1']))
+    expect(await sees()).toBe(true)
+    const asked = server.requests
+      .filter(({ url }) => url.includes('users.conversations'))
+      .map(({ body }) => Object.fromEntries(new URLSearchParams(body)))
     expect(asked).toMatchObject([{ user: 'U1' }, { user: 'U1', cursor: 'two' }])
   })
 
   test.each([
-    ['they are not in it', page(['C2'])],
-    ['Slack does not say', answers(200, { ok: false, error: 'ratelimited' })],
-  ])('is none if %s', async (_, reply) => {
-    server.answer(reply)
-    expect(await visibilityOf().isIn('U1', 'C1')).toBe(false)
+    ['they are not in it', closed, page(['C2']), false],
+    ['it is gone', answers(200, { ok: false, error: 'channel_not_found' }), page(['C2']), false],
+    ['Slack does not say where they are', closed, unsaid, undefined],
+    ['Slack does not say what it is', unsaid, page(['C2']), undefined],
+    ['Slack does not say what it is, but they are in it', unsaid, page(['C1']), true],
+    ['it is public, and Slack does not say where they are', open, unsaid, true],
+  ])('is seen, or not, if %s', async (_, info, where, isSeen) => {
+    answering(info, where)
+    expect(await sees()).toBe(isSeen)
   })
 })
