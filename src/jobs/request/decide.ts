@@ -132,7 +132,7 @@ const renewed = async (
   approval: Approval,
   isBot: Invocation['isBot'],
 ): Promise<{ status: 'ready'; request: JobRequest } | Refused> => {
-  const { request } = approval
+  const { isByAdmin: _then, ...request } = approval.request // rights may be gone by now
   const read = feature?.prepare(request.values)
   if (feature === undefined || read === undefined || !read.ok)
     return notNow(plainMessage(sayDeclared(endings.invalid_request), 'failed'))

@@ -77,6 +77,16 @@ describe('a member whom the budget refuses', () => {
     expect(textOf(await world.decides('Approve once'))).toContain('Approved.')
   })
 
+  test('as an admin gets nothing by that right if they were blocked since', async () => {
+    const refusal = await world.refused()
+    await world.press(world.buttonOf(refusal, 'Ask an admin'), { isAdmin: true })
+    await world.tend()
+    const block = { account: 'discord:server-1', eventId: 'block-1', actor: 'admin-2' } as const
+    await world.blocks.set({ ...block, member: 'member-1', isBlocked: true })
+    expect(textOf(await world.decides('Approve once'))).toContain('This member is blocked here.')
+    expect(await holds()).toBe(0)
+  })
+
   test('has one request, however often they press, and whichever button', async () => {
     const refusal = await world.refused()
     const ask = world.buttonOf(refusal, 'Ask an admin')
