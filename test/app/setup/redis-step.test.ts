@@ -2,8 +2,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { Redis } from 'ioredis'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { freePort } from '../../../studio/kit/free-port.ts'
+import { startCluster, startLoneNode } from '../../support/redis/cluster.ts'
 import { selfSigned } from '../../support/service/self-signed.ts'
 import { audioKey, type SetupWorld, startSetupWorld } from '../../support/setup/setup-world.ts'
 import { type Answer, keys } from '../../support/setup/typed-terminal.ts'
@@ -99,4 +100,32 @@ test('an address of a Sentinel that is none is named', async () => {
   withRedis(`redis+sentinel://${new URL(world.redis.url).host}/primary`)
   const { screen } = await world.talk([chats, ['What now?', keys.ctrlC]])
   expectShown(screen, 'but a plain Redis answers there.')
+})
+
+describe('a cluster', () => {
+  test('of which one node may forget is set on that node, and taken', async () => {
+    const cluster = await startCluster()
+    const [, second] = cluster.nodes
+    await second?.redis.config('SET', 'appendfsync', 'everysec')
+    withRedis(cluster.url)
+    const { code, screen, left } = await world.talk([chats, ['What now?', enter]])
+    expect({ code, left }, screen.slice(-2_000)).toEqual({ code: 0, left: [] })
+    expectShown(screen, '(appendfsync is everysec)')
+    expectShown(screen, 'Redis is set, but runs without a configuration file.')
+    for (const { redis } of cluster.nodes)
+      expect(await redis.config('GET', 'appendfsync')).toEqual(['appendfsync', 'always'])
+    expect(written().REDIS_URL).toBe(cluster.url)
+    await cluster.stop()
+  })
+
+  test('that is not complete is named, and taken once it is', async () => {
+    const node = await startLoneNode()
+    withRedis(node.url)
+    const { screen } = await world.talk([chats, ['What now?', keys.ctrlC]])
+    expectShown(screen, 'Redis is part of a cluster that is down (CLUSTERDOWN).')
+    await node.completeCluster()
+    const { code } = await world.talk([chats])
+    expect(code).toBe(0)
+    await node.stop()
+  })
 })

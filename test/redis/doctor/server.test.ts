@@ -16,6 +16,7 @@ import { target } from '../../support/commands/invocation.ts'
 import { deadJob } from '../../support/jobs/dead-letters.ts'
 import { jobIn } from '../../support/jobs/job-states.ts'
 import { type PrivateRedis, startPrivateRedis } from '../../support/redis/private-redis.ts'
+import { follow } from '../../support/redis/replica.ts'
 import { dump, giveBudget, openStoreWorld, type StoreWorld } from '../../support/redis/store-world.ts'
 import { startTcpProxy } from '../../support/redis/tcp-proxy.ts'
 
@@ -92,6 +93,34 @@ describe('whether Redis is a primary', () => {
     ])
     expect(await look('redis.write', { redis: copy })).toMatchObject([
       { verdict: 'failed', why: expect.stringContaining('READONLY') },
+    ])
+    copy.disconnect()
+    await replica.stop()
+  })
+})
+
+describe('whether its replicas keep up', () => {
+  test('is told of a Redis without any, and of those that do', async () => {
+    expect(await look('redis.replicas')).toEqual(ok('Redis has no replicas'))
+    const replica = await startPrivateRedis()
+    await follow(replica, server)
+    expect(await look('redis.replicas')).toEqual(ok('replicas of Redis that keep up: 1'))
+    await replica.stop()
+  })
+
+  test('is a warning while one still gets its first copy, with its address', async () => {
+    await redis.config('SET', 'repl-diskless-sync-delay', '3600') // it waits so long for more of them
+    const replica = await startPrivateRedis()
+    const copy = new Redis(replica.url)
+    await copy.replicaof('127.0.0.1', server.port)
+    await expect.poll(() => redis.info('replication')).toContain(`port=${replica.port}`)
+    expect(await look('redis.replicas')).toEqual([
+      {
+        verdict: 'warning',
+        what: 'the replicas of Redis',
+        why: `These do not keep up: 127.0.0.1:${replica.port} (wait_bgsave, 0 s behind). If the primary is lost, so are its last writes.`,
+        mend: 'Check that they run, and the network between them.',
+      },
     ])
     copy.disconnect()
     await replica.stop()
