@@ -7,6 +7,7 @@ export type ErrorCode =
   | 'store_refused'
   | 'step_over'
   | 'left_to_others'
+  | 'not_let_in'
   | 'record_unreadable'
   | 'record_of_other_version'
   | 'record_of_newer_version'

@@ -3,7 +3,7 @@ import { microcredits } from '../core/credits.ts'
 import type { Alerts, DueAlert } from '../core/job/alerts.ts'
 import type { Budgets } from '../core/ledger/budget.ts'
 import type { AccountId } from '../core/target.ts'
-import { type BudgetsOptions, readSnapshot } from './budget-reading.ts'
+import { type BudgetsOptions, type ReadingOptions, readSnapshot } from './budget-reading.ts'
 import { applyChange } from './budget-settings.ts'
 import { fromStore, readAll } from './connection.ts'
 import { createKeyAlerts, isKeyAlert, keyAlertIn } from './key-alerts.ts'
@@ -116,7 +116,7 @@ export const createAlertsPlace =
 
 /** See `Budgets.setAlerts`. */
 export const createSetAlerts =
-  (options: BudgetsOptions): Budgets['setAlerts'] =>
+  (options: ReadingOptions): Budgets['setAlerts'] =>
   async ({ channel = '', isWeekly: isWanted, ...change }) => {
     if (isWanted === true) await createWeekly(options, inHandMs).plan(change.account)
     const weekly = channel === '' ? false : isWanted

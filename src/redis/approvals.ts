@@ -14,7 +14,7 @@ import { bucketOfJob, effectKey } from '../core/job-id.ts'
 import { scopeKinds } from '../core/ledger/scope.ts'
 import { type AccountId, accountOf, messageRef, storedTarget, type Target } from '../core/target.ts'
 import { parseJson } from '../core/text/text.ts'
-import type { BudgetsOptions } from './budget-reading.ts'
+import type { BudgetsOptions, ReadingOptions } from './budget-reading.ts'
 import { applyChange } from './budget-settings.ts'
 import { fromStore, readAll } from './connection.ts'
 import { bucketOf, buckets, jobIdIn } from './keys.ts'
@@ -226,7 +226,7 @@ const createUpkeep = (
 })
 
 /** Requests to admins in Redis: a hash for each, and a sorted set per bucket by when work is due. */
-export const createApprovals = (options: BudgetsOptions): Approvals => {
+export const createApprovals = (options: ReadingOptions): Approvals => {
   const { redis, keys } = options
   const entriesOf = createEntriesOf(options)
   const read: Approvals['read'] = async (id) =>

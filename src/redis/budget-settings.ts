@@ -10,16 +10,11 @@ import {
   reasonLengthMax,
 } from '../core/ledger/budget.ts'
 import { isTimeZone, monday, periods, windowAt } from '../core/ledger/budget-window.ts'
+import { notAllowedText } from '../core/ledger/credits-text.ts'
 import type { JournalLine, ScopeLimitOperation } from '../core/ledger/journal.ts'
 import { declared, sayDeclared } from '../core/text/say.ts'
 import { lengthOf } from '../core/text/text.ts'
-import {
-  type BudgetsOptions,
-  limitFields,
-  type ReadingOptions,
-  readSnapshot,
-  readState,
-} from './budget-reading.ts'
+import { limitFields, type ReadingOptions, readSnapshot, readState } from './budget-reading.ts'
 import { withoutDoubt } from './connection.ts'
 import { bucketOf } from './keys.ts'
 import { fingerprintOf, plainScript, runScript } from './scripts.ts'
@@ -68,17 +63,24 @@ interface SettingsChange {
   in: 'account' | 'groups'
   /** Whether requests must read the settings again after the change. */
   raisesRevision: boolean
+  /** Whether it is also made where the operator lets nobody spend. */
+  isForAll?: true
 }
 
 const texts = z.record(z.string(), z.string())
 const textsIn = (json: string | undefined): Texts => texts.parse(JSON.parse(json ?? ''))
 
-/** Changes an account's settings, with a journal entry. Returns its time, and the settings before and after. */
+/**
+ * Changes an account's settings, with a journal entry. Returns its time, and the settings before and after. Throws
+ * AppError `not_let_in` where the operator lets nobody spend: strangers could fill a journal that they share with others.
+ */
 export const applyChange = async (
-  { redis, keys, now }: BudgetsOptions,
-  { change, operation, about, labels, settings, kept = {}, ...where }: SettingsChange,
+  { redis, keys, now, allowlist }: ReadingOptions,
+  { change, operation, about, labels, settings, kept = {}, isForAll, ...where }: SettingsChange,
 ): Promise<ChangeResult<{ atMs: number; was: Texts; now: Texts }>> => {
   const { account, eventId } = change
+  if (isForAll !== true && (await allowlist.peek(account)).status === 'not_allowed')
+    throw new AppError('not_let_in', `${account} is not let in`, { memberText: notAllowedText(account) })
   const run = () =>
     runScript(
       redis,
@@ -126,7 +128,7 @@ const limitLabels = { limit: 'credits', period: 'window', zone: 'zone', week_sta
 
 /** Sets the limit of a whole account: see `Budgets.setLimit`. */
 export const createSetLimit =
-  (options: BudgetsOptions & { allowlist: Pick<Allowlist, 'admit'> }): Budgets['setLimit'] =>
+  (options: ReadingOptions & { allowlist: Pick<Allowlist, 'admit'> }): Budgets['setLimit'] =>
   async ({ limit, period, zone, weekStart, ...change }) => {
     assert(zone === undefined || isTimeZone(zone), `${zone} is not a time zone`)
     assert(
@@ -207,7 +209,7 @@ const operationOf = (of: LimitOf): ScopeLimitOperation => {
 
 /** Limits a share of an account: see `Budgets.setShareLimit`. */
 export const createSetShareLimit =
-  (options: BudgetsOptions): Budgets['setShareLimit'] =>
+  (options: ReadingOptions): Budgets['setShareLimit'] =>
   async ({ of, limit, ...change }) => {
     const isOfGroup = of.kind === 'group'
     const field = fieldOf(of)
@@ -229,7 +231,7 @@ export const managerField = (member: string): string => `manager|${member}`
 
 /** Adds or removes a manager: see `Budgets.setManager`. */
 export const createSetManager =
-  (options: BudgetsOptions): Budgets['setManager'] =>
+  (options: ReadingOptions): Budgets['setManager'] =>
   async ({ member, allowed, ...change }) => {
     const { status } = await applyChange(options, {
       change,

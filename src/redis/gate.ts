@@ -10,7 +10,7 @@ import type {
 import { accountOf, type Target } from '../core/target.ts'
 import { membersIn } from './account-fields.ts'
 import type { StoreConnection } from './address.ts'
-import type { BudgetsOptions } from './budget-reading.ts'
+import type { ReadingOptions } from './budget-reading.ts'
 import { applyChange } from './budget-settings.ts'
 import { fromStore } from './connection.ts'
 import type { Keys } from './keys.ts'
@@ -20,7 +20,7 @@ import { plainScript, runScript } from './scripts.ts'
 export const blockedPrefix = 'blocked|'
 
 /** See `Blocks`: fields of the account, changed and journalled like those of its managers. */
-export const createBlocks = (options: BudgetsOptions): Blocks => ({
+export const createBlocks = (options: ReadingOptions): Blocks => ({
   all: (account) => membersIn(options, account, blockedPrefix),
   has: async (account, member) => {
     const { redis, keys } = options

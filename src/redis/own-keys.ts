@@ -1,7 +1,7 @@
 import type { OwnKey } from '../core/job/own-keys.ts'
 import type { BudgetChange, ChangeResult } from '../core/ledger/budget.ts'
 import type { AccountId } from '../core/target.ts'
-import type { BudgetsOptions } from './budget-reading.ts'
+import type { ReadingOptions } from './budget-reading.ts'
 import { applyChange } from './budget-settings.ts'
 import { fromStore } from './connection.ts'
 import { providerKeyId } from './keys.ts'
@@ -18,7 +18,7 @@ const scripts = {
 /** How long a replaced or removed key is kept, to fetch what the service is already making with it. */
 export const replacedKeyKeptMs = 24 * 60 * 60_000
 
-interface OwnKeysOptions extends BudgetsOptions {
+interface OwnKeysOptions extends ReadingOptions {
   sealer: Sealer
 }
 
@@ -80,6 +80,7 @@ export const createOwnKeyStore = (options: OwnKeysOptions): OwnKeyStore => {
       settings: {},
       in: 'account',
       raisesRevision: false,
+      ...(keyId === '' && { isForAll: true }), // a secret can always be taken back
     })
     if (result.status === 'differs') return result
     const { status, atMs } = result

@@ -5,6 +5,7 @@ import {
   type BudgetSnapshot,
   type BudgetsOptions,
   lowestEach,
+  type ReadingOptions,
   readSnapshot,
   retryStale,
 } from './budget-reading.ts'
@@ -33,7 +34,7 @@ export const createMayBeSponsored =
 
 /** See `Budgets.setSponsoring`. */
 export const createSetSponsoring =
-  (options: BudgetsOptions): Budgets['setSponsoring'] =>
+  (options: ReadingOptions): Budgets['setSponsoring'] =>
   async ({ isAllowed, ...change }) => {
     const { status } = await applyChange(options, {
       change,

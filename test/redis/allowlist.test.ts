@@ -3,6 +3,7 @@ import { microcredits, noCredits } from '../../src/core/credits.ts'
 import type { AccountId } from '../../src/core/target.ts'
 import { createAllowlistUpgrade } from '../../src/redis/allowlist.ts'
 import { readOwnBudget } from '../../src/redis/budget-reading.ts'
+import { bucketOf } from '../../src/redis/keys.ts'
 import { accountFiguresOf, newJobId } from '../support/ledger/operator.ts'
 import {
   bound,
@@ -119,6 +120,42 @@ describe('a server spends only what the operator allows', () => {
     const request = jobRequest({}, { server: '2' })
     expect(await world.store.request(request)).toEqual({ status: 'not_allowed' })
     expect(await world.store.read(request.id)).toBeUndefined()
+  })
+
+  const change = { account: stranger, eventId: 'event-1', actor: 'admin-1' } as const
+  const about = { ...change, reason: 'because' } as const
+
+  test.each<[string, (world: StoreWorld) => Promise<unknown>]>([
+    [
+      'a limit of its members',
+      ({ budgets }) =>
+        budgets.setShareLimit({ ...change, of: { kind: 'member', id: undefined }, limit: bound }),
+    ],
+    ['a manager', ({ budgets }) => budgets.setManager({ ...change, member: 'm', allowed: true })],
+    ['a pause', ({ budgets }) => budgets.setPause({ ...about, of: { kind: 'server' }, isPaused: true })],
+    ['a channel for alerts', ({ budgets }) => budgets.setAlerts({ ...change, channel: 'c', isWeekly: true })],
+    ['sponsoring', ({ budgets }) => budgets.setSponsoring({ ...change, isAllowed: true })],
+    ['a channel for approvals', ({ approvals }) => approvals.setChannel({ ...change, channel: 'c' })],
+    ['a block', ({ blocks }) => blocks.set({ ...change, member: 'm', isBlocked: true })],
+    ['its own key', ({ ownKeyStore }) => ownKeyStore.keep(change, 'a-key-of-its-own')],
+  ])('%s is not set in a server that is not let in, and leaves no line in the journal', async (_, set) => {
+    const world = open({ servers: [own] })
+    await expect(set(world)).rejects.toMatchObject({
+      code: 'not_let_in',
+      memberText: expect.stringContaining("Credits aren't turned on here."),
+    })
+    expect(
+      await world.redis.exists(world.keys.account(stranger), world.keys.journal(bucketOf(stranger))),
+    ).toBe(0)
+  })
+
+  test('its own key can be taken back in a server that is not let in any more', async () => {
+    const world = open()
+    await world.allowlist.allow(stranger, undefined)
+    await world.ownKeyStore.keep(change, 'a-key-of-its-own')
+    await world.allowlist.remove(stranger)
+    await world.ownKeyStore.remove({ ...change, eventId: 'event-2' })
+    expect(await world.ownKeyStore.idOf(stranger)).toBeUndefined()
   })
 
   test('has no starter credits until the operator lets it in, and none again once it was removed', async () => {

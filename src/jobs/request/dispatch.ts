@@ -1,4 +1,4 @@
-import { type Answer, type MessageAnswer, refusal, type Surface } from '../../core/command/answer.ts'
+import { type Answer, denial, type MessageAnswer, refusal, type Surface } from '../../core/command/answer.ts'
 import { actionNamed, fieldsOf, type ReadyCommand } from '../../core/command/command.ts'
 import type { Invocation, Suggestion } from '../../core/command/invocation.ts'
 import { moreWithClip } from '../../core/command/message-actions.ts'
@@ -80,6 +80,7 @@ const notNow = (message: ResultMessage): Answer => ({
 })
 
 const failureAnswer = ({ log }: DispatchOptions, invocation: Invocation, error: unknown): Answer => {
+  if (error instanceof AppError && error.code === 'not_let_in') return denial(error.memberText)
   log.error('a request failed', { error, command: invocation.command, event: invocation.eventId })
   return notNow(plainMessage(error instanceof AppError ? error.memberText : defaultMemberText(), 'failed'))
 }

@@ -321,6 +321,17 @@ describe('when something goes wrong', () => {
     ])
   })
 
+  test('because the operator lets nobody spend there, the member is told, and the log is silent', async () => {
+    const error = new AppError('not_let_in', 'discord:server-1 is not let in', { memberText: 'Ask them.' })
+    const { dispatch, log } = world({ request: () => Promise.reject(error) })
+    expect(await dispatch.answer(invocation({ values: { prompt: 'x' } }))).toMatchObject({
+      kind: 'message',
+      isDenied: true,
+      message: { text: 'Ask them.' },
+    })
+    expect(log.lines).toEqual([])
+  })
+
   test('after the answer, the log says so and nobody else', async () => {
     const { dispatch, log } = world({ read: () => Promise.reject(new Error('gone')) })
     await dispatch.acknowledged('job-1', { kind: 'given', message: undefined })
