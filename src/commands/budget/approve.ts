@@ -99,6 +99,7 @@ const ruledOutTexts = {
   channel: declared("Tunesmith isn't allowed in its channel anymore."),
   blocked: declared('Your bot operator has blocked this member.'),
   server_blocked: declared('Your bot operator has blocked this server from using Tunesmith.'),
+  clip: declared("Its clip can't be used anymore."),
   consent: declared("The clip rules or the clip's owner don't allow it."),
 } as const satisfies Record<RuledOut, string>
 

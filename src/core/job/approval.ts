@@ -127,7 +127,10 @@ export interface Approvals {
 export type ApproveResult = RequestResult | LeaveRefusal
 
 /** The rules that are looked at again once an admin approves. */
-export type RuledOut = Extract<RefusalReason, 'words' | 'channel' | 'blocked' | 'consent'> | 'server_blocked'
+export type RuledOut =
+  | Extract<RefusalReason, 'words' | 'channel' | 'blocked' | 'consent'>
+  | 'server_blocked'
+  | 'clip'
 
 /** What came of an admin's decision; the caller checks their rights. */
 export type ApprovalAnswer =

@@ -25,7 +25,7 @@ import { unreadMinutesOf } from '../messages/job-facts.ts'
 import { queueWakeUp } from '../wake.ts'
 import { type ConsentDeps, lookAtConsent } from './consent.ts'
 import { boundOf, serviceRefusesMessage, withAccountKey } from './hold.ts'
-import { problemsWithWords } from './read-whole.ts'
+import { type ClipOptions, problemsWithClips, problemsWithWords } from './read-whole.ts'
 import { refusedHere, type SettingsLook } from './settings-here.ts'
 
 /** Dependencies for carrying out what admins decide. */
@@ -43,7 +43,8 @@ export interface DecideDeps
       | 'log'
       | 'now'
     >,
-    ConsentDeps {
+    ConsentDeps,
+    ClipOptions {
   approvals: Pick<Approvals, 'read' | 'find' | 'end'>
   store: Pick<JobStore, 'approve' | 'read' | 'accept'>
   allowlist: Pick<Allowlist, 'peek'>
@@ -113,6 +114,7 @@ const rulesOn = async (
   const unwanted = [...words, ...deps.refusedWords]
   if (unwanted.length > 0 && problemsWithWords(feature, values, unwanted).length > 0) return ruledOut('words')
   if (prepared.clips.length === 0) return { status: 'allowed', notes: {} }
+  if (problemsWithClips(deps, feature, values, prepared).length > 0) return ruledOut('clip')
   const asking = { target, ...(isBot !== undefined && { isBot }) }
   const consent = await lookAtConsent(deps, feature, asking, { prepared, filled: { values } }, rules)
   switch (consent.status) {

@@ -154,6 +154,18 @@ export const problemsWithWords = (
     ]
   })
 
+/** What is wrong by now with the clips of a request that was read before. */
+export const problemsWithClips = (
+  deps: ClipOptions,
+  feature: Feature,
+  values: RawValues,
+  prepared: PreparedRequest,
+): readonly Problem[] => [
+  ...withLinks(deps, feature, values).problems,
+  ...clipProblems(deps, feature, values, prepared.clips),
+  ...unmeasuredProblems(deps.clipLinks, prepared),
+]
+
 /** A request that passed every check, with the values filled in. */
 export interface WholeRequest {
   filled: FilledIn

@@ -76,6 +76,12 @@ describe('an approval after the rules have changed', () => {
       {},
     ],
     [
+      'whose clip is longer than is taken now',
+      () => Promise.resolve(),
+      "Its clip can't be used anymore.",
+      { longestMinutes: 0 },
+    ],
+    [
       'whose member the operator blocked',
       () => Promise.resolve(),
       'Your bot operator has blocked this member.',
@@ -101,6 +107,15 @@ describe('an approval after the rules have changed', () => {
     expect(textOf(await world.decides('Approve once', {}, card, overrides))).toBe(
       "The rules here don't allow this request anymore, so it's closed.",
     )
+  })
+
+  test('of a request with a link ends it, if links are not taken any more', async () => {
+    await asksAndThen(() => Promise.resolve(), {
+      values: { clip: 'https://example.com/a.mp3', prompt: 'folk' },
+    })
+    const decided = await world.decides('Approve once', {}, world.card(), { clipLinks: 'off' })
+    expect(textOf(decided)).toBe(`Its clip can't be used anymore. ${closed}`)
+    expect(await holds()).toBe(0)
   })
 
   test('has the owner told of the clip, if that is the rule now', async () => {

@@ -33,8 +33,9 @@ export const openApprovalWorld = async (options: Parameters<typeof openJobWorld>
   const world = await openJobWorld(options)
   await giveBudget(world, tooLittle)
   const { approvals, platform, deps } = world
-  const { consents, lookAtSettings, refusedWords } = world.requestDeps
-  const upkeepDeps = { ...deps, approvals: approvals as Approvals, consents, lookAtSettings, refusedWords }
+  const { consents, lookAtSettings, refusedWords, clipLinks, fileOrigins } = world.requestDeps
+  const rules = { consents, lookAtSettings, refusedWords, clipLinks, fileOrigins }
+  const upkeepDeps = { ...deps, ...rules, approvals: approvals as Approvals }
   let events = 0
 
   /** Each call is a process of its own, on the same Redis. */
