@@ -156,6 +156,7 @@ const slackForm: Target = (random, length) => {
   const sent = {
     blocks: ids.map((id) => ({ type: 'input', block_id: id, element: elementOf(random, id) })),
     values,
+    sender: { member: 'U1', botUser: 'UBOT' },
   }
   const origin = { kept: random.once(2) ? ids : [], dropped: random.once(2) ? ids : [] }
   return {

@@ -1,7 +1,7 @@
 import { readClip } from '../../core/clip/clip.ts'
 import { type Asks, refusal } from '../../core/command/answer.ts'
 import { defineAction } from '../../core/command/command.ts'
-import { isOwnerLost, permissionName } from '../../core/command/consent.ts'
+import { permissionName } from '../../core/command/consent.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import { seenByName } from '../../core/command/seen-by.ts'
 import type { RawValues } from '../../core/fields/field.ts'
@@ -22,7 +22,7 @@ const forAnother = ({ values, target }: JobRecord): RawValues => {
   return Object.fromEntries(
     Object.entries(others).map(([name, value]) => {
       const clip = readClip(value)
-      const isTheirs = clip?.kind === 'upload' && clip.by === undefined && !isOwnerLost(clip)
+      const isTheirs = clip?.kind === 'upload' && clip.by === undefined && clip.isOwnerLost !== true
       return [name, isTheirs ? { ...clip, by: target.member } : value]
     }),
   )

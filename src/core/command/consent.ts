@@ -1,7 +1,7 @@
 import assert from 'node:assert'
 import type { Clip } from '../clip/clip.ts'
 import { clipFieldsOf, type GivenClip } from '../clip/clip-field.ts'
-import { isDiscordFile } from '../clip/link.ts'
+import { type FileOrigins, isDiscordFile } from '../clip/link.ts'
 import type { Field, Fields } from '../fields/field.ts'
 import { optional, toggle } from '../fields/field-builders.ts'
 import type { Button } from '../message/message.ts'
@@ -53,9 +53,11 @@ export const withPermission = (feature: string, fields: Fields, voiceFields: rea
 export const ownerOf = (clip: Clip, requester: string): string | undefined =>
   clip.kind === 'link' || clip.by === requester ? undefined : clip.by
 
-/** Whether a clip has an owner, but it isn't known who: the link to a file on Discord doesn't say whose the file is. */
-export const isOwnerLost = (clip: Clip): boolean =>
-  clip.kind === 'link' ? isDiscordFile(clip.url) : clip.kind === 'upload' && clip.isOwnerLost === true
+/** Whether a clip has an owner, but it isn't known who: the link to a file on Discord, or to a result, doesn't say it. */
+export const isOwnerLost = (clip: Clip, { audio, discord }: FileOrigins): boolean => {
+  if (clip.kind !== 'link') return clip.kind === 'upload' && clip.isOwnerLost === true
+  return isDiscordFile(clip.url, discord) || audio.some((origin) => clip.url.startsWith(`${origin}/`))
+}
 
 /** The owners of these clips besides the requester, each once. */
 export const ownersOf = (clips: readonly GivenClip[], requester: string): readonly string[] => [
@@ -75,18 +77,19 @@ export interface ConsentCase {
   answers: ReadonlyMap<string, ConsentAnswer>
   /** Whether anybody in the server declines. */
   isAnyDeclined: boolean
+  fileOrigins: FileOrigins
 }
 
 type Verdict = 'declined' | 'owner_lost' | 'ask' | 'needs_permission' | 'tell' | 'allowed'
 
 const verdictOn = (
-  { voiceFields, rules, isPermitted, requester, answers, isAnyDeclined }: ConsentCase,
+  { voiceFields, rules, isPermitted, requester, answers, isAnyDeclined, fileOrigins }: ConsentCase,
   { field, clip }: GivenClip,
 ): Verdict => {
   const owner = ownerOf(clip, requester)
   const answer = owner === undefined ? undefined : answers.get(owner)
   if (answer === 'decline') return 'declined'
-  const isLost = isOwnerLost(clip)
+  const isLost = isOwnerLost(clip, fileOrigins)
   const modes = [
     ...(voiceFields.includes(field) ? [rules.voices] : []),
     ...(owner === undefined && !isLost ? [] : [rules.clips]),

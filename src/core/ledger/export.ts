@@ -144,7 +144,7 @@ const rowOf = (line: JournalLine): Row => {
  * A text that a spreadsheet would run as a formula gets a leading apostrophe, which makes it plain text:
  * https://owasp.org/www-community/attacks/CSV_Injection
  */
-const harmless = (value: string): string => (/^[=+\-@\t\r\n]/.test(value) ? `'${value}` : value)
+const harmless = (value: string): string => (/^[=+\-@＝＋－＠\t\r\n]/.test(value) ? `'${value}` : value)
 
 /** Quotes as in RFC 4180: https://www.rfc-editor.org/rfc/rfc4180 */
 const quoted = (value: string): string =>

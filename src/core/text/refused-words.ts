@@ -6,12 +6,11 @@ export const refusedWordsMax = 200
 /** The most characters of one word or pattern. */
 export const refusedWordLengthMax = 60
 
+/** Marks, and what shows nothing or what only single fonts have: https://www.unicode.org/faq/private_use.html. */
+const unseen = /[\p{M}\p{Cf}\p{Co}\p{Default_Ignorable_Code_Point}\u2800\u{1D159}]/gu
+
 /** Letters without case, accents and width, so that "Ｂâd" is "bad"; characters that show nothing are dropped. */
-const plain = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replaceAll(/[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
-    .toLowerCase()
+const plain = (text: string): string => text.normalize('NFKD').replaceAll(unseen, '').toLowerCase()
 
 /** A word of a text as it was written, and without case and accents. */
 interface Word {
@@ -23,7 +22,7 @@ const wordsOf = (text: string): readonly Word[] =>
   [
     ...neutral(text)
       .normalize('NFKC')
-      .matchAll(/[\p{L}\p{N}\p{M}\p{Cf}]+/gu),
+      .matchAll(/[\p{L}\p{N}\p{M}\p{Cf}\p{Co}\u2800\u{1D159}]+/gu),
   ].flatMap(([written]) => {
     const word = plain(written)
     return word === '' ? [] : [{ written, plain: word }]

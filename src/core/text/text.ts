@@ -44,7 +44,7 @@ const markFlood = /((?:\p{M}[\u200C\u200D]*){8})[\p{M}\u200C\u200D]+/gu
  * some scripts need, and tags where they spell the flags of Scotland, Wales and England.
  */
 const invisible =
-  /(\u{1F3F4}[\u{E0061}-\u{E007A}]{1,6}\u{E007F})|(?![\t\n\r\u061C\u200C-\u200F]|\p{M})[\p{Cc}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/gu
+  /(\u{1F3F4}[\u{E0061}-\u{E007A}]{1,6}\u{E007F})|(?![\t\n\r\u061C\u200C-\u200F]|\p{M})[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\uFFF9-\uFFFB]/gu
 
 /**
  * A text by others that can't reach beyond itself: without controls, overrides of direction, invisible letters and
@@ -73,13 +73,14 @@ export const neutralTexts = <Part>(part: Part): Part => {
 
 /** What looks like a secret in a text, such as "a Slack token", declared; undefined if nothing does. */
 export const secretIn = (text: string): string | undefined => {
-  for (const { name, shape } of secretShapes) if (shape.test(text)) return name
+  const seen = neutral(text) // as it is stored and sent
+  for (const { name, shape } of secretShapes) if (shape.test(seen)) return name
   return undefined
 }
 
 /** A text, if there is one, with everything masked that looks like a secret, such as a token or a key. */
 export const withoutSecrets = <Text extends string | undefined>(text: Text): Text =>
-  text?.replaceAll(anySecret, '[secret]') as Text
+  (text === undefined ? text : neutral(text).replaceAll(anySecret, '[secret]')) as Text
 
 /** A number with thousands separators. */
 export const grouped = (count: number): string => count.toLocaleString('en-US')

@@ -1,5 +1,6 @@
 import { clipName } from '../../core/clip/clip.ts'
 import type { GivenClip } from '../../core/clip/clip-field.ts'
+import type { FileOrigins } from '../../core/clip/link.ts'
 import { type Answer, keptRefusal, problemsAnswer } from '../../core/command/answer.ts'
 import {
   type ConsentCase,
@@ -31,6 +32,7 @@ import { withoutWrong } from './remedies.ts'
 export interface ConsentDeps {
   consents: Pick<Consents, 'answersOf' | 'isAnyDeclined' | 'ask'>
   log: Log
+  fileOrigins: FileOrigins
 }
 
 /** The member who wants to use clips, where, and which ids are bots there. */
@@ -53,14 +55,14 @@ const namesOf = (clips: readonly GivenClip[]): string =>
 
 /** What the owners of these clips say, as far as it decides about them; undefined while it can't be read. */
 const readAnswers = async (
-  { consents, log }: ConsentDeps,
+  { consents, log, fileOrigins }: ConsentDeps,
   { target }: Asking,
   clips: readonly GivenClip[],
 ): Promise<Pick<ConsentCase, 'answers' | 'isAnyDeclined'> | undefined> => {
   const account = accountOf(target)
   const owners = ownersOf(clips, target.member)
   // In direct messages all clips are the member's own.
-  const hasLost = !isPersonal(account) && clips.some(({ clip }) => isOwnerLost(clip))
+  const hasLost = !isPersonal(account) && clips.some(({ clip }) => isOwnerLost(clip, fileOrigins))
   const read = async () => ({
     answers: owners.length === 0 ? new Map() : await consents.answersOf(account, owners),
     isAnyDeclined: hasLost && (await consents.isAnyDeclined(account)),
@@ -181,6 +183,7 @@ export const lookAtConsent = async (
     rules,
     isPermitted: filled.values[permissionName] === true,
     requester,
+    fileOrigins: deps.fileOrigins,
     ...said,
   }
   const first = decideConsent(asked)

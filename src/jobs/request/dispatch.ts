@@ -14,7 +14,7 @@ import { plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { accountOf } from '../../core/target.ts'
 import { say } from '../../core/text/say.ts'
 import { anySecret } from '../../core/text/secret-shapes.ts'
-import { secretIn } from '../../core/text/text.ts'
+import { neutral, secretIn } from '../../core/text/text.ts'
 import { within } from '../../core/waiting.ts'
 import { forgetMessages, isOfNoUse, rememberClips, type SightingDeps } from '../clip-memory.ts'
 import { lateMessage } from '../messages/messages.ts'
@@ -59,8 +59,9 @@ const run = async (options: DispatchOptions, asked: Invocation): Promise<Answer>
   const shutOut = await options.admit(invocation, command)
   if (shutOut !== undefined) return { ...shutOut, isShutOut: true }
   const { action, values, unread } = invocation
-  // Hardly any request has one, so its fields are looked at only then.
-  if (JSON.stringify([action, values, unread]).search(anySecret) >= 0) {
+  // Hardly any request has one, so its fields are looked at only then. In JSON an escape may end in a letter.
+  const typed = neutral(JSON.stringify([action, values, unread])).replaceAll(/\\u[\da-f]{4}/g, ' ')
+  if (typed.search(anySecret) >= 0) {
     const fields = command === undefined ? {} : fieldsOf(command, action)
     const problems = secretProblems(fields, values, [action, unread])
     if (problems.length > 0) return refuseSecrets(options, command, invocation, problems)

@@ -18,6 +18,7 @@ import { optional, text } from '../../../src/core/fields/field-builders.ts'
 import { commandLinkText } from '../../../src/core/message/command-link.ts'
 
 const requester = 'max'
+const fileOrigins = { audio: ['https://songs.example'], discord: ['https://cdn.example'], slack: [] }
 
 const upload = (by: string | undefined, name = 'band.wav'): Clip => ({
   kind: 'upload',
@@ -50,6 +51,7 @@ const decide = ({ rules, isVoice, owner, answer, isPermitted }: Row) =>
     requester,
     answers: new Map(answer === undefined ? [] : [['mia', answer]]),
     isAnyDeclined: answer === 'decline',
+    fileOrigins,
   })
 
 /** From the mildest to the strictest. */
@@ -176,6 +178,7 @@ describe('of several clips', () => {
       requester,
       answers: new Map(answers),
       isAnyDeclined: false,
+      fileOrigins,
     })
 
   test('one that was declined comes before one that has to be asked about', () => {
@@ -254,6 +257,11 @@ describe.each<[string, Clip]>([
     'a file on Discord by its link',
     { kind: 'link', url: 'https://cdn.discordapp.com/attachments/1/2/song.mp3?ex=ffffffff' } as Clip,
   ],
+  [
+    'the link to a file on another Discord',
+    { kind: 'link', url: 'https://cdn.example/attachments/1/2/song.mp3' } as Clip,
+  ],
+  ['the link to a result', { kind: 'link', url: 'https://songs.example/1.mp3' } as Clip],
 ])('%s, whose member is not known', (_, lost) => {
   const statusUnder = (
     rules: Partial<ConsentRules>,
@@ -267,6 +275,7 @@ describe.each<[string, Clip]>([
       requester,
       answers: new Map(),
       isAnyDeclined: more.declines ?? false,
+      fileOrigins,
     })
 
   test.each<[Partial<ConsentRules>, string]>([

@@ -11,6 +11,8 @@ const surroundings: readonly ((secret: string) => string)[] = [
   (secret) => `(${secret})`,
   (secret) => `TOKEN=${secret}`,
   (secret) => `first line\n${secret}\nlast line`,
+  (secret) => `first line\v${secret}`,
+  (secret) => [...secret].join('\u200b'),
 ]
 
 /** The parts of a secret that would still give it away. */

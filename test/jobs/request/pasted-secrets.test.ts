@@ -53,6 +53,14 @@ const leftBehind = async (answer: Answer): Promise<string> =>
 const lineOf = (secret: string): string => secret.split('\n')[1] ?? secret
 
 describe('a secret in a request', () => {
+  test.each([
+    ['invisible letters', [...slackToken].join('\u200b')],
+    ['a control before it', `a song\v${secretSamples.find(([what]) => what === 'an Anthropic key')?.[1]}`],
+  ])('is refused with %s', async (_, prompt) => {
+    const answer = await ask({ values: { prompt, title: 'Ahoy' } })
+    expect(answer).toMatchObject({ kind: 'problems', problems: [{ field: 'prompt' }] })
+  })
+
   test.each(secretSamples)(
     'is refused by what it looks like, and is nowhere: %s: %s',
     async (what, secret) => {

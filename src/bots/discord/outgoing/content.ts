@@ -44,7 +44,7 @@ const linkLine = ({ description, source, isSpoiler }: Upload, isGone = false): L
   }
   const short = say("{{name}}: couldn't be attached", { name })
   if (!URL.canParse(source.url)) return [{ full: short, short }]
-  const link = `<${new URL(source.url).href}>`
+  const link = `<${new URL(source.url).href.replaceAll('|', '%7C')}>` // it would end a spoiler
   return [{ full: `${name}: ${isSpoiler ? `||${link}||` : link}`, short }]
 }
 

@@ -12,7 +12,7 @@ import {
 } from '../../../core/fields/field.ts'
 import { createSecret } from '../../../core/fields/secret.ts'
 import { shortened } from '../../../core/text/text.ts'
-import { clipOfForm } from '../incoming/clips.ts'
+import { clipOfForm, type FormSender } from '../incoming/clips.ts'
 import { limits } from '../render/limits.ts'
 import { clipInputs } from './form.ts'
 import type { FormOrigin } from './form-id.ts'
@@ -34,6 +34,7 @@ export interface InputState {
 export interface SentForm {
   blocks: readonly (types.KnownBlock | types.Block)[]
   values: Readonly<Record<string, Readonly<Record<string, InputState>>>>
+  sender: FormSender
 }
 
 const stateOf = ({ values }: SentForm, id: string): InputState | undefined => values[id]?.[id]
@@ -67,7 +68,7 @@ const clipValue = (form: SentForm, name: string): unknown => {
   const { known, file, address } = clipInputs(name)
   const ways = [
     given(stateOf(form, known)?.selected_option?.value),
-    clipOfForm(stateOf(form, file)?.files),
+    clipOfForm(stateOf(form, file)?.files, form.sender),
     given(stateOf(form, address)?.value),
   ].filter((way) => way !== undefined)
   return ways.length > 1 ? ways : ways[0]

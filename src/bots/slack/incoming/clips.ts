@@ -62,10 +62,14 @@ const clipOf = (
 })
 
 /**
- * A posted file is its uploader's, also where another member shares it again. One that we uploaded is for a member.
+ * A file is its uploader's, also where another member shares it again. One that we uploaded is for a member.
  * https://docs.slack.dev/reference/objects/file-object
  */
-const postedClip = (file: SlackFile, message: MessageRef, botUser: string | undefined): UploadedClip => {
+const ownedClip = (
+  file: SlackFile,
+  message: MessageRef | undefined,
+  botUser: string | undefined,
+): UploadedClip => {
   const clip = clipOf(file, message)
   const { user } = file
   if (user === undefined) return clip
@@ -110,7 +114,7 @@ export const sortedFiles = (files: unknown, message: MessageRef, botUser?: strin
   const lost = told.flatMap((one) => ('lost' in one ? [one.lost] : []))
   return {
     ...rest,
-    clips: clips.map((file) => postedClip(file, message, botUser)),
+    clips: clips.map((file) => ownedClip(file, message, botUser)),
     unreadable: lost.flatMap(({ name, why, isOther }) => (isOther ? [] : [{ name, why }])),
     others: [...others, ...lost.flatMap(({ name, isOther }) => (isOther ? (name ?? []) : []))],
   }
@@ -123,8 +127,18 @@ export const clipsOfMessage = (
   botUser?: string,
 ): readonly UploadedClip[] => sortedFiles(files, message, botUser).clips
 
-/** The file that a member put into a form, as a clip; its contents are checked later. */
-export const clipOfForm = (files: unknown): UploadedClip | undefined => {
+/** Who sent a form, and whose uploads are our own. */
+export interface FormSender {
+  member: string
+  botUser: string
+}
+
+/**
+ * The file that a member put into a form, as a clip; its contents are checked later. Slack may let them pick a file that
+ * somebody else uploaded: it stays theirs.
+ */
+export const clipOfForm = (files: unknown, { member, botUser }: FormSender): UploadedClip | undefined => {
   const [file] = readFiles(files).flatMap((fields) => readFile(fields) ?? [])
-  return file === undefined ? undefined : clipOf(file, undefined)
+  if (file === undefined) return undefined
+  return file.user === member ? clipOf(file, undefined) : ownedClip(file, undefined, botUser)
 }

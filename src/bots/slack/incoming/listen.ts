@@ -103,7 +103,8 @@ const onForm = async (
   if (origin === undefined || command === undefined) return ack()
   const { web, formWeb, effect, log } = options
   const { channel, thread, replyUrl, action, isHome, isOnOwnMessage } = origin
-  const sent: SentForm = { blocks: view.blocks, values: view.state.values }
+  const sender = { member: user.id, botUser: options.identity.userId }
+  const sent: SentForm = { blocks: view.blocks, values: view.state.values, sender }
   const place: RequestPlace = { channel, thread, member: user.id, ...(isHome && { isHome }) }
   const sourceWorkspaces = workspacesOfUse(body)
   await handleRequest(options, {

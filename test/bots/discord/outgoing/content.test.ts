@@ -144,4 +144,10 @@ describe('the files of a spoiler', () => {
     )
     expect(await contents.send(textIn)).toBe(`Ready.\nTide: ||<${first}>||`)
   })
+
+  test('have links that cannot end the cover', async () => {
+    const blocks = [audio(`${first}?a||b`, 'Tide')]
+    const contents = await readContents(options('file_too_large'), { ...spoiler, blocks }, attempt)
+    expect(await contents.send(textIn)).toBe(`Ready.\nTide: ||<${first}?a%7C%7Cb>||`)
+  })
 })

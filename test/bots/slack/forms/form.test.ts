@@ -11,6 +11,7 @@ import { startRawApp } from '../../../sandbox/slack/support.ts'
 import { everyCommand, pointing } from '../../../support/commands/commands.ts'
 import { budget, remixFields, remixForm } from '../commands.ts'
 
+const sender = { member: 'U1', botUser: 'UBOT' }
 const place = { channel: 'C1', thread: undefined, replyUrl: 'https://hooks.slack.com/commands/T1/2/3' }
 const origin: FormOrigin = {
   ...place,
@@ -84,7 +85,11 @@ describe('a form', () => {
     const { blocks } = formView(form({}), place)
     const sent = (value: string | undefined) => {
       const selected_option = value === undefined ? null : { value }
-      return formValues({ cover }, { blocks, values: { cover: { cover: { selected_option } } } }, nothing)
+      return formValues(
+        { cover },
+        { blocks, values: { cover: { cover: { selected_option } } }, sender },
+        nothing,
+      )
     }
     expect([sent('true'), sent('false'), sent(undefined)]).toEqual([
       { cover: true },
@@ -292,6 +297,7 @@ describe('the origin of a form', () => {
 const sent = (form: Form, states: Record<string, object>): SentForm => ({
   blocks: formView(form, place).blocks,
   values: Object.fromEntries(Object.entries(states).map(([id, state]) => [id, { [id]: state }])),
+  sender,
 })
 const option = (value: string) => ({ selected_option: { text: { type: 'plain_text', text: 'x' }, value } })
 const file = {

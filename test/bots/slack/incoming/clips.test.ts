@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { clipOfForm, clipsOfMessage, sortedFiles } from '../../../../src/bots/slack/incoming/clips.ts'
 
 const message = { platform: 'slack', channel: 'C1', message: '1700000000.000100' } as const
+const sender = { member: 'U1', botUser: 'UBOT' }
 const file = (more: object) => ({
   id: 'F1',
   name: 'band.mp3',
@@ -27,7 +28,17 @@ test.each([
     ...length,
   }
   expect(clipsOfMessage([file(more)], message)).toStrictEqual([{ ...clip, message }])
-  expect(clipOfForm([file(more)])).toStrictEqual({ ...clip, message: undefined })
+  expect(clipOfForm([file(more)], sender)).toStrictEqual({ ...clip, message: undefined })
+})
+
+test.each([
+  ['nobody’s, if Slack does not say who uploaded it', undefined, {}],
+  ['the member’s who sent the form, which needs no saying', 'U1', {}],
+  ['another member’s, if they uploaded it', 'U2', { by: 'U2' }],
+  ['somebody’s whom nobody knows, if it is a result of ours', 'UBOT', { isOwnerLost: true }],
+])('a file of a form is %s', (_, user, owner) => {
+  const { by, isOwnerLost } = clipOfForm([file({ user })], sender) ?? {}
+  expect({ ...(by && { by }), ...(isOwnerLost && { isOwnerLost }) }).toEqual(owner)
 })
 
 test.each([
