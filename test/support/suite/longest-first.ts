@@ -1,11 +1,18 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
- * Files that take ten seconds or more, roughly the longest first: those that mostly wait, such as wrong-behaviour, are
+ * Files that take ten seconds or more in one of the forms, roughly the longest first: those that mostly wait, such as wrong-behaviour, are
  * spread among those that need the processors. Started late, one of them would keep a single worker busy at the end.
  * Without times of an earlier run, vitest starts with the largest files, which these are not.
  */
 export const longFiles: readonly string[] = [
+  // In the long form a quarter of an hour each, and short otherwise.
+  'test/jobs/simulation/first-half.test.ts',
+  'test/jobs/simulation/second-half.test.ts',
+  'test/redis/ledger-model.test.ts',
+  'test/jobs/worker/line-fairness.test.ts',
+  'test/jobs/simulation/mistakes.test.ts',
+  'test/redis/places-model.test.ts',
   'test/e2e/soak.test.ts', // in the long form alone
   'test/e2e/burst.test.ts', // in the long form alone
   'test/e2e/burst-of-deaths.test.ts', // in the long form alone
