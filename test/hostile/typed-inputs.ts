@@ -218,11 +218,11 @@ const repeatedInputs: readonly (readonly [typed: string, discord: string, slack?
   ['||x||', String.raw`\|\|x\|\|`, '||x||'],
   ['`x`', '\\`x\\`', '`x`'],
   ['</music:1>', '/music', '</music:1>'],
-  ['<t:1:R>', String.raw`\<t:1:R>`, '<t:1:R>'],
+  ['<t:1:R>', '1970-01-01 00:00 UTC', '<t:1:R>'], // as it is read in the chat
   ['&lt;!channel&gt;', '&lt;!channel&gt;'],
   ['&amp;', '&amp;'],
   ['javascript:alert(1)', 'javascript:alert(1)'],
-  ['<script>alert(1)</script>', '<script>alert(1)</script>'],
+  ['<script>alert(1)</script>', String.raw`<script>alert(1)\</script>`, '<script>alert(1)</script>'],
   ['{{credits}}', '{{credits}}'],
   ['$t(x)', '$t(x)'],
   ['%s%n', '%s%n'],
