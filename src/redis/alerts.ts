@@ -4,7 +4,7 @@ import type { Alerts, DueAlert } from '../core/job/alerts.ts'
 import type { Budgets } from '../core/ledger/budget.ts'
 import type { AccountId } from '../core/target.ts'
 import { type BudgetsOptions, type ReadingOptions, readSnapshot } from './budget-reading.ts'
-import { applyChange } from './budget-settings.ts'
+import { applyChange, requireLetIn } from './budget-settings.ts'
 import { fromStore, readAll } from './connection.ts'
 import { createKeyAlerts, isKeyAlert, keyAlertIn } from './key-alerts.ts'
 import {
@@ -118,6 +118,7 @@ export const createAlertsPlace =
 export const createSetAlerts =
   (options: ReadingOptions): Budgets['setAlerts'] =>
   async ({ channel = '', isWeekly: isWanted, ...change }) => {
+    await requireLetIn(options, change.account)
     if (isWanted === true) await createWeekly(options, inHandMs).plan(change.account)
     const weekly = channel === '' ? false : isWanted
     const { status } = await applyChange(options, {

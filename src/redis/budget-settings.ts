@@ -12,6 +12,7 @@ import {
 import { isTimeZone, monday, periods, windowAt } from '../core/ledger/budget-window.ts'
 import { notAllowedText } from '../core/ledger/credits-text.ts'
 import type { JournalLine, ScopeLimitOperation } from '../core/ledger/journal.ts'
+import type { AccountId } from '../core/target.ts'
 import { declared, sayDeclared } from '../core/text/say.ts'
 import { lengthOf } from '../core/text/text.ts'
 import { limitFields, type ReadingOptions, readSnapshot, readState } from './budget-reading.ts'
@@ -71,16 +72,27 @@ const texts = z.record(z.string(), z.string())
 const textsIn = (json: string | undefined): Texts => texts.parse(JSON.parse(json ?? ''))
 
 /**
- * Changes an account's settings, with a journal entry. Returns its time, and the settings before and after. Throws
- * AppError `not_let_in` where the operator lets nobody spend: strangers could fill a journal that they share with others.
+ * Throws AppError `not_let_in` where the operator lets nobody spend: strangers could fill a journal that they share with
+ * others.
+ */
+export const requireLetIn = async (
+  { allowlist }: Pick<ReadingOptions, 'allowlist'>,
+  account: AccountId,
+): Promise<void> => {
+  if ((await allowlist.peek(account)).status !== 'not_allowed') return
+  throw new AppError('not_let_in', `${account} is not let in`, { memberText: notAllowedText(account) })
+}
+
+/**
+ * Changes an account's settings, with a journal entry. Returns its time, and the settings before and after. Throws what
+ * `requireLetIn` throws.
  */
 export const applyChange = async (
   { redis, keys, now, allowlist }: ReadingOptions,
   { change, operation, about, labels, settings, kept = {}, isForAll, ...where }: SettingsChange,
 ): Promise<ChangeResult<{ atMs: number; was: Texts; now: Texts }>> => {
   const { account, eventId } = change
-  if (isForAll !== true && (await allowlist.peek(account)).status === 'not_allowed')
-    throw new AppError('not_let_in', `${account} is not let in`, { memberText: notAllowedText(account) })
+  if (isForAll !== true) await requireLetIn({ allowlist }, account)
   const run = () =>
     runScript(
       redis,

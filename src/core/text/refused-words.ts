@@ -6,8 +6,11 @@ export const refusedWordsMax = 200
 /** The most characters of one word or pattern. */
 export const refusedWordLengthMax = 60
 
-/** Marks, and what shows nothing or what only single fonts have: https://www.unicode.org/faq/private_use.html. */
-const unseen = /[\p{M}\p{Cf}\p{Co}\p{Default_Ignorable_Code_Point}\u2800\u{1D159}]/gu
+/** Marks, and characters that take no room. */
+const unseen = /[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
+
+/** What looks like a gap, or has a look in single fonts only: https://www.unicode.org/faq/private_use.html. */
+const gaps = /[\p{Co}\u2800\u{1D159}]/gu
 
 /** Letters without case, accents and width, so that "Ｂâd" is "bad"; characters that show nothing are dropped. */
 const plain = (text: string): string => text.normalize('NFKD').replaceAll(unseen, '').toLowerCase()
@@ -22,7 +25,7 @@ const wordsOf = (text: string): readonly Word[] =>
   [
     ...neutral(text)
       .normalize('NFKC')
-      .matchAll(/[\p{L}\p{N}\p{M}\p{Cf}\p{Co}\u2800\u{1D159}]+/gu),
+      .matchAll(/[\p{L}\p{N}\p{M}\p{Cf}]+/gu),
   ].flatMap(([written]) => {
     const word = plain(written)
     return word === '' ? [] : [{ written, plain: word }]
@@ -113,13 +116,8 @@ const statesAfter = (word: string, { begins, stays, moves, movesOnAny }: Automat
 /** Whether a pattern has a letter or digit, since otherwise it would match every word. */
 export const isRefusable = (pattern: string): boolean => /[\p{L}\p{N}]/u.test(plain(pattern))
 
-/**
- * The first words of a text that a server refuses, as they are shown; undefined if there are none. A pattern matches
- * whole words, without regard to case and accents; one of several words matches them in a row. Takes time in proportion
- * to the text's length.
- * @example refusedIn('Paint it BLÁCK', ['bl?ck']) // 'BLÁCK'
- */
-export const refusedIn = (text: string, patterns: readonly string[]): string | undefined => {
+/** See `refusedIn`; what looks like a gap is one here. */
+const refusedAsItStands = (text: string, patterns: readonly string[]): string | undefined => {
   const automaton = automatonOf(patterns.map(partsOf).filter((parts) => parts.length > 0))
   // The patterns again, as an automaton that reads words: each has a state before each of its words and one at its end.
   const ends = automaton.ends.flatMap((parts) => [...parts, undefined])
@@ -151,6 +149,18 @@ export const refusedIn = (text: string, patterns: readonly string[]): string | u
     }
   }
   return undefined
+}
+
+/**
+ * The first words of a text that a server refuses, as they are shown; undefined if there are none. A pattern matches
+ * whole words, without regard to case and accents; one of several words matches them in a row. Takes time in proportion
+ * to the text's length.
+ * @example refusedIn('Paint it BLÁCK', ['bl?ck']) // 'BLÁCK'
+ */
+export const refusedIn = (text: string, patterns: readonly string[]): string | undefined => {
+  const found = refusedAsItStands(text, patterns)
+  if (found !== undefined || text.search(gaps) < 0) return found
+  return refusedAsItStands(text.replaceAll(gaps, ''), patterns)
 }
 
 /** The words and patterns in a list that was typed, separated by commas or line breaks, without repetitions. */

@@ -153,7 +153,7 @@ export interface LinkWay {
 }
 
 /** Whether a link can be the main clip of a feature; of some feature, if none is named. */
-const takesLinks = ({ clipLinks, feature }: LinkWay): boolean => {
+export const takesLinks = ({ clipLinks, feature }: LinkWay): boolean => {
   const { usualPrice } = feature ?? {}
   if (clipLinks !== 'flat' || usualPrice === undefined) return clipLinks !== 'off'
   return builtInPrices[usualPrice].per !== 'minute'

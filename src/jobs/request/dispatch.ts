@@ -59,8 +59,9 @@ const run = async (options: DispatchOptions, asked: Invocation): Promise<Answer>
   const shutOut = await options.admit(invocation, command)
   if (shutOut !== undefined) return { ...shutOut, isShutOut: true }
   const { action, values, unread } = invocation
-  // Hardly any request has one, so its fields are looked at only then. In JSON an escape may end in a letter.
-  const typed = neutral(JSON.stringify([action, values, unread])).replaceAll(/\\u[\da-f]{4}/g, ' ')
+  // Hardly any request has one, so its fields are looked at only then. JSON escapes controls, which `neutral` can't see.
+  const json = JSON.stringify([action, values, unread]).replaceAll('\\u000b', ' ')
+  const typed = neutral(json.replaceAll(/\\u00[\da-f]{2}/g, ''))
   if (typed.search(anySecret) >= 0) {
     const fields = command === undefined ? {} : fieldsOf(command, action)
     const problems = secretProblems(fields, values, [action, unread])

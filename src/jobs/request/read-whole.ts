@@ -13,6 +13,7 @@ import { withOthers } from '../../core/fields/read-values.ts'
 import { refusedIn } from '../../core/text/refused-words.ts'
 import { say, sayDeclared } from '../../core/text/say.ts'
 import { shortened } from '../../core/text/text.ts'
+import { takesLinks } from './clips-brought.ts'
 import { type FilledIn, fillIn } from './defaults.ts'
 
 /** What the clips of a request are checked against. */
@@ -76,6 +77,14 @@ export const kindProblems = (fields: Fields, values: RawValues): readonly Proble
     }),
   )
 
+const mixedText = (named: Readonly<Record<'link' | 'file', string>>, takesTwoLinks: boolean): string =>
+  takesTwoLinks
+    ? say(
+        "{{link}} is a link and {{file}} is a file, which can't be used together. Upload both, or use two links.",
+        named,
+      )
+    : say("{{link}} is a link and {{file}} is a file, which can't be used together. Upload both.", named)
+
 /**
  * What is wrong with the clips of a request, as far as known before they are read; `clips` are those whose
  * fields were valid.
@@ -108,9 +117,9 @@ export const clipProblems = (
   if (clipLinks !== 'off' && link !== undefined && upload !== undefined)
     problems.push({
       field: link.field,
-      text: say(
-        "{{link}} is a link and {{file}} is a file, which can't be used together. Upload both, or use two links.",
+      text: mixedText(
         { link: sayDeclared(link.label), file: sayDeclared(upload.label) },
+        takesLinks({ clipLinks, feature }),
       ),
     })
   return problems
@@ -118,7 +127,7 @@ export const clipProblems = (
 
 /** A link that sets the price by its length, which nobody here can measure, where such links are not taken. */
 const unmeasuredProblems = (clipLinks: ClipLinks, prepared: PreparedRequest): readonly Problem[] => {
-  if (clipLinks === 'on' || !('priced' in prepared) || !('clip' in prepared.priced)) return []
+  if (clipLinks !== 'flat' || !('priced' in prepared) || !('clip' in prepared.priced)) return []
   const { clip } = prepared.priced
   const isIt = ({ clip: other }: GivenClip) =>
     other.kind === 'link' && clip.kind === 'link' && other.url === clip.url
@@ -126,7 +135,7 @@ const unmeasuredProblems = (clipLinks: ClipLinks, prepared: PreparedRequest): re
   if (given === undefined) return []
   const label = sayDeclared(given.label)
   const text = say(
-    "{{label}}: I can't measure a link, and the price depends on the length. Upload the file.",
+    "{{label}}: The price depends on the length, which I can't measure for a link. Upload the file.",
     { label },
   )
   return [{ field: given.field, text }]
@@ -190,8 +199,11 @@ export const readWhole = async (
   const clips = read.ok ? read.prepared.clips : []
   const problems = [
     ...named.problems,
-    ...withOthers(fields, linked.problems, clipProblems(deps, feature, linked.values, clips)),
-    ...(read.ok ? unmeasuredProblems(deps.clipLinks, read.prepared) : []),
+    ...withOthers(
+      fields,
+      withOthers(fields, linked.problems, clipProblems(deps, feature, linked.values, clips)),
+      read.ok ? unmeasuredProblems(deps.clipLinks, read.prepared) : [],
+    ),
   ]
   if (read.ok && problems.length === 0) return { ok: true, filled, prepared: read.prepared }
   return { ok: false, problems: withOthers(fields, problems, read.ok ? [] : read.problems) }

@@ -109,6 +109,7 @@ describe('where links are switched off', () => {
     ['remix', { clip: link('https://example.com/a.mp3'), prompt: 'x' }], // of an earlier request
     ['master', { clip: upload, reference: 'https://example.com/a.mp3' }],
     ['tts', { text: 'x', sample: 'https://example.com/a.mp3' }],
+    ['master', { clip: 'https://example.com/a.mp3', reference: result }],
   ])('/%s with one is refused before anything is held: %j', async (command, values) => {
     const { kind, text } = await answerTo(command, values)
     expect(kind).toBe('problems')
@@ -144,9 +145,17 @@ describe('where links are taken only if their length costs nothing', () => {
   ])('%s that sets the price is refused before anything is held, with the mend', async (_, values) => {
     expect(await answerTo('master', values)).toEqual({
       kind: 'problems',
-      text: "Clip: I can't measure a link, and the price depends on the length. Upload the file.\nNothing was charged.",
+      text: "Clip: The price depends on the length, which I can't measure for a link. Upload the file.\nNothing was charged.",
     })
     expect(await world.balances()).toEqual({ spent: 0, held: 0 })
+  })
+
+  test.each<[string, RawValues, string]>([
+    ['as the clip', { clip: address, reference: upload }, 'Upload both.'],
+    ['to compare with', { clip: upload, reference: address }, 'Upload both.'],
+  ])('beside an upload, nobody is sent to a second link: %s', async (_, values, mend) => {
+    const { text } = await answerTo('master', values)
+    expect(text).toContain(`which can't be used together. ${mend}\nNothing was charged.`)
   })
 
   test.each<[string, string, RawValues]>([

@@ -55,6 +55,7 @@ const lineOf = (secret: string): string => secret.split('\n')[1] ?? secret
 describe('a secret in a request', () => {
   test.each([
     ['invisible letters', [...slackToken].join('\u200b')],
+    ['controls in it', [...slackToken].join('\u0001')],
     ['a control before it', `a song\v${secretSamples.find(([what]) => what === 'an Anthropic key')?.[1]}`],
   ])('is refused with %s', async (_, prompt) => {
     const answer = await ask({ values: { prompt, title: 'Ahoy' } })

@@ -75,8 +75,8 @@ export const createVisibility = ({ web, members, now, log }: VisibilityOptions):
 
   /** Public channels, and private ones where the app is, too. https://docs.slack.dev/reference/methods/users.conversations */
   const isIn = async (user: string, channel: string): Promise<boolean | undefined> => {
+    let cursor: string | undefined
     try {
-      let cursor: string | undefined
       for (let page = 0; page < pagesMax && cursor !== ''; page += 1) {
         const { channels = [], response_metadata } = await web.users.conversations({
           user,
@@ -91,7 +91,7 @@ export const createVisibility = ({ web, members, now, log }: VisibilityOptions):
       log.warn('Slack did not say which channels a member is in', { error: postError(error) })
       return undefined
     }
-    return false
+    return cursor === '' ? false : undefined
   }
 
   return {

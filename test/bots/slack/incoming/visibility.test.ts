@@ -115,11 +115,12 @@ describe('a private channel that a member is in with us', () => {
     ['they are not in it', closed, page(['C2']), false],
     ['it is gone', answers(200, { ok: false, error: 'channel_not_found' }), page(['C2']), false],
     ['Slack does not say where they are', closed, unsaid, undefined],
+    ['they are in more channels than are read', closed, page(['C2'], 'next'), undefined],
     ['Slack does not say what it is', unsaid, page(['C2']), undefined],
     ['Slack does not say what it is, but they are in it', unsaid, page(['C1']), true],
     ['it is public, and Slack does not say where they are', open, unsaid, true],
   ])('is seen, or not, if %s', async (_, info, where, isSeen) => {
-    answering(info, where)
+    answering(info, where, where, where)
     expect(await sees()).toBe(isSeen)
   })
 })
