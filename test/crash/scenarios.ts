@@ -248,7 +248,7 @@ const looksAfter = (uses: string, options: Options): Act => ({
   by: 'admin',
   uses,
   options,
-  sees: /credits|no longer a budget manager|Unblocked|changed:|can (?:now|no longer) use|Sponsoring is on/,
+  sees: /credits|no longer a budget manager|Unblocked|changed:|can (?:now|no longer) use|alerts|Resumed|Sponsoring is on|words?\b/,
 })
 
 /** A member who says how they want to be told. */
@@ -403,6 +403,8 @@ const scenarios = {
         channel: world.addresses[platform].channelIds[1],
       })),
       looksAfter('/settings where', { rule: 'everywhere' }),
+      looksAfter('/settings words', { words: 'unheard' }),
+      looksAfter('/settings words', { words: 'none' }),
     ],
   },
 } as const satisfies Record<string, Scenario>

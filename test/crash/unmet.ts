@@ -105,6 +105,13 @@ export const excuses: Partial<Record<EffectName, Excuse>> = {
     why: 'one transaction, which the same command makes again',
     shownBy: ['test/redis/consents.test.ts', 'leaves nothing of them'],
   },
+  'store.drop': {
+    why: 'one script, before there is any job; nothing is held, and the same click drops it again',
+    shownBy: [
+      'test/jobs/request/quote.test.ts',
+      'is not made by a click that was on its way when it was dropped',
+    ],
+  },
   // What changes nothing.
   'service.voices': {
     why: 'reads the list of voices, before anything is held',
