@@ -2,12 +2,12 @@ import { type Effect, withEffects } from '../core/effect.ts'
 import type { AudioService } from '../core/job/audio-service.ts'
 import type { Places } from '../core/job/concurrency.ts'
 import type { KeyTest, OwnKeys } from '../core/job/own-keys.ts'
+import { noteUsed } from '../core/latest-used.ts'
 import type { KeyRing } from '../jobs/job-deps.ts'
 import { providerKeyId } from '../redis/keys.ts'
 import type { OwnKeyStore } from '../redis/own-keys.ts'
 import type { createStores } from '../redis/stores.ts'
 import { actingForKey, actingService } from './acting-ports.ts'
-import { noteUsed } from './latest-used.ts'
 import { createOwnServices, type OwnServicesOptions } from './own-services.ts'
 
 interface OwnKeysOptions extends Omit<OwnServicesOptions, 'store' | 'lookupsOf'> {

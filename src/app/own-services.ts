@@ -1,8 +1,8 @@
 import { createAudioService } from '../audio-api/client.ts'
 import type { AudioService, NotTaken } from '../core/job/audio-service.ts'
 import type { Places } from '../core/job/concurrency.ts'
+import { noteUsed } from '../core/latest-used.ts'
 import type { OpenedKey, OwnKeyRef, OwnKeyStore } from '../redis/own-keys.ts'
-import { noteUsed } from './latest-used.ts'
 
 type ServiceOptions = Parameters<typeof createAudioService>[0]
 type Connected = ReturnType<typeof createAudioService>
