@@ -47,7 +47,7 @@ const exportedJob = (job: JobRecord) => ({
   notes: job.notes,
 })
 
-const exported = ({ id, job }: ListedJob): object =>
+const exportedOf = ({ id, job }: ListedJob): object =>
   job === undefined ? { id, unreadable: true } : exportedJob(job)
 
 /** A draft without the clips on offer, which belong to the channel. A button has only its changes to another draft. */
@@ -74,7 +74,7 @@ const jobsOf = async ({ records }: PrivacyPorts, target: Target): Promise<readon
   let after: string | undefined
   do {
     const read = await records.walk(of, after, jobsPerRead)
-    for (const job of read.jobs.map(exported)) {
+    for (const job of read.jobs.map(exportedOf)) {
       jobs.push(job)
       length += JSON.stringify(job).length
     }
@@ -183,22 +183,36 @@ const tooLarge = ({ privacyContact }: PrivacyPorts): ResultMessage => {
 /** Buttons of exports in parts have this value. */
 const olderName = 'from'
 
+/** An export reads everything, so whoever asks again before it is ready gets the same one. */
+const createExports = () => {
+  const underWay = new Map<string, Promise<string | undefined>>()
+  return (ports: PrivacyPorts, target: Target): Promise<string | undefined> => {
+    const name = `${accountOf(target)} ${target.member}`
+    const text = underWay.get(name) ?? exportText(ports, target).finally(() => underWay.delete(name))
+    underWay.set(name, text)
+    return text
+  }
+}
+
 /** Exports everything kept of a member in one account as one file. */
-export const privacyExport: Action<PrivacyPorts> = {
-  name: 'export',
-  summary: declared('Export your data here as a file'),
-  fields: {},
-  run: async ({ target, values }, ports) => {
-    const unknown = Object.entries(values).filter(([name]) => name !== olderName)
-    const read = readValues({}, Object.fromEntries(unknown))
-    if (!read.ok) return problemsAnswer(read.problems, say('Nothing was exported.'))
-    const message = plainMessage(say('This is all your data here.'))
-    const whole = async (): Promise<ResultMessage> => {
-      const text = await exportText(ports, target)
-      if (text === undefined) return tooLarge(ports)
-      const file: Block = { kind: 'document', name: 'tunesmith-export.json', text, isPersonal: true }
-      return { ...message, blocks: [file] }
-    }
-    return { kind: 'message', message, seenBy: 'member', isPersonal: true, whole }
-  },
+export const createPrivacyExport = (): Action<PrivacyPorts> => {
+  const exported = createExports()
+  return {
+    name: 'export',
+    summary: declared('Export your data here as a file'),
+    fields: {},
+    run: async ({ target, values }, ports) => {
+      const unknown = Object.entries(values).filter(([name]) => name !== olderName)
+      const read = readValues({}, Object.fromEntries(unknown))
+      if (!read.ok) return problemsAnswer(read.problems, say('Nothing was exported.'))
+      const message = plainMessage(say('This is all your data here.'))
+      const whole = async (): Promise<ResultMessage> => {
+        const text = await exported(ports, target)
+        if (text === undefined) return tooLarge(ports)
+        const file: Block = { kind: 'document', name: 'tunesmith-export.json', text, isPersonal: true }
+        return { ...message, blocks: [file] }
+      }
+      return { kind: 'message', message, seenBy: 'member', isPersonal: true, whole }
+    },
+  }
 }
