@@ -77,7 +77,7 @@ export const allCommands = withPorts(commands, {
   journal: { page: refuse, changes: refuse, lines: noChanges.lines },
   overview: { spentOn: refuse, limits: refuse, expiring: refuse },
   now: Date.now,
-  jobList: { latest: refuse, results: refuse, find: refuse },
+  jobList: { latest: refuse, results: refuse, facts: refuse, find: refuse },
   jobControl: { cancel: refuse, recover: refuse, remove: refuse },
   canSee: refuse,
   places: { positionOf: refuse, pausedFor: refuse },
