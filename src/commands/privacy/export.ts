@@ -8,7 +8,6 @@ import { withoutCodes } from '../../core/job/callbacks.ts'
 import type { JobRecord } from '../../core/job/job.ts'
 import type { ListedJob } from '../../core/job/job-list.ts'
 import type { JournalLine } from '../../core/ledger/journal.ts'
-import { newestLines } from '../../core/ledger/newest-lines.ts'
 import { type Block, plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { accountOf, type Target } from '../../core/target.ts'
 import { declared, say } from '../../core/text/say.ts'
@@ -16,7 +15,7 @@ import type { PrivacyPorts } from './ports.ts'
 
 /** Many reads in a row, each small enough not to keep Redis from others. */
 const jobsPerRead = 50
-const journalPages = 20
+const linesPerRead = 500
 
 /** Compressed, this fits in any chat's file. */
 const lengthMax = 20_000_000
@@ -124,17 +123,14 @@ const isAbout = (line: JournalLine, member: string): boolean => {
 
 const booksOf = async ({ journal }: PrivacyPorts, target: Target): Promise<readonly object[]> => {
   const books: object[] = []
-  let before: string | undefined
+  let next: string | undefined
   do {
-    const read = await newestLines(journal, {
-      account: accountOf(target),
-      pagesMax: journalPages,
-      before,
-      isWanted: (line): line is JournalLine => isAbout(line, target.member),
-    })
-    for (const line of read.lines) books.push({ ...line, at: 'atMs' in line ? iso(line.atMs) : undefined })
-    before = read.next
-  } while (before !== undefined)
+    const read = await journal.page(accountOf(target), linesPerRead, next)
+    for (const line of read.lines)
+      if (isAbout(line, target.member))
+        books.push({ ...line, at: 'atMs' in line ? iso(line.atMs) : undefined })
+    next = read.next
+  } while (next !== undefined)
   return books
 }
 
