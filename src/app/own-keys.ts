@@ -2,6 +2,7 @@ import { type Effect, withEffects } from '../core/effect.ts'
 import type { AudioService } from '../core/job/audio-service.ts'
 import type { Places } from '../core/job/concurrency.ts'
 import type { KeyTest, OwnKeys } from '../core/job/own-keys.ts'
+import { noteUsed } from '../core/latest-used.ts'
 import type { KeyRing } from '../jobs/job-deps.ts'
 import { providerKeyId } from '../redis/keys.ts'
 import type { OwnKeyStore } from '../redis/own-keys.ts'
@@ -19,6 +20,9 @@ interface OwnKeysOptions extends Omit<OwnServicesOptions, 'store' | 'lookupsOf'>
   isEncrypted: boolean
 }
 
+/** Lines kept at once. They have no state but the latest prices, so another one does as well. */
+const linesMax = 1_000
+
 const testKey = async (service: Pick<AudioService, 'look'>): Promise<KeyTest> => {
   const looked = await service.look()
   if (looked.status === 'accepted') return 'accepted'
@@ -30,12 +34,14 @@ const testKey = async (service: Pick<AudioService, 'look'>): Promise<KeyTest> =>
 export const createOwnKeys = (options: OwnKeysOptions) => {
   const { effect, store, isEncrypted } = options
   const known = new Map<string, ReturnType<typeof actingForKey>>()
+  const newLine = (keyId: string) => actingForKey(effect, options.forKey(keyId))
+  /** Only for keys that the service accepted: others could be as many as somebody cares to type. */
   const lineOf = (keyId: string) => {
-    const line = known.get(keyId) ?? actingForKey(effect, options.forKey(keyId))
-    known.set(keyId, line)
+    const line = known.get(keyId) ?? newLine(keyId)
+    noteUsed(known, keyId, line, linesMax)
     return line
   }
-  const services = createOwnServices({ ...options, lookupsOf: (keyId) => lineOf(keyId).places })
+  const services = createOwnServices({ ...options, lookupsOf: (keyId) => newLine(keyId).places })
   const of: KeyRing['of'] = (account, keyId) => ({
     keyId,
     payer: 'server',
@@ -69,6 +75,10 @@ export const createOwnKeys = (options: OwnKeysOptions) => {
       const keyId = providerKeyId(apiKey)
       if (services.isOperators(keyId)) return { status: 'not_taken', why: 'operators' }
       if (!isEncrypted) return { status: 'not_taken', why: 'unencrypted' }
+      if ((await store.idOf(change.account)) !== keyId) {
+        const counted = await store.countTry(change.account)
+        if (counted.status === 'too_many') return counted
+      }
       const service = services.connect(keyId, apiKey)
       const found = await testAndResume(keyId, actingService(effect, service)).finally(() => service.close())
       if (found === 'refused') return { status: 'not_taken', why: found }

@@ -1,6 +1,7 @@
 import { createAudioService } from '../audio-api/client.ts'
 import type { AudioService, NotTaken } from '../core/job/audio-service.ts'
 import type { Places } from '../core/job/concurrency.ts'
+import { noteUsed } from '../core/latest-used.ts'
 import type { OpenedKey, OwnKeyRef, OwnKeyStore } from '../redis/own-keys.ts'
 
 type ServiceOptions = Parameters<typeof createAudioService>[0]
@@ -52,13 +53,7 @@ export const createOwnServices = (options: OwnServicesOptions): OwnServices => {
   }
   const connectedTo = (keyId: string, apiKey: string): Connected => {
     const service = connected.get(keyId) ?? connect(keyId, apiKey)
-    connected.delete(keyId)
-    connected.set(keyId, service)
-    const [longestUnused] = connected
-    if (longestUnused !== undefined && connected.size > connectedMax) {
-      connected.delete(longestUnused[0])
-      void longestUnused[1].close()
-    }
+    void noteUsed(connected, keyId, service, connectedMax)?.close()
     return service
   }
   const opened = async (key: OwnKeyRef): Promise<(OpenedKey & { status: 'open' }) | undefined> => {

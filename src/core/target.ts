@@ -89,9 +89,9 @@ export const accountOf = ({ platform, server }: Pick<Target, 'platform' | 'serve
   `${platform}:${server}`
 
 /** A member's personal account, whose id on Slack includes their workspace's. */
-export const memberAccountOf = (target: Target): AccountId => {
-  const { platform, server, member } = target
-  const account = accountOf(target)
+export const memberAccountOf = (asker: Asker): AccountId => {
+  const { platform, server, member } = asker
+  const account = accountOf(asker)
   if (isPersonal(account)) return account
   return accountOf({ platform, server: personalServer(member, platform === 'slack' ? server : undefined) })
 }
@@ -105,11 +105,11 @@ export const budgetChannelOf = ({ channel, parent }: Target): string => parent ?
  */
 export const operatorBlockOn = (
   blocked: readonly string[],
-  target: Target,
+  asker: Asker,
 ): 'member' | 'server' | undefined => {
   if (blocked.length === 0) return undefined
-  if (blocked.includes(memberAccountOf(target))) return 'member'
+  if (blocked.includes(memberAccountOf(asker))) return 'member'
   // On Slack a direct message is in the member's workspace, too.
-  const workspace = accountOf(target).replace(/^(slack:)@([^/]+)\/.*$/, '$1$2')
+  const workspace = accountOf(asker).replace(/^(slack:)@([^/]+)\/.*$/, '$1$2')
   return blocked.includes(workspace) ? 'server' : undefined
 }

@@ -4,7 +4,7 @@ import { isForRequesterAlone, type JobRecord } from '../core/job/job.ts'
 import { authorOf } from '../core/job/lineage.ts'
 import { writeTakeName } from '../core/job-id.ts'
 import type { ResultMessage } from '../core/message/message.ts'
-import { accountOf, operatorBlockOn, type Target } from '../core/target.ts'
+import { accountOf, type Target } from '../core/target.ts'
 import type { JobDeps } from './job-deps.ts'
 
 type MemoryDeps = Pick<JobDeps, 'clips' | 'log' | 'now'>
@@ -20,26 +20,6 @@ export const clipPlaceOf = ({
   target: Target
   askedIn?: Target
 }): ClipPlace => ({ account: accountOf(askedIn), channel: askedIn.channel })
-
-/** Dependencies for deciding whether a member's clips are remembered. */
-export type SightingDeps = Pick<JobDeps, 'allowlist' | 'blocks' | 'operatorBlocked'>
-
-/**
- * Whether nothing could be made of what a member posts: they are blocked, or the operator lets nobody spend there. What
- * the bot sees of strangers would only fill Redis. Throws AppError `store_unavailable`.
- */
-export const isOfNoUse = async (
-  { allowlist, blocks, operatorBlocked }: SightingDeps,
-  target: Target,
-): Promise<boolean> => {
-  if (operatorBlockOn(operatorBlocked, target) !== undefined) return true
-  const account = accountOf(target)
-  const [isBlocked, allowance] = await Promise.all([
-    blocks.has(account, target.member),
-    allowlist.peek(account),
-  ])
-  return isBlocked || allowance.status === 'not_allowed'
-}
 
 /** Remembers clips so that members can point at them. This is a convenience, so failures are only logged. */
 export const rememberClips = async (

@@ -56,7 +56,7 @@ export interface JobDeps extends TaskOwnerDeps, KeyDeps {
   alerts: Pick<Alerts, 'raise'>
   budgets: Pick<Budgets, 'readFor'>
   settings: Pick<SettingsStore, 'read'>
-  allowlist: Pick<Allowlist, 'peek'>
+  allowlist: Pick<Allowlist, 'peek' | 'lets'>
   blocks: Pick<Blocks, 'has'>
   /** Accounts that the operator has blocked; members by their personal account. */
   operatorBlocked: readonly string[]

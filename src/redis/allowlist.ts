@@ -62,14 +62,30 @@ const readTotal = async (
   return { left: limit - Number(posted ?? 0) - held, held }
 }
 
+/**
+ * The ceiling of an account that can spend, by the fields of its own and of its platform's first one: empty for none,
+ * undefined if it can't spend. `isFirst`: it would become the first of its platform.
+ */
+const ceilingIn = (
+  account: AccountId,
+  { listed, may_be_first: mayBeFirst }: ReturnType<typeof allowanceArguments>,
+  [known = null, first]: readonly (string | null)[],
+): { ceiling: string | undefined; isFirst: boolean } => {
+  const isOpen = isPersonal(account) || listed
+  const isFirst = known === null && !isOpen && mayBeFirst && typeof first !== 'string'
+  const ceiling = known ?? (isOpen || isFirst ? '' : undefined)
+  return { ceiling: ceiling === removed ? undefined : ceiling, isFirst }
+}
+
 /** Not a script, so that it also works while Redis accepts no writes. */
 const createPeek =
   (options: AllowlistOptions): Allowlist['peek'] =>
   async (account) => {
     const { redis, keys, limit } = options
     await options.allowlistReady()
-    const { platform, window, listed, may_be_first: mayBeFirst } = allowanceArguments(options, account)
-    const [[known = null, first, paused], [held, spent], total, ownKey] = await fromStore(
+    const asked = allowanceArguments(options, account)
+    const { platform, window } = asked
+    const [[known = null, first = null, paused], [held, spent], total, ownKey] = await fromStore(
       Promise.all([
         redis.hmget(keys.allowed, account, firstPrefix + platform, pausedField),
         redis.hmget(keys.operatorAccounts, `pending|${window}|${account}`, `posted|${window}|${account}`),
@@ -77,10 +93,8 @@ const createPeek =
         redis.hget(keys.ownKeys, account),
       ]),
     )
-    const isOpen = isPersonal(account) || listed
-    const isFirst = known === null && !isOpen && mayBeFirst && typeof first !== 'string'
-    const ceiling = known ?? (isOpen || isFirst ? '' : undefined)
-    if (ceiling === undefined || ceiling === removed) return { status: 'not_allowed' }
+    const { ceiling, isFirst } = ceilingIn(account, asked, [known, first])
+    if (ceiling === undefined) return { status: 'not_allowed' }
     const isOwn = ownKey !== null
     return {
       status: 'allowed',
@@ -113,6 +127,12 @@ export const createAllowlist = (options: AllowlistOptions): Allowlist => {
   const { redis, keys, allowlistReady } = options
   return {
     peek: createPeek(options),
+    async lets(account) {
+      await allowlistReady()
+      const asked = allowanceArguments(options, account)
+      const fields = await fromStore(redis.hmget(keys.allowed, account, firstPrefix + asked.platform))
+      return ceilingIn(account, asked, fields).ceiling !== undefined
+    },
     admit: createAdmit(options),
     async allow(account, ceiling) {
       await allowlistReady()

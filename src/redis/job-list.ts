@@ -5,6 +5,7 @@ import { isJobId, isJobNameStart } from '../core/job-id.ts'
 import type { AccountId } from '../core/target.ts'
 import type { StoreConnection } from './address.ts'
 import { fromStore } from './connection.ts'
+import { createFactsReader } from './job-facts.ts'
 import {
   accountIn,
   bucketOf,
@@ -97,12 +98,17 @@ export const createJobList = (options: JobListOptions): JobList => {
         countMax,
       ),
     )
-    return Promise.all(found.map((entry) => listed(options, jobIdIn(entry))))
+    return found.map(jobIdIn)
   }
+  const facts = createFactsReader(options)
   return {
-    latest: ({ account, member }, skipped, countMax) =>
-      page(account, jobEntries(account, member), skipped, countMax),
-    results: (account, of, skipped, countMax) => page(account, resultEntries(account, of), skipped, countMax),
+    async latest({ account, member }, skipped, countMax) {
+      const ids = await page(account, jobEntries(account, member), skipped, countMax)
+      return Promise.all(ids.map((id) => listed(options, id)))
+    },
+    results: async (account, of, skipped, countMax) =>
+      facts(await page(account, resultEntries(account, of), skipped, countMax)),
+    facts,
     async find(account, name) {
       const start = startOf(account, name)
       if (start === undefined) return { status: 'unknown' }

@@ -75,7 +75,8 @@ const outcome = z.object({
     .catch(undefined),
 })
 
-const stored = z.object({
+/** A job's hash as Redis keeps it. */
+export const storedJob = z.object({
   version: whole,
   state: z.enum(jobStates),
   epoch: whole,
@@ -175,7 +176,7 @@ const unreadable = (problem: string): AppError =>
  * `record_unreadable` if it is not one of our records, and `record_of_newer_version` or `record_of_other_version`.
  */
 export const parseJobRecord = (id: string, hash: StoredHash, open: Sealer['open']): JobRecord => {
-  const { data: record, error } = stored.safeParse(migrated(hash))
+  const { data: record, error } = storedJob.safeParse(migrated(hash))
   if (record === undefined)
     throw unreadable(error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '))
   const { clip_ms: clipMs, reply_token: token } = record

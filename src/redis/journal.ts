@@ -1,4 +1,12 @@
-import type { Journal, JournalLine, JournalPage, JournalRange } from '../core/ledger/journal.ts'
+import { noteUsed } from '../core/latest-used.ts'
+import type {
+  ChangeLine,
+  Journal,
+  JournalLine,
+  JournalPage,
+  JournalRange,
+  LatestChanges,
+} from '../core/ledger/journal.ts'
 import { parseJournalLine } from '../core/ledger/journal-entries.ts'
 import type { AccountId } from '../core/target.ts'
 import type { StoreConnection } from './address.ts'
@@ -47,15 +55,65 @@ const readPage = async (
   let from = next === undefined ? '+' : `(${next}`
   for (let read = 0; read < readsPerPageMax; read += 1) {
     const stored = await fromStore(redis.xrevrange(key, from, '-', 'COUNT', linesPerRead))
-    for (const each of stored) {
-      const line = lineOf(each)
-      if (accountIn(line) === account) lines.push(line)
-      if (lines.length === linesMax) return { lines, next: line.id }
-      from = `(${line.id}`
+    for (const [id, fields] of stored) {
+      const named = recordFromPairs(fields)
+      // Those of other accounts aren't parsed: they can be most of them.
+      if (named.account === account) lines.push(parseJournalLine(id, named))
+      if (lines.length === linesMax) return { lines, next: id }
+      from = `(${id}`
     }
     if (stored.length < linesPerRead) return { lines, next: undefined }
   }
   return { lines, next: from.slice(1) }
+}
+
+/** A search for changes reads at most this many batches of its bucket: an answer has time for no more. */
+const readsPerSearchMax = 24
+
+/** Searches that are remembered. */
+const searchesMax = 200
+
+/** What a search found, and the entry up to which it searched. */
+interface Search extends LatestChanges {
+  newest: string
+}
+
+/** Entries about jobs are far more, and aren't parsed. */
+const changeIn = ([id, fields]: StoredLine, account: AccountId): readonly ChangeLine[] => {
+  const named = recordFromPairs(fields)
+  if (named.account !== account || named.actor === undefined) return []
+  const line = parseJournalLine(id, named)
+  return 'actor' in line ? [line] : []
+}
+
+/** See `Journal.changes`. A search goes back to where the last one began, or else so many entries. */
+const createChangeSearch = ({ redis, keys }: JournalOptions): Journal['changes'] => {
+  const known = new Map<string, Search>()
+
+  return async (account, countMax) => {
+    const name = `${countMax} ${account}`
+    const before = known.get(name)
+    const until = before === undefined ? '-' : `(${before.newest}`
+    const found: ChangeLine[] = []
+    let from = '+'
+    let newest = before?.newest
+    let isAtEnd = false
+    for (let read = 0; read < readsPerSearchMax && !isAtEnd && found.length <= countMax; read += 1) {
+      const stored = await fromStore(
+        redis.xrevrange(keys.journal(bucketOf(account)), from, until, 'COUNT', linesPerRead),
+      )
+      for (const each of stored) found.push(...changeIn(each, account))
+      const [first] = stored[0] ?? []
+      if (read === 0) newest = first ?? newest
+      from = `(${stored.at(-1)?.[0]}`
+      isAtEnd = stored.length < linesPerRead
+    }
+    const older = isAtEnd && before !== undefined ? before : { lines: [], hasOlder: !isAtEnd }
+    const lines = [...found, ...older.lines]
+    const changes = { lines: lines.slice(0, countMax), hasOlder: older.hasOlder || lines.length > countMax }
+    if (newest !== undefined) noteUsed(known, name, { ...changes, newest }, searchesMax)
+    return changes
+  }
 }
 
 /** The entries of a stream from an id on, oldest first; read in batches, as they are consumed. */
@@ -116,6 +174,7 @@ const merged = async function* (
 /** The journal in Redis: a stream per bucket of accounts. */
 export const createJournal = (options: JournalOptions): Journal => ({
   page: (account, linesMax, next) => readPage(options, account, linesMax, next),
+  changes: createChangeSearch(options),
   async *lines(range) {
     const [from, to] = boundsOf(range)
     const wanted = range.account === undefined ? buckets : [bucketOf(range.account)]

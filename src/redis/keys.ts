@@ -70,6 +70,7 @@ export const createKeys = (prefix = '') => {
     /** Of one member, or of the whole account. */
     allowance: (account: AccountId, use: GateUse, member: string | undefined) =>
       `${prefix}{${bucketOf(account)}}:allowance:${use}:${account}${member === undefined ? '' : `:${member}`}`,
+    keyTries: ofAccount('key-tries'),
     settings: ofAccount('settings'),
     whereabouts: ofAccount('where'),
     refusals: ofAccount<[month: string]>('refusals'),

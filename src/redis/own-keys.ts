@@ -1,4 +1,4 @@
-import type { OwnKey } from '../core/job/own-keys.ts'
+import type { OwnKey, TooManyKeys } from '../core/job/own-keys.ts'
 import type { BudgetChange, ChangeResult } from '../core/ledger/budget.ts'
 import type { AccountId } from '../core/target.ts'
 import type { ReadingOptions } from './budget-reading.ts'
@@ -13,7 +13,14 @@ const scripts = {
   change: plainScript('own-key'),
   forget: plainScript('forget-own-keys'),
   replace: plainScript('replace-field'),
+  tryKey: plainScript('allowance', 'try-key'),
 }
+
+/**
+ * Each try is a sign-in at the service, and may be a wrong one. An admin who mistypes a key, or tries again during an
+ * outage, needs fewer.
+ */
+export const keyTries = { most: 10, spanMs: 60 * 60_000 } as const
 
 /** How long a replaced or removed key is kept, to fetch what the service is already making with it. */
 export const replacedKeyKeptMs = 24 * 60 * 60_000
@@ -43,6 +50,8 @@ export interface OwnKeyStore {
   idOf(account: AccountId): Promise<string | undefined>
   read(account: AccountId): Promise<OwnKey | undefined>
   open(key: OwnKeyRef): Promise<OpenedKey>
+  /** Counts one more try of a key that the account doesn't pay with yet, unless there were too many. */
+  countTry(account: AccountId): Promise<{ status: 'counted' } | TooManyKeys>
   keep(change: BudgetChange, apiKey: string): Promise<ChangeResult<object>>
   remove(change: BudgetChange): Promise<ChangeResult<object>>
   /** Every key that is in use, or was until a day ago. Deletes older ones. */
@@ -118,6 +127,12 @@ export const createOwnKeyStore = (options: OwnKeysOptions): OwnKeyStore => {
       return apiKey === undefined
         ? { status: 'unopened' }
         : { status: 'open', apiKey, maySend: isCurrent || keptUntilMs > Number(removed ?? 0) }
+    },
+    async countTry(account) {
+      const { most, spanMs } = keyTries
+      const args = [now(), Math.floor(spanMs / most), spanMs]
+      const [status, , waitMs] = await runScript(redis, scripts.tryKey, [keys.keyTries(account)], args)
+      return status === 'too_many' ? { status, limit: most, waitMs: Number(waitMs) } : { status: 'counted' }
     },
     async keep(change, apiKey) {
       const key = { account: change.account, keyId: providerKeyId(apiKey) }

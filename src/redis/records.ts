@@ -40,10 +40,12 @@ export const createRecords = (options: RecordsOptions): Records => {
   return {
     aged: before(agedEntries),
     asked: before(askedEntries),
-    async copiesOf(jobId) {
+    async copiesOf(jobId, countMax = -1) {
       const entries = copyEntries(jobId)
       const list = keys.listed(bucketOfJob(jobId))
-      return (await fromStore(redis.zrangebylex(list, `[${entries}`, `(${entries}${lastEntry}`))).map(jobIdIn)
+      const until = `(${entries}${lastEntry}`
+      const found = await fromStore(redis.zrangebylex(list, `[${entries}`, until, 'LIMIT', 0, countMax))
+      return found.map(jobIdIn)
     },
     async forget({ jobId, entry = '' }, { beforeMs, lateBeforeMs }) {
       const times = { before: beforeMs, late_before: lateBeforeMs, again: beforeMs + dayMs }

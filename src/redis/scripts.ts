@@ -28,6 +28,9 @@ const script = (source: string): Script => ({
 /** A standalone script after the parts that it shares; its file states its contract. */
 export const plainScript = (...names: readonly string[]): Script => script(header + names.map(read).join(''))
 
+/** A standalone script that only reads, so Redis runs it also when memory or disk is full. */
+export const readingScript = (name: string): Script => script(`#!lua flags=no-writes\n${read(name)}`)
+
 /** A script on a budget's figures, after the parts that it shares. */
 export const figuresScript = (...names: readonly string[]): Script => plainScript('figures', ...names)
 

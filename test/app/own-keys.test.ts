@@ -2,10 +2,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createOwnKeys } from '../../src/app/own-keys.ts'
 import { createAudioService } from '../../src/audio-api/client.ts'
 import type { LookupUse } from '../../src/core/job/concurrency.ts'
+import type { OwnKeys } from '../../src/core/job/own-keys.ts'
 import { builtInPrices } from '../../src/core/ledger/prices.ts'
 import { accountOf } from '../../src/core/target.ts'
 import { providerKeyId } from '../../src/redis/keys.ts'
-import { replacedKeyKeptMs } from '../../src/redis/own-keys.ts'
+import { keyTries, replacedKeyKeptMs } from '../../src/redis/own-keys.ts'
 import { createPlaces } from '../../src/redis/places.ts'
 import { createPriceBook } from '../../src/redis/price-book.ts'
 import { createSealer } from '../../src/redis/sealer.ts'
@@ -55,7 +56,9 @@ const change = () => {
 
 const openKeys = (isEncrypted = true) => {
   const { redis, keys, clock } = world
+  const opened: string[] = []
   const forKey = (providerKeyId: string) => {
+    opened.push(providerKeyId)
     const provider = { redis, keys, now: clock.now, providerKeyId, addressId: 'address-1' }
     return {
       places: createPlaces({ ...provider, parallel: 1, lookupsPerMinute: 1_000 }),
@@ -87,7 +90,7 @@ const openKeys = (isEncrypted = true) => {
     isEncrypted,
   })
   const { keyRing, ownKeys } = own
-  return { keyRing, ownKeys, operatorService }
+  return { keyRing, ownKeys, operatorService, opened }
 }
 
 const authorizations = () => server.requests.map(({ headers }) => headers.authorization)
@@ -145,6 +148,41 @@ describe('a key that an admin gives', () => {
     expect(await places.pausedFor()).toBe('balance')
     await (way === 'test' ? ownKeys.test(account) : ownKeys.set({ ...change(), apiKey }))
     expect(await places.pausedFor()).toBeUndefined()
+  })
+
+  const tryKeys = async (ownKeys: OwnKeys, count: number, of = account) => {
+    const statuses: string[] = []
+    for (let key = 1; key <= count; key += 1)
+      statuses.push((await ownKeys.set({ ...change(), account: of, apiKey: `a-mistyped-key-${key}` })).status)
+    return statuses
+  }
+
+  test('is one of a few an hour: more are refused with the limit and the wait, and not sent anywhere', async () => {
+    server.answer(answers(401, { success: false, error: 'Invalid API key' }))
+    const { ownKeys } = openKeys()
+    expect(new Set(await tryKeys(ownKeys, keyTries.most))).toEqual(new Set(['not_taken']))
+    server.answer(answers(200, voices))
+    const refused = { status: 'too_many', limit: 10, waitMs: 6 * 60_000 }
+    expect(await ownKeys.set({ ...change(), apiKey })).toEqual(refused)
+    expect(authorizations()).toHaveLength(keyTries.most)
+    expect(await tryKeys(ownKeys, 1, 'discord:server-2')).toEqual(['changed'])
+    world.clock.advance(refused.waitMs - 1)
+    expect(await ownKeys.set({ ...change(), apiKey })).toEqual({ ...refused, waitMs: 1 })
+    world.clock.advance(1)
+    expect(await ownKeys.set({ ...change(), apiKey })).toMatchObject({ status: 'changed' })
+    expect(await ownKeys.set({ ...change(), apiKey: 'another' })).toMatchObject({ status: 'too_many' })
+    expect(await ownKeys.set({ ...change(), apiKey })).toMatchObject({ status: 'changed' })
+  })
+
+  test('leaves nothing in memory unless the service accepts it', async () => {
+    server.answer(answers(401, { success: false, error: 'Invalid API key' }))
+    const { ownKeys, keyRing, opened } = openKeys()
+    await ownKeys.set({ ...change(), apiKey })
+    const tried = opened.length
+    keyRing.of(account, keyId)
+    expect(opened.slice(tried)).toEqual([keyId])
+    keyRing.of(account, keyId)
+    expect(opened.slice(tried)).toEqual([keyId])
   })
 
   test('that can no longer be decrypted is reported as such', async () => {

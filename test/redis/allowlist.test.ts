@@ -45,9 +45,14 @@ describe('a server spends only what the operator allows', () => {
   test('looking lets nobody in, and says who would be', async () => {
     const world = open()
     expect(await world.allowlist.peek(stranger)).toMatchObject({ status: 'allowed', mayBeFirst: true })
+    expect(await world.allowlist.lets(stranger)).toBe(true)
     expect(await world.allowlist.admit(own)).toMatchObject({ status: 'allowed' })
     expect(await world.allowlist.peek(own)).not.toHaveProperty('mayBeFirst')
+    expect(await world.allowlist.lets(own)).toBe(true)
     expect(await world.allowlist.peek(stranger)).toEqual({ status: 'not_allowed' })
+    expect(await world.allowlist.lets(stranger)).toBe(false)
+    await world.allowlist.remove(own)
+    expect(await world.allowlist.lets(own)).toBe(false)
   })
 
   test.each<[string, Parameters<typeof openStoreWorld>[0], string, string]>([

@@ -102,6 +102,60 @@ describe('a list of results', () => {
     expect(await results({}, 1, 1)).toEqual([remix])
   })
 
+  const readJob = async (id: string) => {
+    const job = await world.store.read(id)
+    if (job === undefined) throw new Error('there is no record')
+    return job
+  }
+
+  test('has of each what decides who sees it, and little else, or nothing where that cannot be read', async () => {
+    world.clock.advance(1_000)
+    const request = jobRequest({ values: { prompt: 'a secret', seen_by: 'me' } })
+    await world.store.request(request)
+    await endedAs(world, request.id, 'posted')
+    const odd: string[] = []
+    for (const [field, text] of [
+      ['state', 'nonsense'],
+      ['values', '"seen_by"'],
+      ['version', '99'],
+      ['target', '{}'],
+    ] as const) {
+      const id = await finishedJob('member-1', 'music')
+      await world.redis.hset(world.keys.job(id), field, text)
+      odd.push(id)
+    }
+    const all = [request.id, ...odd, `${request.id.slice(0, 4)}${'a'.repeat(25)}`]
+    const { target, createdAtMs } = await readJob(request.id)
+    expect(await world.jobList.facts(all)).toEqual([
+      {
+        id: request.id,
+        facts: {
+          values: { seen_by: 'me' },
+          state: 'posted',
+          target,
+          createdAtMs,
+          cancelledBy: undefined,
+          removal: undefined,
+          deliverTries: 0,
+        },
+      },
+      ...all.slice(1).map((id) => ({ id, facts: undefined })),
+    ])
+    expect(await world.jobList.facts([])).toEqual([])
+  })
+
+  test.each([
+    ['a quoted "seen_by":"me"', undefined, undefined],
+    ['half of a pair: \uD83C', 'me', 'me'],
+    ['half of a pair: \uD83C', undefined, undefined],
+    ['a sea shanty', 'here', 'here'],
+  ])('takes no words for an audience: %j, seen by %s', async (prompt, seenBy, known) => {
+    const request = jobRequest({ values: { prompt, seen_by: seenBy } })
+    await world.store.request(request)
+    const [{ facts } = {}] = await world.jobList.facts([request.id])
+    expect(facts?.values).toEqual({ seen_by: known })
+  })
+
   test('has a result once, also where it was withheld before', async () => {
     const { id } = await jobIn(world, 'withheld')
     await world.store.recover({ id })

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { JournalLine, JournalRange } from '../../src/core/ledger/journal.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Journal, JournalLine, JournalRange } from '../../src/core/ledger/journal.ts'
 import type { AccountId } from '../../src/core/target.ts'
 import { compareLineIds, createJournal } from '../../src/redis/journal.ts'
 import { bucketOf } from '../../src/redis/keys.ts'
@@ -80,6 +80,58 @@ describe('a page', () => {
 
   test('is empty where nothing ever happened', async () => {
     expect(await journal().page(account, 3)).toEqual({ lines: [], next: undefined })
+  })
+})
+
+describe('the latest changes', () => {
+  const amounts = async (from: Pick<Journal, 'changes'>, countMax = 3) => {
+    const { lines, hasOlder } = await from.changes(account, countMax)
+    const credits = lines.map((line) => 'credits' in line && line.credits)
+    return { credits, hasOlder }
+  }
+
+  test('are those of one account, the newest first, among entries of any kind', async () => {
+    await giveBudget(world, 1_000_000)
+    await jobIn(world, 'posted')
+    await writeLimits(account, 3, Date.now() + 1_000)
+    await writeLimits(neighbour, 600, Date.now() + 5_000)
+    await jobIn(world, 'posted')
+    expect(await amounts(journal(), 4)).toEqual({ credits: [2, 1, 0, 1_000_000], hasOlder: false })
+    expect(await amounts(journal(), 2)).toEqual({ credits: [2, 1], hasOlder: true })
+  })
+
+  test('are none where nothing was changed', async () => {
+    expect(await amounts(journal())).toEqual({ credits: [], hasOlder: false })
+    await writeLimits(neighbour, 1, 1_000)
+    expect(await amounts(journal())).toEqual({ credits: [], hasOlder: false })
+  })
+
+  test('are searched once: another call reads only what was added since', async () => {
+    const one = journal()
+    await writeLimits(account, 2, 1_000)
+    await writeLimits(neighbour, 1_200, 2_000)
+    const reads = vi.spyOn(world.redis, 'xrevrange')
+    expect(await amounts(one)).toEqual({ credits: [1, 0], hasOlder: false })
+    expect(reads).toHaveBeenCalledTimes(3)
+    expect(await amounts(one)).toEqual({ credits: [1, 0], hasOlder: false })
+    await writeLimits(account, 1, 5_000)
+    expect(await amounts(one)).toEqual({ credits: [0, 1, 0], hasOlder: false })
+    await writeLimits(account, 1, 6_000)
+    expect(await amounts(one)).toEqual({ credits: [0, 0, 1], hasOlder: true })
+    expect(reads).toHaveBeenCalledTimes(6)
+    const entries = await Promise.all(reads.mock.results.map(({ value }) => value))
+    expect(entries.map(({ length }) => length)).toEqual([500, 500, 202, 0, 1, 1])
+  })
+
+  test('are searched so far back, which is said, and again where too much was added since', async () => {
+    const one = journal()
+    await writeLimits(account, 1, 1_000)
+    expect(await amounts(one)).toEqual({ credits: [0], hasOlder: false })
+    await writeLimits(neighbour, 12_000, 2_000)
+    const reads = vi.spyOn(world.redis, 'xrevrange')
+    expect(await amounts(one)).toEqual({ credits: [], hasOlder: true })
+    expect(await amounts(one)).toEqual({ credits: [], hasOlder: true })
+    expect(reads).toHaveBeenCalledTimes(25)
   })
 })
 

@@ -5,12 +5,12 @@ import type { Fields } from '../../core/fields/field.ts'
 import { choice, optional, secret } from '../../core/fields/field-builders.ts'
 import { faults } from '../../core/fields/field-faults.ts'
 import type { Secret } from '../../core/fields/secret.ts'
-import type { KeyRefusal, KeyTest, OwnKey, OwnKeys } from '../../core/job/own-keys.ts'
+import type { KeyRefusal, KeyTest, OwnKey, OwnKeys, TooManyKeys } from '../../core/job/own-keys.ts'
 import type { Budgets } from '../../core/ledger/budget.ts'
 import { notAllowedText } from '../../core/ledger/credits-text.ts'
 import { type Fact, plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { accountOf } from '../../core/target.ts'
-import { declared, say, sayDeclared } from '../../core/text/say.ts'
+import { declared, say, sayCount, sayDeclared } from '../../core/text/say.ts'
 import { soonOrLater } from '../shared/soon.ts'
 import { keyButtons } from './buttons.ts'
 import { askedOtherwise, changeBy, reason } from './words.ts'
@@ -126,6 +126,15 @@ const notTaken = (why: KeyRefusal): Answer => {
   return why === 'unencrypted' ? privately(message) : keptRefusal(message, 'key')
 }
 
+const tooManyKeys = ({ limit, waitMs }: TooManyKeys): Answer => {
+  const wait = sayCount(
+    'Admins here can try {{limit}} new keys an hour. Try again in {{count}} minute.',
+    'Admins here can try {{limit}} new keys an hour. Try again in {{count}} minutes.',
+    { limit, count: Math.ceil(waitMs / 60_000) },
+  )
+  return keptRefusal(plainMessage(`${wait} ${say('Nothing was changed.')}`, 'failed'), 'key')
+}
+
 const budgetText = async ({ target }: Invocation, { budgets }: KeyPorts): Promise<string> => {
   const account = accountOf(target)
   const { limit, allowance } = await budgets.read(account)
@@ -145,6 +154,7 @@ const setKey = async (
   const change = changeBy(invocation, why)
   const result = await ownKeys.set({ ...change, apiKey: given.reveal() })
   if (result.status === 'not_taken') return notTaken(result.why)
+  if (result.status === 'too_many') return tooManyKeys(result)
   if (result.status === 'differs') return askedOtherwise()
   const own = await ownKeys.read(change.account)
   const unpaid = result.isUnpaid

@@ -5,31 +5,22 @@ import { unreachable } from '../../core/errors.ts'
 import { exactCreditsText } from '../../core/ledger/credits-text.ts'
 import type {
   AlertsLine,
+  ChangeLine,
   GrantLine,
   Journal,
-  JournalLine,
   LimitLine,
   MemberLine,
   PauseLine,
   ScopeLimitLine,
 } from '../../core/ledger/journal.ts'
-import { newestLines } from '../../core/ledger/newest-lines.ts'
 import { type Fact, type FactPiece, plainMessage } from '../../core/message/message.ts'
 import { inRow, slot, withPieces } from '../../core/message/pieces.ts'
-import { type AccountId, accountOf } from '../../core/target.ts'
+import { accountOf } from '../../core/target.ts'
 import { say, sayCount, sayDeclared } from '../../core/text/say.ts'
 import { grantTexts, limitTexts, memberTexts, pauseTexts, scopeOf } from './log-words.ts'
 import { amountPer, scopePiece, weekdayOf, withFacts } from './words.ts'
 
-/** A change by an admin, or by the operator. */
-type AdminLine = Extract<JournalLine, { actor: string }>
-
 const changesMax = 20
-
-/** Entries about jobs lie between the changes; this many pages are searched in the time that an answer has. */
-const pagesMax = 6
-
-const isByAdmin = (line: JournalLine): line is AdminLine => 'actor' in line
 
 const amountBefore = (amount: Microcredits | undefined): string | undefined =>
   amount === undefined ? undefined : formatCredits(amount)
@@ -130,7 +121,7 @@ const approvalsChange = ({ channel }: AlertsLine): Change =>
         of: { kind: 'channel', id: channel },
       }
 
-const changeOf = (line: AdminLine): Change => {
+const changeOf = (line: ChangeLine): Change => {
   switch (line.operation) {
     case 'starter': {
       const amount = formatCredits(line.credits)
@@ -195,7 +186,7 @@ const changeOf = (line: AdminLine): Change => {
 }
 
 /** The change, what was there before, why, and when in the reader's own time. */
-const changeFact = (line: AdminLine): Fact => {
+const changeFact = (line: ChangeLine): Fact => {
   const { label, sentence, of, before } = changeOf(line)
   const actor = { kind: 'member', id: line.actor } as const
   const rest: FactPiece[] = [
@@ -209,23 +200,13 @@ const changeFact = (line: AdminLine): Fact => {
   }
 }
 
-const lastChanges = async (journal: Pick<Journal, 'page'>, account: AccountId) => {
-  const { lines, next } = await newestLines(journal, {
-    account,
-    isWanted: isByAdmin,
-    pagesMax,
-    enough: changesMax,
-  })
-  return { changes: lines.slice(0, changesMax), hasOlder: next !== undefined || lines.length > changesMax }
-}
-
 /** Who changed what, when and why: the newest changes first. */
 export const logAction = defineAction({
   name: 'log',
   summary: 'See who changed the budget, when and why',
   fields: {},
-  run: async (_input, { target }, { journal }: { journal: Pick<Journal, 'page'> }) => {
-    const { changes, hasOlder } = await lastChanges(journal, accountOf(target))
+  run: async (_input, { target }, { journal }: { journal: Pick<Journal, 'changes'> }) => {
+    const { lines: changes, hasOlder } = await journal.changes(accountOf(target), changesMax)
     const older = hasOlder ? [say('Your bot operator can export any older changes.')] : []
     if (changes.length === 0) return privately(plainMessage([say('No changes to show.'), ...older].join(' ')))
     const sentences = [say('The latest budget changes, newest first.'), ...older]

@@ -1,6 +1,6 @@
 import type { Feature } from '../../core/command/feature.ts'
 import { type Invocation, viewerOf } from '../../core/command/invocation.ts'
-import { accessTo } from '../../core/job/access.ts'
+import { accessTo, type JobFacts } from '../../core/job/access.ts'
 import type { CanSee } from '../../core/job/audience.ts'
 import { isForRequesterAlone, isShown, type JobRecord } from '../../core/job/job.ts'
 import type { JobList, ListedJob, Records, ResultsOf } from '../../core/job/job-list.ts'
@@ -16,7 +16,7 @@ import { nameText, unreadableFact } from '../jobs/words.ts'
 
 /** Dependencies for describing one result of the history. */
 export interface EntryPorts {
-  jobList: Pick<JobList, 'find'>
+  jobList: Pick<JobList, 'find' | 'facts'>
   records: Pick<Records, 'copiesOf'>
   canSee: CanSee
   now: () => number
@@ -51,7 +51,7 @@ const placeOf = (job: JobRecord): readonly FactPiece[] => {
 export const mayHave = async (
   { canSee }: Pick<EntryPorts, 'canSee'>,
   invocation: Invocation,
-  job: JobRecord,
+  job: JobFacts,
 ): Promise<boolean> => {
   const { isAdmin } = invocation
   const target = viewerOf(invocation)
@@ -69,14 +69,16 @@ const shownAgain = async (
   invocation: Invocation,
   jobId: string,
 ): Promise<JobRecord | undefined> => {
-  const account = accountOf(invocation.target)
-  const ids = (await ports.records.copiesOf(jobId)).slice(0, copiesMax)
-  const found = await Promise.all(ids.map((id) => ports.jobList.find(account, id)))
-  const shown = found.flatMap((copy) => (copy.status === 'found' && isShown(copy.job) ? [copy.job] : []))
-  const may = await Promise.all(shown.map((copy) => mayHave(ports, invocation, copy)))
-  return shown
+  const copies = await ports.jobList.facts(await ports.records.copiesOf(jobId, copiesMax))
+  const shown = copies.flatMap(({ id, facts }) =>
+    facts !== undefined && isShown(facts) ? [{ id, facts }] : [],
+  )
+  const may = await Promise.all(shown.map(({ facts }) => mayHave(ports, invocation, facts)))
+  const [latest] = shown
     .filter((_, index) => may[index] === true)
-    .sort((one, other) => other.createdAtMs - one.createdAtMs)[0]
+    .sort((one, other) => other.facts.createdAtMs - one.facts.createdAtMs)
+  const found = latest && (await ports.jobList.find(accountOf(invocation.target), latest.id))
+  return found?.status === 'found' ? found.job : undefined
 }
 
 /** Why a result's message does not show it. */

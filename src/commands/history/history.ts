@@ -4,9 +4,9 @@ import type { Feature } from '../../core/command/feature.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import { choice, member, optional } from '../../core/fields/field-builders.ts'
 import { isTheirs } from '../../core/job/access.ts'
-import { isNothingForOthers } from '../../core/job/audience.ts'
+import { type CanSee, isNothingForOthers } from '../../core/job/audience.ts'
 import { isShown, type JobRecord } from '../../core/job/job.ts'
-import type { JobList, ListedJob, ResultsOf } from '../../core/job/job-list.ts'
+import type { JobList, ListedJob, ListedResult, ResultsOf } from '../../core/job/job-list.ts'
 import { type Block, plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { accountOf, type Target } from '../../core/target.ts'
 import { declared, say } from '../../core/text/say.ts'
@@ -15,38 +15,69 @@ import { type EntryPorts, mayHave, resultFact } from './entry.ts'
 import { showAgainBlocks } from './show-again.ts'
 
 interface HistoryPorts extends EntryPorts {
-  jobList: Pick<JobList, 'results' | 'find'>
+  jobList: Pick<JobList, 'results' | 'facts' | 'find'>
 }
 
 type HistoryDeps = HistoryPorts & { features: readonly Feature[] }
 
-/** An unreadable record is never shown. */
-const mayBeSeen = async (ports: HistoryPorts, invocation: Invocation, { job }: ListedJob): Promise<boolean> =>
-  job === undefined || mayHave(ports, invocation, job)
+/** Of an unreadable record, everyone sees the name and nobody sees more. */
+const mayBeSeen = async (
+  ports: Pick<HistoryPorts, 'canSee'>,
+  invocation: Invocation,
+  { facts }: ListedResult,
+): Promise<boolean> => facts === undefined || mayHave(ports, invocation, facts)
 
-/** Number of jobs read at once; a first page seldom needs more. */
-const readAtOnce = 2 * pageLength
+/** Jobs looked at in one go: a first page seldom needs more than the first number. */
+const lookedAtOnce = { min: 2 * pageLength, max: 10 * pageLength }
 /** At most this many of the latest jobs are searched for visible ones. */
 const lookedThroughMax = 1_000
 
+/** For one viewer; asks about each place once, however many results are there. */
+const askingOnce = (canSee: CanSee): CanSee => {
+  const known = new Map<string, Promise<boolean>>()
+  return (viewer, place) => {
+    const name = JSON.stringify({ ...place, member: '' })
+    const seen = known.get(name) ?? canSee(viewer, place)
+    known.set(name, seen)
+    return seen
+  }
+}
+
 /**
  * Results that the viewer can see, newest first. Hidden ones are not counted, so no page reveals how many there
- * are.
+ * are. Whatever the page, no record is read as a whole here: only what decides who sees it.
  */
 const seenResults = async (
   ports: HistoryPorts,
   invocation: Invocation,
   of: ResultsOf,
   countMax: number,
-): Promise<{ seen: readonly ListedJob[]; isCut: boolean }> => {
-  const seen: ListedJob[] = []
-  for (let skipped = 0; skipped < lookedThroughMax; skipped += readAtOnce) {
-    const found = await ports.jobList.results(accountOf(invocation.target), of, skipped, readAtOnce)
-    const fits = await Promise.all(found.map((entry) => mayBeSeen(ports, invocation, entry)))
+): Promise<{ seen: readonly ListedResult[]; isCut: boolean }> => {
+  const seen: ListedResult[] = []
+  const asking = { canSee: askingOnce(ports.canSee) }
+  const atOnce = Math.min(Math.max(countMax, lookedAtOnce.min), lookedAtOnce.max)
+  for (let skipped = 0; skipped < lookedThroughMax; skipped += atOnce) {
+    const found = await ports.jobList.results(accountOf(invocation.target), of, skipped, atOnce)
+    const fits = await Promise.all(found.map((entry) => mayBeSeen(asking, invocation, entry)))
     seen.push(...found.filter((_, index) => fits[index] === true))
-    if (seen.length >= countMax || found.length < readAtOnce) return { seen, isCut: false }
+    if (seen.length >= countMax || found.length < atOnce) return { seen, isCut: false }
   }
   return { seen, isCut: true }
+}
+
+/** The records of a page's results; one that was removed meanwhile is left out. */
+const recordsOf = async (
+  { jobList }: HistoryPorts,
+  { target }: Invocation,
+  results: readonly ListedResult[],
+): Promise<readonly ListedJob[]> => {
+  const found = await Promise.all(results.map(({ id }) => jobList.find(accountOf(target), id)))
+  return results.flatMap(({ id, facts }, index): ListedJob[] => {
+    const record = found[index]
+    if (record === undefined || record.status === 'unknown') return []
+    // Without facts nobody knows who sees it, whatever its record says.
+    return [{ id, job: facts !== undefined && record.status === 'found' ? record.job : undefined }]
+  })
 }
 
 /** Buttons for the previous and next pages of the same list. */
@@ -86,7 +117,7 @@ const listAnswer = async (
 ): Promise<Answer> => {
   const skipped = (page - 1) * pageLength
   const { seen: all, isCut } = await seenResults(ports, invocation, of, skipped + pageLength + 1)
-  const seen = all.slice(skipped, skipped + pageLength)
+  const seen = await recordsOf(ports, invocation, all.slice(skipped, skipped + pageLength))
   const end = [...(isCut ? [cutNote()] : []), ...aroundPage(page, all.length > skipped + pageLength, of)]
   if (seen.length === 0) return privately({ ...plainMessage(emptyText(page, invocation)), blocks: end })
   const facts = await Promise.all(seen.map((entry) => resultFact(ports, invocation, entry, of)))

@@ -8,7 +8,6 @@ import { withoutCodes } from '../../core/job/callbacks.ts'
 import type { JobRecord } from '../../core/job/job.ts'
 import type { ListedJob } from '../../core/job/job-list.ts'
 import type { JournalLine } from '../../core/ledger/journal.ts'
-import { newestLines } from '../../core/ledger/newest-lines.ts'
 import { type Block, plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { accountOf, type Target } from '../../core/target.ts'
 import { declared, say } from '../../core/text/say.ts'
@@ -16,7 +15,7 @@ import type { PrivacyPorts } from './ports.ts'
 
 /** Many reads in a row, each small enough not to keep Redis from others. */
 const jobsPerRead = 50
-const journalPages = 20
+const linesPerRead = 500
 
 /** Compressed, this fits in any chat's file. */
 const lengthMax = 20_000_000
@@ -47,7 +46,7 @@ const exportedJob = (job: JobRecord) => ({
   notes: job.notes,
 })
 
-const exported = ({ id, job }: ListedJob): object =>
+const exportedOf = ({ id, job }: ListedJob): object =>
   job === undefined ? { id, unreadable: true } : exportedJob(job)
 
 /** A draft without the clips on offer, which belong to the channel. A button has only its changes to another draft. */
@@ -74,7 +73,7 @@ const jobsOf = async ({ records }: PrivacyPorts, target: Target): Promise<readon
   let after: string | undefined
   do {
     const read = await records.walk(of, after, jobsPerRead)
-    for (const job of read.jobs.map(exported)) {
+    for (const job of read.jobs.map(exportedOf)) {
       jobs.push(job)
       length += JSON.stringify(job).length
     }
@@ -124,17 +123,14 @@ const isAbout = (line: JournalLine, member: string): boolean => {
 
 const booksOf = async ({ journal }: PrivacyPorts, target: Target): Promise<readonly object[]> => {
   const books: object[] = []
-  let before: string | undefined
+  let next: string | undefined
   do {
-    const read = await newestLines(journal, {
-      account: accountOf(target),
-      pagesMax: journalPages,
-      before,
-      isWanted: (line): line is JournalLine => isAbout(line, target.member),
-    })
-    for (const line of read.lines) books.push({ ...line, at: 'atMs' in line ? iso(line.atMs) : undefined })
-    before = read.next
-  } while (before !== undefined)
+    const read = await journal.page(accountOf(target), linesPerRead, next)
+    for (const line of read.lines)
+      if (isAbout(line, target.member))
+        books.push({ ...line, at: 'atMs' in line ? iso(line.atMs) : undefined })
+    next = read.next
+  } while (next !== undefined)
   return books
 }
 
@@ -183,22 +179,36 @@ const tooLarge = ({ privacyContact }: PrivacyPorts): ResultMessage => {
 /** Buttons of exports in parts have this value. */
 const olderName = 'from'
 
+/** An export reads everything, so whoever asks again before it is ready gets the same one. */
+const createExports = () => {
+  const underWay = new Map<string, Promise<string | undefined>>()
+  return (ports: PrivacyPorts, target: Target): Promise<string | undefined> => {
+    const name = `${accountOf(target)} ${target.member}`
+    const text = underWay.get(name) ?? exportText(ports, target).finally(() => underWay.delete(name))
+    underWay.set(name, text)
+    return text
+  }
+}
+
 /** Exports everything kept of a member in one account as one file. */
-export const privacyExport: Action<PrivacyPorts> = {
-  name: 'export',
-  summary: declared('Export your data here as a file'),
-  fields: {},
-  run: async ({ target, values }, ports) => {
-    const unknown = Object.entries(values).filter(([name]) => name !== olderName)
-    const read = readValues({}, Object.fromEntries(unknown))
-    if (!read.ok) return problemsAnswer(read.problems, say('Nothing was exported.'))
-    const message = plainMessage(say('This is all your data here.'))
-    const whole = async (): Promise<ResultMessage> => {
-      const text = await exportText(ports, target)
-      if (text === undefined) return tooLarge(ports)
-      const file: Block = { kind: 'document', name: 'tunesmith-export.json', text, isPersonal: true }
-      return { ...message, blocks: [file] }
-    }
-    return { kind: 'message', message, seenBy: 'member', isPersonal: true, whole }
-  },
+export const createPrivacyExport = (): Action<PrivacyPorts> => {
+  const exported = createExports()
+  return {
+    name: 'export',
+    summary: declared('Export your data here as a file'),
+    fields: {},
+    run: async ({ target, values }, ports) => {
+      const unknown = Object.entries(values).filter(([name]) => name !== olderName)
+      const read = readValues({}, Object.fromEntries(unknown))
+      if (!read.ok) return problemsAnswer(read.problems, say('Nothing was exported.'))
+      const message = plainMessage(say('This is all your data here.'))
+      const whole = async (): Promise<ResultMessage> => {
+        const text = await exported(ports, target)
+        if (text === undefined) return tooLarge(ports)
+        const file: Block = { kind: 'document', name: 'tunesmith-export.json', text, isPersonal: true }
+        return { ...message, blocks: [file] }
+      }
+      return { kind: 'message', message, seenBy: 'member', isPersonal: true, whole }
+    },
+  }
 }

@@ -2,7 +2,7 @@ import type { Utility } from '../../core/command/command.ts'
 import { declared } from '../../core/text/say.ts'
 import { privacyConsent } from './consent.ts'
 import { privacyDelete } from './delete.ts'
-import { privacyExport } from './export.ts'
+import { createPrivacyExport } from './export.ts'
 import type { PrivacyPorts } from './ports.ts'
 import { privacyShow } from './show.ts'
 
@@ -15,5 +15,5 @@ export const privacyCommand: Utility<PrivacyPorts> = {
   example: { action: 'show', values: {} },
   audience: 'everyone',
   isForBlocked: true,
-  actions: [privacyShow, privacyConsent, privacyExport, privacyDelete],
+  actions: [privacyShow, privacyConsent, createPrivacyExport(), privacyDelete],
 }

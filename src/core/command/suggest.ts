@@ -33,6 +33,9 @@ export const suggestionsMax = 25
 export const isJobList = (list: ListName): list is JobListName =>
   (jobLists as readonly string[]).includes(list)
 
+/** Whether a list is a part of the program: nothing is looked up for it. */
+export const isOfProgram = (list: ListName): boolean => list === 'languages' || list === 'styles'
+
 /** Long, without blanks and with a digit: not a name, so it can be tried as an unknown value. */
 export const mayBeId = (typed: string): boolean => /^(?=.*\d)[\w-]{16,}$/.test(typed)
 

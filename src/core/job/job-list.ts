@@ -1,4 +1,5 @@
 import type { AccountId } from '../target.ts'
+import type { JobFacts } from './access.ts'
 import type { JobRecord } from './job.ts'
 
 /** Whose jobs are listed: everybody's in an account, or one member's. */
@@ -19,6 +20,15 @@ export interface ListedJob {
   job: JobRecord | undefined
 }
 
+/** What decides who may have a job's result, and its age. Of its values, it has only who sees it. */
+export type ListedFacts = JobFacts & Pick<JobRecord, 'createdAtMs'>
+
+/** A job of which only this was read; `facts` is undefined if its record is unreadable, or gone. */
+export interface ListedResult {
+  id: string
+  facts: ListedFacts | undefined
+}
+
 /** `ambiguous`: several jobs have this name. `unreadable`: its record is, and the operator has to check it. */
 export type FoundJob =
   | { status: 'found'; job: JobRecord }
@@ -32,9 +42,16 @@ export interface JobList {
   latest(of: JobsOf, skipped: number, countMax: number): Promise<readonly ListedJob[]>
   /**
    * Jobs whose result was shown or withheld, by time of request, newest first, as in `latest`. Free jobs are left
-   * out.
+   * out. Their records, which can be long, are not read.
    */
-  results(account: AccountId, of: ResultsOf, skipped: number, countMax: number): Promise<readonly ListedJob[]>
+  results(
+    account: AccountId,
+    of: ResultsOf,
+    skipped: number,
+    countMax: number,
+  ): Promise<readonly ListedResult[]>
+  /** The same of these jobs of one account. */
+  facts(ids: readonly string[]): Promise<readonly ListedResult[]>
   /** The job with this id, or whose short name is this or begins with it. */
   find(account: AccountId, name: string): Promise<FoundJob>
 }
@@ -75,8 +92,8 @@ export interface Records {
   aged(turn: number, beforeMs: number, countMax: number): Promise<readonly AgedJob[]>
   /** The same for jobs that had to stay when a member wanted them forgotten. */
   asked(turn: number, beforeMs: number, countMax: number): Promise<readonly AgedJob[]>
-  /** The jobs of the same account that show this job's result again. */
-  copiesOf(jobId: string): Promise<readonly string[]>
+  /** The jobs of the same account that show this job's result again, or `countMax` of them. */
+  copiesOf(jobId: string, countMax?: number): Promise<readonly string[]>
   /**
    * Removes one finished job. Repeating it is harmless. Without an entry a member wants it removed: if the step that
    * sent its request may still report, it has to stay, and `asked` finds it.

@@ -20,6 +20,13 @@ export type KeyTest = 'accepted' | 'unpaid' | 'refused' | 'away' | 'unopened'
 /** Why a key was not taken. `operators`: it is the bot operator's. `unencrypted`: the bot has no ENCRYPTION_KEY. */
 export type KeyRefusal = 'refused' | 'away' | 'operators' | 'unencrypted'
 
+/** So many keys were tried that the next has to wait. `limit` is per hour. */
+export interface TooManyKeys {
+  status: 'too_many'
+  limit: number
+  waitMs: number
+}
+
 /**
  * Servers' own API keys. Requests with one are billed to the server's account with the audio service and don't count
  * toward the operator's limits. Throws AppError `store_unavailable`.
@@ -31,11 +38,11 @@ export interface OwnKeys {
   test(account: AccountId): Promise<KeyTest | undefined>
   /**
    * Tests a key and, if the service accepts it, stores it encrypted for the server's new requests. Running ones finish
-   * with the previous key.
+   * with the previous key. Few keys are tested in an hour, besides the one that pays.
    */
   set(
     change: BudgetChange & { apiKey: string },
-  ): Promise<ChangeResult<{ isUnpaid: boolean }> | { status: 'not_taken'; why: KeyRefusal }>
+  ): Promise<ChangeResult<{ isUnpaid: boolean }> | { status: 'not_taken'; why: KeyRefusal } | TooManyKeys>
   /** Sends nothing more with the server's key. Results that the service is already making are still fetched. */
   remove(change: BudgetChange): Promise<ChangeResult<object>>
 }

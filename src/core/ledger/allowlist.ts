@@ -49,6 +49,8 @@ export interface AllowedAccount extends MonthFigures {
 export interface Allowlist {
   /** Only reads; adds no account. */
   peek(account: AccountId): Promise<Allowance>
+  /** Whether `peek` allows the account to spend; one small read. */
+  lets(account: AccountId): Promise<boolean>
   /** Adds the account if it is the first of its platform. */
   admit(account: AccountId): Promise<Allowance>
   /** Adds an account, or changes its ceiling; undefined lifts the ceiling. */

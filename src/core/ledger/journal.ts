@@ -168,6 +168,15 @@ export type JournalLine =
   | SwitchLine
   | UnknownLine
 
+/** A change by an admin, a member or the operator. */
+export type ChangeLine = Extract<JournalLine, { actor: string }>
+
+/** An account's latest changes, newest first; whether there are older ones, or may be. */
+export interface LatestChanges {
+  lines: readonly ChangeLine[]
+  hasOlder: boolean
+}
+
 /** Some entries of an account, newest first. `next` is where older ones begin; undefined if there are none. */
 export interface JournalPage {
   lines: readonly JournalLine[]
@@ -188,6 +197,11 @@ export interface Journal {
    * be short or even empty if other accounts were busy meanwhile: only an undefined `next` means the end.
    */
   page(account: AccountId, linesMax: number, next?: string): Promise<JournalPage>
+  /**
+   * The account's latest changes, at most `countMax`. They lie among the entries about jobs, of which so many are
+   * searched; another call searches only what was added since.
+   */
+  changes(account: AccountId, countMax: number): Promise<LatestChanges>
   /** Every entry of the range, oldest first; read piece by piece, as it is consumed. */
   lines(range: JournalRange): AsyncIterable<JournalLine>
 }

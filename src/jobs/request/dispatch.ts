@@ -3,7 +3,7 @@ import { actionNamed, fieldsOf, type ReadyCommand } from '../../core/command/com
 import type { Invocation, Suggestion } from '../../core/command/invocation.ts'
 import { moreWithClip } from '../../core/command/message-actions.ts'
 import type { RefusalReason, Refusals } from '../../core/command/refusals.ts'
-import { matchingChoices, suggestionsMax } from '../../core/command/suggest.ts'
+import { isOfProgram, matchingChoices, suggestionsMax } from '../../core/command/suggest.ts'
 import { AppError, defaultMemberText } from '../../core/errors.ts'
 import type { Choice, Control, ListName } from '../../core/fields/field.ts'
 import { secretProblems } from '../../core/fields/read-values.ts'
@@ -16,10 +16,11 @@ import { say } from '../../core/text/say.ts'
 import { anySecret } from '../../core/text/secret-shapes.ts'
 import { neutral, secretIn } from '../../core/text/text.ts'
 import { within } from '../../core/waiting.ts'
-import { forgetMessages, isOfNoUse, rememberClips, type SightingDeps } from '../clip-memory.ts'
+import { forgetMessages, rememberClips } from '../clip-memory.ts'
 import { lateMessage } from '../messages/messages.ts'
 import { type AcknowledgedDeps, acknowledge } from './acknowledged.ts'
 import { type Admit, inNameOfPlace } from './admit.ts'
+import { type CanMakeDeps, canMakeAnything } from './can-make.ts'
 import { clipMenu } from './clip-menu.ts'
 import { filesBroughtBy } from './clips-brought.ts'
 import { homeOf } from './home.ts'
@@ -28,7 +29,7 @@ import { type RequestDeps, requestFeature } from './request.ts'
 import { refuseSecrets } from './secrets.ts'
 import { runUtility, type UtilityDeps } from './utility.ts'
 
-export interface DispatchOptions extends UtilityDeps, AcknowledgedDeps, SightingDeps {
+export interface DispatchOptions extends UtilityDeps, AcknowledgedDeps, CanMakeDeps {
   /** Time available before an answer must leave. */
   answerMs: number
   store: RequestDeps['store'] & AcknowledgedDeps['store']
@@ -144,6 +145,7 @@ const suggestionsFor = async (
   const fields = command === undefined ? {} : fieldsOf(command, suggestion.action)
   const list = listFor(fields[suggestion.field]?.control)
   if (list === undefined || secretIn(suggestion.typed) !== undefined) return []
+  if (!(isOfProgram(list) || (await canMakeAnything(options, suggestion.asker)))) return []
   const { choices } = await options.lists[list](suggestion.asker, suggestion.typed, 'isTyping')
   return matchingChoices(choices, suggestion.typed, suggestionsMax)
 }
@@ -198,7 +200,7 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
     async saw({ target, message, clips: files, ...about }) {
       const place = { account: accountOf(target), channel: target.channel }
       try {
-        if (await isOfNoUse(options, target)) return
+        if (!(await canMakeAnything(options, target))) return
         const brought = await filesBroughtBy(options, place, { ...about, by: target.member, files })
         await rememberClips(options, place, message, brought)
       } catch (error) {

@@ -145,6 +145,16 @@ describe('/budget key', () => {
       expect(answer.kind === 'problems' && answer.problems[0]?.field === 'key').toBe(isKept)
     })
 
+    test.each([
+      [60_001, /Admins here can try 10 new keys an hour\. Try again in 2 minutes\. Nothing was changed\.$/],
+      [1, /Try again in 1 minute\. Nothing was changed\.$/],
+    ])('waits where too many were tried: %d ms', async (waitMs, text) => {
+      const set = { status: 'too_many', limit: 10, waitMs } as const
+      const answer = await world({ answers: { set } }).answer({ key })
+      expect(answer).toMatchObject({ kind: 'problems', problems: [{ field: 'key' }] })
+      expect(answer?.kind === 'problems' && answer.message.text).toMatch(text)
+    })
+
     test('is missing if the form was sent without it', async () => {
       const answer = await world().answer({ action: 'set' })
       expect(answer).toMatchObject({ kind: 'problems', problems: [{ field: 'key' }] })

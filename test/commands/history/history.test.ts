@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { music } from '../../../src/commands/features/music.ts'
 import { remix } from '../../../src/commands/features/remix.ts'
 import { createHistoryCommand } from '../../../src/commands/history/history.ts'
@@ -12,6 +12,7 @@ import { personalServer } from '../../../src/core/target.ts'
 import { invocation, target } from '../../support/commands/invocation.ts'
 import { doneJob, keptBackJob } from '../../support/jobs/job-stages.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
+import { jobsLike } from '../../support/jobs/results-like.ts'
 import { giveBudget } from '../../support/redis/store-world.ts'
 import { outcomeOf, output } from '../../support/service/outcome.ts'
 import { finished } from '../../support/service/scripted-audio-service.ts'
@@ -29,8 +30,20 @@ const admin = { target: target({ member: 'admin-1' }), isAdmin: true }
 
 /** Of channels, those that somebody can see who is elsewhere. */
 const open = new Set<string>()
+/** The channels that the platform was asked about. */
+const asked: string[] = []
 const canSee = createCanSee(
-  new Map([['discord', { canSee: (_, { channel }) => Promise.resolve(open.has(channel)) }]]),
+  new Map([
+    [
+      'discord',
+      {
+        canSee: (_, { channel }) => {
+          asked.push(channel)
+          return Promise.resolve(open.has(channel))
+        },
+      },
+    ],
+  ]),
 )
 
 const history = async (values: RawValues = {}, who: Partial<Invocation> = {}) => {
@@ -305,5 +318,83 @@ describe('/history', () => {
     expect((await history()).facts).toEqual([
       { label: jobName(jobId), value: expect.stringMatching(/^unreadable: /) },
     ])
+  })
+})
+
+describe('what a page of /history costs', () => {
+  /** How many records are read as a whole for it, and what it has. */
+  const costOf = async (values: RawValues, who: Partial<Invocation> = {}) => {
+    const read = vi.spyOn(world.redis, 'hgetall')
+    const shown = await history(values, who)
+    const wholeCount = read.mock.calls.filter(([key]) => String(key).includes(':job:')).length
+    read.mockRestore()
+    return { wholeCount, ...shown }
+  }
+
+  test('is the same for pages near and far: whole records are read only of what it shows', async () => {
+    await jobsLike(world, await done({ target: target({ channel: 'closed' }) }), 1_004)
+    const rows: [page: string, who: Partial<Invocation>, shown: number][] = [
+      ['1', {}, 10],
+      ['50', {}, 10],
+      ['100', {}, 10],
+      ['101', {}, 0],
+      ['999', {}, 0],
+      ['999', admin, 0],
+      ['1', other, 0],
+      ['999', other, 0],
+    ]
+    for (const [page, who, shown] of rows) {
+      const { facts, wholeCount } = await costOf({ page }, who)
+      expect([page, facts.length, wholeCount]).toEqual([page, shown, shown])
+    }
+    expect((await history({ page: '100' })).notes.join(' ')).toContain(
+      'I looked through the latest 1000 results.',
+    )
+  })
+
+  test('is one more record for each that was deleted, however often it was shown again', async () => {
+    const posted = await done()
+    const deleted = await done()
+    await removed(deleted)
+    const all = await jobsLike(world, deleted, 10)
+    for (const jobId of all) await jobsLike(world, posted, 25, { copiesOf: jobId })
+    const { facts, wholeCount } = await costOf({})
+    expect(facts.map(nameIn)).toEqual(all.map(nameOf))
+    for (const { value } of facts) expect(value).toContain('shown again')
+    expect(wholeCount).toBe(20)
+  })
+
+  test('asks once about each place', async () => {
+    await jobsLike(world, await done({ target: target({ channel: 'closed' }) }), 50)
+    asked.length = 0
+    expect(await names({}, other)).toEqual([])
+    expect(asked).toEqual(['closed'])
+  })
+
+  test('never shows what nobody could judge, also if its record can be read by then', async () => {
+    const jobId = await done({ target: target({ channel: 'closed' }) })
+    const { jobList } = world
+    const results: typeof jobList.results = async () => [{ id: jobId, facts: undefined }]
+    Object.assign(world, { jobList: { ...jobList, results } })
+    expect((await history({}, other)).facts).toEqual([
+      { label: jobName(jobId), value: expect.stringMatching(/^unreadable: /) },
+    ])
+  })
+
+  test('leaves out what was removed between two reads', async () => {
+    const kept = await done()
+    const gone = await done()
+    const { jobList } = world
+    Object.assign(world, {
+      jobList: {
+        ...jobList,
+        async results(...call: Parameters<typeof jobList.results>) {
+          const found = await jobList.results(...call)
+          await world.redis.del(world.keys.job(gone))
+          return found
+        },
+      },
+    })
+    expect(await names()).toEqual([nameOf(kept)])
   })
 })

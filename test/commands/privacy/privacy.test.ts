@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { privacyCommand } from '../../../src/commands/privacy/privacy.ts'
 import { actionNamed, readyUtility } from '../../../src/core/command/command.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
@@ -196,6 +196,16 @@ describe('/privacy export', () => {
     const jobId = await done()
     for (const from of ['2 jobs', 'books 1790000000000-0'])
       expect((await exportOf(mine, { from })).jobs).toMatchObject([{ id: jobId }])
+  })
+
+  test('is made once for who asks again meanwhile, and anew after that', async () => {
+    const jobId = await done()
+    const reads = vi.spyOn(world.records, 'walk')
+    const both = await Promise.all([exportOf(), exportOf(), exportOf(theirs)])
+    expect(both.map(({ jobs }) => jobs.map(({ id }) => id))).toEqual([[jobId], [jobId], []])
+    expect(reads).toHaveBeenCalledTimes(2)
+    const later = await done()
+    expect((await exportOf()).jobs.map(({ id }) => id)).toEqual([jobId, later])
   })
 
   test('refuses options that it does not have', async () => {

@@ -277,9 +277,9 @@ describe('a message with clips', () => {
   })
 
   test('is not remembered where the operator lets nobody spend', async () => {
-    await store.allowlist.remove(place.account)
-    await dispatchOver(store, { commands }).saw(sighting)
-    await expectUnknown()
+    await store.allowlist.remove('discord:server-2')
+    await dispatchOver(store, { commands }).saw({ ...sighting, target: { ...target, server: 'server-2' } })
+    expect(await store.clips.inMessage({ ...place, account: 'discord:server-2' }, 'message-1')).toEqual([])
   })
 
   test('that cannot be remembered is only logged', async () => {

@@ -166,6 +166,7 @@ export const recordingBudgets = ({
 /** A journal in which nothing stands. */
 export const noChanges: Journal = {
   page: () => Promise.resolve({ lines: [], next: undefined }),
+  changes: () => Promise.resolve({ lines: [], hasOlder: false }),
   async *lines() {
     // There are none.
   },

@@ -199,6 +199,10 @@ const jobRows: readonly ScriptRow[] = [
     'remove, which then is on its way',
     onJob('posted', ({ store }, job) => store.remove(job, 'member-1')),
   ),
+  saysTheSame(
+    'job-facts',
+    onJob('posted', ({ jobList }, job) => jobList.facts([job.id])),
+  ),
   saysTheSame('removed', async (world) => {
     const step = await toBeRemoved(world, 'posted')
     return ({ store }) => store.removed(step)
@@ -208,15 +212,10 @@ const jobRows: readonly ScriptRow[] = [
     'hint, of which the repeat is another wake-up',
     onJob('submitted', ({ store }, job) => store.hint(job.id, job.taskId ?? '')),
   ),
-  {
-    script: 'forget',
-    name: 'forget',
-    again: 'first answer',
-    prepare: async (world) => {
-      const { id: jobId } = await overIn(world, 'posted')
-      return ({ records }) => records.forget({ jobId }, anyTime)
-    },
-  },
+  saysTheSame('forget', async (world) => {
+    const { id: jobId } = await overIn(world, 'posted')
+    return ({ records }) => records.forget({ jobId }, anyTime)
+  }),
   saysWhatIsTrue(
     'correct',
     'correct, which then is the same',
@@ -243,33 +242,22 @@ const unmirroredJob: ScriptRow['prepare'] = async ({ prefix, redis, clock }) => 
 const operatorRows: readonly ScriptRow[] = [
   { script: 'money', name: 'money', again: 'first answer', prepare: unmirroredJob },
   saysWhatIsTrue('mirrored', 'mirrored, after which there is nothing to tell', unmirroredJob),
-  {
-    script: 'operator-hold',
-    name: 'operator-hold',
-    again: 'first answer',
-    prepare: withoutJob(({ operator }) => operator.hold('job-1', bound, 'discord:server-1')),
-  },
-  {
-    script: 'operator-admit',
-    name: 'operator-admit',
-    again: 'first answer',
-    prepare: withoutJob(({ allowlist }) => allowlist.admit('discord:server-1')),
-  },
-  {
-    script: 'operator-release',
-    name: 'operator-release',
-    again: 'first answer',
-    prepare: async ({ operator }) => {
-      await operator.hold('job-1', bound, 'discord:server-1')
-      return (through) => through.operator.release('job-1')
-    },
-  },
-  {
-    script: 'operator-mirror',
-    name: 'operator-mirror',
-    again: 'first answer',
-    prepare: withoutJob(({ operator }) => operator.mirror('job-1', hold)),
-  },
+  saysTheSame(
+    'operator-hold',
+    withoutJob(({ operator }) => operator.hold('job-1', bound, 'discord:server-1')),
+  ),
+  saysTheSame(
+    'operator-admit',
+    withoutJob(({ allowlist }) => allowlist.admit('discord:server-1')),
+  ),
+  saysTheSame('operator-release', async ({ operator }) => {
+    await operator.hold('job-1', bound, 'discord:server-1')
+    return (through) => through.operator.release('job-1')
+  }),
+  saysTheSame(
+    'operator-mirror',
+    withoutJob(({ operator }) => operator.mirror('job-1', hold)),
+  ),
   saysWhatIsTrue('operator-expire', 'operator-expire, which then was done', async ({ operator }) => {
     await operator.hold('job-1', bound, 'discord:server-1')
     return (through) => through.operator.expire('job-1', Number.MAX_SAFE_INTEGER)
@@ -305,18 +293,14 @@ const onLine = (call: (places: Places) => Promise<unknown>): ScriptRow['prepare'
 }
 
 const lineRows: readonly ScriptRow[] = [
-  {
-    script: 'take-place',
-    name: 'take-place',
-    again: 'first answer',
-    prepare: withoutJob((world) => placesOf(world).take(waiter('a'), 60, Number.MAX_SAFE_INTEGER)),
-  },
-  {
-    script: 'keep-place',
-    name: 'keep-place',
-    again: 'first answer',
-    prepare: onLine((places) => places.keep('a', 1, Number.MAX_SAFE_INTEGER, 'taken')),
-  },
+  saysTheSame(
+    'take-place',
+    withoutJob((world) => placesOf(world).take(waiter('a'), 60, Number.MAX_SAFE_INTEGER)),
+  ),
+  saysTheSame(
+    'keep-place',
+    onLine((places) => places.keep('a', 1, Number.MAX_SAFE_INTEGER, 'taken')),
+  ),
   saysWhatIsTrue(
     'release-place',
     'release-place, which then is not held; the called job is woken by the sweeper',
@@ -347,18 +331,14 @@ const lineRows: readonly ScriptRow[] = [
       return (through) => placesOf(through).resume(lookLease)
     },
   },
-  {
-    script: 'tend-line',
-    name: 'tend-line',
-    again: 'first answer',
-    prepare: onLine((places) => places.tend()),
-  },
-  {
-    script: 'place-in-line',
-    name: 'place-in-line',
-    again: 'first answer',
-    prepare: onLine((places) => places.positionOf(waiter('b'), 60)),
-  },
+  saysTheSame(
+    'tend-line',
+    onLine((places) => places.tend()),
+  ),
+  saysTheSame(
+    'place-in-line',
+    onLine((places) => places.positionOf(waiter('b'), 60)),
+  ),
 ]
 
 const clips = [{ clip: { kind: 'link', url: 'https://music.example/a.mp3' }, from: 'us', atMs: 5 }] as const
@@ -418,27 +398,21 @@ const otherRows: readonly ScriptRow[] = [
     const members = { giver: 'member-1', groups: [], receiver: 'member-2' }
     return ({ budgets }) => budgets.sponsor({ account, eventId, ...members, credits: bound })
   }),
-  {
-    script: 'remember-clips',
-    name: 'remember-clips',
-    again: 'first answer',
-    prepare: withoutJob((world) =>
+  saysTheSame(
+    'remember-clips',
+    withoutJob((world) =>
       world.clips.remember({ account: 'discord:server-1', channel: 'channel-1' }, 'message-1', clips),
     ),
-  },
+  ),
   saysWhatIsTrue('forget-clips', 'forget-clips, after which there are none', async ({ clips: index }) => {
     const known = clips.map((clip) => ({ ...clip, by: 'member-1' }))
     await index.remember({ account: 'discord:server-1', channel: 'channel-1' }, 'message-1', known)
     return (through) => through.clips.forget('discord:server-1', 'member-1')
   }),
-  {
-    script: 'rule-channel',
-    name: 'rule-channel',
-    again: 'first answer',
-    prepare: withoutJob(({ settings }) =>
-      settings.rule('discord:server-1', { channel: 'channel-1' }, 'allow'),
-    ),
-  },
+  saysTheSame(
+    'rule-channel',
+    withoutJob(({ settings }) => settings.rule('discord:server-1', { channel: 'channel-1' }, 'allow')),
+  ),
   saysWhatIsTrue(
     'rate',
     'rate, which then is known',

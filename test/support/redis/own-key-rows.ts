@@ -14,6 +14,12 @@ export const ownKeyRows: readonly ScriptRow[] = [
     prepare: () => Promise.resolve(({ ownKeyStore }) => ownKeyStore.keep(change, apiKey)),
   },
   {
+    script: 'try-key',
+    name: 'try-key, which counts one more, for the lost one is not sent to the service either',
+    again: 'what is true by then',
+    prepare: () => Promise.resolve(({ ownKeyStore }) => ownKeyStore.countTry(change.account)),
+  },
+  {
     script: 'forget-own-keys',
     name: 'forget-own-keys',
     again: 'first answer',
