@@ -68,6 +68,31 @@ test.each([
   expect(bot.recorded.invocations).toEqual([])
 })
 
+const clip = (name: string) => ({ say: 'listen', files: [{ name, base64: 'SUQzAAAA' }] })
+const seenBy = () => bot.recorded.sightings.map(({ target }) => target.member)
+
+test('clips that a guest posts are not remembered, while those of members are', async () => {
+  const { memberId, adminId, channelId } = bot.standIn.addresses
+  const { event: message } = await bot.act(clip('tide.mp3'))
+  await bot.until(() => bot.recorded.sightings.length === 1)
+  const forward = { forward: { message, to: channelId } }
+  await asGuest(forward)
+  await bot.act(forward, undefined, adminId)
+  await bot.until(() => bot.recorded.sightings.length > 1)
+  await asGuest({ say: '@Tunesmith music' })
+  await bot.until(() => told().length === 1)
+  expect(seenBy()).toEqual([memberId, adminId])
+})
+
+test('clips of somebody that Slack tells nothing about are not remembered, and the next time they are', async () => {
+  bot.standIn.faults.add({ method: 'users.info', answer: 'internal_error', times: 1 })
+  await bot.act(clip('first.mp3'))
+  await bot.until(() => bot.log.warnings().length > 0)
+  await bot.act(clip('second.mp3'))
+  await bot.until(() => bot.recorded.sightings.length > 0)
+  expect(bot.recorded.sightings).toMatchObject([{ clips: [{ name: 'second.mp3' }] }])
+})
+
 test('nobody is served that Slack tells nothing about, and the next time they are', async () => {
   bot.answerWith(() => ({ kind: 'message', message: plainMessage('Here you are'), seenBy: 'all' }))
   bot.standIn.faults.add({ method: 'users.info', answer: 'internal_error', times: 1 })
