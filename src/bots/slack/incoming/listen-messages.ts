@@ -78,7 +78,7 @@ const onMention = (
     isRepeated,
     isAwaited: false,
     eventId: messageId(event),
-    pointedAt: pointedByMention({ web: options.facts, log, us: options.identity }, event),
+    findPointed: () => pointedByMention({ web: options.facts, log, us: options.identity }, event),
     reply: mentionReply({ web, formWeb, place, effect, log }, heard.resolve),
     responseUrl: '',
     isMember: true,
