@@ -80,7 +80,12 @@ export const startWorker = async (
 export const callbackRoute = (ports: Ports, isOpen: () => boolean): CallbackRoute | undefined => {
   const { callbacks: addresses } = ports
   if (addresses === undefined) return undefined
-  return { path: callbackPath, isOpen, hear: createCallbackHearing({ ...ports, addresses }) }
+  return {
+    path: callbackPath,
+    isOpen,
+    isKnown: (code) => addresses.jobOf(code) !== undefined,
+    hear: createCallbackHearing({ ...ports, addresses }),
+  }
 }
 
 /** Every process serves chat files, too. */

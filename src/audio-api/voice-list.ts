@@ -52,7 +52,9 @@ const pageFreshMs = 10 * 60_000
 const freshMaxMs = 6 * 60 * 60_000
 const retryAfterMs = 30_000
 const foundFreshMs = 10 * 60_000
-const foundMax = 200
+
+/** Names whose searches are remembered: the last. */
+export const foundMax = 200
 
 /** Stops reading if the service never ends its list. */
 const voicesMax = 20_000
@@ -121,8 +123,14 @@ const typedLengthMin = 3
 const createSearch = ({ service, now, wait, log }: VoiceListOptions) => {
   const found = new Map<string, { atMs: number; voices: Promise<readonly Choice[] | undefined> }>()
   const byId = new Map<string, Choice>()
-  /** Names of which every voice is known, and since when. */
+  /** Names of which every voice is known, and since when: the last of them, with the oldest first. */
   const wholeSince = new Map<string, number>()
+  const noteWhole = (name: string): void => {
+    wholeSince.delete(name)
+    wholeSince.set(name, now())
+    const [oldest] = wholeSince.keys()
+    if (oldest !== undefined && wholeSince.size > foundMax) wholeSince.delete(oldest)
+  }
   const ask = async (typed: string, use: 'search' | 'typing'): Promise<readonly Choice[] | undefined> => {
     try {
       const { voices, unreadable, total } = await service.findVoices(typed, use)
@@ -132,7 +140,7 @@ const createSearch = ({ service, now, wait, log }: VoiceListOptions) => {
       }
       for (const voice of voices) byId.set(voice.value, voice)
       const isWhole = total !== undefined && total <= voices.length + unreadable
-      if (isWhole) wholeSince.set(typed.toLowerCase(), now())
+      if (isWhole) noteWhole(typed.toLowerCase())
       return voices
     } catch (error) {
       found.delete(typed.toLowerCase())

@@ -18,7 +18,7 @@ test('a public address that leads to us has no problem, and the look changes not
     now: Date.now,
     log: undefined as never,
   })
-  const callbacks = { path: '/webhooks/audio', hear }
+  const callbacks = { path: '/webhooks/audio', isKnown: () => false, hear }
   const server = await startHttpServer({ host: '127.0.0.1', port: 0, ...readyServer, callbacks })
   expect(await reachProblem(performed, server.url)).toBeUndefined()
   await server.close()

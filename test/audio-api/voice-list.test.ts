@@ -1,6 +1,6 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { createVoiceList, firstWaitMs } from '../../src/audio-api/voice-list.ts'
+import { createVoiceList, firstWaitMs, foundMax } from '../../src/audio-api/voice-list.ts'
 import type { VoiceCopy, VoicesAt } from '../../src/core/command/voices.ts'
 import { AppError } from '../../src/core/errors.ts'
 import type { Choice } from '../../src/core/fields/field.ts'
@@ -345,6 +345,20 @@ describe('a name that is being typed', () => {
     at.clock.advance(freshMs)
     await at.list.suggest('anna')
     expect(at.names).toEqual(['ann', 'anna'])
+  })
+
+  test('is looked for again, if so many others were since that it is forgotten that none begin so', async () => {
+    const at = longList(firstPage, answers([]))
+    const others = Array.from({ length: foundMax - 1 }, (_, index) => `other ${index}.`)
+    await at.list.suggest('zoe')
+    for (const other of others) await at.list.suggest(other)
+    await at.list.suggest('zoe a')
+    expect(at.names).toEqual(['zoe', ...others])
+    await at.list.suggest('one more')
+    await at.list.suggest('zoe b')
+    expect(at.names.slice(foundMax)).toEqual(['one more', 'zoe b'])
+    for (const other of others.slice(1)) await at.list.suggest(`${other} and more`)
+    expect(at.names).toHaveLength(foundMax + 2)
   })
 
   test('is looked for again, if the service had more than it showed', async () => {

@@ -141,6 +141,19 @@ describe('the latest clips of a channel', () => {
     expect(await latestNames()).toEqual(['f', 'e', 'd', 'c'].map(long))
   })
 
+  test('are not pushed out by a message that is too large itself', async () => {
+    // Both its name and its address are as long as that.
+    const large = (name: string): string => name.padEnd(channelBytesMax / 5, ' long')
+    const tooLarge = (name: string): string => name.padEnd(channelBytesMax, ' long')
+    await world.clips.remember(place, 'm-1', [result('a', 1)])
+    await world.clips.remember(place, 'm-2', [result(large('b'), 2)])
+    await world.clips.remember(place, 'm-3', [result(tooLarge('c'), 3)])
+    expect(await latestNames()).toEqual([large('b'), 'a'])
+    await world.clips.remember(place, 'm-4', [result(large('d'), 4)])
+    await world.clips.remember(place, 'm-5', [result(large('e'), 5)])
+    expect(await latestNames()).toEqual([large('e'), large('d'), 'a'])
+  })
+
   test('are not pushed out by one that is older than all of them', async () => {
     for (let atMs = 100; atMs < 100 + messagesMax; atMs += 1)
       await world.clips.remember(place, `m-${atMs}`, [result(`${atMs}`, atMs)])

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { AppError } from '../../core/errors.ts'
 import type { Role } from '../command-line/read-task.ts'
+import { bodyBytesMax, limitUnread } from './body-budget.ts'
 import { type EchoAnswer, echoPrefix, sendEcho } from './echo.ts'
 import { type FileRoute, serveFiles } from './file-route.ts'
 import { type MetricsRoute, serveMetrics } from './metrics-route.ts'
@@ -31,23 +32,37 @@ export interface CallbackRoute {
   path: string
   /** Whether a callback would be kept; otherwise it is refused, so that it is repeated. Open by default. */
   isOpen?: () => boolean
+  /** Whether a code is one of ours; otherwise nothing of its callback is read. */
+  isKnown(code: string): boolean
   /** Receives the code at the end of the path, and the body. Never rejects. */
   hear(code: string, body: string): Promise<void>
+}
+
+interface Call {
+  Params: { '*': string }
+  Body: string | undefined
 }
 
 const callbackBytesMax = 256 * 1024
 const retrySeconds = 10
 
 /**
- * Every call that can be kept gets the same immediate answer, whatever its outcome: a stranger learns nothing,
+ * Every call that can be kept gets the same answer at once, whatever its outcome: a stranger learns nothing,
  * and the service, which may give up on endpoints that answer otherwise, has no reason to. JSON may come with
  * any content type, even an invalid one, so the type is ignored.
  */
 const serveCallbacks = async (
   server: FastifyInstance,
-  { path, isOpen, hear }: CallbackRoute,
+  { path, isOpen, isKnown, hear }: CallbackRoute,
   echo: EchoAnswer | undefined,
 ): Promise<void> => {
+  const answerUnread = ({ params }: FastifyRequest<Call>, reply: FastifyReply, next: () => void): void => {
+    const code = params['*']
+    if (code.startsWith(echoPrefix)) sendEcho(reply, code, echo)
+    else if (isOpen?.() === false) reply.code(503).header('retry-after', retrySeconds).send()
+    else if (!isKnown(code)) reply.code(204).send()
+    else next()
+  }
   await server.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(
@@ -60,10 +75,8 @@ const serveCallbacks = async (
       next()
     })
     scope.get(`${path}/*`, (_request, reply) => reply.code(204).send())
-    scope.post<{ Params: { '*': string }; Body: string | undefined }>(`${path}/*`, (request, reply) => {
-      if (request.params['*'].startsWith(echoPrefix)) return sendEcho(reply, request.params['*'], echo)
-      if (isOpen?.() === false) return reply.code(503).header('retry-after', retrySeconds).send()
-      void hear(request.params['*'], request.body ?? '')
+    scope.post<Call>(`${path}/*`, { onRequest: answerUnread }, ({ params, body = '' }, reply) => {
+      void hear(params['*'], body)
       return reply.code(204).send()
     })
     done()
@@ -129,7 +142,7 @@ export const listenError = (host: string, port: number, cause: unknown): AppErro
 /** A slower sender would hold a connection for nothing. */
 const requestMsMax = 30_000
 
-/** Each may hold a body in memory before its signature is checked. */
+/** Each may hold a small body in memory before its signature is checked: see `limitUnread`. */
 const defaultConnectionsMax = 1_000
 
 /** What makes a process ready. */
@@ -177,10 +190,17 @@ export const startHttpServer = async (options: {
   echo?: EchoAnswer | undefined
   /** More are closed at once. */
   connectionsMax?: number
+  /** The most bytes of bodies that are arriving, over all connections; small ones don't count. */
+  unreadBytesMax?: number
 }): Promise<{ url: string; close(): Promise<void> }> => {
-  const server = Fastify({ forceCloseConnections: true, requestTimeout: requestMsMax })
+  const server = Fastify({
+    forceCloseConnections: true,
+    requestTimeout: requestMsMax,
+    bodyLimit: bodyBytesMax,
+  })
   const { host, port, role, connectionsMax = defaultConnectionsMax } = options
   server.server.maxConnections = connectionsMax
+  limitUnread(server, options.unreadBytesMax)
   for (const mounted of options.mounts) await mount(server, mounted)
   if (options.callbacks !== undefined) await serveCallbacks(server, options.callbacks, options.echo)
   if (options.files !== undefined) serveFiles(server, options.files, options.echo)

@@ -159,7 +159,7 @@ export const createSlack = (options: SlackOptions): Platform & { httpHandler: Ht
         channels: createChannels(facts, now, log),
         visibility,
         handOver: createHandOver({ web: webs.client(spans.handOver), fetchFile, effect, log, wait }),
-        placeholders: createPlaceholders({ web: webs.client(spans.placeholder), log, now }),
+        placeholders: createPlaceholders({ web: webs.client(spans.placeholder), us: () => us, log, now }),
       })
       await transport.open()
       userGroups.refresh()
@@ -178,10 +178,11 @@ export const createSlack = (options: SlackOptions): Platform & { httpHandler: Ht
     publish: () => Promise.resolve(publishSentence),
     shortcomings: () => Promise.resolve(shortcomingsOf(us)),
     open: (clip) => effect('slack.open', () => open(clip)),
-    ...createDelivery({ ...options, webs, members }),
+    ...createDelivery({ ...options, webs, members, us: () => us }),
     notify: createNotify({
       web: webs.client(spans.notify),
       mentionWeb: webs.client(spans.mention),
+      us: () => us,
       log,
       now,
     }),

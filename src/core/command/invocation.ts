@@ -73,6 +73,11 @@ export interface Invocation {
   form: { draft: string; sent: boolean; isPart?: true; isOnOwnMessage?: true } | undefined
   /** Messages that may have the clip, the nearest first. */
   pointedAt: readonly PointedMessage[]
+  /**
+   * Finds the messages of `pointedAt`, on a platform where that costs calls: called once the member is let in. Has limits
+   * of time of its own.
+   */
+  findPointed?: () => Promise<readonly PointedMessage[]>
   target: Target
   /** The kinds of the target's channel, or of the channel around its thread; undefined if they are not known. */
   channelKinds?: readonly ChannelKind[] | undefined

@@ -47,18 +47,29 @@ const unknownCommand = (): Answer => refusal(say('That command no longer exists.
 const commandMeant = (
   { commands }: DispatchOptions,
   { command: name }: { command: string },
-): ReadyCommand | undefined =>
-  commands.find(
-    (command) => command.name === name || (command.kind === 'feature' && command.messageAction === name),
-  )
+): ReadyCommand | undefined => {
+  for (const command of commands)
+    if (command.name === name || (command.kind === 'feature' && command.messageAction === name))
+      return command
+  return undefined
+}
 
-const run = async (options: DispatchOptions, asked: Invocation): Promise<Answer> => {
+type Entry = { invocation: Invocation; command: ReadyCommand | undefined } | { refused: Answer }
+
+/** A request in the name of its place, if the member is let in there. */
+const enter = async (options: DispatchOptions, asked: Invocation): Promise<Entry> => {
   const meant = await inNameOfPlace(options, asked)
-  if ('refused' in meant) return meant.refused
+  if ('refused' in meant) return meant
   const { invocation } = meant
   const command = commandMeant(options, invocation)
   const shutOut = await options.admit(invocation, command)
-  if (shutOut !== undefined) return { ...shutOut, isShutOut: true }
+  return shutOut === undefined ? { invocation, command } : { refused: { ...shutOut, isShutOut: true } }
+}
+
+const run = async (options: DispatchOptions, entering: Entry | Promise<Entry>): Promise<Answer> => {
+  const entry = await entering
+  if ('refused' in entry) return entry.refused
+  const { invocation, command } = entry
   const { action, values, unread } = invocation
   // Hardly any request has one, so its fields are looked at only then. JSON escapes controls, which `neutral` can't see.
   const json = JSON.stringify([action, values, unread]).replaceAll('\\u000b', ' ')
@@ -73,6 +84,21 @@ const run = async (options: DispatchOptions, asked: Invocation): Promise<Answer>
   if (command === undefined) return unknownCommand()
   if (command.kind === 'utility') return runUtility(options, command, invocation)
   return requestFeature(options, command, invocation)
+}
+
+/** The answer to a request whose messages are found first, which does not count as its time; undefined if it is late. */
+const runPointing = async (
+  options: DispatchOptions,
+  asked: Invocation,
+  findPointed: NonNullable<Invocation['findPointed']>,
+): Promise<Answer | undefined> => {
+  const { answerMs } = options
+  const beganMs = performance.now()
+  const entry = await within(answerMs, enter(options, asked))
+  if (entry === undefined || 'refused' in entry) return entry?.refused
+  const leftMs = answerMs - (performance.now() - beganMs)
+  const invocation = { ...entry.invocation, pointedAt: await findPointed() }
+  return within(leftMs, run(options, { ...entry, invocation }))
 }
 
 const notNow = (message: ResultMessage): Answer => ({
@@ -157,8 +183,12 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
   return {
     commands,
     async answer(invocation) {
+      const { findPointed } = invocation
       try {
-        const answer = await within(answerMs, run(options, invocation))
+        const answer =
+          findPointed === undefined
+            ? await within(answerMs, run(options, enter(options, invocation)))
+            : await runPointing(options, invocation, findPointed)
         if (answer !== undefined) {
           if (answer.kind === 'message' && answer.isDenied) logDenial(options, invocation)
           if ((answer.kind === 'message' || answer.kind === 'problems') && answer.refusedFor !== undefined)

@@ -1,5 +1,5 @@
 -- REMEMBER CLIPS: replaces what one message brought, and forgets the oldest messages beyond a number and a size, and those
--- that are too old. Without a message it only forgets.
+-- that are too old. A message too large for what the newer ones leave is forgotten alone. Without a message it only forgets.
 -- KEYS 1 clips of the channel (hash: message to "<ms> <JSON>"), 2 the account's
 -- channels with clips (sorted set: channel by ms of its last use)
 -- ARGV 1 message, or empty, 2 its clips as "<ms> <JSON>", or empty if it has none left, 3 now in ms, 4 ms to keep,
@@ -23,11 +23,16 @@ for index = 1, #known, 2 do
   table.insert(entries, { message = known[index], at = tonumber(string.match(text, '^%d+') or 0), bytes = #text })
 end
 table.sort(entries, is_newer)
+local messages = 0
 local bytes = 0
-for place, entry in ipairs(entries) do
-  bytes = bytes + entry.bytes
-  local is_kept = place <= tonumber(ARGV[6]) and bytes <= tonumber(ARGV[7]) and entry.at >= tonumber(ARGV[5])
-  if not is_kept then redis.call('HDEL', KEYS[1], entry.message) end
+for _, entry in ipairs(entries) do
+  local fits = messages < tonumber(ARGV[6]) and bytes + entry.bytes <= tonumber(ARGV[7])
+  if fits and entry.at >= tonumber(ARGV[5]) then
+    messages = messages + 1
+    bytes = bytes + entry.bytes
+  else
+    redis.call('HDEL', KEYS[1], entry.message)
+  end
 end
 
 if redis.call('EXISTS', KEYS[1]) == 1 then

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { request } from 'node:http'
+import { connect } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startHttpServer } from '../../../src/app/http/http-server.ts'
 import { readyServer } from '../../support/suite/ready-server.ts'
@@ -7,12 +9,17 @@ let url: string
 let close: () => Promise<void>
 let heard: { code: string; body: string }[]
 let hearing: Promise<void>
+let isOpen: boolean
+const unknown = 'code-of-nobody'
 
 beforeEach(async () => {
   heard = []
   hearing = Promise.resolve()
+  isOpen = true
   const callbacks = {
     path: '/webhooks/audio',
+    isOpen: () => isOpen,
+    isKnown: (code: string) => code !== unknown,
     hear(code: string, body: string) {
       heard.push({ code, body })
       return hearing
@@ -104,6 +111,35 @@ describe('a callback', () => {
     hearing = promise
     expect(await call('/webhooks/audio/code-1', { method: 'POST', body: json })).toEqual(nothing)
     resolve()
+  })
+})
+
+describe('without its body is answered at once the callback', () => {
+  /** The answer to the head of a request, whose body never comes. */
+  const answerToHead = async (code: string): Promise<string> => {
+    const { hostname, port } = new URL(url)
+    const socket = connect(Number(port), hostname)
+    const head = [`POST /webhooks/audio/${code} HTTP/1.1`, 'host: tunes', 'content-length: 1000', '', '']
+    socket.write(head.join('\r\n'))
+    const [answer] = await once(socket, 'data', { signal: AbortSignal.timeout(5_000) })
+    socket.destroy()
+    return String(answer).split('\r\n')[0] ?? ''
+  }
+
+  test.each([
+    ['with a code that is not ours', unknown, true, 'HTTP/1.1 204 No Content'],
+    ['that asks for an echo', 'echo.x', true, 'HTTP/1.1 204 No Content'],
+    ['that could not be kept', 'code-1', false, 'HTTP/1.1 503 Service Unavailable'],
+  ])('%s', async (_, code, open, answer) => {
+    isOpen = open
+    expect(await answerToHead(code)).toBe(answer)
+    expect(heard).toEqual([])
+  })
+
+  test('with a code that is not ours, whatever it is', async () => {
+    const init = { method: 'POST', body: json }
+    expect(await call(`/webhooks/audio/${unknown}`, init)).toEqual(nothing)
+    expect(heard).toEqual([])
   })
 })
 

@@ -234,6 +234,8 @@ describe('a channel', () => {
   )
 })
 
+const us = { userId: 'UBOT', botId: 'B1' }
+
 describe('the first message of a job', () => {
   const waits: number[] = []
   const place = { channel: 'C1', thread: undefined, member: 'U1' }
@@ -242,6 +244,7 @@ describe('the first message of a job', () => {
     createPlaceholders({
       log,
       now,
+      us: () => us,
       web: createPacedWebs({
         effect: performed,
         log,
@@ -255,12 +258,13 @@ describe('the first message of a job', () => {
       }).client({ urgency: 'answer', waitMs: 4_000 }),
     })
   const posted = answers(200, { ok: true, channel: 'C1', ts: '1.000001' })
-  const inHistory = (key: string) =>
+  // https://docs.slack.dev/reference/methods/conversations.history
+  const inHistory = (key: string, by: object = { user: 'UBOT', bot_id: 'B1', app_id: 'A1' }) =>
     answers(200, {
       ok: true,
       messages: [
-        { ts: '2.0', metadata: { event_type: 'other', event_payload: { key } } },
-        { ts: '1.000001', metadata: { event_type: 'tunesmith_job', event_payload: { key } } },
+        { ts: '2.0', ...by, metadata: { event_type: 'other', event_payload: { key } } },
+        { ts: '1.000001', ...by, metadata: { event_type: 'tunesmith_job', event_payload: { key } } },
       ],
     })
   const nothingThere = answers(200, { ok: true, messages: [] })
@@ -352,6 +356,8 @@ describe('the first message of a job', () => {
 
   test.each([
     ['of another job', inHistory(effectKey('b00xtwo'))],
+    ['that another app marked as ours', inHistory(effectKey('b00xone'), { user: 'UOTHER', bot_id: 'B2' })],
+    ['that names no author', inHistory(effectKey('b00xone'), {})],
     ['that Slack does not tell of', answers(200, { ok: false, error: 'missing_scope' })],
   ])('%s is posted', async (_, history) => {
     inTurn(history, posted)
@@ -361,7 +367,6 @@ describe('the first message of a job', () => {
 })
 
 describe('a mention in a thread', () => {
-  const us = { userId: 'UBOT', botId: 'B1' }
   const mention = { channel: 'C1', ts: '5.0', thread_ts: '1.0' }
 
   const replyWith = (ts: string, name: string) => {

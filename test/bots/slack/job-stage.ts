@@ -41,7 +41,7 @@ export interface JobStage {
 
 const mp3 = Buffer.concat([Buffer.from('ID3\u0003\u0000'), Buffer.alloc(500)])
 
-const connect = ({ addresses }: SlackStandIn, clock: Clock, download: Download) =>
+const slackAt = ({ addresses }: SlackStandIn, clock: Clock, download: Download) =>
   createSlack({
     botToken: addresses.botToken,
     transport: { kind: 'socket', appToken: addresses.appToken },
@@ -76,7 +76,8 @@ export const openJobStage = async (
   const standIn = await startSlack({ clock, wire })
   standIn.installManifest(slackManifest(everyCommand, { requestUrl: undefined }))
   const { teamId, channelId, memberId } = standIn.addresses
-  const slack = connect(standIn, clock, download)
+  const slack = slackAt(standIn, clock, download)
+  await slack.connect()
   const world = await openJobWorld()
   if (isOneTime) moveTogether(world.clock, clock)
   await giveBudget(world, 100_000_000, `slack:${teamId}`)

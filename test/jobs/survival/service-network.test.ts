@@ -59,6 +59,7 @@ const hearCallbacks = async () => {
     ...readyServer,
     callbacks: {
       path: callbackPath,
+      isKnown: () => true,
       async hear(code, body) {
         await hear(code, body)
         named.resolve(JSON.parse(body).task_id)

@@ -76,7 +76,7 @@ const startOwnHttp = async () => {
     role: 'all',
     readiness: () => readinessOf({ checks: [check] }),
     mounts: [],
-    callbacks: { path: callbackPath, hear: async () => undefined },
+    callbacks: { path: callbackPath, isKnown: () => false, hear: async () => undefined },
     files: { path: filePath, open: async () => ({ status: 'unknown' }) },
     echo: createEcho([encryptionKey]).answer,
   })

@@ -24,6 +24,7 @@ export const createRecordingDispatch = (commands: readonly Command[], answering:
     choices: [] as readonly Choice[],
     sections: [] as readonly HomeSection[],
     message: undefined as MessageRef | undefined,
+    isShut: false,
   }
   const waiting = new Set<() => void>()
   const keep = <T>(list: T[], entry: T): void => {
@@ -33,7 +34,9 @@ export const createRecordingDispatch = (commands: readonly Command[], answering:
   }
   const dispatch: Dispatch = {
     commands,
-    async answer(invocation) {
+    async answer({ findPointed, ...asked }) {
+      const isFound = findPointed !== undefined && !script.isShut
+      const invocation = isFound ? { ...asked, pointedAt: await findPointed() } : asked
       keep(invocations, invocation)
       return script.answering(invocation)
     },
@@ -76,6 +79,14 @@ export const createRecordingDispatch = (commands: readonly Command[], answering:
     /** From now on. */
     answerWith(next: Answering): void {
       script.answering = next
+    },
+    /** From now on nobody is let in, so that nothing is found for them. */
+    letNobodyIn(): void {
+      script.isShut = true
+    },
+    /** From now on everybody is let in, as at first. */
+    letAllIn(): void {
+      script.isShut = false
     },
     /** From now on each job has this message already. */
     jobsHave(message: MessageRef): void {

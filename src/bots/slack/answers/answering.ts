@@ -174,13 +174,9 @@ export const handleRequest = async (options: RequestOptions, request: Request): 
     const isOther = isElsewhere(options, sourceWorkspaces)
     const localeNow = () => (isOther ? undefined : options.members.localeOf(place.member))
     await inLanguage(localeNow(), async () => {
-      // Both ask Slack who the member is, concurrently and so only once.
-      const [refused, invocation] = await Promise.all([
-        whyNotServed(options, sourceWorkspaces, place.member),
-        isOther ? undefined : invocationOf(options, request),
-      ])
+      const refused = await whyNotServed(options, sourceWorkspaces, place.member)
       if (refused !== undefined) return reply.show(shownFailure(refused), 'member')
-      if (invocation === undefined) return
+      const invocation = await invocationOf(options, request)
       // By now their language is known, if it was not before.
       await inLanguage(localeNow(), async () => give(options, request, await dispatch.answer(invocation)))
     })

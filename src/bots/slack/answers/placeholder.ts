@@ -1,11 +1,10 @@
-import type { webApi } from '@slack/bolt'
 import { effectKey } from '../../../core/job-id.ts'
 import type { Log } from '../../../core/log.ts'
 import type { MessageRef } from '../../../core/target.ts'
 import { refusedText } from '../incoming/channels.ts'
 import { createTimedCache } from '../incoming/timed-cache.ts'
 import { isTooEarly, postError, refusalCode, tokenCodes } from '../outgoing/errors.ts'
-import { findJobMessage, postJobMessage } from '../outgoing/job-message.ts'
+import { type FindOptions, findJobMessage, postJobMessage } from '../outgoing/job-message.ts'
 import { type Place, refAt } from '../outgoing/place.ts'
 import type { Shown } from './respond.ts'
 
@@ -18,8 +17,7 @@ export type Posted =
   | { kind: 'refused'; text: string; isPassing: boolean }
   | { kind: 'unknown' }
 
-interface PlaceholderOptions {
-  web: webApi.WebClient
+interface PlaceholderOptions extends FindOptions {
   log: Log
   now: () => number
 }
@@ -39,16 +37,19 @@ const rememberedMax = 10_000
 
 /** Our message of this job among the latest ones here; also undefined if Slack does not say. */
 const findPosted = async (
-  { web, log }: PlaceholderOptions,
+  options: PlaceholderOptions,
   jobId: string,
   place: Place,
 ): Promise<MessageRef | undefined> => {
   try {
     const near = { pageSize: lookedAtMax, pagesMax: 1, mayMiss: true }
-    const ts = await findJobMessage(web, place, effectKey(jobId), near)
+    const ts = await findJobMessage(options, place, effectKey(jobId), near)
     return ts === undefined ? undefined : refAt(place, ts)
   } catch (error) {
-    log.warn('Slack did not say whether a job has its message', { error: postError(error), job: jobId })
+    options.log.warn('Slack did not say whether a job has its message', {
+      error: postError(error),
+      job: jobId,
+    })
     return undefined
   }
 }

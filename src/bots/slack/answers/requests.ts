@@ -42,8 +42,10 @@ export interface ListenOptions extends RequestOptions {
 
 /** One request by a member, and how to answer it. */
 export interface Request
-  extends Pick<Invocation, 'eventId' | 'command' | 'action' | 'values' | 'unread' | 'form' | 'press'> {
-  pointedAt: Invocation['pointedAt'] | Promise<Invocation['pointedAt']>
+  extends Pick<
+    Invocation,
+    'eventId' | 'command' | 'action' | 'values' | 'unread' | 'form' | 'press' | 'findPointed'
+  > {
   place: RequestPlace
   /** The workspaces that it comes from, as far as Slack says so. */
   sourceWorkspaces: SourceWorkspaces
@@ -65,7 +67,6 @@ export interface Request
 /** Defaults for most requests; each kind of event overrides what differs. */
 export const plainRequest = {
   form: undefined,
-  pointedAt: [],
   isMember: false,
   isRepeated: false,
   isAwaited: true,
@@ -109,10 +110,9 @@ export const invocationOf = async (
   const { identity, channels } = options
   const { channel, thread, member, isHome } = request.place
   const isPersonal = isDirectMessage(channel) && !isHome
-  const [membership, cannotPost, pointedAt, typed] = await Promise.all([
+  const [membership, cannotPost, typed] = await Promise.all([
     isPersonal ? noMembership : membershipOf(options, member),
     request.isMember ? undefined : channels.whyCannotPost(channel),
-    request.pointedAt,
     // Values behind a button are already in words.
     request.press === undefined ? typedInWords(options, request) : request,
   ])
@@ -125,7 +125,7 @@ export const invocationOf = async (
     ])
     return { ...rights, channelKinds: [], seesChannel }
   }
-  const { eventId, press, command, action, form, responseUrl } = request
+  const { eventId, press, command, action, form, findPointed, responseUrl } = request
   const { unread } = typed
   const values = isHome ? onlyForThem(options, command, typed.values) : typed.values
   return {
@@ -136,7 +136,8 @@ export const invocationOf = async (
     values,
     ...(unread !== undefined && { unread }),
     form,
-    pointedAt,
+    pointedAt: [],
+    ...(findPointed !== undefined && { findPointed }),
     ...(isPersonal && { membershipIn }),
     ...membership,
     isBot: async (id) => (await options.members.lookUp(id))?.isBot === true,

@@ -10,7 +10,7 @@ import type { Carrier } from './carried-files.ts'
 import { isDirectMessage } from './channels.ts'
 import { deletedMessageIn } from './deleted-message.ts'
 import { type ChannelMessage, pointedByMention, sightingIn } from './mentions.ts'
-import { type SourceWorkspaces, workspacesOfMessage } from './source-workspaces.ts'
+import { type SourceWorkspaces, whyNotServed, workspacesOfMessage } from './source-workspaces.ts'
 import { createTimedCache } from './timed-cache.ts'
 
 /**
@@ -78,7 +78,7 @@ const onMention = (
     isRepeated,
     isAwaited: false,
     eventId: messageId(event),
-    pointedAt: pointedByMention({ web: options.facts, log, us: options.identity }, event),
+    findPointed: () => pointedByMention({ web: options.facts, log, us: options.identity }, event),
     reply: mentionReply({ web, formWeb, place, effect, log }, heard.resolve),
     responseUrl: '',
     isMember: true,
@@ -102,12 +102,16 @@ const writtenMessage = (event: { channel: string; ts: string; subtype?: string |
   return { channel, ts, user, text, files, blocks, attachments, thread_ts: thread }
 }
 
+/** Nothing is kept of people who are not served. Slack is asked who they are only if they brought clips. */
 const onSighting = async (
-  { dispatch, identity }: ListenOptions,
+  options: ListenOptions,
   message: NonNullable<ReturnType<typeof writtenMessage>>,
+  sourceWorkspaces: SourceWorkspaces,
 ): Promise<void> => {
-  const sighting = sightingIn(identity, message.user, message)
-  if (sighting !== undefined) await dispatch.saw(sighting)
+  const sighting = sightingIn(options.identity, message.user, message)
+  if (sighting === undefined) return
+  if ((await whyNotServed(options, sourceWorkspaces, message.user)) === undefined)
+    await options.dispatch.saw(sighting)
 }
 
 const deliveryOf = (
@@ -140,7 +144,7 @@ export const listenForMessages = (app: App, options: ListenOptions, track: WorkI
     if (loss !== undefined) return track(options.dispatch.lost(loss))
     const message = writtenMessage(event)
     if (message === undefined) return
-    const work = [track(onSighting(options, message))]
+    const work = [track(onSighting(options, message, workspacesOfMessage(body, event)))]
     // A direct message is a request by itself, and is not also reported as a mention.
     if (isDirectMessage(message.channel))
       work.push(once(message, () => onMention(options, message, deliveryOf(body, context), track)))

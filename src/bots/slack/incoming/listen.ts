@@ -80,10 +80,11 @@ const onShortcut = async (
     values: {},
     eventId: body.trigger_id,
     command: entry ?? more ?? body.callback_id,
-    pointedAt: pointedByMenu(
-      { web: options.facts, log, us: options.identity },
-      { ...message, channel: channel.id, thread_ts: thread },
-    ),
+    findPointed: () =>
+      pointedByMenu(
+        { web: options.facts, log, us: options.identity },
+        { ...message, channel: channel.id, thread_ts: thread },
+      ),
     reply: pressReply(
       { web, formWeb, place, effect, log },
       { ack, trigger: body.trigger_id, responseUrl, isSeenAlone: false },

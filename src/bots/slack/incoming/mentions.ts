@@ -7,7 +7,7 @@ import { jobOfButtons, readCommandId } from '../../../core/message/command-link.
 import type { MessageRef } from '../../../core/target.ts'
 import { postError } from '../outgoing/errors.ts'
 import { readPressValue } from '../render/buttons.ts'
-import type { Identity } from '../setup/access.ts'
+import { type Identity, isOurs } from '../setup/access.ts'
 import {
   buttonValuesIn,
   type Carrier,
@@ -56,9 +56,6 @@ export interface PointingOptions {
   log: Log
   us: Pick<Identity, 'userId' | 'botId'>
 }
-
-const isOurs = ({ userId, botId }: PointingOptions['us'], { user, bot_id }: ChannelMessage): boolean =>
-  user === userId || (bot_id !== undefined && bot_id === botId)
 
 /** The job whose result one of our messages shows, or a forward of one. Buttons of another app's message are not ours. */
 const jobIn = (us: PointingOptions['us'], message: ChannelMessage): string | undefined => {

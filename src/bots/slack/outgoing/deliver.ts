@@ -22,6 +22,7 @@ import {
   messageSharing,
   shareFiles,
 } from './files.ts'
+import type { FindOptions } from './job-message.ts'
 import { directError, openDirectMessages } from './notify.ts'
 import { type Place, placeOf, refAt } from './place.ts'
 import { findPosted, postOnce, updateMessage } from './post-once.ts'
@@ -29,7 +30,7 @@ import { removeAll, removeReplaced } from './removal.ts'
 import { createUploads } from './uploads.ts'
 import type { PacedWebs } from './web.ts'
 
-interface GivenOptions {
+interface GivenOptions extends Pick<FindOptions, 'us'> {
   webs: PacedWebs
   /** Base of all methods; answers by response URL go only to Slack or to this origin. */
   apiUrl: string

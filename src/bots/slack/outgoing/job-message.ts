@@ -1,6 +1,7 @@
 import type { webApi } from '@slack/bolt'
 import type { MessageRef } from '../../../core/target.ts'
 import type { Shown } from '../answers/respond.ts'
+import { type Identity, isOurs } from '../setup/access.ts'
 import { postError, throwIfPending, unavailable } from './errors.ts'
 import { type Place, postedAt } from './place.ts'
 
@@ -63,6 +64,13 @@ interface Span {
   latest: string
 }
 
+/** Dependencies for finding our messages. */
+export interface FindOptions {
+  web: webApi.WebClient
+  /** Whose messages are our own; undefined until Slack has said it. */
+  us: () => Pick<Identity, 'userId' | 'botId'> | undefined
+}
+
 interface Search {
   pageSize: number
   pagesMax: number
@@ -73,16 +81,18 @@ interface Search {
 }
 
 /**
- * The timestamp of our message with this key in a conversation or its thread. Throws what Slack's client
- * throws, and AppError `platform_unavailable` if there are more messages than can be searched and none may be
- * missed: its existence is then unknown.
+ * The timestamp of our message with this key in a conversation or its thread; any other app can mark its own in the same
+ * way. Throws what Slack's client throws, and AppError `platform_unavailable` if there are more messages than can be
+ * searched and none may be missed, or if we don't know yet who we are: its existence is then unknown.
  */
 export const findJobMessage = async (
-  web: webApi.WebClient,
+  { web, us }: FindOptions,
   { channel, thread }: Place,
   key: string,
   { pageSize, pagesMax, span, mayMiss }: Search,
 ): Promise<string | undefined> => {
+  const ours = us()
+  if (ours === undefined) throw unavailable('not connected yet, so our messages are not known')
   const looked = { channel, limit: pageSize, include_all_metadata: true, ...span }
   let cursor: string | undefined
   for (let page = 0; page < pagesMax; page += 1) {
@@ -91,7 +101,9 @@ export const findJobMessage = async (
       thread === undefined
         ? await web.conversations.history(args)
         : await web.conversations.replies({ ...args, ts: thread })
-    const found = messages.find(({ metadata }) => metadata !== undefined && isOfJob(metadata, key))
+    const found = messages.find(
+      (message) => message.metadata !== undefined && isOfJob(message.metadata, key) && isOurs(ours, message),
+    )
     if (found?.ts !== undefined) return found.ts
     cursor = response_metadata?.next_cursor
     if (cursor === undefined || cursor === '') return undefined
@@ -110,7 +122,7 @@ const clockSkewSeconds = 300
  * what Slack's client throws.
  */
 export const findFirstMessage = (
-  web: webApi.WebClient,
+  options: FindOptions,
   place: Place,
   key: string,
   { askedAtMs, nowMs }: { askedAtMs: number; nowMs: number },
@@ -119,7 +131,7 @@ export const findFirstMessage = (
     oldest: String(Math.floor(askedAtMs / 1000) - clockSkewSeconds),
     latest: String(Math.floor(nowMs / 1000) + clockSkewSeconds),
   }
-  return findJobMessage(web, place, key, { pageSize, pagesMax, span, mayMiss: true })
+  return findJobMessage(options, place, key, { pageSize, pagesMax, span, mayMiss: true })
 }
 
 /** A noted call is made, or given up, long before this is over. */
@@ -130,14 +142,14 @@ const triedSeconds = 600
  * `platform_unavailable` while another worker may still be making the call.
  */
 export const findTriedMessage = async (
-  web: webApi.WebClient,
+  options: FindOptions,
   place: Place,
   key: string,
   { triedAtMs, nowMs }: { triedAtMs: number; nowMs: number },
 ): Promise<string | undefined> => {
   const tried = Math.floor(triedAtMs / 1000)
   const span = { oldest: String(tried - clockSkewSeconds), latest: String(tried + triedSeconds) }
-  const found = await findJobMessage(web, place, key, { pageSize, pagesMax, span, mayMiss: false })
+  const found = await findJobMessage(options, place, key, { pageSize, pagesMax, span, mayMiss: false })
   if (found === undefined) throwIfPending({ triedAtMs, nowMs })
   return found
 }

@@ -9,11 +9,10 @@ import { say } from '../../../core/text/say.ts'
 import { shownIn } from '../answers/respond.ts'
 import { render } from '../render/render.ts'
 import { isTooEarly, postError, refusalCode, translated, unavailable } from './errors.ts'
-import { findTriedMessage, postJobMessage } from './job-message.ts'
+import { type FindOptions, findTriedMessage, postJobMessage } from './job-message.ts'
 import { type Place, postedAt } from './place.ts'
 
-interface NotifyOptions {
-  web: webApi.WebClient
+interface NotifyOptions extends FindOptions {
   /** The same for mentions, which never delay a job's message. */
   mentionWeb: webApi.WebClient
   log: Log
@@ -79,17 +78,18 @@ const withAddresses = async (options: NotifyOptions, message: ResultMessage): Pr
  * Before a message is repeated, Slack is asked whether it was sent; if Slack does not say, it counts as sent.
  */
 const sayOnce = async (
-  { web, log, now }: NotifyOptions,
+  options: NotifyOptions,
   place: Place,
   message: ResultMessage,
   attempt: Attempt,
 ): Promise<void> => {
+  const { web, log, now } = options
   const { key } = attempt
   await makeOnce(attempt, {
     tried: 'told',
     now,
     find: (triedAtMs) =>
-      findTriedMessage(web, place, key, { triedAtMs, nowMs: now() }).catch((error: unknown) => {
+      findTriedMessage(options, place, key, { triedAtMs, nowMs: now() }).catch((error: unknown) => {
         const failure = postError(error)
         if (failure.code !== 'cannot_post') throw failure
         log.warn('Slack did not say whether a direct message was sent', { error: failure })

@@ -1,4 +1,3 @@
-import type { webApi } from '@slack/bolt'
 import { lookForEarlier, makeOnce, type Search } from '../../../core/job/make-once.ts'
 import type { Attempt } from '../../../core/job/platform.ts'
 import type { Log } from '../../../core/log.ts'
@@ -8,21 +7,21 @@ import { isTooEarly, postError, refusalCode, unavailable } from './errors.ts'
 import {
   contentOf,
   deleteMessage,
+  type FindOptions,
   findFirstMessage,
   findTriedMessage,
   postJobMessage,
 } from './job-message.ts'
 import { type Place, refAt } from './place.ts'
 
-interface PostOptions {
-  web: webApi.WebClient
+interface PostOptions extends FindOptions {
   log: Log
   /** Milliseconds since the epoch. */
   now: () => number
 }
 
 /** A message that can no longer be edited would promise news forever beside its replacement. */
-const takeAway = async ({ web, log }: Omit<PostOptions, 'now'>, ref: MessageRef): Promise<void> => {
+const takeAway = async ({ web, log }: Pick<PostOptions, 'web' | 'log'>, ref: MessageRef): Promise<void> => {
   try {
     await deleteMessage(web, ref)
   } catch (error) {
@@ -32,7 +31,7 @@ const takeAway = async ({ web, log }: Omit<PostOptions, 'now'>, ref: MessageRef)
 
 /** Edits one of our messages. One that can no longer be edited is deleted. Throws what Slack answers. */
 export const updateMessage = async (
-  options: Omit<PostOptions, 'now'>,
+  options: Pick<PostOptions, 'web' | 'log'>,
   ref: MessageRef,
   rendered: RenderedMessage,
 ): Promise<void> => {
@@ -49,12 +48,12 @@ export const updateMessage = async (
  * Throws what Slack's client throws.
  */
 const findPlaceholder = async (
-  { web, now }: Pick<PostOptions, 'web' | 'now'>,
+  options: PostOptions,
   place: Place,
   { key, askedAtMs }: Pick<Attempt, 'key' | 'askedAtMs'>,
 ): Promise<string | undefined> => {
   try {
-    return await findFirstMessage(web, place, key, { askedAtMs, nowMs: now() })
+    return await findFirstMessage(options, place, key, { askedAtMs, nowMs: options.now() })
   } catch (error) {
     if (postError(error).code !== 'cannot_post') throw error
     return undefined
@@ -65,7 +64,7 @@ const searchFor = (options: PostOptions, place: Place, attempt: Attempt): Search
   tried: 'post_tried',
   made: 'posted',
   now: options.now,
-  find: (triedAtMs) => findTriedMessage(options.web, place, attempt.key, { triedAtMs, nowMs: options.now() }),
+  find: (triedAtMs) => findTriedMessage(options, place, attempt.key, { triedAtMs, nowMs: options.now() }),
   findUnnoted: () => findPlaceholder(options, place, attempt),
 })
 

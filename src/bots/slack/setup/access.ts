@@ -17,6 +17,15 @@ export interface Identity {
   missing: readonly string[]
 }
 
+/**
+ * Whether we wrote a message: Slack names its author, which no other app can choose.
+ * https://docs.slack.dev/reference/events/message/bot_message
+ */
+export const isOurs = (
+  { userId, botId }: Pick<Identity, 'userId' | 'botId'>,
+  { user, bot_id }: { user?: string | undefined; bot_id?: string | undefined },
+): boolean => user === userId || (bot_id !== undefined && bot_id === botId)
+
 /** Slack knows the token, but a bot can't use it. */
 const otherTokenCodes = new Set(['missing_scope', 'no_permission', 'not_allowed_token_type'])
 

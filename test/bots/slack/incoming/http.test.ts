@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startHttpServer } from '../../../../src/app/http/http-server.ts'
 import { createSlack } from '../../../../src/bots/slack/slack.ts'
 import { performed } from '../../../../src/core/effect.ts'
 import { plainMessage } from '../../../../src/core/message/message.ts'
@@ -13,6 +14,7 @@ import {
   type ScriptedServer,
   startScriptedServer,
 } from '../../../support/service/scripted-server.ts'
+import { readyServer } from '../../../support/suite/ready-server.ts'
 
 const signingSecret = 'secret-of-signatures'
 const known = { ok: true, user_id: 'U0', bot_id: 'B0', team_id: 'T1', user: 'tunesmith' }
@@ -121,6 +123,38 @@ describe('a signing secret that no request has proved', () => {
     await statusFor(headersFor('another secret'), long).catch(() => undefined)
     expect(slack.doubt?.()).toBeUndefined()
   })
+})
+
+test('thirty events at once are answered while forged requests hold all that bodies may take', async () => {
+  const mounts = [{ path: '/slack', handle: slack.httpHandler ?? (() => expect.unreachable()) }]
+  const { url, close } = await startHttpServer({ host: '127.0.0.1', port: 0, ...readyServer, mounts })
+  const { hostname, port } = new URL(url)
+  const head = Object.entries({
+    ...headersFor('another secret'),
+    host: hostname,
+    'content-length': String(1024 * 1024 - 1),
+  })
+  const forged = Array.from({ length: 40 }, () => connect(Number(port), hostname))
+  const refused = forged.map(async (socket) => {
+    socket.write(
+      `POST /slack/events HTTP/1.1\r\n${head.map((line) => line.join(': ')).join('\r\n')}\r\n\r\n{`,
+    )
+    const [answer] = await once(socket, 'data')
+    return String(answer).split('\r\n')[0]
+  })
+  expect(await Promise.race(refused)).toBe('HTTP/1.1 503 Service Unavailable')
+  const body = JSON.stringify({ type: 'url_verification', challenge: 'x'.repeat(8_000) })
+  const event = async () =>
+    (
+      await fetch(`${url}/slack/events`, {
+        method: 'POST',
+        headers: headersFor(signingSecret, 0, body),
+        body,
+      })
+    ).status
+  expect(await Promise.all(Array.from({ length: 30 }, event))).toEqual(Array(30).fill(200))
+  for (const socket of forged) socket.destroy()
+  await close()
 })
 
 describe('a body that anyone can send', () => {

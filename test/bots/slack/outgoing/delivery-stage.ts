@@ -4,7 +4,8 @@ import { type SlackStandIn, startSlack } from '../../../../sandbox/slack/stand-i
 import type { Wire } from '../../../../sandbox/wire.ts'
 import { createMembers } from '../../../../src/bots/slack/incoming/members.ts'
 import { createDelivery } from '../../../../src/bots/slack/outgoing/deliver.ts'
-import { createPacedWebs, type PacedWebs } from '../../../../src/bots/slack/outgoing/web.ts'
+import { createPacedWebs, createWeb, type PacedWebs } from '../../../../src/bots/slack/outgoing/web.ts'
+import { checkAccess, type Identity } from '../../../../src/bots/slack/setup/access.ts'
 import { performed } from '../../../../src/core/effect.ts'
 import { AppError, type ErrorCode } from '../../../../src/core/errors.ts'
 import type { Attempt } from '../../../../src/core/job/platform.ts'
@@ -27,6 +28,7 @@ export let wire: Wire
 export let standIn: SlackStandIn
 export let channel: string
 export let webs: PacedWebs
+export let us: Identity
 
 interface World {
   /** The next time that this is done, it fails. */
@@ -52,6 +54,7 @@ export const openDeliveryStage = (): void => {
     standIn.installManifest(manifest({ events: [] }))
     channel = standIn.addresses.channelId
     const { botToken: token, api: apiUrl } = standIn.addresses
+    us = await checkAccess(createWeb({ token, apiUrl }))
     webs = createPacedWebs({
       token,
       apiUrl,
@@ -90,6 +93,7 @@ export const delivery = (log = createRecordingLog()) =>
   createDelivery({
     effect: performed,
     webs,
+    us: () => us,
     members: membersOf(log),
     apiUrl: standIn.addresses.api,
     async download(url) {

@@ -38,6 +38,7 @@ const delivery = (effect: Effect = performed, log = createRecordingLog()) =>
     webs: createPacedWebs({ token, apiUrl: `${server.url}/api/`, effect, log, now: () => nowMs, wait }),
     apiUrl: `${server.url}/api/`,
     download: async () => new Uint8Array([1, 2, 3]),
+    us: () => ({ userId: 'UBOT', botId: 'B1' }),
     members: { lookUp: async () => undefined, nameOf: async () => undefined, localeOf: () => undefined },
     log,
     now: () => nowMs,
@@ -59,6 +60,7 @@ const audio: Block = {
   title: 'Tide',
   file: { url: 'https://cdn.example/1.mp3', name: 'Tide.mp3' },
 }
+const target = { platform: 'slack', server: 'T1', channel: 'C1', member: 'U1' } as const
 const ref: MessageRef = { platform: 'slack', channel: 'C1', message: '1.1' }
 const replyRef = (): ReplyRef => ({
   platform: 'slack',
@@ -85,11 +87,7 @@ describe('a message', () => {
   })
 
   test('is posted under its key, without previews', async () => {
-    await delivery().post(
-      { platform: 'slack', server: 'T1', channel: 'C1', member: 'U1' },
-      message(),
-      attempt(),
-    )
+    await delivery().post(target, message(), attempt())
     const { metadata, unfurl_links, unfurl_media } = formOf(server.requests.at(-1)?.body)
     expect(JSON.parse(metadata ?? '')).toEqual({
       event_type: 'tunesmith_job',
@@ -100,7 +98,6 @@ describe('a message', () => {
 
   test('whose answer names no time stamp is asked for again', async () => {
     server.answer(answers(200, { ok: true }))
-    const target = { platform: 'slack', server: 'T1', channel: 'C1', member: 'U1' } as const
     await expect(delivery().post(target, message(), attempt())).rejects.toMatchObject({
       code: 'platform_unavailable',
     })
@@ -108,7 +105,6 @@ describe('a message', () => {
 })
 
 describe('a message that may be there already', () => {
-  const target = { platform: 'slack', server: 'T1', channel: 'C1', member: 'U1' } as const
   const historyAnswers = (history: Reply): void =>
     server.answer((response, request) =>
       request.url === '/api/conversations.history'

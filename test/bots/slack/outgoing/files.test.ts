@@ -27,6 +27,7 @@ import {
   standIn,
   threadHead,
   tide,
+  us,
   webs,
   wire,
   world,
@@ -251,6 +252,7 @@ describe('a file that cannot come along', () => {
     const empty = createDelivery({
       effect: performed,
       webs,
+      us: () => us,
       members: membersOf(log),
       apiUrl: standIn.addresses.api,
       log,

@@ -22,6 +22,7 @@ let tokenRefusal: string | undefined
 let callRefusal: string | undefined
 
 const now = () => nowMs
+const us = () => ({ userId: 'UBOT', botId: 'B1' })
 const refuseAll = (code: string | undefined): void => {
   tokenRefusal = code
   callRefusal = code
@@ -119,7 +120,7 @@ describe('a token that Slack refuses', () => {
 
   test('lets no job begin without its message', async () => {
     refuseAll('token_revoked')
-    const placeholders = createPlaceholders({ web: web(), log, now })
+    const placeholders = createPlaceholders({ web: web(), us, log, now })
     const place = { channel: 'C1', thread: undefined }
     for (const id of ['job-1', 'job-2'])
       expect(await placeholders.post(id, place, { text: 'Queued', blocks: [] }, false)).toMatchObject({
@@ -135,7 +136,7 @@ describe('a token that Slack refuses', () => {
 })
 
 const tell = () =>
-  createNotify({ web: web(), mentionWeb: web(), log, now })(
+  createNotify({ web: web(), mentionWeb: web(), us, log, now })(
     { platform: 'slack', server: 'T1', channel: 'C1', member: 'U1' },
     plainMessage('Ready', 'done'),
     {

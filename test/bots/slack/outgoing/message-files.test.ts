@@ -120,8 +120,7 @@ describe('a forwarded clip', () => {
       { message, files: [{ name: 'tide.mp3' }], forwardOf: { channel: other(), message: original } },
     ])
     await bot.until(() => bot.recorded.sightings.length === 2)
-    expect(bot.recorded.sightings[1]).toMatchObject({
-      message,
+    expect(bot.recorded.sightings.find((seen) => seen.message === message)).toMatchObject({
       clips: [{ name: 'tide.mp3' }],
       forwardOf: { channel: other(), message: original },
     })
