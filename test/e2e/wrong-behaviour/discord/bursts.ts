@@ -30,6 +30,9 @@ const reads = (path: (call: Call, addresses: Addresses) => string, atOnce = few)
 
 const hourMs = 60 * 60_000
 
+/** Has what the member waits to see, who may look only after these edits. */
+const stillSeen = { content: 'credits left here' }
+
 /** https://docs.discord.com/developers/topics/rate-limits */
 export const bursts: readonly Row[] = [
   burst('a burst of messages', andThen(floods(few, again))),
@@ -51,7 +54,7 @@ export const bursts: readonly Row[] = [
     toPosted((path) =>
       floods(
         few,
-        asks('PATCH', () => path, { content: 'x' }),
+        asks('PATCH', () => path, stillSeen),
       ),
     ),
   ),
@@ -61,7 +64,7 @@ export const bursts: readonly Row[] = [
       ground.clock.advance(hourMs + 1)
       return floods(
         4,
-        asks('PATCH', () => path, { content: 'x' }),
+        asks('PATCH', () => path, stillSeen),
       )(call, send, ground)
     }),
   ),
