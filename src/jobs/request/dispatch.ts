@@ -92,11 +92,11 @@ const runPointing = async (
   asked: Invocation,
   findPointed: NonNullable<Invocation['findPointed']>,
 ): Promise<Answer | undefined> => {
-  const { answerMs } = options
-  const beganMs = performance.now()
+  const { answerMs, now } = options
+  const beganMs = now()
   const entry = await within(answerMs, enter(options, asked))
   if (entry === undefined || 'refused' in entry) return entry?.refused
-  const leftMs = answerMs - (performance.now() - beganMs)
+  const leftMs = answerMs - (now() - beganMs)
   const invocation = { ...entry.invocation, pointedAt: await findPointed() }
   return within(leftMs, run(options, { ...entry, invocation }))
 }

@@ -41,7 +41,7 @@ const remarksOn = (
       ...leftOutTexts(feature, filled),
       ...prepared.warnings,
     ],
-    passing: unmeasuredTexts(prepared, longestMinutes),
+    passing: prepared.clips.length === 0 ? [] : unmeasuredTexts(prepared, longestMinutes),
   })
 }
 

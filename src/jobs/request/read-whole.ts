@@ -202,7 +202,7 @@ export const readWhole = async (
     ...withOthers(
       fields,
       withOthers(fields, linked.problems, clipProblems(deps, feature, linked.values, clips)),
-      read.ok ? unmeasuredProblems(deps.clipLinks, read.prepared) : [],
+      read.ok && clips.length > 0 ? unmeasuredProblems(deps.clipLinks, read.prepared) : [],
     ),
   ]
   if (read.ok && problems.length === 0) return { ok: true, filled, prepared: read.prepared }
