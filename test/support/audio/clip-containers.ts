@@ -10,7 +10,8 @@ const u32 = (...values: readonly number[]): Buffer => {
   return bytes
 }
 
-const f64 = (value: number): Buffer => {
+/** A number with a fraction, as Matroska writes it. */
+export const f64 = (value: number): Buffer => {
   const bytes = Buffer.alloc(8)
   bytes.writeDoubleBE(value)
   return bytes
@@ -120,7 +121,8 @@ export const makeFragmentedMp4 = (seconds: number, form: FragmentForm = {}): Buf
 
 const unknownLength = Buffer.from('01ffffffffffffff', 'hex')
 
-const element = (id: string, ...bodies: readonly Buffer[]): Buffer => {
+/** One element of a Matroska. */
+export const webmElement = (id: string, ...bodies: readonly Buffer[]): Buffer => {
   const body = Buffer.concat(bodies)
   return Buffer.concat([Buffer.from(id, 'hex'), Buffer.of(0x08), u32(body.length), body])
 }
@@ -129,26 +131,26 @@ const endlessElement = (id: string, ...bodies: readonly Buffer[]): Buffer =>
   Buffer.concat([Buffer.from(id, 'hex'), unknownLength, ...bodies])
 
 const webmTracks = {
-  soun: element(
+  soun: webmElement(
     'ae',
-    ...[element('d7', u16(2)), element('83', u16(2)), element('86', Buffer.from('A_OPUS'))],
-    element('e1', element('b5', f64(48_000)), element('9f', u16(2))),
+    ...[webmElement('d7', u16(2)), webmElement('83', u16(2)), webmElement('86', Buffer.from('A_OPUS'))],
+    webmElement('e1', webmElement('b5', f64(48_000)), webmElement('9f', u16(2))),
   ),
-  vide: element(
+  vide: webmElement(
     'ae',
-    ...[element('d7', u16(1)), element('83', u16(1)), element('86', Buffer.from('V_VP8'))],
-    element('e0', element('b0', u16(320)), element('ba', u16(240))),
+    ...[webmElement('d7', u16(1)), webmElement('83', u16(1)), webmElement('86', Buffer.from('V_VP8'))],
+    webmElement('e0', webmElement('b0', u16(320)), webmElement('ba', u16(240))),
   ),
 } as const
 
 const ebmlHead = (kind: string): Buffer =>
-  element('1a45dfa3', element('4286', u16(1)), element('4282', Buffer.from(kind)))
+  webmElement('1a45dfa3', webmElement('4286', u16(1)), webmElement('4282', Buffer.from(kind)))
 
 const information = (seconds?: number): Buffer =>
-  element(
+  webmElement(
     '1549a966',
-    element('2ad7b1', u32(1_000_000)),
-    ...(seconds === undefined ? [] : [element('4489', f64(seconds * 1000))]),
+    webmElement('2ad7b1', u32(1_000_000)),
+    ...(seconds === undefined ? [] : [webmElement('4489', f64(seconds * 1000))]),
   )
 
 // A packet of Opus that is played for 20 ms, by its first byte (https://www.rfc-editor.org/rfc/rfc6716, 3.1).
@@ -156,47 +158,124 @@ const opusPacket = Buffer.concat([Buffer.of(0x08), Buffer.alloc(40)])
 
 const blocks = (seconds: number): Buffer =>
   repeated(seconds * 50, (index) =>
-    element('a3', Buffer.of(0x82), u16(index * 20), Buffer.of(0x80), opusPacket),
+    webmElement('a3', Buffer.of(0x82), u16(index * 20), Buffer.of(0x80), opusPacket),
   )
+
+/** A cluster of sound that begins at so many seconds, with more elements behind its blocks. */
+export const webmCluster = (at: number, seconds: number, ...more: readonly Buffer[]): Buffer =>
+  webmElement('1f43b675', webmElement('e7', u32(at * 1000)), blocks(seconds), ...more)
+
+/** All of a WebM that is recorded: its head, the list of its tracks, and these elements. */
+export const webmOf = (...clusters: readonly Buffer[]): Buffer =>
+  Buffer.concat([
+    ebmlHead('webm'),
+    endlessElement('18538067', information(), webmElement('1654ae6b', webmTracks.soun), ...clusters),
+  ])
 
 /** A WebM (or another kind of Matroska) with the tracks asked for; its samples are empty. */
 export const makeWebm = (seconds: number, kinds: readonly TrackKind[] = ['soun'], kind = 'webm'): Buffer => {
-  const tracks = element('1654ae6b', ...kinds.map((track) => webmTracks[track]))
-  const cluster = element('1f43b675', element('e7', u16(0)), blocks(seconds))
-  return Buffer.concat([ebmlHead(kind), element('18538067', information(seconds), tracks, cluster)])
+  const tracks = webmElement('1654ae6b', ...kinds.map((track) => webmTracks[track]))
+  const cluster = webmElement('1f43b675', webmElement('e7', u16(0)), blocks(seconds))
+  return Buffer.concat([ebmlHead(kind), webmElement('18538067', information(seconds), tracks, cluster)])
 }
 
 /** A WebM as a browser's MediaRecorder writes it: without a length of anything whose end is still to come. */
 export const makeRecordedWebm = (seconds: number, kinds: readonly TrackKind[] = ['soun']): Buffer => {
-  const tracks = element('1654ae6b', ...kinds.map((track) => webmTracks[track]))
-  const cluster = endlessElement('1f43b675', element('e7', u16(0)), blocks(seconds))
+  const tracks = webmElement('1654ae6b', ...kinds.map((track) => webmTracks[track]))
+  const cluster = endlessElement('1f43b675', webmElement('e7', u16(0)), blocks(seconds))
   return Buffer.concat([ebmlHead('webm'), endlessElement('18538067', information(), tracks, cluster)])
 }
 
 // Ogg: pages of packets (https://www.rfc-editor.org/rfc/rfc3533), here with Opus
 // (https://www.rfc-editor.org/rfc/rfc7845).
 
-const oggPage = (number: number, flags: number, samples: number, packet: Buffer): Buffer => {
-  const head = Buffer.alloc(28)
-  head.write('OggS')
-  head.writeUInt8(flags, 5)
-  head.writeBigUInt64LE(BigInt(samples), 6)
-  head.writeUInt32LE(1, 14)
-  head.writeUInt32LE(number, 18)
-  head.writeUInt8(1, 26)
-  head.writeUInt8(packet.length, 27)
-  return Buffer.concat([head, packet])
+/** The checksum of a page, bit by bit, of a page whose own is zero (RFC 3533, 6). */
+const oggChecksum = (page: Buffer): number => {
+  let rest = 0
+  for (const byte of page) {
+    rest ^= byte << 24
+    for (let bit = 0; bit < 8; bit += 1) rest = rest < 0 ? (rest << 1) ^ 0x04c1_1db7 : rest << 1
+  }
+  return rest
 }
 
-/** Ogg Opus, as a voice message is sent; its packets are empty. */
-export const makeOpus = (seconds: number): Buffer => {
+/** A copy of an Ogg, all whose pages have the right checksum, whatever was changed in them. */
+export const sealedOgg = (file: Buffer): Buffer => {
+  const copy = Buffer.from(file)
+  let at = copy.indexOf('OggS')
+  while (at !== -1) {
+    const body = at + 27 + (copy[at + 26] ?? 0)
+    const end = copy.subarray(at + 27, body).reduce((sum, length) => sum + length, body)
+    copy.writeInt32LE(0, at + 22)
+    copy.writeInt32LE(oggChecksum(copy.subarray(at, end)), at + 22)
+    at = copy.indexOf('OggS', end)
+  }
+  return copy
+}
+
+/** What a page of an Ogg says of itself. */
+interface OggPage {
+  readonly serial?: number
+  readonly number?: number
+  /** 1: it goes on with a packet, 2: it begins a stream, 4: it ends one. */
+  readonly flags?: number
+  readonly samples?: number
+}
+
+/** The lengths by which a page lists the bytes of a packet that ends in it. */
+const lengthsOf = (bytes: number): readonly number[] => [
+  ...new Array<number>(Math.floor(bytes / 255)).fill(255),
+  bytes % 255,
+]
+
+/** A page of an Ogg, by default with one packet; its bytes and their lengths can differ. */
+export const oggPage = (
+  packet: Buffer,
+  { serial = 1, number = 0, flags = 0, samples = 0 }: OggPage,
+  lengths = lengthsOf(packet.length),
+): Buffer => {
+  const head = Buffer.alloc(27 + lengths.length)
+  head.write('OggS')
+  head.writeUInt8(flags, 5)
+  head.writeBigInt64LE(BigInt(samples), 6)
+  head.writeUInt32LE(serial, 14)
+  head.writeUInt32LE(number, 18)
+  head.writeUInt8(lengths.length, 26)
+  head.set(lengths, 27)
+  const page = Buffer.concat([head, packet])
+  page.writeInt32LE(oggChecksum(page), 22)
+  return page
+}
+
+/** The lengths of a page that is full, and whose packet goes on in the next. */
+const fullLengths: readonly number[] = new Array<number>(255).fill(255)
+const fullBytes = 255 * 255
+
+/** The pages of a packet that can be larger than a page. */
+export const oggPages = (packet: Buffer, serial: number): Buffer => {
+  const full = Math.floor(packet.length / fullBytes)
+  return repeated(full + 1, (index) => {
+    const part = packet.subarray(index * fullBytes, (index + 1) * fullBytes)
+    const lengths = index < full ? fullLengths : lengthsOf(part.length)
+    return oggPage(part, { serial, number: index + 1, flags: index === 0 ? 0 : 1 }, lengths)
+  })
+}
+
+/** Ogg Opus, as a voice message is sent; its packets are empty. Its comments can hold a cover. */
+export const makeOpus = (seconds: number, serial = 1, cover = Buffer.alloc(8)): Buffer => {
   const count = seconds * 50
   const head = Buffer.from([...Buffer.from('OpusHead'), 1, 2, 0, 0, 0x80, 0xbb, 0, 0, 0, 0, 0])
-  const tags = Buffer.concat([Buffer.from('OpusTags'), Buffer.alloc(8)])
+  const tags = Buffer.concat([Buffer.from('OpusTags'), cover])
   const packets = repeated(count, (index) =>
-    oggPage(index + 2, index + 1 === count ? 4 : 0, (index + 1) * 960, opusPacket),
+    oggPage(opusPacket, {
+      serial,
+      number: index + 2,
+      flags: index + 1 === count ? 4 : 0,
+      samples: (index + 1) * 960,
+    }),
   )
-  return Buffer.concat([oggPage(0, 2, 0, head), oggPage(1, 0, 0, tags), packets])
+  const heads = [oggPage(head, { serial, flags: 2 }), oggPages(tags, serial)]
+  return Buffer.concat([...heads, packets])
 }
 
 /** AAC in ADTS frames of 107 bytes (ISO/IEC 13818-7); their contents are empty. */

@@ -1,5 +1,14 @@
-import { type Frames, firstRow, type RowKind, secondsBefore, walkFrames } from './frame-rows.ts'
-import type { FoundSound } from './sound-length.ts'
+import {
+  type Frame,
+  type Frames,
+  firstRow,
+  hiddenLongest,
+  type RowKind,
+  secondsBefore,
+  walkFrames,
+} from './frame-rows.ts'
+import { type CountedSound, type FoundSound, secondsPerByteMax } from './sound-length.ts'
+import { afterSkippedTags } from './tags.ts'
 
 /** Samples per second by index (ISO/IEC 14496-3, 1.6.3.4). */
 export const aacSampleRates: readonly number[] = [
@@ -22,13 +31,10 @@ export const aacFrameBytesMax = (configuration: number): number =>
 
 const headBytes = 7
 
-interface Frame {
-  bytes: number
-  seconds: number
-}
+const blocksMax = 4
 
-/** The frame at a position; undefined if there is none, or if it is larger than a frame can be. */
-const frameAt = (file: Buffer, position: number): Frame | undefined => {
+/** The frame at a position, with its channels and blocks; undefined if there is none. */
+const headAt = (file: Buffer, position: number) => {
   if (position + headBytes > file.length || (file.readUInt16BE(position) & 0xfff6) !== 0xfff0)
     return undefined
   const [two = 0, three = 0, four = 0, five = 0, six = 0] = file.subarray(position + 2, position + headBytes)
@@ -37,14 +43,22 @@ const frameAt = (file: Buffer, position: number): Frame | undefined => {
   const bytes = ((three & 3) << 11) | (four << 3) | (five >>> 5)
   const blocks = (six & 3) + 1
   if (rate === undefined || bytes < headBytes) return undefined
-  if (bytes > headBytes + 2 + blocks * aacFrameBytesMax(channels)) return undefined
-  return { bytes, seconds: (blocks * aacFrameSamples) / rate }
+  return { bytes, seconds: (blocks * aacFrameSamples) / rate, channels, blocks }
 }
 
-const framesOf = (file: Buffer): Frames<Frame> => ({
+/** The frame at a position; undefined if there is none, or if it is larger than a frame can be. */
+const frameAt = (file: Buffer, position: number): Frame | undefined => {
+  const frame = headAt(file, position)
+  if (frame === undefined) return undefined
+  return frame.bytes > headBytes + 2 + frame.blocks * aacFrameBytesMax(frame.channels) ? undefined : frame
+}
+
+const framesOf = (file: Buffer): Frames => ({
   partMax: 8192,
   rowFrames: 4,
+  secondsPerByteMax: (blocksMax * aacFrameSamples) / Math.min(...aacSampleRates) / headBytes,
   frameAt: (position) => frameAt(file, position),
+  anyFrameAt: (position) => headAt(file, position),
 })
 
 /**
@@ -56,15 +70,20 @@ export const readAdts = (file: Buffer, start: number, rows: RowKind): FoundSound
   const first = firstRow(file, start, frames, rows)
   if (first === undefined) return undefined
   const before = secondsBefore(file, start, first, frames)
-  let seconds = before
-  let isCertain = true
-  walkFrames(file, [first, file.length], frames, (frame) => {
+  let [seconds, lone, strange] = [before, 0, 0]
+  walkFrames(file, [first, file.length], frames, (frame, _position, isLone) => {
     seconds += frame?.seconds ?? 0
-    isCertain &&= frame !== undefined
+    if (isLone) lone += frame?.seconds ?? 0
+    if (frame === undefined) strange += 1
   })
-  return {
-    kind: 'audio',
-    contentType: 'audio/aac',
-    counted: isCertain ? { seconds, exact: before < 1 } : undefined,
+  const from = Math.min(first, afterSkippedTags(file))
+  const hidden = hiddenLongest(file, [from, file.length], frames, seconds)
+  const bound: CountedSound = {
+    seconds: (hidden ?? seconds) + strange * secondsPerByteMax,
+    exact: hidden === undefined && before + lone < 1,
   }
+  // Beside unknown bytes, little is certain, but what was counted is.
+  const isLong = bound.seconds > file.length * secondsPerByteMax
+  const counted = strange === 0 ? bound : isLong ? { ...bound, exact: false } : undefined
+  return { kind: 'audio', contentType: 'audio/aac', counted }
 }

@@ -1,3 +1,4 @@
+import { type Frame, secondsInFilled } from './frame-rows.ts'
 import type { PacketSeconds } from './sound-length.ts'
 
 /** Samples per second by code (ETSI TS 102 366, 4.4.1.3). */
@@ -11,7 +12,7 @@ const blocksOf: readonly number[] = [1, 2, 3, 6]
 const blockSamples = 256
 
 /** The frame at a position, AC-3 or E-AC-3 by its syntax number. */
-const frameAt = (file: Buffer, position: number): { bytes: number; seconds: number } | undefined => {
+const frameAt = (file: Buffer, position: number): Frame | undefined => {
   if (position + 6 > file.length || file.readUInt16BE(position) !== 0x0b77) return undefined
   const [two = 0, three = 0, four = 0, five = 0] = file.subarray(position + 2, position + 6)
   const rate = sampleRates[four >>> 6]
@@ -29,15 +30,6 @@ const frameAt = (file: Buffer, position: number): { bytes: number; seconds: numb
   return { bytes: words * 2, seconds: (6 * blockSamples) / rate }
 }
 
-/** A packet of AC-3 or E-AC-3, which may hold several frames. */
-export const ac3PacketSeconds: PacketSeconds = (file, start, bytes) => {
-  const end = Math.min(file.length, start + bytes)
-  let seconds = 0
-  for (let position = start; position < end; ) {
-    const frame = frameAt(file, position)
-    if (frame === undefined) return undefined
-    seconds += frame.seconds
-    position += frame.bytes
-  }
-  return seconds
-}
+/** A packet of AC-3 or E-AC-3, which may hold several frames, as in `mpegPacketSeconds`. */
+export const ac3PacketSeconds: PacketSeconds = (file, start, bytes) =>
+  secondsInFilled(file, start, bytes, (position) => frameAt(file, position))

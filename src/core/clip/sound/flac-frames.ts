@@ -1,4 +1,5 @@
 import { type FoundSound, numberAt, type PacketSeconds, wordAt } from './sound-length.ts'
+import { afterSkippedTags } from './tags.ts'
 
 /** CRC-8 of a frame header, with the polynomial x^8 + x^2 + x + 1 (RFC 9639, 9.1.8). */
 const checksums = Uint8Array.from({ length: 256 }, (_empty, byte) => {
@@ -94,12 +95,14 @@ export const flacPacketSeconds = (description: Buffer, position: number): Packet
 const descriptionAt = 8
 const soundAt = 42
 
-/** Reads FLAC from the end of the leading tags. */
+/** Reads FLAC from the end of the leading tags. Frames in those that decoders look into count, too. */
 export const readFlac = (file: Buffer, start: number): FoundSound | undefined => {
   if (wordAt(file, start) !== 'fLaC' || file.length < start + soundAt) return undefined
   const rate = flacRateAt(file, start + descriptionAt)
   if (rate === 0) return undefined
   const padded = Buffer.concat([file.subarray(start), Buffer.alloc(headBytesMax)])
-  const seconds = secondsBetween(padded, soundAt, padded.length, rate)
+  const seconds =
+    secondsBetween(file, afterSkippedTags(file), start, rate) +
+    secondsBetween(padded, soundAt, padded.length, rate)
   return { kind: 'audio', contentType: 'audio/flac', counted: { seconds, exact: false } }
 }

@@ -1,4 +1,5 @@
 import { matroskaCodec, type TrackEntry } from './matroska-codecs.ts'
+import { type Element, ids, variableAt, walkElements } from './matroska-elements.ts'
 import {
   countOf,
   numberAt,
@@ -8,51 +9,6 @@ import {
   type Track,
   wordAt,
 } from './sound-length.ts'
-
-/** Elements by their ids (RFC 9559, 5.1). */
-const ids = {
-  segment: 0x18538067,
-  info: 0x1549a966,
-  tracks: 0x1654ae6b,
-  trackEntry: 0xae,
-  audio: 0xe1,
-  cluster: 0x1f43b675,
-  blockGroup: 0xa0,
-  block: 0xa1,
-  simpleBlock: 0xa3,
-  timestampScale: 0x2ad7b1,
-  clusterTimestamp: 0xe7,
-  duration: 0x4489,
-  docType: 0x4282,
-  ebml: 0x1a45dfa3,
-} as const
-
-/** Elements whose contents are read as if they stood outside. */
-const masters: ReadonlySet<number> = new Set([
-  ids.ebml,
-  ids.segment,
-  ids.info,
-  ids.tracks,
-  ids.trackEntry,
-  ids.audio,
-  ids.cluster,
-  ids.blockGroup,
-])
-
-/**
- * A variable-length number (RFC 8794, 4): its byte length, and whether all its bits are ones, which means
- * "unknown".
- */
-const variableAt = (file: Buffer, position: number, keepsMarker: boolean) => {
-  const first = file[position]
-  if (first === undefined || first === 0) return undefined
-  const bytes = Math.clz32(first) - 23
-  const rest = numberAt(file, position + 1, bytes - 1)
-  if (rest === undefined) return undefined
-  const top = keepsMarker ? first : first & (0xff >> bytes)
-  const value = top * 2 ** (8 * (bytes - 1)) + rest
-  return { value, bytes, isUnknown: !keepsMarker && value >= 2 ** (7 * bytes) - 1 }
-}
 
 const realAt = (file: Buffer, start: number, bytes: number): number =>
   bytes === 8 ? file.readDoubleBE(start) : bytes === 4 ? file.readFloatBE(start) : 0
@@ -71,6 +27,9 @@ interface CountedTrack {
 interface Seen {
   docType: string
   entries: TrackEntry[]
+  /** Where the latest entry ends, and its description of sound. */
+  entryEnd: number
+  audioEnd: number
   tracks: Map<number, CountedTrack>
   scaleNs: number
   clusterTime: number
@@ -95,16 +54,20 @@ const addEntry = (seen: Seen): void => {
   })
 }
 
-/** Reads an element into the current track's entry. */
-const describe = (file: Buffer, entry: TrackEntry, id: number, start: number, end: number): void => {
+/** Reads an element within the description of a track's sound. */
+const describeAudio = (file: Buffer, entry: TrackEntry, { id, start, end }: Element): void => {
+  if (id === 0xb5) entry.rate = realAt(file, start, end - start)
+  if (id === 0x9f) entry.channels = numberAt(file, start, Math.min(8, end - start)) ?? 0
+  if (id === 0x6264) entry.bits = numberAt(file, start, Math.min(8, end - start)) ?? 0
+}
+
+/** Reads an element within a track's entry. */
+const describe = (file: Buffer, entry: TrackEntry, { id, start, end }: Element): void => {
   const whole = numberAt(file, start, Math.min(8, end - start)) ?? 0
   if (id === 0xd7) entry.number = whole
   if (id === 0x83) entry.type = whole
   if (id === 0x86) entry.codec = wordAt(file, start, Math.min(60, end - start)).replaceAll('\0', '')
   if (id === 0x63a2) entry.description = file.subarray(start, end)
-  if (id === 0xb5) entry.rate = realAt(file, start, end - start)
-  if (id === 0x9f) entry.channels = whole
-  if (id === 0x6264) entry.bits = whole
   // Packed blocks, or a track's own time scale.
   if (id === 0x6d80 || id === 0x23314f) entry.isPacked = true
 }
@@ -192,37 +155,27 @@ const addBlock = (file: Buffer, seen: Seen, start: number, end: number): void =>
   track.end = Math.max(track.end, startsAt + (seconds ?? 0))
 }
 
-const addElement = (file: Buffer, seen: Seen, id: number, start: number, end: number): void => {
+const addLeaf = (file: Buffer, seen: Seen, element: Element): void => {
+  const { id, start, end } = element
   if (id === ids.simpleBlock || id === ids.block) {
     addBlock(file, seen, start, end)
     return
   }
   const whole = end - start > 8 ? 0 : (numberAt(file, start, end - start) ?? 0)
-  const entry = seen.entries.at(-1)
+  const entry = start < seen.entryEnd ? seen.entries.at(-1) : undefined
   if (id === ids.timestampScale) seen.scaleNs = whole
   else if (id === ids.clusterTimestamp) seen.clusterTime = whole
   else if (id === ids.docType) seen.docType = file.toString('latin1', start, Math.min(end, start + 20))
-  else if (entry !== undefined) describe(file, entry, id, start, end)
+  else if (entry !== undefined && start < seen.audioEnd) describeAudio(file, entry, element)
+  else if (entry !== undefined) describe(file, entry, element)
 }
 
-const clusterMark = Buffer.from('1f43b675', 'hex')
-
-/** Walks over all elements. If they break off, it continues with the next cluster, as every reader does. */
-const readElements = (file: Buffer, seen: Seen, from: number): void => {
-  for (let position = from; position !== -1 && position < file.length; ) {
-    const id = variableAt(file, position, true)
-    const size = id === undefined ? undefined : variableAt(file, position + id.bytes, false)
-    const start = position + (id?.bytes ?? 0) + (size?.bytes ?? 0)
-    if (id !== undefined && size !== undefined && masters.has(id.value)) {
-      if (id.value === ids.trackEntry) addEntry(seen)
-      position = start
-    } else if (id === undefined || size === undefined || size.isUnknown || start + size.value > file.length)
-      position = file.indexOf(clusterMark, position + 1)
-    else {
-      addElement(file, seen, id.value, start, start + size.value)
-      position = start + size.value
-    }
-  }
+const addMaster = (seen: Seen, { id, end }: Element): void => {
+  if (id === ids.trackEntry) addEntry(seen)
+  if (id === ids.audio) seen.audioEnd = end
+  else seen.audioEnd = 0
+  if (id === ids.trackEntry) seen.entryEnd = end
+  else if (id !== ids.audio) seen.entryEnd = 0
 }
 
 const trackOf = (seen: Seen, entry: TrackEntry): Track | undefined => {
@@ -238,20 +191,25 @@ const trackOf = (seen: Seen, entry: TrackEntry): Track | undefined => {
 
 /**
  * WebM and Matroska: each track's blocks are counted, and the track ends no sooner than its last block. The
- * header's length is not believed.
+ * header's length is not believed. Nothing is certain if clusters are hidden in other elements.
  */
 export const readMatroska: ReadSound = (file, start) => {
   if (numberAt(file, start, 4) !== ids.ebml) return undefined
   const seen: Seen = {
     docType: '',
     entries: [],
+    entryEnd: 0,
+    audioEnd: 0,
     tracks: new Map(),
     scaleNs: 1_000_000,
     clusterTime: 0,
     isCertain: true,
   }
-  readElements(file, seen, start)
-  seen.isCertain &&= seen.entries.length <= tracksMax
+  const { isHidden } = walkElements(file, start, {
+    master: (element) => addMaster(seen, element),
+    leaf: (element) => addLeaf(file, seen, element),
+  })
+  seen.isCertain &&= seen.entries.length <= tracksMax && !isHidden
   const subtype = seen.docType.startsWith('webm') ? 'webm' : 'x-matroska'
   return soundOf(
     subtype,

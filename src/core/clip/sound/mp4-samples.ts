@@ -1,7 +1,7 @@
-import { type Box, boxesOf, isParent, onlyBox, versionedNumber, within } from './mp4-boxes.ts'
+import { type Box, onlyBox, versionedNumber } from './mp4-boxes.ts'
 import { isAudioEntry, mp4Codec, type SampleCodec, sampleSeconds } from './mp4-codecs.ts'
 import { countFragments, type SampleSum } from './mp4-fragments.ts'
-import { countOf, numberAt, type ReadSound, soundOf, type Track, wordAt } from './sound-length.ts'
+import { countOf, numberAt, type Track, wordAt } from './sound-length.ts'
 
 /** The entry count of a box that begins with version, flags and count. */
 const entriesOf = (file: Buffer, box: Box | undefined): number =>
@@ -129,13 +129,13 @@ const countTable = (file: Buffer, boxes: readonly Box[], codec: SampleCodec): Sa
 const finite = (seconds: number): number => (Number.isFinite(seconds) ? seconds : 0)
 
 /** A film's headers: units per second, and its length. */
-interface Film {
+export interface Film {
   scale: number
   seconds: number
 }
 
 /** A film's headers, with the stated length of all its fragments (8.8.2). */
-const filmOf = (file: Buffer, own: readonly Box[]): Film => {
+export const filmOf = (file: Buffer, own: readonly Box[]): Film => {
   const heads = own.filter(({ name }) => name === 'mvhd').map((box) => headOf(file, box))
   const fragments = own.filter(({ name }) => name === 'mehd').map((box) => versionedNumber(file, box))
   const scale = Math.min(...heads.map((head) => head.scale))
@@ -179,7 +179,18 @@ const soundTrack = (
   return { kind: 'sound', counted: countOf(seconds) }
 }
 
-const trackOf = (file: Buffer, film: Film, own: readonly Box[], all: readonly Box[]): Track | undefined => {
+const coverCodecs: readonly string[] = ['jpeg', 'png ', 'mjpa', 'mjpb']
+
+/**
+ * The track of a film with these boxes of its own; `all` are those of the file, which may have fragments. Undefined
+ * if it is neither sound nor pictures.
+ */
+export const trackOf = (
+  file: Buffer,
+  film: Film,
+  own: readonly Box[],
+  all: readonly Box[],
+): Track | undefined => {
   const kinds = own.filter(({ name }) => name === 'hdlr').map(({ start }) => wordAt(file, start + 8))
   const entries = own.filter(({ name }) => name === 'stsd').map(({ start }) => wordAt(file, start + 12))
   const isFilm = kinds.includes('vide')
@@ -188,35 +199,4 @@ const trackOf = (file: Buffer, film: Film, own: readonly Box[], all: readonly Bo
     return soundTrack(file, film, own, all)
   // A cover is a picture inside a song.
   return isFilm && !entries.some((name) => coverCodecs.includes(name)) ? { kind: 'pictures' } : undefined
-}
-
-const coverCodecs: readonly string[] = ['jpeg', 'png ', 'mjpa', 'mjpb']
-
-/** How an MP4 or QuickTime file begins. Old QuickTime files have no mark of their own. */
-const beginnings: readonly string[] = ['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip', 'pnot']
-
-/** Whether an MP4 or QuickTime file begins at a position. */
-export const isMp4 = (file: Buffer, start: number): boolean => beginnings.includes(wordAt(file, start + 4))
-
-/** No more tracks are read; the length of a file with more is uncertain. */
-const tracksMax = 100
-
-/** Whether the file breaks off within a film's description, so that no decoder reads it. */
-const isBroken = (own: readonly Box[]): boolean => own.some(({ name, isCut }) => isCut && !isParent(name))
-
-/**
- * MP4 and QuickTime, fragmented or not, from the end of the leading tags. The samples count, or the longest length
- * stated anywhere if that is longer. Of several films in a row, decoders play one, with all fragments.
- */
-export const readMp4: ReadSound = (file, start) => {
-  if (!isMp4(file, start)) return undefined
-  const boxes = boxesOf(file, start)
-  const films = within(boxes ?? [], 'moov').filter((own) => !isBroken(own))
-  if (boxes === undefined || films.length === 0) return undefined
-  const owners = films.flatMap((film) =>
-    within(film, 'trak').map((own) => ({ film: filmOf(file, film), own })),
-  )
-  const tracks = owners.slice(0, tracksMax).flatMap(({ film, own }) => trackOf(file, film, own, boxes) ?? [])
-  const lost: readonly Track[] = owners.length > tracksMax ? [{ kind: 'sound', counted: undefined }] : []
-  return soundOf('mp4', [...tracks, ...lost])
 }

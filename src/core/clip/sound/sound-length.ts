@@ -61,6 +61,19 @@ export const secondsPerByteMax = 1 / 1000
 export const countOf = (seconds: number, exact = true): CountedSound | undefined =>
   Number.isFinite(seconds) && seconds > 0 ? { seconds, exact } : undefined
 
+/** Fewer unknown bytes than last a second, such as a tail of garbage, leave a length as it is. */
+const unknownBytesMin = 1 / secondsPerByteMax
+
+/** A count of sound beside bytes that nobody can explain: these count as the longest sound that they can be. */
+export const countWithUnknown = (seconds: number, unknownBytes: number): CountedSound | undefined =>
+  unknownBytes < unknownBytesMin
+    ? countOf(seconds)
+    : countOf(seconds + unknownBytes * secondsPerByteMax, false)
+
+/** The number of bytes between two positions that are not zero. */
+export const filledBytes = (file: Buffer, start: number, end: number): number =>
+  file.subarray(start, Math.max(start, end)).reduce((bytes, byte) => bytes + (byte === 0 ? 0 : 1), 0)
+
 /** The characters at a position, one for each byte. */
 export const wordAt = (file: Buffer, position: number, length = 4): string =>
   file.toString('latin1', position, position + length)

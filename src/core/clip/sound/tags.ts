@@ -8,10 +8,11 @@ const beginnings: ReadonlySet<number> = new Set([0x41, 0x49, 0x54])
 
 /**
  * The end of an ID3v2 tag at a position (https://id3.org/id3v2.4.0-structure), or of its header if its size is
- * invalid.
+ * invalid. No version has the number 255.
  */
 const id3End = (file: Buffer, position: number): number | undefined => {
   if (numberAt(file, position, 3) !== id3 || position + headBytes > file.length) return undefined
+  if (file[position + 3] === 0xff || file[position + 4] === 0xff) return undefined
   const digits = file.subarray(position + 6, position + headBytes)
   if (digits.some((digit) => digit > 0x7f)) return position + headBytes
   const size = digits.reduce((sum, digit) => sum * 128 + digit, 0)
@@ -30,8 +31,8 @@ const apeEnd = (file: Buffer, position: number): number | undefined => {
 }
 
 /**
- * The end of a tag at a position, which every reader skips; undefined if there is none. A tag of 128 bytes comes
- * last in a file (https://id3.org/ID3v1).
+ * The end of a tag at a position; undefined if there is none. A tag of 128 bytes comes last in a file
+ * (https://id3.org/ID3v1).
  */
 export const tagEnd = (file: Buffer, position: number): number | undefined => {
   if (!beginnings.has(file[position] ?? 0)) return undefined
@@ -39,12 +40,18 @@ export const tagEnd = (file: Buffer, position: number): number | undefined => {
   return id3End(file, position) ?? apeEnd(file, position)
 }
 
-/** Where a file continues after its leading tags, if their sizes are right. */
-export const afterTags = (file: Buffer): number => {
+const afterAll = (endOf: (position: number) => number | undefined): number => {
   let position = 0
   for (;;) {
-    const end = id3End(file, position) ?? apeEnd(file, position)
+    const end = endOf(position)
     if (end === undefined) return position
     position = end
   }
 }
+
+/** Where a file continues after its leading tags, if their sizes are right. */
+export const afterTags = (file: Buffer): number =>
+  afterAll((position) => id3End(file, position) ?? apeEnd(file, position))
+
+/** Where a file continues after the leading tags that every decoder skips. */
+export const afterSkippedTags = (file: Buffer): number => afterAll((position) => id3End(file, position))

@@ -13,6 +13,7 @@ import {
   makeRecordedWebm,
   makeWebm,
   mp4Box,
+  sealedOgg,
 } from '../../../support/audio/clip-containers.ts'
 import { encodeFlac } from '../../../support/audio/clip-files.ts'
 import { encodeM4a } from '../../../support/audio/m4a-files.ts'
@@ -126,8 +127,8 @@ describe('a head that says less makes no sound shorter', () => {
   test.each<[string, string, Buffer]>([
     ['the number of frames in the first of an MP3', 'mpeg', forged(mp3, 'Info', 8, [0, 0, 0, 1])],
     ['the number of samples of a FLAC', 'flac', forged(flac, 'fLaC', 21, [0xf0, 0, 0, 0, 1])],
-    ['the times of the pages of an Ogg', 'ogg', forged(opus, 'OggS', 6, [1, 0, 0, 0, 0, 0, 0, 0])],
-    ['the times of a Vorbis', 'ogg', forged(vorbis, 'OggS', 6, [1, 0, 0, 0, 0, 0, 0, 0])],
+    ['the times of the pages of an Ogg', 'ogg', sealedOgg(forged(opus, 'OggS', 6, [1, 0, 0, 0, 0, 0, 0, 0]))],
+    ['the times of a Vorbis', 'ogg', sealedOgg(forged(vorbis, 'OggS', 6, [1, 0, 0, 0, 0, 0, 0, 0]))],
     ['the length of a WebM', 'webm', forged(webm, '\x44\x89', 3, [0, 0, 0, 0])],
     ['the length of the film of an M4A', 'mp4', forged(m4a, 'mvhd', 20, [0, 0, 0, 1])],
     ['the length of the media of an M4A', 'mp4', forged(m4a, 'mdhd', 20, [0, 0, 0, 1])],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readSound } from '../../../../src/core/clip/sound/read-sound.ts'
-import { makeMp4, makeOpus, makeWebm, mp4Box } from '../../../support/audio/clip-containers.ts'
+import { makeMp4, makeOpus, makeWebm, mp4Box, oggPage } from '../../../support/audio/clip-containers.ts'
 
 /** A copy with other bytes in place of the last word of its kind. */
 const lastReplaced = (file: Buffer, word: string, other: string): Buffer => {
@@ -10,16 +10,9 @@ const lastReplaced = (file: Buffer, word: string, other: string): Buffer => {
   return copy
 }
 
-const opusHeadPage = 47
-
 /** An Ogg with one more stream, of this kind, whose only page comes first. */
-const withStream = (head: string): Buffer => {
-  const file = makeOpus(3)
-  const page = Buffer.from(file.subarray(0, opusHeadPage))
-  page.write(head, 28, 'latin1')
-  page.writeUInt32LE(2, 14)
-  return Buffer.concat([page, file])
-}
+const withStream = (head: string): Buffer =>
+  Buffer.concat([oggPage(Buffer.from(head, 'latin1'), { serial: 2, flags: 2 }), makeOpus(3)])
 
 const twoTracks = makeMp4(3, ['soun', 'soun'])
 
