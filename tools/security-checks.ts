@@ -172,7 +172,7 @@ const texts: readonly SecurityCheck[] = [
     'bots/slack/render/fact-line',
     'bots/slack/render/render',
   ),
-  check('core/ledger/export.ts', '/^[=+\\-@\\t\\r\\n]/.test(value)', 'false', 'core/ledger/export'),
+  check('core/ledger/export.ts', '/^[=+\\-@＝＋－＠\\t\\r\\n]/.test(value)', 'false', 'core/ledger/export'),
   check('app/log.ts', 'write(withoutSecrets(blotted))', 'write(blotted)', 'app/log'),
   check(
     'app/log.ts',

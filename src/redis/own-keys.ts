@@ -2,7 +2,7 @@ import type { OwnKey, TooManyKeys } from '../core/job/own-keys.ts'
 import type { BudgetChange, ChangeResult } from '../core/ledger/budget.ts'
 import type { AccountId } from '../core/target.ts'
 import type { ReadingOptions } from './budget-reading.ts'
-import { applyChange } from './budget-settings.ts'
+import { applyChange, requireLetIn } from './budget-settings.ts'
 import { fromStore } from './connection.ts'
 import { providerKeyId } from './keys.ts'
 import { createOwnKeyIdOf } from './operator-total.ts'
@@ -129,6 +129,7 @@ export const createOwnKeyStore = (options: OwnKeysOptions): OwnKeyStore => {
         : { status: 'open', apiKey, maySend: isCurrent || keptUntilMs > Number(removed ?? 0) }
     },
     async countTry(account) {
+      await requireLetIn(options, account) // whether a key is right is told to nobody who can't keep it
       const { most, spanMs } = keyTries
       const args = [now(), Math.floor(spanMs / most), spanMs]
       const [status, , waitMs] = await runScript(redis, scripts.tryKey, [keys.keyTries(account)], args)

@@ -104,6 +104,13 @@ describe('a key that an admin gives', () => {
     expect(await ownKeys.test(account)).toBe('accepted')
   })
 
+  test('is not even tried in a server that is not let in', async () => {
+    await world.allowlist.remove(account)
+    const { ownKeys } = openKeys()
+    await expect(ownKeys.set({ ...change(), apiKey })).rejects.toMatchObject({ code: 'not_let_in' })
+    expect(authorizations()).toEqual([])
+  })
+
   test('is kept, and reported as unpaid, if its account is out of credit', async () => {
     server.answer(answers(402, { success: false, message: 'Insufficient credits' }))
     const { ownKeys } = openKeys()

@@ -53,7 +53,8 @@ const start = (): Promise<Bot> => {
 }
 
 beforeAll(async () => {
-  world = await startStrictWorld({ bot: false })
+  const settings = { AUDIO_API_LOOKUPS_PER_MINUTE: '1000', AUDIO_CLIP_LINKS: 'on' }
+  world = await startStrictWorld({ bot: false, settings })
   studio = createStudioClient(world.addresses.studio)
   const clip = await sungTone()
   server = createServer((_, response) => response.writeHead(200, { 'content-type': 'audio/mpeg' }).end(clip))

@@ -25,7 +25,8 @@ const action = 'Remix this clip'
 const promptFor = (way: string): string => (isLong ? `reggae ${way}` : 'reggae')
 
 beforeAll(async () => {
-  world = await startStrictWorld({ bot: false })
+  const settings = { AUDIO_API_LOOKUPS_PER_MINUTE: '1000', AUDIO_CLIP_LINKS: 'on' }
+  world = await startStrictWorld({ bot: false, settings })
   const bytes = await sungTone(1.5)
   tune = upload('tune.mp3', bytes)
   server = createServer(({ url }, response) => {

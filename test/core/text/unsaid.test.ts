@@ -96,6 +96,7 @@ const operatorTexts: Readonly<Record<string, readonly string[]>> = {
     'shared files are not seen yet',
   ],
   'src/bots/slack/outgoing/job-message.ts': [
+    'not connected yet, so our messages are not known',
     'a message without a time stamp',
     'there are too many messages to look through',
   ],
@@ -180,6 +181,7 @@ const data: Readonly<Record<string, readonly string[]>> = {
   'src/bots/discord/outgoing/rates.ts': ['news …', 'edit …'],
   'src/bots/slack/outgoing/open.ts': ['Bearer …'],
   'src/app/clip-reader.ts': ['… MB'],
+  'src/core/clip/sound/ogg-stream.ts': ['FLAC at … Hz'],
   'src/jobs/request/press.ts': ['form …', 'press … …'],
   'src/bots/slack/incoming/press.ts': ['send …'],
   'src/jobs/request/resolve-takes.ts': ['… take …'],

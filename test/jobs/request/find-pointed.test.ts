@@ -82,7 +82,8 @@ test('may take longer than an answer, which has the rest of its own time after t
     await passing(60_000)
     return [pointed]
   }
-  const dispatch = dispatchOver(store, { commands: [endless], admit, answerMs: 1_500 })
+  const now = () => performance.now()
+  const dispatch = dispatchOver(store, { commands: [endless], admit, now, answerMs: 1_500 })
   let told: Answer | undefined
   const answering = dispatch.answer(invocation({ command: 'look', findPointed })).then((answer) => {
     told = answer
