@@ -5,6 +5,7 @@ import { hiddenSeconds, type NamedFile } from '../../../support/audio/forged-cli
 import {
   compactSizes,
   filmedFragments,
+  forgedRuns,
   forgedTables,
   opusMp4,
   pcmMp4,
@@ -23,7 +24,7 @@ const longest = (file: Buffer): number => {
 }
 
 describe('tables that contradict each other make a file no shorter', () => {
-  test.each(forgedTables)('%s', (_, file) => {
+  test.each([...forgedTables, ...forgedRuns])('%s', (_, file) => {
     expect(longest(file)).toBeGreaterThan(hiddenSeconds * 0.98)
   })
 })
