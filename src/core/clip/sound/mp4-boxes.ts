@@ -63,6 +63,10 @@ export const boxesOf = (file: Buffer, from: number): readonly Box[] | undefined 
 export const versionedNumber = (file: Buffer, { start }: Box): number =>
   numberAt(file, start + 4, file[start] === 1 ? 8 : 4) ?? 0
 
+/** The entry count of a box that begins with version, flags and count; zero without a box. */
+export const entriesOf = (file: Buffer, box: Box | undefined): number =>
+  box === undefined ? 0 : (numberAt(file, box.start + 4, 4) ?? 0)
+
 /** The flags after a version. */
 export const flagsOf = (file: Buffer, { start }: Box): number => numberAt(file, start + 1, 3) ?? 0
 

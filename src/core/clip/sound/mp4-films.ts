@@ -1,4 +1,5 @@
 import { type Box, boxesOf, isParent, within } from './mp4-boxes.ts'
+import { hasStrayRuns } from './mp4-fragments.ts'
 import { filmOf, trackOf } from './mp4-samples.ts'
 import { type ReadSound, soundOf, type Track, wordAt } from './sound-length.ts'
 
@@ -60,16 +61,19 @@ const isBroken = ({ box, own }: Film): boolean =>
 
 /**
  * Whether decoders may find sound that is not counted: a film without tracks that they may play in place of
- * another, a track outside films or in another track, or one in a box that isn't read.
+ * another, a track outside films or in another track, a fragment of a track that isn't clear, or sound in a box that
+ * isn't read.
  */
 const isUncertain = (file: Buffer, boxes: readonly Box[], films: readonly Film[]): boolean => {
   const tracksOf = ({ own }: Film): number => own.filter(({ name }) => name === 'trak').length
   const tracks = boxes.filter(({ name }) => name === 'trak').length
   const whole = films.filter((film) => !isBroken(film))
+  const described = whole.map(({ own }) => own)
   return (
     (whole.length > 1 && whole.some((film) => tracksOf(film) === 0)) ||
     films.reduce((sum, film) => sum + tracksOf(film), 0) < tracks ||
     ['moov', 'trak'].some((name) => isNested(boxes, name)) ||
+    hasStrayRuns(file, boxes, described) ||
     hidesSound(file, boxes)
   )
 }

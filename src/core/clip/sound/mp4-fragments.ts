@@ -111,6 +111,49 @@ const runOf = (
   return sum
 }
 
+/** The number of a track by its header (8.3.2). */
+export const trackId = (file: Buffer, { start }: Box): number | undefined =>
+  numberAt(file, start + (file[start] === 1 ? 20 : 12), 4)
+
+/**
+ * The tracks whose fragments decoders know, by the boxes of a film: those with a header of their own and one for all
+ * fragments. Undefined if the film has no fragments.
+ */
+const knownTracks = (file: Buffer, film: readonly Box[]): ReadonlySet<number> | undefined => {
+  const general = film.filter(({ name }) => name === 'trex')
+  const all = new Set(film.filter(({ name }) => name === 'tkhd').map((box) => trackId(file, box)))
+  if (general.length === 0) return undefined
+  return new Set(
+    general.flatMap(({ start }) => numberAt(file, start + 4, 4) ?? []).filter((id) => all.has(id)),
+  )
+}
+
+/**
+ * Whether a fragment's runs may be played in another track than they seem to be in: decoders give runs without a
+ * header of their own to the track before, as they do if they don't know the header's track. `films` are the boxes
+ * of each film; decoders go by one of them.
+ */
+export const hasStrayRuns = (
+  file: Buffer,
+  boxes: readonly Box[],
+  films: readonly (readonly Box[])[],
+): boolean => {
+  const [inFirst, ...inOthers] = films.flatMap((film) => knownTracks(file, film) ?? [])
+  const inAll = new Set(inFirst)
+  for (const ofFilm of inOthers) for (const id of inAll) if (!ofFilm.has(id)) inAll.delete(id)
+  let [fragmentEnd, headers] = [0, 0]
+  for (const { name, start, end } of boxes) {
+    if (name === 'traf') [fragmentEnd, headers] = [end, 0]
+    if (name === 'trun' && (headers !== 1 || start > fragmentEnd)) return true
+    if (name !== 'tfhd') continue
+    const track = numberAt(file, start + 4, 4)
+    headers += 1
+    // The file can break off before the number, and no run comes then.
+    if (headers > 1 || start > fragmentEnd || (track !== undefined && !inAll.has(track))) return true
+  }
+  return false
+}
+
 /**
  * All samples in a track's fragments, if it has any. Undefined if one is uncertain. `units` is their duration by
  * their times, including pauses between fragments.

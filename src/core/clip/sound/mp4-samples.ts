@@ -1,21 +1,14 @@
-import { type Box, onlyBox, versionedNumber } from './mp4-boxes.ts'
+import { type Box, entriesOf, onlyBox, versionedNumber } from './mp4-boxes.ts'
 import { isAudioEntry, mp4Codec, type SampleCodec, sampleSeconds } from './mp4-codecs.ts'
-import { countFragments, type SampleSum } from './mp4-fragments.ts'
+import { countFragments, type SampleSum, trackId } from './mp4-fragments.ts'
+import { type Chunks, chunksOf, type Sizes, sizesOf } from './mp4-tables.ts'
 import { countOf, numberAt, type Track, wordAt } from './sound-length.ts'
-
-/** The entry count of a box that begins with version, flags and count. */
-const entriesOf = (file: Buffer, box: Box | undefined): number =>
-  box === undefined ? 0 : (numberAt(file, box.start + 4, 4) ?? 0)
 
 /** Entry length of each table, except sizes and edits. */
 const entryBytes: Readonly<Record<string, number | undefined>> = { stts: 8, stsc: 12, stco: 4, co64: 8 }
 
 /** Whether a table has all its entries. Some decoders read past its end. */
 const isWhole = (file: Buffer, box: Box): boolean => {
-  if (box.name === 'stsz') {
-    const isListed = numberAt(file, box.start + 4, 4) === 0
-    return !isListed || box.start + 12 + (numberAt(file, box.start + 8, 4) ?? 0) * 4 <= box.end
-  }
   const bytes = box.name === 'elst' ? (file[box.start] === 1 ? 20 : 12) : (entryBytes[box.name] ?? 0)
   return box.start + 8 + entriesOf(file, box) * bytes <= box.end || bytes === 0
 }
@@ -54,29 +47,20 @@ const editsOf = (file: Buffer, box: Box | undefined): number => {
   return sum
 }
 
-/** The size of each sample (8.7.3.2). */
-const sizesOf = (file: Buffer, box: Box) => {
-  const [size, samples] = [numberAt(file, box.start + 4, 4) ?? 0, numberAt(file, box.start + 8, 4) ?? 0]
-  return {
-    samples,
-    all: size,
-    sizeOf: (index: number) => size || file.readUInt32BE(box.start + 12 + index * 4),
-  }
-}
-
-type Sizes = ReturnType<typeof sizesOf>
-
-/** Counts samples by their sizes. */
+/**
+ * Counts samples by their sizes, or all in the chunks if these are more: by some tables, decoders play whatever the
+ * chunks have.
+ */
 const countBySize = (
   { samples, all, sizeOf }: Sizes,
+  chunks: Chunks,
   { secondsOf }: Extract<SampleCodec, { secondsOf: unknown }>,
 ): number | undefined => {
-  if (all > 0) {
-    const secondsEach = secondsOf(all)
-    return secondsEach === undefined ? undefined : samples * secondsEach
-  }
-  let seconds = 0
-  for (let index = 0; index < samples; index += 1) {
+  const [listed, most] = [all > 0 ? 0 : samples, Math.max(samples, chunks.samples)]
+  const secondsEach = most > listed ? secondsOf(all) : 0
+  if (secondsEach === undefined) return undefined
+  let seconds = (most - listed) * secondsEach
+  for (let index = 0; index < listed; index += 1) {
     const one = secondsOf(sizeOf(index))
     if (one === undefined) return undefined
     seconds += one
@@ -84,24 +68,20 @@ const countBySize = (
   return seconds
 }
 
-/** Counts samples by position: a number in each chunk, consecutively (8.7.4 and 8.7.5). */
+/** Counts samples by position, consecutively in each chunk. Uncertain if the chunks have more than are listed. */
 const countEach = (
   file: Buffer,
-  boxes: readonly Box[],
   { samples, sizeOf }: Sizes,
+  chunks: Chunks,
   codec: SampleCodec,
 ): number | undefined => {
-  const groups = onlyBox(boxes, 'stsc')
-  const [short, long] = [onlyBox(boxes, 'stco'), onlyBox(boxes, 'co64')]
-  const chunks = short ?? long
-  if (samples === 0) return 0
-  if (groups === undefined || chunks === undefined || samples > file.length) return undefined
-  const chunkCount = entriesOf(file, chunks)
-  let [seconds, sample, group, read] = [0, 0, groups.start + 8, 0]
-  for (let chunk = 1; chunk <= chunkCount && sample < samples; chunk += 1) {
-    while (group + 24 <= groups.end && file.readUInt32BE(group + 12) <= chunk) group += 12
-    const width = short === undefined ? 8 : 4
-    let position = numberAt(file, chunks.start + 8 + (chunk - 1) * width, width)
+  if (samples === 0 && chunks.samples === 0) return 0
+  if (!chunks.isOrderly || chunks.samples > samples || chunks.count === 0) return undefined
+  if (samples > file.length) return undefined
+  let [seconds, sample, group, read] = [0, 0, chunks.groupsStart, 0]
+  for (let chunk = 0; chunk < chunks.count && sample < samples; chunk += 1) {
+    while (group + 12 < chunks.groupsEnd && file.readUInt32BE(group + 12) <= chunk + 1) group += 12
+    let position = chunks.positionOf(chunk)
     const end = Math.min(samples, sample + (numberAt(file, group + 4, 4) ?? 0))
     if (position === undefined) return undefined
     for (; sample < end; sample += 1) {
@@ -117,12 +97,25 @@ const countEach = (
   return seconds
 }
 
+/**
+ * How many samples the description of a sound packs into some bytes, by QuickTime's versions of it; decoders go by
+ * that if each sample lasts one unit.
+ */
+const packedSamples = (file: Buffer, entry: number): number => {
+  const distance = [undefined, 36, 68][numberAt(file, entry + 16, 2) ?? 0]
+  return distance === undefined ? 0 : (numberAt(file, entry + distance, 4) ?? 0)
+}
+
 /** The samples outside fragments. */
 const countTable = (file: Buffer, boxes: readonly Box[], codec: SampleCodec): SampleSum | undefined => {
-  const [times, box] = [onlyBox(boxes, 'stts'), onlyBox(boxes, 'stsz')]
-  if (times === undefined || box === undefined) return undefined
-  const sizes = sizesOf(file, box)
-  const seconds = 'secondsOf' in codec ? countBySize(sizes, codec) : countEach(file, boxes, sizes, codec)
+  const [times, description] = [onlyBox(boxes, 'stts'), onlyBox(boxes, 'stsd')]
+  const [sizes, chunks] = [sizesOf(file, boxes), chunksOf(file, boxes)]
+  if (times === undefined || description === undefined || sizes === undefined || chunks === undefined)
+    return undefined
+  const isByUnit = entriesOf(file, times) === 1 && numberAt(file, times.start + 12, 4) === 1
+  if (isByUnit && packedSamples(file, description.start + 8) > 1) return undefined
+  const seconds =
+    'secondsOf' in codec ? countBySize(sizes, chunks, codec) : countEach(file, sizes, chunks, codec)
   return seconds === undefined ? undefined : { seconds, units: timesOf(file, times) }
 }
 
@@ -165,7 +158,7 @@ const soundTrack = (
   const edits = own.filter((box) => box.name === 'elst')
   if (codec === undefined || media === undefined || track === undefined || edits.length > 1) return uncounted
   if (entriesOf(file, description) !== 1 || !own.every((box) => isWhole(file, box))) return uncounted
-  const id = numberAt(file, track.start + (file[track.start] === 1 ? 20 : 12), 4) ?? 0
+  const id = trackId(file, track) ?? 0
   const [table, fragments] = [countTable(file, own, codec), countFragments(file, all, id, codec)]
   if (table === undefined || fragments === undefined) return uncounted
   const { scale, length } = headOf(file, media)
