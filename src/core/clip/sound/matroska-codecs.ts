@@ -6,7 +6,7 @@ import { flacPacketSeconds } from './flac-frames.ts'
 import { mpegPacketSeconds } from './mpeg-frames.ts'
 import { opusPacketSeconds } from './opus-packet.ts'
 import { isRate, sampleBytesOf } from './plain-samples.ts'
-import type { PacketCodec, PacketSeconds } from './sound-length.ts'
+import { numberAt, type PacketCodec, type PacketSeconds } from './sound-length.ts'
 import { vorbisPacketSeconds } from './vorbis-packet.ts'
 
 /** An entry of the track list (RFC 9559, 5.1.4). */
@@ -53,10 +53,17 @@ const alike =
   (_file, _start, bytes) =>
     bytes > bytesMax ? undefined : seconds
 
+/** Frames of AAC. Decoders also play ADTS frames in them, which have heads, and any number of which fit in one. */
+const aacFrames = (seconds: number, bytesMax: number): PacketSeconds => {
+  const secondsOf = alike(seconds, bytesMax)
+  return (file, start, bytes) =>
+    ((numberAt(file, start, 2) ?? 0) & 0xfff0) === 0xfff0 ? undefined : secondsOf(file, start, bytes)
+}
+
 const aacSeconds = ({ description, rate, channels }: TrackEntry): PacketSeconds | undefined => {
-  if (description.length === 0) return alike(aacFrameSamples / rate, aacFrameBytesMax(channels))
+  if (description.length === 0) return aacFrames(aacFrameSamples / rate, aacFrameBytesMax(channels))
   const frame = describedFrame(description, 0)
-  return frame && alike(frame.seconds, frame.bytesMax)
+  return frame && aacFrames(frame.seconds, frame.bytesMax)
 }
 
 /** The bits that decoders believe, by the kind of PCM. */
