@@ -21,8 +21,11 @@ export const aacFrameSamples = 1024
 const channelBytesMax = 768
 /** Assumed maximum if a description leaves the channels to the stream. */
 const channelsMax = 8
-/** Channel counts of configurations that differ from their number (ISO/IEC 14496-3, 1.6.3.5, and 23003-3). */
-const otherChannels: Readonly<Record<number, number | undefined>> = { 11: 7, 13: 24 }
+/**
+ * Channel counts of configurations that differ from their number (ISO/IEC 14496-3, 1.6.3.5). The one for 24 channels
+ * would allow frames in which many others fit, and no recorder writes it.
+ */
+const otherChannels: Readonly<Record<number, number | undefined>> = { 11: 7 }
 
 /** Maximum bytes of a frame by its channel configuration: 6144 bits per channel (4.5.3.1). */
 export const aacFrameBytesMax = (configuration: number): number =>

@@ -48,6 +48,7 @@ const addEntry = (seen: Seen): void => {
     codec: '',
     description: Buffer.alloc(0),
     rate: 8_000,
+    outputRate: 0,
     channels: 1,
     bits: 0,
     isPacked: false,
@@ -57,6 +58,7 @@ const addEntry = (seen: Seen): void => {
 /** Reads an element within the description of a track's sound. */
 const describeAudio = (file: Buffer, entry: TrackEntry, { id, start, end }: Element): void => {
   if (id === 0xb5) entry.rate = realAt(file, start, end - start)
+  if (id === 0x78b5) entry.outputRate = realAt(file, start, end - start)
   if (id === 0x9f) entry.channels = numberAt(file, start, Math.min(8, end - start)) ?? 0
   if (id === 0x6264) entry.bits = numberAt(file, start, Math.min(8, end - start)) ?? 0
 }

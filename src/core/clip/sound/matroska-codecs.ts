@@ -1,9 +1,11 @@
 import { describedFrame } from './aac-description.ts'
 import { aacFrameBytesMax, aacFrameSamples } from './aac-frames.ts'
 import { ac3PacketSeconds } from './ac3-frames.ts'
+import { alacFrameSeconds } from './alac-description.ts'
 import { flacPacketSeconds } from './flac-frames.ts'
 import { mpegPacketSeconds } from './mpeg-frames.ts'
 import { opusPacketSeconds } from './opus-packet.ts'
+import { isRate, sampleBytesOf } from './plain-samples.ts'
 import { numberAt, type PacketCodec, type PacketSeconds } from './sound-length.ts'
 import { vorbisPacketSeconds } from './vorbis-packet.ts'
 
@@ -15,6 +17,8 @@ export interface TrackEntry {
   /** The codec's own description, in its standard's format. */
   description: Buffer
   rate: number
+  /** What decoders are told to play it at; zero if nothing is stated. */
+  outputRate: number
   channels: number
   bits: number
   /** Whether its blocks are compressed or encrypted, and therefore unreadable. */
@@ -49,15 +53,26 @@ const alike =
   (_file, _start, bytes) =>
     bytes > bytesMax ? undefined : seconds
 
-const aacSeconds = ({ description, rate, channels }: TrackEntry): PacketSeconds | undefined => {
-  if (description.length === 0) return alike(aacFrameSamples / rate, aacFrameBytesMax(channels))
-  const frame = describedFrame(description, 0)
-  return frame && alike(frame.seconds, frame.bytesMax)
+/** Frames of AAC. Decoders also play ADTS frames in them, which have heads, and any number of which fit in one. */
+const aacFrames = (seconds: number, bytesMax: number): PacketSeconds => {
+  const secondsOf = alike(seconds, bytesMax)
+  return (file, start, bytes) =>
+    ((numberAt(file, start, 2) ?? 0) & 0xfff0) === 0xfff0 ? undefined : secondsOf(file, start, bytes)
 }
 
-const plainSeconds = ({ rate, channels, bits }: TrackEntry): PacketSeconds => {
-  const frameBytes = channels * Math.ceil(bits / 8)
-  return (_file, _start, bytes) => bytes / (frameBytes * rate)
+const aacSeconds = ({ description, rate, channels }: TrackEntry): PacketSeconds | undefined => {
+  if (description.length === 0) return aacFrames(aacFrameSamples / rate, aacFrameBytesMax(channels))
+  const frame = describedFrame(description, 0)
+  return frame && aacFrames(frame.seconds, frame.bytesMax)
+}
+
+/** The bits that decoders believe, by the kind of PCM. */
+const plainBits = { whole: [8, 16, 24, 32], float: [32, 64] } as const
+
+const plainSeconds = ({ codec, rate, channels, bits }: TrackEntry): PacketSeconds | undefined => {
+  const believed: readonly number[] = plainBits[codec.startsWith('A_PCM/FLOAT') ? 'float' : 'whole']
+  const momentBytes = believed.includes(bits) ? channels * (sampleBytesOf(bits) ?? 0) : 0
+  return momentBytes > 0 ? (_file, _start, bytes) => bytes / (momentBytes * rate) : undefined
 }
 
 const vorbisSeconds = ({ description }: TrackEntry): PacketSeconds | undefined => {
@@ -66,8 +81,8 @@ const vorbisSeconds = ({ description }: TrackEntry): PacketSeconds | undefined =
 }
 
 const alacSeconds = ({ description, rate }: TrackEntry): PacketSeconds | undefined => {
-  const samples = numberAt(description, 0, 4)
-  return samples === undefined ? undefined : alike(samples / rate)
+  const seconds = alacFrameSeconds(description, 0, rate)
+  return seconds === undefined ? undefined : alike(seconds)
 }
 
 /** By the start of a codec's name (https://www.matroska.org/technical/codec_specs.html). */
@@ -88,6 +103,7 @@ const codecs: readonly (readonly [name: string, of: (entry: TrackEntry) => Packe
 export const matroskaCodec = (entry: TrackEntry): PacketCodec | undefined => {
   const known = codecs.find(([name]) => entry.codec.startsWith(name))
   if (known === undefined) return { refused: entry.codec.replace(/^A_/, '').replace(/[^\w/-]/g, '') }
-  const packetSeconds = entry.isPacked ? undefined : known[1](entry)
+  const rate = Math.min(entry.rate, entry.outputRate || entry.rate)
+  const packetSeconds = entry.isPacked || !isRate(rate) ? undefined : known[1]({ ...entry, rate })
   return packetSeconds === undefined ? undefined : { packetSeconds }
 }

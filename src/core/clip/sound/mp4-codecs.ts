@@ -1,10 +1,13 @@
 import { describedFrame, describedStream } from './aac-description.ts'
 import { ac3PacketSeconds } from './ac3-frames.ts'
+import { alacFrameSeconds } from './alac-description.ts'
 import { flacPacketSeconds } from './flac-frames.ts'
 import type { Box } from './mp4-boxes.ts'
+import { entryBoxes } from './mp4-entry-boxes.ts'
 import { mpegPacketSeconds } from './mpeg-frames.ts'
 import { opusPacketSeconds } from './opus-packet.ts'
-import { numberAt, type PacketCodec, type PacketSeconds } from './sound-length.ts'
+import { isRate, sampleBytesOf } from './plain-samples.ts'
+import { numberAt, type PacketCodec, type PacketSeconds, wordAt } from './sound-length.ts'
 
 /** How a track's samples are counted: by size alone, or one by one. */
 export type SampleCodec = { secondsOf: (bytes: number) => number | undefined } | PacketCodec
@@ -87,27 +90,54 @@ const describedCodec = (file: Buffer, entry: Box): SampleCodec | undefined => {
   return frame && { secondsOf: (bytes) => (bytes > frame.bytesMax ? undefined : frame.seconds) }
 }
 
-/** Channels, bits and rate from the entry; QuickTime's version 2 has them elsewhere. */
+/** What version 2 of QuickTime writes in place of the rate, which is elsewhere. */
+const rateElsewhere = 1
+
+/**
+ * Channels, bits and rate from the entry; QuickTime's version 2 has them elsewhere. If it also has a rate in the old
+ * place, the lower one counts, because decoders differ in which one they read.
+ */
 const plainFacts = (file: Buffer, { start, end }: Box) => {
   const isLater = numberAt(file, start + 8, 2) === 2 && end - start >= 52
-  return isLater
-    ? {
-        channels: file.readUInt32BE(start + 40),
-        bits: file.readUInt32BE(start + 48),
-        rate: file.readDoubleBE(start + 32),
-      }
-    : {
-        channels: file.readUInt16BE(start + 16),
-        bits: file.readUInt16BE(start + 18),
-        rate: file.readUInt32BE(start + 24) / 65_536,
-      }
+  const early = file.readUInt32BE(start + 24) / 65_536
+  if (!isLater)
+    return { channels: file.readUInt16BE(start + 16), bits: file.readUInt16BE(start + 18), rate: early }
+  const late = file.readDoubleBE(start + 32)
+  return {
+    channels: file.readUInt32BE(start + 40),
+    bits: file.readUInt32BE(start + 48),
+    rate: early > 0 && early !== rateElsewhere ? Math.min(early, late) : late,
+  }
+}
+
+/** The bits that decoders believe, by the kind of PCM. They take others for 8 or 16. */
+const believedBits: Readonly<Record<string, readonly number[] | undefined>> = {
+  NONE: [8, 16],
+  sowt: [8, 16, 24, 32],
+  twos: [8, 16, 24, 32],
+}
+const otherBits: readonly number[] = [8, 16, 24, 32, 64]
+
+/** Kinds of PCM whose bits are in a box of their own (ISO/IEC 23003-5, 5.2). */
+const boxedBits: readonly string[] = ['ipcm', 'fpcm']
+
+/** The bits of a sample of PCM; undefined if decoders don't believe them. */
+const plainBits = (file: Buffer, entry: Box, stated: number): number | undefined => {
+  const { name } = entry
+  const boxed = boxedBits.includes(name)
+    ? entryBoxes(file, entry)?.filter((box) => box.name === 'pcmC')
+    : undefined
+  if (boxed !== undefined && boxed.length > 1) return undefined
+  const box = boxed?.[0]
+  const bits = plainCodecs[name] ?? (box === undefined ? stated : numberAt(file, box.start + 5, 1)) ?? 0
+  return (believedBits[name] ?? otherBits).includes(bits) ? bits : undefined
 }
 
 /** A PCM sample is one moment in all channels, whatever size is stated, or many moments in a fragment. */
 const plainCodec = (file: Buffer, entry: Box): SampleCodec | undefined => {
   const { channels, bits, rate } = plainFacts(file, entry)
-  const momentBytes = channels * Math.ceil((plainCodecs[entry.name] ?? bits) / 8)
-  return rate > 0 && momentBytes > 0
+  const momentBytes = channels * (sampleBytesOf(plainBits(file, entry, bits) ?? 0) ?? 0)
+  return isRate(rate) && momentBytes > 0
     ? { secondsOf: (bytes) => Math.max(1, bytes / momentBytes) / rate }
     : undefined
 }
@@ -115,11 +145,25 @@ const plainCodec = (file: Buffer, entry: Box): SampleCodec | undefined => {
 const readBy = (packetSeconds: PacketSeconds | undefined): SampleCodec | undefined =>
   packetSeconds === undefined ? undefined : { packetSeconds }
 
-/** For ALAC: a packet's samples and their rate, after the last of its names. */
-const alacCodec = (file: Buffer, { start, end }: Box): SampleCodec | undefined => {
-  const name = file.subarray(start, end).lastIndexOf('alac', undefined, 'latin1')
-  const [samples, rate] = [numberAt(file, start + name + 8, 4), numberAt(file, start + name + 28, 4)]
-  return name === -1 || !samples || !rate ? undefined : { secondsOf: () => samples / rate }
+/** The bytes of a description of ALAC with the version before it. */
+const alacBytes = 28
+
+/**
+ * For ALAC: by the only box that describes it. If its name is elsewhere, too, decoders may find another one there;
+ * QuickTime has it in a box with the format.
+ */
+const alacCodec = (file: Buffer, entry: Box): SampleCodec | undefined => {
+  const boxes = entryBoxes(file, entry) ?? []
+  const [box, another] = boxes.filter(({ name }) => name === 'alac')
+  const formats = boxes.filter(({ name, start }) => name === 'frma' && wordAt(file, start) === 'alac')
+  const names = file.toString('latin1', entry.start, entry.end).split('alac').length - 1
+  if (box === undefined || another !== undefined || names !== 1 + formats.length) return undefined
+  const bytes = box.end - box.start
+  if (bytes < alacBytes) return undefined
+  // Some decoders believe the rate only in a box of the usual size.
+  const otherRate = bytes === alacBytes ? undefined : plainFacts(file, entry).rate || undefined
+  const seconds = alacFrameSeconds(file, box.start + 4, otherRate)
+  return seconds === undefined ? undefined : { secondsOf: () => seconds }
 }
 
 /**

@@ -1,4 +1,5 @@
 import { countMpegFrames } from './mpeg-frames.ts'
+import { isRate, sampleBytesOf } from './plain-samples.ts'
 import { type CountedSound, countOf, type FoundSound, type ReadSound, wordAt } from './sound-length.ts'
 
 interface Chunk {
@@ -105,11 +106,25 @@ const packedFormats = new Map<number, (bytes: number, channels: number, bits: nu
   [0x31, (bytes) => 320 * Math.max(1, Math.floor(bytes / gsmBytesMin))], // GSM 6.10
 ])
 
-/** The bytes of one moment in all channels. If its two sizes differ, decoders differ in which one they use. */
-const momentOf = (blockBytes: number, sampleBytes: number) => ({
-  bytes: Math.min(...[blockBytes, sampleBytes].filter((bytes) => bytes > 0)),
-  isCertain: blockBytes === sampleBytes,
-})
+/**
+ * The length of PCM by the sizes that are stated for one moment in all channels. If they differ, decoders differ in
+ * which one they use, and the smallest counts. Undefined if decoders don't believe it.
+ */
+const plainCount = (
+  bytes: number,
+  sizes: readonly number[],
+  channels: number,
+  rate: number,
+): CountedSound | undefined => {
+  const momentBytes = Math.min(...sizes.filter((size) => size > 0))
+  const isBelieved = isRate(rate) && sampleBytesOf((momentBytes / channels) * 8) === momentBytes / channels
+  return isBelieved
+    ? countOf(
+        bytes / (momentBytes * rate),
+        sizes.every((size) => size === momentBytes),
+      )
+    : undefined
+}
 
 const riffNames: ReadonlySet<string> = new Set(['RIFF', 'RF64', 'BW64'])
 
@@ -132,8 +147,11 @@ export const readWav: ReadSound = (file, from) => {
   })
   const plain = plainFormats.get(kind)
   if (plain !== undefined) {
-    const moment = momentOf(blockBytes, channels * Math.ceil((plain === 'stated' ? bits : plain) / 8))
-    return found(countOf(bytes / (moment.bytes * rate), moment.isCertain))
+    // Some decoders go by the bits that matter, which may be fewer than are stored.
+    const used = isExtensible ? file.readUInt16LE(start + 18) || bits : bits
+    const sampleBits = plain === 'stated' ? [bits, used] : [plain]
+    const sizes = sampleBits.map((each) => channels * Math.ceil(each / 8))
+    return found(plainCount(bytes, [blockBytes, ...sizes], channels, rate))
   }
   if (kind === mp3Format) {
     const seconds = data.reduce(
@@ -154,11 +172,14 @@ const extendedAt = (file: Buffer, position: number): number => {
   return file.readUInt32BE(position + 2) * 2 ** (exponent - 31)
 }
 
-/** Bytes per sample by AIFF-C packing; for PCM they follow from its bits. */
-const packings: ReadonlyMap<string, number | 'bits'> = new Map<string, number | 'bits'>([
+/** Bytes per sample by AIFF-C packing; for PCM they follow from its bits, or decoders differ in whether they do. */
+const packings: ReadonlyMap<string, number | 'bits' | 'bits or 2'> = new Map<
+  string,
+  number | 'bits' | 'bits or 2'
+>([
   ['NONE', 'bits'],
   ['twos', 'bits'],
-  ['sowt', 'bits'],
+  ['sowt', 'bits or 2'],
   ['raw ', 1],
   ['alaw', 1],
   ['ALAW', 1],
@@ -175,23 +196,54 @@ const packings: ReadonlyMap<string, number | 'bits'> = new Map<string, number | 
 /** QuickTime's IMA ADPCM packs 64 samples of a channel into 34 bytes. */
 const [imaBytes, imaSamples] = [34, 64]
 
+/** The only version of AIFF-C. Some decoders go by it alone, whatever the file calls itself. */
+const packedVersion = 0xa280_5140
+
+/** Packings that change nothing if a decoder ignores them. */
+const plainPackings: readonly string[] = ['NONE', 'twos']
+
+/**
+ * How the sound of an AIFF is packed, and whether decoders agree on it: a version makes some read the packing in an
+ * AIFF that others take for plain, and another version makes them ignore that of an AIFF-C.
+ */
+const packingOf = (file: Buffer, kind: string, { start, end }: Chunk, versions: readonly Chunk[]) => {
+  const isPacked = (version: Chunk): boolean =>
+    version.start + 4 <= file.length && file.readUInt32BE(version.start) === packedVersion
+  const stated = end - start >= 22 ? wordAt(file, start + 18) : undefined
+  const packing = stated !== undefined && (kind === 'AIFC' || versions.length > 0) ? stated : 'NONE'
+  const isAgreed = kind === 'AIFC' ? stated !== undefined && versions.every(isPacked) : versions.length === 0
+  return { packing, isCertain: isAgreed || (stated !== undefined && plainPackings.includes(packing)) }
+}
+
 /** AIFF and AIFF-C. */
 export const readAiff: ReadSound = (file, from) => {
   const kind = wordAt(file, from + 8)
   if (wordAt(file, from) !== 'FORM' || (kind !== 'AIFF' && kind !== 'AIFC')) return undefined
-  const { format, bytes } = soundIn(chunksOf(file, from, 'big'), 'COMM', 'SSND')
+  const chunks = [...chunksOf(file, from, 'big')]
+  // Sound that games pack in a way of their own.
+  if (chunks.some(({ name }) => name === 'APCM')) return { kind: 'refused', called: 'AIFF-C/APCM' }
+  const { format, bytes } = soundIn(chunks, 'COMM', 'SSND')
   if (format === undefined || format.end - format.start < 18 || bytes < 8) return undefined
   const { start } = format
-  const packing = kind === 'AIFF' ? 'NONE' : wordAt(file, start + 18)
+  const versions = chunks.filter(({ name }) => name === 'FVER')
+  const { packing, isCertain } = packingOf(file, kind, format, versions)
   const [channels, rate] = [file.readUInt16BE(start), extendedAt(file, start + 8)]
-  const found = (seconds: number): FoundSound => ({
+  const found = (counted: CountedSound | undefined): FoundSound => ({
     kind: 'audio',
     contentType: 'audio/aiff',
-    counted: countOf(seconds),
+    counted: isCertain && isRate(rate) ? counted : undefined,
   })
-  if (packing === 'ima4') return found(((bytes / (imaBytes * channels)) * imaSamples) / rate)
+  if (packing === 'ima4') return found(countOf(((bytes / (imaBytes * channels)) * imaSamples) / rate))
   const known = packings.get(packing)
   if (known === undefined) return { kind: 'refused', called: `AIFF-C/${packing.replace(/\W/g, '')}` }
-  const sampleBytes = known === 'bits' ? Math.ceil(file.readUInt16BE(start + 6) / 8) : known
-  return found(bytes / (channels * sampleBytes * rate))
+  const byBits = Math.ceil(file.readUInt16BE(start + 6) / 8)
+  const sizes = known === 'bits' ? [byBits] : known === 'bits or 2' ? [byBits, 2] : [known]
+  return found(
+    plainCount(
+      bytes,
+      sizes.map((size) => channels * size),
+      channels,
+      rate,
+    ),
+  )
 }

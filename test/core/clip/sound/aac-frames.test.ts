@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readSound } from '../../../../src/core/clip/sound/read-sound.ts'
-import { makeAac, makeMp4 } from '../../../support/audio/clip-containers.ts'
+import { f64, makeAac, makeMp4, webmCluster, webmOf } from '../../../support/audio/clip-containers.ts'
 
 const counted = (file: Buffer) => {
   const found = readSound(file)
@@ -23,6 +23,7 @@ describe('a frame of AAC has as many bytes as the channels allow that its own de
     ['eight, by their configuration', '1238', 8],
     ['eight, by a later configuration', '1260', 8],
     ['none, so that the stream says it', '1200', 8],
+    ['no more than eight, though 24 are stated', '1268', 8],
   ])('%s', (_, description, channels) => {
     expect(counted(mp4With(channels * 768, description))).toBeCloseTo(3, 1)
     expect(counted(mp4With(channels * 768 + 1, description))).toBeUndefined()
@@ -51,4 +52,14 @@ test('AAC in ADTS is counted also where the stream alone says its channels', () 
   const frameBytes = file.length / Math.round((3 * 44_100) / 1024)
   for (let at = 0; at < file.length; at += frameBytes) file[at + 3] = (file[at + 3] ?? 0) & 0x3f
   expect(counted(file)).toBeCloseTo(3, 1)
+})
+
+test('nothing certain is said of AAC in Matroska whose blocks begin with the head of a frame', () => {
+  const file = webmOf(webmCluster(0, 3))
+  file.write('A_AAC\0', file.indexOf('A_OPUS'))
+  f64(8_000).copy(file, file.indexOf(f64(48_000)))
+  expect(counted(file)).toBeCloseTo(150 * 0.128, 1)
+  const block = file.indexOf(Buffer.from('0800000000', 'hex'), file.indexOf('1f43b675', 0, 'hex') + 40)
+  file.write('fff1', block, 'hex')
+  expect(counted(file)).toBeUndefined()
 })
