@@ -173,13 +173,13 @@ const extendedAt = (file: Buffer, position: number): number => {
 }
 
 /** Bytes per sample by AIFF-C packing; for PCM they follow from its bits, or decoders differ in whether they do. */
-const packings: ReadonlyMap<string, number | 'bits' | 'bits or 2'> = new Map<
+const packings: ReadonlyMap<string, number | 'bits' | 'bits_or_two'> = new Map<
   string,
-  number | 'bits' | 'bits or 2'
+  number | 'bits' | 'bits_or_two'
 >([
   ['NONE', 'bits'],
   ['twos', 'bits'],
-  ['sowt', 'bits or 2'],
+  ['sowt', 'bits_or_two'],
   ['raw ', 1],
   ['alaw', 1],
   ['ALAW', 1],
@@ -237,7 +237,7 @@ export const readAiff: ReadSound = (file, from) => {
   const known = packings.get(packing)
   if (known === undefined) return { kind: 'refused', called: `AIFF-C/${packing.replace(/\W/g, '')}` }
   const byBits = Math.ceil(file.readUInt16BE(start + 6) / 8)
-  const sizes = known === 'bits' ? [byBits] : known === 'bits or 2' ? [byBits, 2] : [known]
+  const sizes = known === 'bits' ? [byBits] : known === 'bits_or_two' ? [byBits, 2] : [known]
   return found(
     plainCount(
       bytes,
