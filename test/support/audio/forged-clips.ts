@@ -269,6 +269,7 @@ export const forgedWebms: readonly NamedFile[] = [
     'clusters that a tag in a cluster claims',
     webmOf(webmCluster(0, shown, claimingClusters('1254c367')), clusters),
   ],
+  ['clusters in the name of a part', webmOf(webmCluster(0, shown), webmElement('53ab', clusters))],
   ['clusters in a Void', webmOf(webmCluster(0, shown), webmElement('ec', clusters))],
   ['clusters in a Void in a cluster', webmOf(webmCluster(0, shown, webmElement('ec', clusters)))],
 ]

@@ -139,7 +139,7 @@ export const walkElements = (
       position = start
     } else if (isKnown && end <= limit) {
       visit.leaf({ id, start, end })
-      if (id === ids.seekId) watch.passTo(start)
+      if (id === ids.seekId && end - start === markBytes) watch.passTo(start)
       position = end
     } else {
       if (isKnown && isBlock(id)) visit.leaf({ id, start, end })
