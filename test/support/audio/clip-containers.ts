@@ -203,7 +203,7 @@ const oggChecksum = (page: Buffer): number => {
 export const sealedOgg = (file: Buffer): Buffer => {
   const copy = Buffer.from(file)
   let at = copy.indexOf('OggS')
-  while (at !== -1) {
+  while (at !== -1 && at + 27 <= copy.length) {
     const body = at + 27 + (copy[at + 26] ?? 0)
     const end = copy.subarray(at + 27, body).reduce((sum, length) => sum + length, body)
     copy.writeInt32LE(0, at + 22)
