@@ -32,7 +32,7 @@ export interface CallbackRoute {
   path: string
   /** Whether a callback would be kept; otherwise it is refused, so that it is repeated. Open by default. */
   isOpen?: () => boolean
-  /** Whether a code is one of ours; otherwise nothing of its callback is read. */
+  /** Whether a code belongs to a job. The body of any other callback is not read. */
   isKnown(code: string): boolean
   /** Receives the code at the end of the path, and the body. Never rejects. */
   hear(code: string, body: string): Promise<void>

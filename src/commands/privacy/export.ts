@@ -179,7 +179,7 @@ const tooLarge = ({ privacyContact }: PrivacyPorts): ResultMessage => {
 /** Buttons of exports in parts have this value. */
 const olderName = 'from'
 
-/** An export reads everything, so whoever asks again before it is ready gets the same one. */
+/** An export reads everything, so a second request while it is running gets the same one. */
 const createExports = () => {
   const underWay = new Map<string, Promise<string | undefined>>()
   return (ports: PrivacyPorts, target: Target): Promise<string | undefined> => {

@@ -156,17 +156,23 @@ export const unreadMinutesBeforeSent = (
   return read?.ok ? unreadMinutesOf(read.prepared, unreadMinutes ?? longestMinutes) : undefined
 }
 
+/** The address of the clip whose length sets the price, if it is a link: only the service can read that. */
+export const linkPricedBy = (prepared: PreparedRequest): string | undefined =>
+  'priced' in prepared && 'clip' in prepared.priced && prepared.priced.clip.kind === 'link'
+    ? prepared.priced.clip.url
+    : undefined
+
 /** Warns that the hold may be too small when the clip that sets the price can be read only by the service. */
 export const unmeasuredTexts = (prepared: PreparedRequest, longestMinutes: number): readonly string[] =>
-  'priced' in prepared && 'clip' in prepared.priced && prepared.priced.clip.kind === 'link'
-    ? [
+  linkPricedBy(prepared) === undefined
+    ? []
+    : [
         sayCount(
           "I can't measure a linked clip. If it's longer than a minute, it can cost more than I've reserved.",
           "I can't measure a linked clip. If it's longer than {{count}} minutes, it can cost more than I've reserved.",
           { count: longestMinutes },
         ),
       ]
-    : []
 
 /** What is held for a job, and for how many minutes of clip if its length is unknown: see `unreadMinutesOf`. */
 export const heldFact = (held: Microcredits, unreadMinutes?: number): LineFact => {

@@ -152,7 +152,10 @@ export interface LinkWay {
   feature: Feature | undefined
 }
 
-/** Whether a link can be the main clip of a feature; of some feature, if none is named. */
+/**
+ * Whether a link can be the main clip of a feature, by its declared price; of some feature, if none is named. What a whole
+ * request is priced by decides in the end: see `linkPricedBy`.
+ */
 export const takesLinks = ({ clipLinks, feature }: LinkWay): boolean => {
   const { usualPrice } = feature ?? {}
   if (clipLinks !== 'flat' || usualPrice === undefined) return clipLinks !== 'off'

@@ -13,6 +13,7 @@ import { withOthers } from '../../core/fields/read-values.ts'
 import { refusedIn } from '../../core/text/refused-words.ts'
 import { say, sayDeclared } from '../../core/text/say.ts'
 import { shortened } from '../../core/text/text.ts'
+import { linkPricedBy } from '../messages/job-facts.ts'
 import { takesLinks } from './clips-brought.ts'
 import { type FilledIn, fillIn } from './defaults.ts'
 
@@ -127,11 +128,8 @@ export const clipProblems = (
 
 /** A link that sets the price by its length, which nobody here can measure, where such links are not taken. */
 const unmeasuredProblems = (clipLinks: ClipLinks, prepared: PreparedRequest): readonly Problem[] => {
-  if (clipLinks !== 'flat' || !('priced' in prepared) || !('clip' in prepared.priced)) return []
-  const { clip } = prepared.priced
-  const isIt = ({ clip: other }: GivenClip) =>
-    other.kind === 'link' && clip.kind === 'link' && other.url === clip.url
-  const given = prepared.clips.find(isIt)
+  const url = clipLinks === 'flat' ? linkPricedBy(prepared) : undefined
+  const given = prepared.clips.find(({ clip }) => clip.kind === 'link' && clip.url === url)
   if (given === undefined) return []
   const label = sayDeclared(given.label)
   const text = say(

@@ -198,7 +198,7 @@ describe('/privacy export', () => {
       expect((await exportOf(mine, { from })).jobs).toMatchObject([{ id: jobId }])
   })
 
-  test('is made once for who asks again meanwhile, and anew after that', async () => {
+  test('is made once for all who ask while it is running, and again after that', async () => {
     const jobId = await done()
     const reads = vi.spyOn(world.records, 'walk')
     const both = await Promise.all([exportOf(), exportOf(), exportOf(theirs)])

@@ -38,14 +38,14 @@ interface ShutOut {
 }
 
 const shutOut: readonly (readonly [name: string, by: ShutOut])[] = [
-  ['a member whom the operator blocked', { operatorBlocked: ['discord:@member-1'] }],
+  ['a member blocked by the operator', { operatorBlocked: ['discord:@member-1'] }],
   ['members of a server that the operator blocked', { operatorBlocked: [account] }],
   [
     'members of a server where the operator lets nobody spend',
     { prepare: () => store.allowlist.remove(account) },
   ],
   [
-    'a member whom an admin blocked',
+    'a member blocked by an admin',
     {
       prepare: () =>
         store.blocks.set({

@@ -262,14 +262,14 @@ describe('a message with clips', () => {
   const expectUnknown = async () => expect(await store.clips.inMessage(place, 'message-1')).toEqual([])
 
   test.each([
-    ['a member whom the operator blocked', 'discord:@m1'],
+    ['a member blocked by the operator', 'discord:@m1'],
     ['a server that the operator blocked', 'discord:server-1'],
   ])('is not remembered of %s', async (_, blocked) => {
     await dispatchOver(store, { commands, operatorBlocked: [blocked] }).saw(sighting)
     await expectUnknown()
   })
 
-  test('is not remembered of a member whom an admin blocked', async () => {
+  test('is not remembered of a member blocked by an admin', async () => {
     const by = { account: place.account, actor: 'admin', eventId: 'block' }
     await store.blocks.set({ ...by, member: 'm1', isBlocked: true })
     await dispatchOver(store, { commands }).saw(sighting)

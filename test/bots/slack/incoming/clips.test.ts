@@ -35,7 +35,7 @@ test.each([
   ['nobody’s, if Slack does not say who uploaded it', undefined, {}],
   ['the member’s who sent the form, which needs no saying', 'U1', {}],
   ['another member’s, if they uploaded it', 'U2', { by: 'U2' }],
-  ['somebody’s whom nobody knows, if it is a result of ours', 'UBOT', { isOwnerLost: true }],
+  ['of an unknown owner, if it is our own result', 'UBOT', { isOwnerLost: true }],
 ])('a file of a form is %s', (_, user, owner) => {
   const { by, isOwnerLost } = clipOfForm([file({ user })], sender) ?? {}
   expect({ ...(by && { by }), ...(isOwnerLost && { isOwnerLost }) }).toEqual(owner)
