@@ -17,9 +17,20 @@ const all: readonly Input[] = [...typedInputs, ...echoedInputs, ...addressInputs
 
 let world: World
 const log: string[] = []
+const channels: Record<ChatPlatform, string[]> = { discord: [], slack: [] }
+
+/** So many that nobody waits: Discord takes a message a second in each. */
+const discordChannels = 12
 
 beforeAll(async () => {
   world = await startStrictWorld({ bot: {}, onLine: (_, line) => log.push(line) })
+  const { adminId } = world.addresses.discord
+  const discord = createPeople(world.addresses, 'discord')
+  channels.slack.push(...world.addresses.slack.channelIds.slice(0, 1))
+  for (let number = 0; number < discordChannels; number += 1) {
+    const { event } = await discord.manages(adminId, { what: 'create channel', name: `place-${number}` })
+    channels.discord.push(event)
+  }
 })
 afterAll(() => world.stop())
 
@@ -29,9 +40,8 @@ const problemWith = async (
   platform: ChatPlatform,
   [index, input]: readonly [number, Input],
 ): Promise<object | undefined> => {
-  const { adminId, memberId, channelIds } = world.addresses[platform]
-  // Discord takes a message a second in each channel.
-  const channel = channelIds[index % 2] ?? ''
+  const { adminId, memberId } = world.addresses[platform]
+  const channel = channels[platform][index % channels[platform].length] ?? ''
   const who = input.by === 'admin' ? adminId : memberId
   const since = await people.latest(who)
   if (platform === 'slack') await people.uses(who, `/${input.line}`, {}, channel)
