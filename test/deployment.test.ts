@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { parseEnv } from 'node:util'
 import { Ajv } from 'ajv'
 import { describe, expect, test } from 'vitest'
-import { parse } from 'yaml'
+import { parse, parseAllDocuments } from 'yaml'
 import { z } from 'zod'
 import { readConfig } from '../src/app/config.ts'
 import { settings } from '../src/app/settings.ts'
@@ -38,7 +38,8 @@ describe('docker-compose.yml', () => {
         z.string(),
         z.looseObject({
           image: z.string(),
-          command: z.array(z.string()),
+          command: z.array(z.string()).default([]),
+          profiles: z.array(z.string()).default([]),
           environment: z.record(z.string(), z.string()).default({}),
           env_file: z.string().optional(),
           volumes: z.array(z.string()).default([]),
@@ -62,10 +63,22 @@ describe('docker-compose.yml', () => {
     expect(isCompose(parse(spoil(text), { merge: true }))).toBe(false)
   })
 
-  test('runs the bots and the worker apart, once Redis is well', () => {
-    expect(compose.services.bots?.command).toEqual(['node', 'src/main.ts', '--role', 'bots'])
+  test.each([
+    ['no profile', [], ['tunesmith', 'redis']],
+    ['scaled', ['scaled'], ['tunesmith', 'worker', 'redis']],
+    ['observed', ['observed'], ['tunesmith', 'redis', 'prometheus', 'grafana']],
+  ])('starts with %s what it should', (_name, chosen, started) => {
+    const isStarted = (profiles: readonly string[]): boolean =>
+      profiles.length === 0 || profiles.some((profile) => chosen.includes(profile))
+    expect(
+      Object.keys(compose.services).filter((name) => isStarted(compose.services[name]?.profiles ?? [])),
+    ).toEqual(started)
+  })
+
+  test('does everything in one process, and workers beside it only work, once Redis is well', () => {
+    expect(compose.services.tunesmith?.command).toEqual([])
     expect(compose.services.worker?.command).toEqual(['node', 'src/main.ts', '--role', 'worker'])
-    for (const name of ['bots', 'worker']) {
+    for (const name of ['tunesmith', 'worker']) {
       expect(compose.services[name]).toMatchObject({
         env_file: '.env',
         depends_on: { redis: { condition: 'service_healthy' } },
@@ -84,8 +97,8 @@ describe('docker-compose.yml', () => {
     ],
     ['the one beside them, without a word of it', {}, 'redis://redis:6379'],
     ['the one that .env names', { REDIS_URL: 'rediss://me:a@managed.example:6380/1' }, undefined],
-  ])('gives the bots and the worker one Redis: %s', (_, env: NodeJS.Dict<string>, bundled) => {
-    for (const name of ['bots', 'worker']) {
+  ])('gives all its processes one Redis: %s', (_, env: NodeJS.Dict<string>, bundled) => {
+    for (const name of ['tunesmith', 'worker']) {
       const written = compose.services[name]?.environment.REDIS_URL ?? ''
       const given = written.replace(
         /\$\{(\w+):-([^}]*)\}/,
@@ -100,15 +113,62 @@ describe('docker-compose.yml', () => {
     expect(redis?.command.join(' ')).toContain('--appendonly yes --appendfsync always')
     expect(redis?.command.join(' ')).toContain('--maxmemory-policy noeviction')
     expect(redis?.volumes).toEqual(['redis-data:/data'])
-    expect(Object.keys(compose.volumes)).toEqual(['redis-data'])
     expect(redis).toHaveProperty('healthcheck')
     expect(redis).not.toHaveProperty('ports')
     expect(redis).not.toHaveProperty('network_mode')
   })
 
+  test('lets no log and no process grow without end, and keeps ports to this machine', () => {
+    for (const service of Object.values(compose.services)) {
+      expect(service).toMatchObject({
+        logging: { driver: 'local', options: { 'max-size': '20m', 'max-file': '5' } },
+        mem_limit: expect.stringMatching(/\d[mg]\}?$/),
+        restart: 'unless-stopped',
+      })
+      for (const port of z.array(z.string()).default([]).parse(service.ports))
+        expect(port).toMatch(/^127\.0\.0\.1:/)
+    }
+  })
+
+  test('leaves Redis a quarter of its memory for rewriting its file', () => {
+    const [, maxMegabytes] =
+      /--maxmemory \$\{REDIS_MAXMEMORY:-(\d+)mb\}/.exec(compose.services.redis?.command.join(' ') ?? '') ?? []
+    expect(compose.services.redis).toHaveProperty('mem_limit', expect.stringContaining(':-1g'))
+    expect(Number(maxMegabytes)).toBe(1024 * 0.75)
+  })
+
+  test('mounts only files that are here', () => {
+    const mounted = Object.values(compose.services).flatMap(({ volumes }) => volumes)
+    const own = mounted.filter((volume) => volume.startsWith('./'))
+    expect(own.length).toBeGreaterThan(0)
+    for (const volume of own) {
+      const [path = '', , mode] = volume.split(':')
+      expect([existsSync(new URL(`../${path}`, import.meta.url)), mode]).toEqual([true, 'ro'])
+    }
+    const named = mounted.filter((volume) => !volume.startsWith('./')).map((volume) => volume.split(':')[0])
+    expect(named.sort()).toEqual(Object.keys(compose.volumes).sort())
+  })
+
+  test('has Prometheus scrape every process that it starts', () => {
+    const {
+      scrape_configs: [scrape],
+    } = z
+      .object({
+        scrape_configs: z.array(
+          z.object({ dns_sd_configs: z.array(z.object({ names: z.array(z.string()), port: z.number() })) }),
+        ),
+      })
+      .parse(parse(read('docs/operating/prometheus/docker.yml')))
+    const built = Object.keys(compose.services).filter((name) => 'build' in (compose.services[name] ?? {}))
+    expect(scrape?.dns_sd_configs).toEqual([
+      expect.objectContaining({ names: built, port: settings.shape.HTTP_PORT.parse(undefined) }),
+    ])
+    for (const name of built) expect(compose.services[name]?.environment.HTTP_HOST).toContain(':-0.0.0.0')
+  })
+
   test('names every image by its exact version and holds no secret', () => {
     for (const { image, environment } of Object.values(compose.services)) {
-      expect(image).toMatch(/:\d+\.\d+\.\d+(-\w+)?$/)
+      expect(image).toMatch(/:v?\d+\.\d+\.\d+(-\w+)?$/)
       expect(Object.keys(environment).filter((name) => /TOKEN|KEY|SECRET|PASSWORD/.test(name))).toEqual([])
     }
   })
@@ -187,6 +247,82 @@ describe('the unit for systemd', () => {
       fileURLToPath(new URL(`../${path}`, import.meta.url)),
     ])
     expect(String(stderr)).toBe('')
+  })
+})
+
+describe('the example for Kubernetes', () => {
+  const probe = z.object({ httpGet: z.object({ path: z.string(), port: z.number() }) })
+  const workload = z.object({
+    kind: z.enum(['Deployment', 'StatefulSet']),
+    metadata: z.object({ name: z.string() }),
+    spec: z.object({
+      selector: z.object({ matchLabels: z.record(z.string(), z.string()) }),
+      template: z.object({
+        metadata: z.object({ labels: z.record(z.string(), z.string()) }),
+        spec: z.object({
+          automountServiceAccountToken: z.literal(false),
+          terminationGracePeriodSeconds: z.number(),
+          securityContext: z.looseObject({ runAsNonRoot: z.literal(true) }),
+          containers: z.tuple([
+            z.looseObject({
+              args: z.array(z.string()),
+              image: z.string(),
+              livenessProbe: probe.optional(),
+              readinessProbe: z.unknown(),
+              resources: z.object({ limits: z.object({ memory: z.string() }) }),
+              securityContext: z.object({
+                allowPrivilegeEscalation: z.literal(false),
+                readOnlyRootFilesystem: z.literal(true),
+                capabilities: z.object({ drop: z.tuple([z.literal('ALL')]) }),
+              }),
+            }),
+          ]),
+        }),
+      }),
+    }),
+  })
+  const objects = parseAllDocuments(read('docs/operating/kubernetes.yml')).map((document): unknown =>
+    document.toJS(),
+  )
+  const workloads = objects.flatMap((object) => workload.safeParse(object).data ?? [])
+  const ofTunesmith = workloads.filter(({ metadata }) => metadata.name.startsWith('tunesmith-'))
+
+  test('starts bots, workers and Redis, without rights that they do not need', () => {
+    expect(objects.map((object) => z.looseObject({ kind: z.string() }).parse(object).kind)).toEqual([
+      ...['Service', 'StatefulSet', 'NetworkPolicy', 'Service', 'Deployment', 'Deployment'],
+    ])
+    expect(workloads.map(({ metadata }) => metadata.name)).toEqual([
+      'redis',
+      'tunesmith-bots',
+      'tunesmith-worker',
+    ])
+    for (const { spec } of workloads) expect(spec.template.metadata.labels).toEqual(spec.selector.matchLabels)
+  })
+
+  test.each(ofTunesmith.map((each) => [each.metadata.name, each.spec.template.spec] as const))(
+    'asks %s how it is, and gives it time to stop',
+    (name, { terminationGracePeriodSeconds, containers: [container] }) => {
+      const at = (path: string) => ({ httpGet: { path, port: settings.shape.HTTP_PORT.parse(undefined) } })
+      expect(container).toMatchObject({
+        livenessProbe: at('/health/live'),
+        readinessProbe: at('/health/ready'),
+      })
+      expect(container.args).toEqual(['node', 'src/main.ts', '--role', name.replace('tunesmith-', '')])
+      expect(terminationGracePeriodSeconds).toBeGreaterThan(25)
+    },
+  )
+
+  test('keeps what Redis acknowledged, with the settings of docker compose', () => {
+    const [redis] = workloads
+    const composed = z
+      .object({
+        services: z.object({ redis: z.object({ image: z.string(), command: z.array(z.string()) }) }),
+      })
+      .parse(parse(read('docker-compose.yml'), { merge: true })).services.redis
+    const [container] = redis?.spec.template.spec.containers ?? []
+    expect(container?.image).toBe(composed.image)
+    const settled = composed.command.slice(1).map((word) => word.replace(/^\$\{\w+:-(.*)\}$/, '$1'))
+    expect([...(container?.args ?? [])].sort()).toEqual(settled.sort())
   })
 })
 

@@ -290,8 +290,8 @@ describe.skipIf('missing' in found)(`promtool${'missing' in found ? ` (${found.m
     expect([code, output]).toEqual([0, expect.stringContaining(`${alerts.length} rules found`)])
   })
 
-  test('reads the example of a configuration', async () => {
-    const file = new URL('prometheus/prometheus.yml', folder).pathname
+  test.each(['prometheus.yml', 'docker.yml'])('reads the configuration %s', async (name) => {
+    const file = new URL(`prometheus/${name}`, folder).pathname
     expect(await promtool(tool, ['check', 'config', '--syntax-only', file])).toMatchObject({ code: 0 })
   })
 
