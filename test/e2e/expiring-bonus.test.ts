@@ -10,7 +10,7 @@ const dayMs = 24 * 60 * 60_000
 let world: World
 
 beforeAll(async () => {
-  world = await startStrictWorld({ bot: true })
+  world = await startStrictWorld({ bot: { callbacks: true } })
 })
 afterAll(() => world.stop())
 

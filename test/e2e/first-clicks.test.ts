@@ -8,7 +8,7 @@ import { startStrictWorld } from '../support/sandbox/strict-world.ts'
 let world: World
 
 beforeAll(async () => {
-  world = await startStrictWorld({ bot: {} })
+  world = await startStrictWorld({ bot: { callbacks: true } })
 })
 afterAll(() => world.stop())
 

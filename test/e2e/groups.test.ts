@@ -13,7 +13,7 @@ const platforms: readonly ChatPlatform[] = ['discord', 'slack']
 let world: World
 
 beforeAll(async () => {
-  world = await startStrictWorld({ bot: true })
+  world = await startStrictWorld({ bot: { callbacks: true } })
   await createStudioClient(world.addresses.studio).set({ etaSeconds: 1 })
   for (const platform of platforms) await createPeople(world.addresses, platform).allows('ada', 5)
 })

@@ -250,7 +250,7 @@ const labelOf = ({ discord }: OlderButton): string => discord.slice(0, 75)
 let world: World
 
 beforeAll(async () => {
-  world = await startStrictWorld({ bot: true })
+  world = await startStrictWorld({ bot: { callbacks: true } })
 })
 afterAll(() => world.stop())
 

@@ -9,7 +9,7 @@ afterEach(async () => await world.stop())
 test('a server that the operator has not let in spends nothing, and says who can change that', async () => {
   world = await startStrictWorld({ bot: false })
   const settings = { OPERATOR_SERVERS: 'discord:1', OPERATOR_NEW_SERVER_CREDITS: '0' }
-  const bot = await world.startBot({ platforms: ['discord'], settings })
+  const bot = await world.startBot({ callbacks: true, platforms: ['discord'], settings })
   const people = createPeople(world.addresses)
   const { adminId, memberIds } = world.addresses.discord
   const [member = ''] = memberIds
@@ -27,7 +27,11 @@ test.each(['discord', 'slack'] as const)(
   'the first song on %s needs no budget, and the second one does',
   async (platform) => {
     world = await startStrictWorld({ bot: false })
-    await world.startBot({ platforms: [platform], settings: { OPERATOR_NEW_SERVER_CREDITS: '0.20' } })
+    await world.startBot({
+      callbacks: true,
+      platforms: [platform],
+      settings: { OPERATOR_NEW_SERVER_CREDITS: '0.20' },
+    })
     const people = createPeople(world.addresses, platform)
     const { adminId, memberIds } = world.addresses[platform]
     const [member = ''] = memberIds
@@ -51,14 +55,14 @@ test('the operator gives new servers something to begin with, and bounds what al
   const OPERATOR_NEW_SERVER_CREDITS = '5'
   const settings = { OPERATOR_NEW_SERVER_CREDITS, OPERATOR_LIMIT: '0.000001' }
   world = await startStrictWorld({ bot: false })
-  const limited = await world.startBot({ platforms: ['discord'], settings })
+  const limited = await world.startBot({ callbacks: true, platforms: ['discord'], settings })
   const people = createPeople(world.addresses)
   const [member = ''] = world.addresses.discord.memberIds
   await people.uses(member, '/tts', { text: 'Nothing of us.' })
   const { text } = await people.sees(member, "which is more than the bot's overall budget has left")
   expect(text).toContain('Your bot operator can raise the overall budget. Nothing was charged.')
   await limited.process.stop()
-  await world.startBot({ platforms: ['discord'], settings: { OPERATOR_NEW_SERVER_CREDITS } })
+  await world.startBot({ callbacks: true, platforms: ['discord'], settings: { OPERATOR_NEW_SERVER_CREDITS } })
   await people.uses(member, '/tts', { text: 'One of us.' })
   await people.sees(member, ({ files }) => files.some(({ name }) => name.startsWith('One')))
 })

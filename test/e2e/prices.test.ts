@@ -14,7 +14,9 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tunesmith-own-prices-'))
   const file = join(folder, 'prices.json')
   writeFileSync(file, '{ "speech": "0.003" }')
-  world = await startStrictWorld({ bot: { platforms: ['discord'], settings: { AUDIO_PRICES_FILE: file } } })
+  world = await startStrictWorld({
+    bot: { callbacks: true, platforms: ['discord'], settings: { AUDIO_PRICES_FILE: file } },
+  })
   people = createPeople(world.addresses)
 })
 

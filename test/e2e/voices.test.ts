@@ -7,7 +7,7 @@ import { createStudioClient } from '../support/service/studio-client.ts'
 
 let world: World
 beforeAll(async () => {
-  world = await startStrictWorld({ bot: {} })
+  world = await startStrictWorld({ bot: { callbacks: true } })
 })
 afterAll(() => world.stop())
 

@@ -34,6 +34,9 @@ export const publishCommands = async ({ token, api }: Registered): Promise<void>
   await discord.publish(allCommands)
 }
 
+/** Of what waits for the next look, so that nobody in a test waits for it. */
+const deadlines = { ...production.deadlines, sweepMs: 500, questionsMs: 500, alertsMs: 500 }
+
 /**
  * What a world otherwise starts processes for: each loads for a second what this process has loaded already. The
  * studio renders every sound, or keeps them in `cacheFolder`.
@@ -42,6 +45,6 @@ export const inThisProcess = (cacheFolder?: string) =>
   ({
     publish: ({ discord }) => publishCommands(discord),
     slackManifest: slackManifestText,
-    runBot: botInProcess(production),
+    runBot: botInProcess({ ...production, deadlines }),
     startStudio: (redisUrl, folder) => startStudio({ redisUrl, folder, cacheFolder }),
   }) as const satisfies Partial<WorldOptions>

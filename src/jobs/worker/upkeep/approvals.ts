@@ -158,7 +158,7 @@ const tendIfPossible = async (deps: ApprovalUpkeepDeps, approval: Approval): Pro
       log.warn('a message about a request to admins is tried again', { error, request: id })
     // A platform that takes none for days is not told of it for ever.
     const isOver = now() > approval.expiresAtMs + approvalOpenMs
-    await approvals.note(approval, {}, isOver ? overOf(approval) : now() + Math.max(retryMs, afterMs ?? 0))
+    await approvals.note(approval, {}, isOver ? overOf(approval) : now() + (afterMs ?? retryMs))
   }
 }
 
