@@ -164,6 +164,15 @@ const runTask = async (args: readonly string[], composed: Surroundings | undefin
       const { lookAfterServers } = await import('./app/tasks/servers.ts')
       return lookAfterServers(besideTheBot(), task.wish)
     }
+    case 'backup': {
+      const { backUp } = await import('./app/tasks/backup.ts')
+      return backUp(besideTheBot(), task.file)
+    }
+    case 'restore': {
+      const { restore } = await import('./app/tasks/backup.ts')
+      process.exitCode = await restore(besideTheBot(), task.file)
+      return
+    }
     case 'setup': {
       const { exitCancelled, setUp } = await import('./app/tasks/setup.ts')
       process.exitCode = await setUp({ environment: process.env, ...terminal(), write }, task.wish)

@@ -46,6 +46,7 @@ export const checkTitles = {
   'redis.aof': 'the last writes of the append-only file',
   'redis.snapshot': 'the last snapshot',
   'redis.backup': 'the age of the last copy that could be a backup',
+  'redis.last_backup': 'the age of the last "npm run backup"',
   'redis.memory': 'its memory, compared with maxmemory',
   'redis.machine': 'the memory of its machine',
   'redis.clients': 'its connections, compared with maxclients',

@@ -127,6 +127,8 @@ export const createKeys = (prefix = '') => {
     claims: (platform: PlatformName) => `${prefix}{chat:${platform}}:claims`,
     closedChat: (platform: PlatformName) => `${prefix}{chat:${platform}}:closed`,
     queuePrefix: `${prefix}{tunesmith}`,
+    /** When the last backup was made, in milliseconds. */
+    lastBackup: `${prefix}{tunesmith}:last-backup`,
   }
 }
 export type Keys = ReturnType<typeof createKeys>

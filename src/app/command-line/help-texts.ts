@@ -1,7 +1,8 @@
 /** Help for the program itself. */
 export const runHelp = `npm start -- [--role all|bots|worker]
 npm run publish-commands -- [--slack-manifest]
-npm run setup, npm run doctor, npm run ledger, npm run jobs, npm run servers: add -- --help for details
+npm run setup, npm run doctor, npm run ledger, npm run jobs, npm run servers, npm run backup, npm run restore: add -- --help for
+details
 
 --role            bots listen and answer, workers send, wait and post (default: all)
 --slack-manifest  prints the Slack app's manifest instead of publishing Discord's commands
@@ -83,6 +84,20 @@ remove  stops a server from spending, even if OPERATOR_SERVERS names it.
 pause   refuses every paid request everywhere, for example during maintenance. Accepted jobs finish, and free commands work.
   --notice  what members read, such as "Back at 6 pm."
 resume  ends the pause.
+`
+
+/** Help for `npm run backup`. */
+export const backupHelp = `npm run backup -- [FILE]
+
+Writes everything in Redis, as it is at one moment, to a file, and reads it back. The bot can keep running. The file is named by
+the time unless you name it, can be read by you only, and has what members wrote: keep it with a copy of .env.
+`
+
+/** Help for `npm run restore`. */
+export const restoreHelp = `npm run restore -- FILE
+
+Restores a backup into an empty Redis, of any kind that Tunesmith can use, and compares all balances with the journal. Start nothing
+before. What waited when the backup was made is bought again: "Restoring a backup" in docs/operating/redis.md says how to prevent it.
 `
 
 /** Help for `npm run setup`. */

@@ -1,3 +1,4 @@
+import { type BackupTask, readBackup, readRestore } from './backup.ts'
 import { type DoctorTask, readDoctor } from './doctor.ts'
 import { runHelp } from './help-texts.ts'
 import { type JobsTask, readJobs } from './jobs.ts'
@@ -20,6 +21,7 @@ export type Task =
   | LedgerTask
   | JobsTask
   | ServersTask
+  | BackupTask
   | SetupTask
   | HelpTask
 
@@ -34,7 +36,7 @@ const readRun = (args: readonly string[]): Task => {
   if (asked === 'publish-commands')
     return { kind: values['slack-manifest'] ? 'print_slack_manifest' : 'publish_commands' }
   if (asked !== '')
-    return refuse(`"${asked}" is unknown. Use setup, publish-commands, doctor, ledger, jobs or servers.`)
+    return refuse(`"${asked}" is unknown. Use setup, publish-commands, doctor, ledger, jobs, servers, backup or restore.`)
   const role = roles.find((name) => name === values.role)
   return role === undefined ? refuse(`--role must be one of ${roles.join(', ')}.`) : { kind: 'run', role }
 }
@@ -53,6 +55,10 @@ export const readTask = (args: readonly string[]): Task => {
       return readServers(rest)
     case 'setup':
       return readSetup(rest)
+    case 'backup':
+      return readBackup(rest)
+    case 'restore':
+      return readRestore(rest)
     default:
       return readRun(args)
   }

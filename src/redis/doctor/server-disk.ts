@@ -1,6 +1,8 @@
-import { ok } from '../../core/doctor-check.ts'
+import { type Check, ok } from '../../core/doctor-check.ts'
+import { fromStore } from '../connection.ts'
 import { infoField } from '../startup-check.ts'
 import { ageText, type PrimaryCheck } from './findings.ts'
+import type { ServerOptions } from './server.ts'
 
 // Fields: https://redis.io/docs/latest/commands/info/
 
@@ -64,6 +66,27 @@ const backups = (now: () => number): PrimaryCheck => ({
       why: `It is ${ageText(ageMs)} old, and there is no append-only file, so everything since then is only in memory.`,
       mend: 'Switch appendonly on, or let it make snapshots, and copy them to another machine.',
     }
+  },
+})
+
+const oldBackupMs = 7 * 24 * 60 * 60_000
+
+/** How long ago `npm run backup` was last run, if ever: others make their copies in their own way. */
+export const lastBackup = ({ redis, keys, now }: Pick<ServerOptions, 'redis' | 'keys' | 'now'>): Check => ({
+  id: 'redis.last_backup',
+  async run() {
+    const madeAt = await fromStore(redis.get(keys.lastBackup))
+    if (madeAt === null) return [ok('"npm run backup" was never run with this Redis')]
+    const ageMs = Math.max(0, now() - Number(madeAt))
+    if (ageMs <= oldBackupMs) return [ok(`the last backup was made ${ageText(ageMs)} ago`)]
+    return [
+      {
+        verdict: 'warning',
+        what: 'the last backup',
+        why: `It was made ${ageText(ageMs)} ago. What happened since would be lost with this Redis.`,
+        mend: 'Run "npm run backup", best every night, and copy the file to another machine.',
+      },
+    ]
   },
 })
 

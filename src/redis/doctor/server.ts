@@ -8,7 +8,7 @@ import { mendedTrouble, troubleIn } from '../trouble.ts'
 import { clusterCheck } from './cluster.ts'
 import { durabilityChecks } from './durability.ts'
 import { notStarted, type PrimaryCheck, refusalOf } from './findings.ts'
-import { diskChecks } from './server-disk.ts'
+import { diskChecks, lastBackup } from './server-disk.ts'
 import { loadChecks } from './server-load.ts'
 
 /** Dependencies of the checks of Redis itself. */
@@ -173,6 +173,7 @@ export const serverChecks = (options: ServerOptions): readonly Check[] => {
     writeCheck(options),
     ...durabilityChecks(options),
     ...[...diskChecks(options), ...loadChecks].map((each) => onEach(redis, each)),
+    lastBackup(options),
     clusterCheck(redis),
   ]
 }

@@ -93,6 +93,9 @@ test.each([
   ],
   ['servers pause --notice Back_soon.', { kind: 'servers', wish: { kind: 'pause', notice: 'Back_soon.' } }],
   ['servers pause', { kind: 'servers', wish: { kind: 'pause', notice: '' } }],
+  ['backup', { kind: 'backup', file: undefined }],
+  ['backup night.backup', { kind: 'backup', file: 'night.backup' }],
+  ['restore night.backup', { kind: 'restore', file: 'night.backup' }],
   ['servers resume', { kind: 'servers', wish: { kind: 'resume' } }],
   ['servers remove slack:T1', { kind: 'servers', wish: { kind: 'remove', account: 'slack:T1' } }],
 ])('"%s" is understood', (line, task) => {
@@ -101,11 +104,13 @@ test.each([
 
 test.each([
   ['--role drummer', '--role must be one of all, bots, worker.'],
-  ['sing', '"sing" is unknown. Use setup, publish-commands, doctor, ledger, jobs or servers.'],
+  ['sing', '"sing" is unknown. Use setup, publish-commands, doctor, ledger, jobs, servers, backup or restore.'],
   [
     'publish-commands now',
-    '"publish-commands now" is unknown. Use setup, publish-commands, doctor, ledger, jobs or servers.',
+    '"publish-commands now" is unknown. Use setup, publish-commands, doctor, ledger, jobs, servers, backup or restore.',
   ],
+  ['backup a b', '"b" is unexpected. Name one file.'],
+  ['restore', 'Name the backup, such as tunesmith-2026-11-01T04-00Z.backup.'],
   ['servers sing', '"servers sing" is unknown. Use servers list, allow, remove, pause or resume.'],
   ['servers list now', '"now" is unexpected. Leave it out.'],
   ['servers allow', 'Name a server or workspace, such as discord:81384788765712384 or slack:T024BE7LD.'],

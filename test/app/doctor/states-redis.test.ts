@@ -188,6 +188,15 @@ const server: readonly Row[] = [
     ['redis.backup', 'warning', /It is 3 days old, and there is no append-only file/],
   ],
   [
+    'was backed up long ago',
+    async () => {
+      await installation.admin.set(keys.lastBackup, String(Date.now() - 8 * 24 * hour))
+      closing.push(() => installation.admin.del(keys.lastBackup))
+      return undefined
+    },
+    ['redis.last_backup', 'warning', /It was made 8 days ago.*Run "npm run backup"/],
+  ],
+  [
     'is nearly full',
     tells({ used_memory: '900000', maxmemory: '1000000' }),
     ['redis.memory', 'warning', /90 %.*refuses writes/],

@@ -1,0 +1,134 @@
+import { Redis } from 'ioredis'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { checksum, entriesIn, type SnapshotEntry } from '../../../src/redis/backup/rdb.ts'
+import { snapshotsOf } from '../../../src/redis/backup/snapshot.ts'
+import { type PrivateRedis, startPrivateRedis } from '../../support/redis/private-redis.ts'
+
+let server: PrivateRedis
+let redis: Redis
+let bytes: Buffer
+
+const names = (count: number) => Array.from({ length: count }, (_, index) => `name ${index}`)
+const long = 'all work and no play '.repeat(5_000)
+const noise = Buffer.from(Array.from({ length: 70_000 }, (_, index) => (index * 7_919) % 251))
+
+/** Keys of every kind in which Redis keeps one: small and large, numbers, packed and unpacked. */
+const keep: Readonly<Record<string, (key: string) => Promise<unknown>>> = {
+  'a text': (key) => redis.set(key, 'tide'),
+  'no text': (key) => redis.set(key, ''),
+  'a small number': (key) => redis.set(key, '7'),
+  'a middle number': (key) => redis.set(key, '-7000'),
+  'a large number': (key) => redis.set(key, '70000000'),
+  'a number beyond all kinds': (key) => redis.set(key, '7000000000000'),
+  'a long text': (key) => redis.set(key, long),
+  'long noise': (key) => redis.set(key, noise),
+  'a short list': (key) => redis.rpush(key, 'a', 'b', '7'),
+  'a long list': (key) => redis.rpush(key, ...names(2_000), noise),
+  'a set of numbers': (key) => redis.sadd(key, '1', '2', '70000000000'),
+  'a short set': (key) => redis.sadd(key, 'a', 'b'),
+  'a long set': (key) => redis.sadd(key, ...names(2_000)),
+  'a short sorted set': (key) => redis.zadd(key, 1.5, 'a', '-inf', 'b'),
+  'a long sorted set': (key) => redis.zadd(key, ...names(2_000).flatMap((name, index) => [index / 3, name])),
+  'a short hash': (key) => redis.hset(key, { a: '1', b: 'two' }),
+  'a long hash': (key) => redis.hset(key, Object.fromEntries(names(2_000).map((name) => [name, name]))),
+  'a stream': async (key) => {
+    for (const name of names(300)) await redis.xadd(key, '*', 'name', name)
+  },
+  'a stream with deleted entries': async (key) => {
+    for (const name of names(5)) await redis.xadd(key, '*', 'name', name)
+    const [[first = ''] = []] = await redis.xrange(key, '-', '+', 'COUNT', 1)
+    await redis.xdel(key, first)
+  },
+  'a stream with groups': async (key) => {
+    await redis.xadd(key, '*', 'name', 'a')
+    await redis.xadd(key, '*', 'name', 'b')
+    await redis.xgroup('CREATE', key, 'choir', '0')
+    await redis.xgroup('CREATE', key, 'band', '$')
+    await redis.call('XREADGROUP', 'GROUP', 'choir', 'anna', 'COUNT', '1', 'STREAMS', key, '>')
+    await redis.call('XREADGROUP', 'GROUP', 'choir', 'bert', 'COUNT', '1', 'STREAMS', key, '>')
+  },
+  'a key with a name that is worth packing, packing, packing, packing, packing, packing': (key) =>
+    redis.set(key, 'x'),
+  '12345': (key) => redis.set(key, 'a key that is a number'),
+}
+const kinds = Object.keys(keep)
+
+const all = async (parts: AsyncIterable<Buffer>): Promise<Buffer> => {
+  const read: Buffer[] = []
+  for await (const part of parts) read.push(part)
+  return Buffer.concat(read)
+}
+
+async function* inPieces(whole: Buffer, size: number): AsyncGenerator<Buffer> {
+  for (let at = 0; at < whole.length; at += size) yield whole.subarray(at, at + size)
+}
+
+const entries = async (whole: Buffer, size = 65_536): Promise<readonly SnapshotEntry[]> => {
+  const read: SnapshotEntry[] = []
+  for await (const entry of entriesIn(inPieces(whole, size))) read.push(entry)
+  return read
+}
+
+beforeAll(async () => {
+  server = await startPrivateRedis()
+  redis = new Redis(server.url)
+  for (const [key, write] of Object.entries(keep)) await write(key)
+  await redis.set('passing', 'x', 'PX', 3_600_000)
+  await redis.select(3)
+  await redis.set('elsewhere', 'x')
+  await redis.select(0)
+  bytes = await all(snapshotsOf(redis))
+})
+afterAll(async () => {
+  redis.disconnect()
+  await server.stop()
+})
+
+test('the checksum is that of Redis', () => {
+  expect(checksum(Buffer.from('123456789')).readBigUInt64LE().toString(16)).toBe('e9c6d914c4b8d9ca')
+})
+
+describe('a snapshot', () => {
+  test.each(kinds)('has %s as Redis itself would hand it out', async (kind) => {
+    const entry = (await entries(bytes)).find(({ key, database }) => String(key) === kind && database === 0)
+    expect(entry?.payload.toString('hex')).toBe((await redis.dumpBuffer(kind))?.toString('hex'))
+    expect(entry?.expiresAtMs).toBeUndefined()
+  })
+
+  test('says when a key expires, and in which database it is', async () => {
+    const read = await entries(bytes)
+    const passing = read.find(({ key }) => String(key) === 'passing')
+    expect(passing?.expiresAtMs).toBe(Number(await redis.call('PEXPIRETIME', 'passing')))
+    expect(read.find(({ key }) => String(key) === 'elsewhere')).toMatchObject({ database: 3 })
+    expect(read).toHaveLength(kinds.length + 2)
+  })
+
+  test.each([1, 7, 1_000])('is read the same in pieces of %i bytes', async (size) => {
+    // Short ones alone: each piece is tried again with the next one.
+    await redis.flushall()
+    await redis.set('a', 'tide')
+    await redis.hset('b', { a: '1', b: 'two' })
+    const small = await all(snapshotsOf(redis))
+    expect(await entries(small, size)).toEqual(await entries(small))
+    expect(await entries(small, size)).toHaveLength(2)
+  })
+
+  test('of several servers is read in a row', async () => {
+    const before = await entries(bytes)
+    expect(await entries(Buffer.concat([bytes, bytes]))).toEqual([...before, ...before])
+  })
+
+  test.each<[string, (whole: Buffer) => Buffer, RegExp]>([
+    ['breaks off', (whole) => whole.subarray(0, whole.length - 9), /no end/],
+    ['breaks off in its head', (whole) => whole.subarray(0, 5), /no end/],
+    ['is none', () => Buffer.from('PK\x03\x04 something else'), /no snapshot of a Redis/],
+    ['has a type of value that nobody knows', (whole) => withType(whole, 99), /a value of type 99/],
+    ['has a module', (whole) => withType(whole, 7), /a value of type 7/],
+  ])('that %s is refused', async (_, spoil, why) => {
+    await expect(entries(spoil(bytes))).rejects.toThrow(why)
+  })
+})
+
+/** A snapshot of one key with a value of this type. */
+const withType = (whole: Buffer, type: number): Buffer =>
+  Buffer.concat([whole.subarray(0, 9), Buffer.from([type, 1, 0x61, 1, 0x62])])
