@@ -9,7 +9,13 @@ import { createKeys } from '../redis/keys.ts'
 import { readinessFault } from '../redis/readiness.ts'
 import { checkRights, rightsProblem } from '../redis/rights.ts'
 import type { StoreClock } from '../redis/scripts.ts'
-import { checkDurability, checkVersions, managedRisk, primariesOf } from '../redis/startup-check.ts'
+import {
+  checkDurability,
+  checkVersions,
+  managedRisk,
+  primariesOf,
+  unfinishedRestore,
+} from '../redis/startup-check.ts'
 import { mendedTrouble, troubleIn, troubleText } from '../redis/trouble.ts'
 import { waitForRedis } from '../redis/wait.ts'
 import type { Config } from './config.ts'
@@ -98,6 +104,8 @@ export const reachRedis = async (
       for (const primary of primariesOf(store)) await checkRights(primary, durability)
       await checkDurability(store, durability)
       await writeProbe(store)
+      if ((await store.exists(createKeys().restoring)) > 0)
+        throw new AppError('configuration', unfinishedRestore)
       if (durability === 'managed-accepted') log.warn(await managedRisk(store))
       return await clock.measure()
     } catch (error) {

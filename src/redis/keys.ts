@@ -127,8 +127,8 @@ export const createKeys = (prefix = '') => {
     claims: (platform: PlatformName) => `${prefix}{chat:${platform}}:claims`,
     closedChat: (platform: PlatformName) => `${prefix}{chat:${platform}}:closed`,
     queuePrefix: `${prefix}{tunesmith}`,
-    /** When the last backup was made, in milliseconds. */
-    lastBackup: `${prefix}{tunesmith}:last-backup`,
+    lastBackup: `${prefix}{tunesmith}:last-backup`, // when, in milliseconds since 1970
+    restoring: `${prefix}{tunesmith}:restoring`, // there until a restore is finished
   }
 }
 export type Keys = ReturnType<typeof createKeys>

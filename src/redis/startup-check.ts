@@ -59,6 +59,10 @@ export const checkVersions = async (redis: StoreConnection): Promise<void> => {
   for (const primary of primariesOf(redis)) await checkVersion(primary)
 }
 
+/** Why a Redis can't be used that holds only part of a backup. */
+export const unfinishedRestore =
+  'Redis holds only part of a backup: a restore was not finished. Empty it, in a cluster each primary, with redis-cli FLUSHDB, and run "npm run restore" again.'
+
 const mute = (name: string, what: string): string =>
   `${name} hides its settings (${what}), so its durability is unknown. Use another Redis, or set REDIS_DURABILITY=managed-accepted if you trust the provider.`
 

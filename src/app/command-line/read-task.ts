@@ -36,7 +36,9 @@ const readRun = (args: readonly string[]): Task => {
   if (asked === 'publish-commands')
     return { kind: values['slack-manifest'] ? 'print_slack_manifest' : 'publish_commands' }
   if (asked !== '')
-    return refuse(`"${asked}" is unknown. Use setup, publish-commands, doctor, ledger, jobs, servers, backup or restore.`)
+    return refuse(
+      `"${asked}" is unknown. Use setup, publish-commands, doctor, ledger, jobs, servers, backup or restore.`,
+    )
   const role = roles.find((name) => name === values.role)
   return role === undefined ? refuse(`--role must be one of ${roles.join(', ')}.`) : { kind: 'run', role }
 }

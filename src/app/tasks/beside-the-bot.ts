@@ -16,6 +16,8 @@ import type { Environment } from '../setting-names.ts'
 export interface BesideTheBot {
   environment: Environment
   redisWaitMs: number
+  /** How long a command may take, unless as long as the bot allows. */
+  commandTimeoutMs?: number
 }
 
 /**
@@ -24,7 +26,7 @@ export interface BesideTheBot {
  * refuses something, with the fix.
  */
 export const onRedis = async <T>(
-  { environment, redisWaitMs }: BesideTheBot,
+  { environment, redisWaitMs, commandTimeoutMs }: BesideTheBot,
   work: (redis: StoreConnection) => Promise<T>,
 ): Promise<T> => {
   const settings = readRedisSettings(environment)
@@ -33,7 +35,7 @@ export const onRedis = async <T>(
       'configuration',
       'A Redis setting is missing or invalid; npm run doctor has the details.',
     )
-  const redis = connectStore(settings, () => undefined)
+  const redis = connectStore(settings, () => undefined, commandTimeoutMs)
   try {
     await waitForRedis(redis, redisWaitMs)
     await checkVersions(redis)

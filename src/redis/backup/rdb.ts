@@ -1,46 +1,26 @@
-import { type Cursor, bytesMissing, readByte, readLength, readString, skip, skipValue, unreadable } from './rdb-value.ts'
+import { createChecksum } from './checksum.ts'
+import {
+  bytesMissing,
+  type Cursor,
+  readByte,
+  readLength,
+  readString,
+  skip,
+  skipString,
+  unreadable,
+} from './rdb-cursor.ts'
+import { inOrder, lengths, type Maker, skipModule, skipValue } from './rdb-value.ts'
 
 /** A key of a snapshot, with its value as Redis keeps it. */
 export interface SnapshotEntry {
   database: number
   key: Buffer
-  /** As `DUMP` returns it, for `RESTORE`. */
-  payload: Buffer
+  /** How large its value is. */
+  valueBytes: number
+  /** The value as `DUMP` returns it, for `RESTORE`. */
+  payload(): Buffer
   /** When it expires, in milliseconds since 1970. */
   expiresAtMs: number | undefined
-}
-
-/** The polynomial of https://github.com/redis/redis/blob/7.2/src/crc64.c, reflected, in two halves. */
-const polynomial = { high: 0x95ac9329, low: 0xac4bc9b5 } as const
-
-const table = Array.from({ length: 256 }, (_, index) => {
-  let [high, low] = [0, index]
-  for (let bit = 0; bit < 8; bit += 1) {
-    const isOdd = (low & 1) === 1
-    low = (low >>> 1) | (high << 31)
-    high >>>= 1
-    if (isOdd) {
-      high ^= polynomial.high
-      low ^= polynomial.low
-    }
-  }
-  return [high, low] as const
-})
-const highs = Int32Array.from(table, ([high]) => high)
-const lows = Int32Array.from(table, ([, low]) => low)
-
-/** The checksum of these bytes, as Redis writes it. */
-export const checksum = (bytes: Uint8Array): Buffer => {
-  let [high, low] = [0, 0]
-  for (const byte of bytes) {
-    const index = (low ^ byte) & 0xff
-    low = ((low >>> 8) | (high << 24)) ^ (lows[index] ?? 0)
-    high = (high >>> 8) ^ (highs[index] ?? 0)
-  }
-  const written = Buffer.alloc(8)
-  written.writeInt32LE(low, 0)
-  written.writeInt32LE(high, 4)
-  return written
 }
 
 /** https://redis.io/docs/latest/commands/dump/ */
@@ -49,16 +29,37 @@ const payloadOf = (type: number, value: Buffer, version: number): Buffer => {
   body.writeUInt8(type, 0)
   value.copy(body, 1)
   body.writeUInt16LE(version, value.length + 1)
-  return Buffer.concat([body, checksum(body)])
+  const checksum = createChecksum()
+  checksum.add(body)
+  return Buffer.concat([body, checksum.written()])
 }
 
-const magic = 'REDIS'
-const headBytes = magic.length + 4
+const makers: Readonly<Record<string, Maker>> = { REDIS: 'redis', VALKEY: 'valkey' }
+const headBytes = 9
 const checksumBytes = 8
 
+/** A snapshot that is being read. */
+interface Snapshot {
+  maker: Maker
+  version: number
+  database: number
+}
+
+const readHead = (cursor: Cursor): Snapshot => {
+  const start = skip(cursor, headBytes)
+  const [, name = '', version = ''] =
+    /^([A-Z]+)(\d+)$/.exec(cursor.bytes.toString('latin1', start, cursor.at)) ?? []
+  const maker = makers[name]
+  if (maker === undefined) throw unreadable('no snapshot of a Redis')
+  return { maker, version: Number(version), database: 0 }
+}
+
 const codes = {
+  ofNewer: 0xf3,
   slotInfo: 0xf4,
   functions: 0xf5,
+  oldFunctions: 0xf6,
+  module: 0xf7,
   idle: 0xf8,
   frequency: 0xf9,
   about: 0xfa,
@@ -69,97 +70,133 @@ const codes = {
   end: 0xff,
 } as const
 
-/** What is known of a snapshot where an entry begins. */
-interface State {
-  /** Undefined before a snapshot begins. */
-  version: number | undefined
-  database: number
+/** What modules of Redis 8 note of a key. Of Valkey it means something else. */
+const skipNotes = (cursor: Cursor, { maker }: Snapshot): void => {
+  if (maker === 'valkey')
+    throw unreadable('slots that are moving between nodes: make it once they have moved')
+  const count = readLength(cursor)
+  for (let done = 0; done < count; done += 1) {
+    skip(cursor, 4)
+    skipModule(cursor)
+  }
 }
 
-const readHead = (cursor: Cursor): State => {
-  const start = skip(cursor, headBytes)
-  const head = cursor.bytes.toString('latin1', start, cursor.at)
-  if (!/^REDIS\d{4}$/.test(head)) throw unreadable('no snapshot of a Redis')
-  return { version: Number(head.slice(magic.length)), database: 0 }
+/** What stands between keys and is not needed to restore them, by its code. */
+const skippedParts: Readonly<Record<number, (cursor: Cursor, snapshot: Snapshot) => unknown>> = {
+  [codes.ofNewer]: skipNotes,
+  [codes.slotInfo]: lengths(3),
+  [codes.functions]: skipString,
+  [codes.oldFunctions]: () => {
+    throw unreadable('functions of a Redis before its first release of 7')
+  },
+  [codes.module]: inOrder(readLength, skipModule),
+  [codes.idle]: readLength,
+  [codes.frequency]: readByte,
+  [codes.about]: inOrder(skipString, skipString),
+  [codes.sizes]: lengths(2),
 }
 
 /** Reads up to the next key, and that; undefined where a snapshot ends. Throws `bytesMissing`. */
-const readEntry = (cursor: Cursor, state: State, version: number): SnapshotEntry | undefined => {
+const readEntry = (cursor: Cursor, snapshot: Snapshot): SnapshotEntry | undefined => {
   let expiresAtMs: number | undefined
   for (;;) {
     const code = readByte(cursor)
-    switch (code) {
-      case codes.end:
-        skip(cursor, checksumBytes)
-        state.version = undefined
-        return undefined
-      case codes.database:
-        state.database = readLength(cursor)
-        break
-      case codes.expiresMs:
-        expiresAtMs = Number(cursor.bytes.readBigInt64LE(skip(cursor, 8)))
-        break
-      case codes.expiresSeconds:
-        expiresAtMs = cursor.bytes.readInt32LE(skip(cursor, 4)) * 1000
-        break
-      case codes.about:
-        readString(cursor)
-        readString(cursor)
-        break
-      case codes.functions:
-        readString(cursor)
-        break
-      case codes.sizes:
-        readLength(cursor)
-        readLength(cursor)
-        break
-      case codes.slotInfo:
-        readLength(cursor)
-        readLength(cursor)
-        readLength(cursor)
-        break
-      case codes.idle:
-        readLength(cursor)
-        break
-      case codes.frequency:
-        skip(cursor, 1)
-        break
-      default: {
-        const key = Buffer.from(readString(cursor))
-        const value = cursor.bytes.subarray(skipValue(cursor, code), cursor.at)
-        return { database: state.database, key, payload: payloadOf(code, value, version), expiresAtMs }
-      }
+    if (code === codes.end) return undefined
+    else if (code === codes.database) snapshot.database = readLength(cursor)
+    else if (code === codes.expiresMs) expiresAtMs = Number(cursor.bytes.readBigInt64LE(skip(cursor, 8)))
+    else if (code === codes.expiresSeconds) expiresAtMs = cursor.bytes.readInt32LE(skip(cursor, 4)) * 1000
+    else if (code in skippedParts) skippedParts[code]?.(cursor, snapshot)
+    else {
+      const key = Buffer.from(readString(cursor))
+      const value = cursor.bytes.subarray(skipValue(cursor, code, snapshot.maker), cursor.at)
+      const payload = () => payloadOf(code, value, snapshot.version)
+      return { database: snapshot.database, key, valueBytes: value.length, payload, expiresAtMs }
     }
+  }
+}
+
+/** Redis writes zeros if its checksums are off. */
+const unchecked = Buffer.alloc(checksumBytes)
+
+/** Reads snapshots from bytes that come in pieces. */
+const createReader = () => {
+  let snapshot: Snapshot | undefined
+  let checksum = createChecksum()
+  let count = 0
+
+  const readEnd = (cursor: Cursor, sum: Buffer): void => {
+    const written = cursor.bytes.subarray(skip(cursor, checksumBytes), cursor.at)
+    if (!written.equals(unchecked) && !written.equals(sum))
+      throw unreadable('bytes that changed: its checksum is wrong')
+    snapshot = undefined
+    checksum = createChecksum()
+    count += 1
+  }
+
+  /** Whether the end was read; its checksum may come later. */
+  let isAtEnd = false
+  const readNext = (cursor: Cursor): SnapshotEntry | undefined => {
+    const start = cursor.at
+    if (isAtEnd) {
+      readEnd(cursor, checksum.written())
+      isAtEnd = false
+      return undefined
+    }
+    // What was read counts only once the whole entry is there.
+    const next = snapshot === undefined ? readHead(cursor) : { ...snapshot }
+    const entry = snapshot === undefined ? undefined : readEntry(cursor, next)
+    isAtEnd = snapshot !== undefined && entry === undefined
+    snapshot = next
+    checksum.add(cursor.bytes.subarray(start, cursor.at))
+    return entry
+  }
+
+  return {
+    /** How many snapshots were read to their ends. */
+    count: () => count,
+    /** Whether one was begun and has not ended. */
+    isInside: () => snapshot !== undefined,
+    /** The entries that are whole; returns the rest of the bytes. */
+    *entries(bytes: Buffer): Generator<SnapshotEntry, Buffer> {
+      const cursor = { bytes, at: 0 }
+      let read = 0
+      try {
+        while (read < bytes.length) {
+          const entry = readNext(cursor)
+          read = cursor.at
+          if (entry !== undefined) yield entry
+        }
+      } catch (error) {
+        if (error !== bytesMissing) throw error
+      }
+      return bytes.subarray(read)
+    },
   }
 }
 
 /**
- * The entries of one snapshot or of several in a row, such as those of a cluster's primaries. Throws Error with what is
- * wrong if they can't be read or end too early.
+ * The entries of so many snapshots in a row, such as those of a cluster's primaries. Throws Error with what is wrong if they
+ * can't be read, have changed or end too early.
  */
-export async function* entriesIn(chunks: AsyncIterable<Buffer>): AsyncGenerator<SnapshotEntry> {
+export async function* entriesIn(
+  chunks: AsyncIterable<Buffer>,
+  snapshotCount = 1,
+): AsyncGenerator<SnapshotEntry> {
+  const reader = createReader()
   let rest: Buffer = Buffer.alloc(0)
-  let state: State = { version: undefined, database: 0 }
+  let waiting: Buffer[] = []
+  let waitingBytes = 0
   for await (const chunk of chunks) {
-    rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
-    let read = 0
-    try {
-      while (read < rest.length) {
-        const cursor = { bytes: rest, at: read }
-        if (state.version === undefined) state = readHead(cursor)
-        else {
-          // A snapshot's state counts only once the whole entry is there.
-          const next = { ...state }
-          const entry = readEntry(cursor, next, state.version)
-          state = next
-          if (entry !== undefined) yield entry
-        }
-        read = cursor.at
-      }
-    } catch (error) {
-      if (error !== bytesMissing) throw error
-    }
-    rest = rest.subarray(read)
+    waiting.push(chunk)
+    waitingBytes += chunk.length
+    // A large value is tried again only once there is twice as much of it.
+    if (waitingBytes < rest.length) continue
+    rest = yield* reader.entries(Buffer.concat([rest, ...waiting]))
+    waiting = []
+    waitingBytes = 0
   }
-  if (rest.length > 0 || state.version !== undefined) throw unreadable('no end: some of it is missing')
+  rest = yield* reader.entries(Buffer.concat([rest, ...waiting]))
+  if (rest.length > 0 || reader.isInside() || reader.count() < snapshotCount)
+    throw unreadable('no end: some of it is missing')
+  if (reader.count() > snapshotCount) throw unreadable('more snapshots than its first line says')
 }

@@ -66,8 +66,11 @@ const clients: PrimaryCheck = {
   },
 }
 
-/** Such as `slave0:ip=10.0.0.2,port=6379,state=online,offset=42,lag=1`. */
-const replicaPattern = /^slave\d+:ip=([^,]+),port=(\d+),state=(\w+),offset=\d+,lag=(-?\d+)/gm
+/**
+ * Such as `slave0:ip=10.0.0.2,port=6379,state=online,offset=42,lag=1`. A port of 0 is no replica, but a backup that is
+ * being made: see `replicas.lua`.
+ */
+const replicaPattern = /^slave\d+:ip=([^,]+),port=([1-9]\d*),state=(\w+),offset=\d+,lag=(-?\d+)/gm
 
 const replicas: PrimaryCheck = {
   id: 'redis.replicas',

@@ -5,10 +5,11 @@ import type { Keys } from '../keys.ts'
 import { checkRights } from '../rights.ts'
 import { checkVersion, infoField, type Primary, primariesOf } from '../startup-check.ts'
 import { mendedTrouble, troubleIn } from '../trouble.ts'
+import { backupChecks } from './backups.ts'
 import { clusterCheck } from './cluster.ts'
 import { durabilityChecks } from './durability.ts'
 import { notStarted, type PrimaryCheck, refusalOf } from './findings.ts'
-import { diskChecks, lastBackup } from './server-disk.ts'
+import { diskChecks } from './server-disk.ts'
 import { loadChecks } from './server-load.ts'
 
 /** Dependencies of the checks of Redis itself. */
@@ -172,8 +173,8 @@ export const serverChecks = (options: ServerOptions): readonly Check[] => {
     eachPrimary(options, 'redis.rights', (primary) => rightsOf(options, primary)),
     writeCheck(options),
     ...durabilityChecks(options),
-    ...[...diskChecks(options), ...loadChecks].map((each) => onEach(redis, each)),
-    lastBackup(options),
+    ...[...diskChecks, ...loadChecks].map((each) => onEach(redis, each)),
+    ...backupChecks(options),
     clusterCheck(redis),
   ]
 }

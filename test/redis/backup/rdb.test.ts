@@ -1,7 +1,9 @@
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { checksum, entriesIn, type SnapshotEntry } from '../../../src/redis/backup/rdb.ts'
-import { snapshotsOf } from '../../../src/redis/backup/snapshot.ts'
+import { createChecksum } from '../../../src/redis/backup/checksum.ts'
+import type { SnapshotEntry } from '../../../src/redis/backup/rdb.ts'
+import { snapshotOf } from '../../../src/redis/backup/snapshot.ts'
+import { all, read } from '../../support/redis/handmade-snapshots.ts'
 import { type PrivateRedis, startPrivateRedis } from '../../support/redis/private-redis.ts'
 
 let server: PrivateRedis
@@ -53,31 +55,21 @@ const keep: Readonly<Record<string, (key: string) => Promise<unknown>>> = {
 }
 const kinds = Object.keys(keep)
 
-const all = async (parts: AsyncIterable<Buffer>): Promise<Buffer> => {
-  const read: Buffer[] = []
-  for await (const part of parts) read.push(part)
-  return Buffer.concat(read)
-}
+const entries = (whole: Buffer, size?: number, count?: number): Promise<readonly SnapshotEntry[]> =>
+  read(whole, size, count)
 
-async function* inPieces(whole: Buffer, size: number): AsyncGenerator<Buffer> {
-  for (let at = 0; at < whole.length; at += size) yield whole.subarray(at, at + size)
-}
-
-const entries = async (whole: Buffer, size = 65_536): Promise<readonly SnapshotEntry[]> => {
-  const read: SnapshotEntry[] = []
-  for await (const entry of entriesIn(inPieces(whole, size))) read.push(entry)
-  return read
-}
+const snapshot = (): Promise<Buffer> => all(snapshotOf({ redis, name: 'Redis' }))
 
 beforeAll(async () => {
   server = await startPrivateRedis()
   redis = new Redis(server.url)
+  await redis.config('SET', 'repl-diskless-sync-delay', '0') // by itself it waits five seconds for replicas
   for (const [key, write] of Object.entries(keep)) await write(key)
   await redis.set('passing', 'x', 'PX', 3_600_000)
   await redis.select(3)
   await redis.set('elsewhere', 'x')
   await redis.select(0)
-  bytes = await all(snapshotsOf(redis))
+  bytes = await snapshot()
 })
 afterAll(async () => {
   redis.disconnect()
@@ -85,13 +77,15 @@ afterAll(async () => {
 })
 
 test('the checksum is that of Redis', () => {
-  expect(checksum(Buffer.from('123456789')).readBigUInt64LE().toString(16)).toBe('e9c6d914c4b8d9ca')
+  const sum = createChecksum()
+  for (const part of ['1234', '', '56789']) sum.add(Buffer.from(part))
+  expect(sum.written().readBigUInt64LE().toString(16)).toBe('e9c6d914c4b8d9ca')
 })
 
 describe('a snapshot', () => {
   test.each(kinds)('has %s as Redis itself would hand it out', async (kind) => {
     const entry = (await entries(bytes)).find(({ key, database }) => String(key) === kind && database === 0)
-    expect(entry?.payload.toString('hex')).toBe((await redis.dumpBuffer(kind))?.toString('hex'))
+    expect(entry?.payload().toString('hex')).toBe((await redis.dumpBuffer(kind))?.toString('hex'))
     expect(entry?.expiresAtMs).toBeUndefined()
   })
 
@@ -104,31 +98,39 @@ describe('a snapshot', () => {
   })
 
   test.each([1, 7, 1_000])('is read the same in pieces of %i bytes', async (size) => {
-    // Short ones alone: each piece is tried again with the next one.
-    await redis.flushall()
-    await redis.set('a', 'tide')
-    await redis.hset('b', { a: '1', b: 'two' })
-    const small = await all(snapshotsOf(redis))
-    expect(await entries(small, size)).toEqual(await entries(small))
-    expect(await entries(small, size)).toHaveLength(2)
+    const [inPieces, atOnce] = [await entries(bytes, size), await entries(bytes)]
+    expect(inPieces.map(({ key, payload }) => [String(key), payload().toString('hex')])).toEqual(
+      atOnce.map(({ key, payload }) => [String(key), payload().toString('hex')]),
+    )
   })
 
   test('of several servers is read in a row', async () => {
-    const before = await entries(bytes)
-    expect(await entries(Buffer.concat([bytes, bytes]))).toEqual([...before, ...before])
+    const both = await entries(Buffer.concat([bytes, bytes]), 65_536, 2)
+    expect(both).toHaveLength(2 * (kinds.length + 2))
   })
 
   test.each<[string, (whole: Buffer) => Buffer, RegExp]>([
     ['breaks off', (whole) => whole.subarray(0, whole.length - 9), /no end/],
+    ['breaks off in its checksum', (whole) => whole.subarray(0, whole.length - 1), /no end/],
     ['breaks off in its head', (whole) => whole.subarray(0, 5), /no end/],
+    ['is empty', () => Buffer.alloc(0), /no end/],
+    ['has another one behind it', (whole) => Buffer.concat([whole, whole]), /more snapshots than/],
+    ['has one changed byte', (whole) => changed(whole, whole.indexOf('tide')), /its checksum is wrong/],
+    ['has another checksum', (whole) => changed(whole, whole.length - 1), /its checksum is wrong/],
     ['is none', () => Buffer.from('PK\x03\x04 something else'), /no snapshot of a Redis/],
-    ['has a type of value that nobody knows', (whole) => withType(whole, 99), /a value of type 99/],
-    ['has a module', (whole) => withType(whole, 7), /a value of type 7/],
   ])('that %s is refused', async (_, spoil, why) => {
     await expect(entries(spoil(bytes))).rejects.toThrow(why)
   })
+
+  test('of a Redis without checksums is read, too', async () => {
+    const whole = Buffer.from(bytes)
+    whole.fill(0, whole.length - 8)
+    expect(await entries(whole)).toHaveLength(kinds.length + 2)
+  })
 })
 
-/** A snapshot of one key with a value of this type. */
-const withType = (whole: Buffer, type: number): Buffer =>
-  Buffer.concat([whole.subarray(0, 9), Buffer.from([type, 1, 0x61, 1, 0x62])])
+const changed = (whole: Buffer, at: number): Buffer => {
+  const copy = Buffer.from(whole)
+  copy[at] = (copy[at] ?? 0) ^ 0x20
+  return copy
+}
