@@ -104,7 +104,10 @@ test.each([
 
 test.each([
   ['--role drummer', '--role must be one of all, bots, worker.'],
-  ['sing', '"sing" is unknown. Use setup, publish-commands, doctor, ledger, jobs, servers, backup or restore.'],
+  [
+    'sing',
+    '"sing" is unknown. Use setup, publish-commands, doctor, ledger, jobs, servers, backup or restore.',
+  ],
   [
     'publish-commands now',
     '"publish-commands now" is unknown. Use setup, publish-commands, doctor, ledger, jobs, servers, backup or restore.',

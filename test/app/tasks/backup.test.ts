@@ -1,200 +1,189 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { gunzipSync, gzipSync } from 'node:zlib'
-import { Redis } from 'ioredis'
+import { text } from 'node:stream/consumers'
+import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { backUp, restore } from '../../../src/app/tasks/backup.ts'
+import { writeBackup } from '../../../src/app/backup-writing.ts'
+import { backUp } from '../../../src/app/tasks/backup.ts'
+import { AppError } from '../../../src/core/errors.ts'
 import { createKeys } from '../../../src/redis/keys.ts'
-import { startCluster } from '../../support/redis/cluster.ts'
-import { type PrivateRedis, startPrivateRedis } from '../../support/redis/private-redis.ts'
-import { dump, giveBudget, jobRequest, openStoreWorld, type StoreWorld } from '../../support/redis/store-world.ts'
+import { type BackupWorld, openBackupWorld } from '../../support/redis/backup-world.ts'
+import { read, snapshotOfParts } from '../../support/redis/handmade-snapshots.ts'
 
-let servers: PrivateRedis[]
-let world: StoreWorld
-let folder: string
-let written: string
-
-const start = async (): Promise<PrivateRedis> => {
-  const server = await startPrivateRedis()
-  servers.push(server)
-  return server
-}
-
+const keys = createKeys()
+let world: BackupWorld
 beforeEach(async () => {
-  servers = []
-  written = ''
-  folder = mkdtempSync(join(tmpdir(), 'tunesmith-backup-'))
-  const { url } = await start()
-  world = openStoreWorld({ url, prefix: '' })
-  await giveBudget(world, 100_000_000)
-  for (let count = 0; count < 5; count += 1) await world.store.request(jobRequest())
+  world = await openBackupWorld()
 })
-afterEach(async () => {
-  world.close()
-  for (const server of servers) await server.stop()
-  rmSync(folder, { recursive: true })
-})
+afterEach(() => world.close())
 
-const deps = (url = servers[0]?.url ?? '') => ({
-  environment: { REDIS_URL: url },
-  redisWaitMs: 5_000,
-  now: Date.now,
-  write: (text: string) => {
-    written += text
-  },
-})
-const file = () => join(folder, 'night.backup')
-const made = async (): Promise<string> => {
-  await backUp(deps(), file())
-  return file()
-}
+const files = () => readdirSync(world.folder)
+const fails = (message: RegExp, code = 'configuration') => ({ code, message: expect.stringMatching(message) })
 
 describe('a backup', () => {
-  test('of everything is restored elsewhere, with the same books', async () => {
-    await made()
-    expect(written).toMatch(/^Wrote .*night\.backup and read it back: \d+ keys, \d+ MiB\.\nKeep it with a copy of \.env/)
-    expect(statSync(file()).mode & 0o777).toBe(0o600)
-    await world.redis.del(world.keys.lastBackup) // noted when it was done
-    const before = await dump(world)
-    const target = await start()
-    expect(await restore(deps(target.url), file())).toBe(0)
-    expect(written).toMatch(/Restored \d+ keys as of \d{4}-.*\nAll balances match the journal\.\n/)
-    const copy = openStoreWorld({ url: target.url, prefix: '' })
-    expect(await dump(copy)).toEqual(before)
-    copy.close()
+  test('can be read by its owner only, and tells what to do with it', async () => {
+    await world.make()
+    expect(world.written()).toMatch(
+      /^Wrote .*night\.backup and read it back: \d+ keys, \d+ MiB\.\nCopy it to another machine, and keep \.env elsewhere: its ENCRYPTION_KEY/,
+    )
+    expect(statSync(world.file).mode & 0o777).toBe(0o600)
+    expect(files()).toEqual(['night.backup'])
   })
 
-  test('is made while requests go on, and has each of them whole or not at all', async () => {
-    let isDone = false
-    const asking = async () => {
-      while (!isDone) await world.store.request(jobRequest())
-    }
-    const requests = [asking(), asking(), asking()]
-    await made()
-    isDone = true
-    await Promise.all(requests)
-    const target = await start()
-    expect(await restore(deps(target.url), file())).toBe(0)
+  test('is a snapshot of Redis behind one line, which other programs read, too', async () => {
+    await world.make()
+    const whole = gunzipSync(readFileSync(world.file))
+    const end = whole.indexOf('\n')
+    expect(JSON.parse(whole.toString('utf8', 0, end))).toMatchObject({ database: 0, snapshots: 1 })
+    expect(whole.toString('utf8', end + 1, end + 6)).toBe('REDIS')
+    expect((await read(whole.subarray(end + 1))).length).toBeGreaterThan(10)
   })
 
   test('is noted, for the doctor', async () => {
-    await made()
-    expect(Number(await world.redis.get(createKeys().lastBackup))).toBeGreaterThan(Date.now() - 60_000)
+    await world.make()
+    expect(Number(await world.source.redis.get(keys.lastBackup))).toBeGreaterThan(Date.now() - 60_000)
+  })
+
+  test('counts if that can not be noted, and says so', async () => {
+    await world.source.redis.call('ACL', 'SETUSER', 'poor', 'on', '>word', '~*', '+@all', '-set')
+    await world.make(world.file, world.source.url.replace('//', '//poor:word@'))
+    expect(world.written()).toMatch(
+      /Wrote .*\nCopy it .*\nIts time could not be noted for the doctor: NOPERM/,
+    )
+    expect(files()).toEqual(['night.backup'])
   })
 
   test('gets a name by its time', async () => {
     const here = process.cwd()
-    process.chdir(folder)
+    process.chdir(world.folder)
     try {
-      await backUp({ ...deps(), now: () => Date.UTC(2026, 10, 1, 4, 0) }, undefined)
+      await backUp({ ...world.deps(), now: () => Date.UTC(2026, 10, 1, 4, 0) }, undefined)
     } finally {
       process.chdir(here)
     }
-    expect(statSync(join(folder, 'tunesmith-2026-11-01T04-00Z.backup')).size).toBeGreaterThan(100)
+    expect(files()).toEqual(['tunesmith-2026-11-01T04-00Z.backup'])
   })
 
-  test('never takes the place of a file', async () => {
-    writeFileSync(file(), 'mine')
-    await expect(made()).rejects.toMatchObject({ code: 'configuration', message: `${file()} exists already. Give another name.` })
-    expect(readFileSync(file(), 'utf8')).toBe('mine')
+  test('never takes the place of a file, and then asks Redis for nothing', async () => {
+    writeFileSync(world.file, 'mine')
+    await expect(world.make()).rejects.toMatchObject(
+      fails(/night\.backup exists already\. Give another name\.$/),
+    )
+    expect(readFileSync(world.file, 'utf8')).toBe('mine')
+    expect(await world.source.redis.info('stats')).toContain('sync_full:0')
   })
 
   test('into a folder that is not there says so', async () => {
-    await expect(backUp(deps(), join(folder, 'none/night.backup'))).rejects.toMatchObject({
-      code: 'configuration',
-      message: expect.stringMatching(/^The backup can't be written: ENOENT/),
-    })
+    await expect(world.make(join(world.folder, 'none/night.backup'))).rejects.toMatchObject(
+      fails(/^The backup can't be written to .*night\.backup: ENOENT/),
+    )
   })
 
   test('is refused with the right that is missing, and leaves no file', async () => {
-    await world.redis.call('ACL', 'SETUSER', 'poor', 'on', '>word', '~*', '+@all', '-sync')
-    const url = servers[0]?.url.replace('//', '//poor:word@')
-    await expect(backUp(deps(url), file())).rejects.toMatchObject({
-      message: expect.stringMatching(/doesn't hand out a copy of its data \("NOPERM.*needs \+sync/),
-    })
-    expect(() => statSync(file())).toThrow('ENOENT')
-    expect(() => statSync(`${file()}.part`)).toThrow('ENOENT')
+    for (const right of ['sync', 'replconf']) {
+      await world.source.redis.call('ACL', 'SETUSER', 'poor', 'on', '>word', '~*', '+@all', `-${right}`)
+      await expect(
+        world.make(world.file, world.source.url.replace('//', '//poor:word@')),
+      ).rejects.toMatchObject(
+        fails(
+          new RegExp(
+            `^Redis does not let our user do that: it lacks \\+${right} \\(NOPERM\\)\\. "Rights" in`,
+          ),
+          'store_unavailable',
+        ),
+      )
+      await world.source.redis.call('ACL', 'DELUSER', 'poor')
+    }
+    expect(files()).toEqual([])
   })
 
-  test('of one server is restored into a cluster, and that of a cluster into one server', async () => {
-    const cluster = await startCluster()
-    await made()
-    expect(await restore(deps(cluster.url), file())).toBe(0)
-    const back = join(folder, 'cluster.backup')
-    await backUp(deps(cluster.url), back)
-    const target = await start()
-    expect(await restore(deps(target.url), back)).toBe(0)
-    await world.redis.del(world.keys.lastBackup)
-    const copy = openStoreWorld({ url: target.url, prefix: '' })
-    await copy.redis.del(copy.keys.lastBackup)
-    expect(await dump(copy)).toEqual(await dump(world))
-    copy.close()
-    await cluster.stop()
+  test('that breaks off leaves no file', async () => {
+    await world.source.redis.set('large', Buffer.alloc(50_000_000, 7))
+    const making = world.make()
+    making.catch(() => undefined)
+    await expect.poll(() => files().length).toBe(1)
+    await world.source.kill()
+    await expect(making).rejects.toMatchObject(fails(/broke off while it made the copy/, 'store_unavailable'))
+    expect(files()).toEqual([])
   })
 })
 
-describe('restoring', () => {
-  test('leaves out what has expired, and what is in other databases', async () => {
-    await world.redis.set('{tunesmith}:passing', 'x', 'PX', 1_000_000)
-    const other = new Redis(`${servers[0]?.url}/5`)
-    await other.set('of another program', 'x')
-    await made()
-    other.disconnect()
-    const target = await start()
-    const later = { ...deps(target.url), now: () => Date.now() + 2_000_000 }
-    await restore(later, file())
-    expect(written).toContain('; 1 had expired.')
-    const copy = new Redis(target.url)
-    expect(await copy.exists('{tunesmith}:passing')).toBe(0)
-    expect(await copy.info('keyspace')).not.toContain('db5')
-    copy.disconnect()
+describe('writing snapshots to a file', () => {
+  const about = { madeAtMs: 0, database: 0 }
+  const good = snapshotOfParts('REDIS0013', 0, 'key', 'value')
+  async function* pieces(
+    ...parts: readonly (Buffer | (() => Promise<unknown>))[]
+  ): AsyncGenerator<Buffer> {
+    for (const part of parts) {
+      if (part instanceof Buffer) yield part
+      else if (typeof part === 'function') await part()
+    }
+  }
+
+  test('puts all of them into one, in which their keys are counted', async () => {
+    expect(await writeBackup(world.file, about, [pieces(good), pieces(good), pieces(good)])).toBe(3)
+    expect(files()).toEqual(['night.backup'])
   })
 
-  test('is refused where there is something, and changes nothing', async () => {
-    await made()
-    const before = await dump(world)
-    await expect(restore(deps(), file())).rejects.toMatchObject({
-      code: 'configuration',
-      message: expect.stringMatching(/^Redis is not empty: it has \d+ keys\. A backup is restored into an empty/),
-    })
-    expect(await dump(world)).toEqual(before)
+  test('leaves a file alone that came meanwhile, and what another one is writing', async () => {
+    const other = 'night.backup.1234.part'
+    writeFileSync(join(world.folder, other), 'of another')
+    const meanwhile = async () => writeFileSync(world.file, 'mine')
+    await expect(writeBackup(world.file, about, [pieces(meanwhile, good)])).rejects.toMatchObject(
+      fails(/exists already/),
+    )
+    expect(readFileSync(world.file, 'utf8')).toBe('mine')
+    expect(files()).toEqual(['night.backup', other])
   })
 
-  test.each<[string, (whole: Buffer) => Buffer, RegExp]>([
-    ['is not packed', () => Buffer.from('hello'), /incorrect header check/],
-    ['is packed, and something else', () => gzipSync('{"a":1}\n'), /another program or a newer version/],
-    ['is packed, and has no line', () => gzipSync('x'.repeat(5_000)), /not made by "npm run backup"/],
-    ['was cut off', (whole) => whole.subarray(0, whole.length - 20), /unexpected end of file/],
-    ['lost its end before it was packed', (whole) => gzipSync(gunzipSync(whole).subarray(0, -20)), /no end/],
-  ])('a file that %s is refused before anything is written', async (_, spoil, why) => {
-    const whole = readFileSync(await made())
-    const spoilt = join(folder, 'spoilt.backup')
-    writeFileSync(spoilt, spoil(whole))
-    const target = await start()
-    await expect(restore(deps(target.url), spoilt)).rejects.toMatchObject({
-      code: 'configuration',
-      message: expect.stringMatching(why),
-    })
-    const copy = new Redis(target.url)
-    expect(await copy.dbsize()).toBe(0)
-    copy.disconnect()
+  test('ends all if one of them fails, and leaves nothing', async () => {
+    const failure = new AppError('store_unavailable', 'it broke off')
+    const fail = () => Promise.reject(failure)
+    const ended: string[] = []
+    async function* endless(name: string): AsyncGenerator<Buffer> {
+      try {
+        for (;;) yield randomBytes(1_000)
+      } finally {
+        ended.push(name)
+      }
+    }
+    const snapshots = [endless('a'), pieces(good, fail), endless('b')]
+    await expect(writeBackup(world.file, about, snapshots)).rejects.toBe(failure)
+    await expect.poll(() => ended.sort()).toEqual(['a', 'b'])
+    expect(files()).toEqual([])
   })
 
-  test('a file that is not there is named', async () => {
-    await expect(restore(deps(), join(folder, 'none'))).rejects.toMatchObject({
-      code: 'configuration',
-      message: expect.stringContaining('ENOENT'),
-    })
+  test.each<[string, Buffer, RegExp]>([
+    [
+      'has something that this version can not read',
+      snapshotOfParts('REDIS0016', 28, 'key'),
+      /^What Redis sent can't be used as a backup: it has a value of type 28/,
+    ],
+    ['changed on its way', Buffer.from(good.with(12, 0x40)), /^What Redis sent .*its checksum is wrong\.$/],
+    ['is not whole', good.subarray(0, -3), /^What Redis sent .*no end/],
+  ])('refuses one that %s, and leaves nothing', async (_, bytes, why) => {
+    await expect(writeBackup(world.file, about, [pieces(bytes)])).rejects.toMatchObject(fails(why))
+    expect(files()).toEqual([])
   })
+})
 
-  test('says which books differ', async () => {
-    const account = world.keys.account('discord:server-1')
-    const held = (await world.redis.hkeys(account)).find((name) => name.startsWith('pending'))
-    await world.redis.hset(account, held ?? '', '1')
-    await made()
-    const target = await start()
-    expect(await restore(deps(target.url), file())).toBe(1)
-    expect(written).toContain('The books differ')
+test('a full disk is told in plain words, and nothing stays on it', async () => {
+  await world.source.redis.set('noise', randomBytes(300_000))
+  const limited = `trap '' XFSZ; ulimit -f 16; exec "$0" "$@"`
+  const program = join(import.meta.dirname, '../../../src/main.ts')
+  mkdirSync(join(world.folder, 'disk'))
+  const child = spawn('/bin/sh', ['-c', limited, process.execPath, program, 'backup', 'disk/night.backup'], {
+    cwd: world.folder,
+    env: { REDIS_URL: world.source.url },
+    stdio: ['ignore', 'ignore', 'pipe'],
   })
+  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'close')])
+  expect(said).toMatch(
+    /^The backup can't be written to disk\/night\.backup: EFBIG: file too large, write\.\n$/,
+  )
+  expect(code).toBe(78)
+  expect(readdirSync(join(world.folder, 'disk'))).toEqual([])
 })
