@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { link, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -89,7 +89,7 @@ export const writeBackup = async (
   about: Pick<BackupHead, 'madeAtMs' | 'database'>,
   snapshots: readonly AsyncIterable<Buffer>[],
 ): Promise<number> => {
-  const partial = `${file}.${randomBytes(4).toString('hex')}.part`
+  const partial = `${file}.${randomUUID().slice(0, 8)}.part`
   const parts = snapshots.map((snapshot, index) => ({
     snapshot,
     file: index === 0 ? partial : `${partial}${index}`,

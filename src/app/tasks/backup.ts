@@ -1,11 +1,10 @@
 import { stat } from 'node:fs/promises'
-import { Cluster } from 'ioredis'
 import { AppError } from '../../core/errors.ts'
 import { grouped } from '../../core/text/text.ts'
 import type { StoreConnection } from '../../redis/address.ts'
 import { createAudit } from '../../redis/audit.ts'
 import { isRestoring, refuseUnlessEmpty, restoreInto } from '../../redis/backup/restoring.ts'
-import { snapshotOf } from '../../redis/backup/snapshot.ts'
+import { databaseOf, snapshotOf } from '../../redis/backup/snapshot.ts'
 import { booksChecks } from '../../redis/doctor/books.ts'
 import { bytesText } from '../../redis/doctor/findings.ts'
 import { createKeys } from '../../redis/keys.ts'
@@ -46,8 +45,11 @@ export const backUp = ({ write, now, ...deps }: BackupDeps, asked: string | unde
     const file = asked ?? usualName(madeAtMs)
     if (await stat(file).catch(() => undefined)) throw taken(file)
     if (await isRestoring(redis, createKeys())) throw new AppError('configuration', unfinishedRestore)
-    const database = redis instanceof Cluster ? 0 : (redis.options.db ?? 0)
-    const keyCount = await writeBackup(file, { madeAtMs, database }, primariesOf(redis).map(snapshotOf))
+    const keyCount = await writeBackup(
+      file,
+      { madeAtMs, database: databaseOf(redis) },
+      primariesOf(redis).map(snapshotOf),
+    )
     const { size } = await stat(file)
     write(`Wrote ${file} and read it back: ${grouped(keyCount)} keys, ${bytesText(size)}.\n${keepText}`)
     write(await noteTime(redis, madeAtMs))

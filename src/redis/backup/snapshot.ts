@@ -1,6 +1,11 @@
-import type { Redis } from 'ioredis'
+import { Cluster, type Redis } from 'ioredis'
 import { AppError } from '../../core/errors.ts'
+import type { StoreConnection } from '../address.ts'
 import { infoField, type Primary } from '../startup-check.ts'
+
+/** The number of the database that a connection uses; a cluster has only one. */
+export const databaseOf = (redis: StoreConnection): number =>
+  redis instanceof Cluster ? 0 : (redis.options.db ?? 0)
 
 /** Redis sends a sign of life every few seconds while it prepares the snapshot. */
 const silentMsMax = 60_000

@@ -194,7 +194,16 @@ const server: readonly Row[] = [
       closing.push(() => installation.admin.del(keys.lastBackup))
       return undefined
     },
-    ['redis.last_backup', 'warning', /It was made 8 days ago.*Run "npm run backup"/],
+    ['redis.backup', 'warning', /It was made 8 days ago.*Run "npm run backup"/],
+  ],
+  [
+    'holds only part of a backup',
+    async () => {
+      await installation.admin.set(keys.restoring, '1')
+      closing.push(() => installation.admin.del(keys.restoring))
+      return undefined
+    },
+    ['redis.restore', 'failed', /a restore was not finished\. Empty it/],
   ],
   [
     'is nearly full',

@@ -114,9 +114,7 @@ describe('a backup', () => {
 describe('writing snapshots to a file', () => {
   const about = { madeAtMs: 0, database: 0 }
   const good = snapshotOfParts('REDIS0013', 0, 'key', 'value')
-  async function* pieces(
-    ...parts: readonly (Buffer | (() => Promise<unknown>))[]
-  ): AsyncGenerator<Buffer> {
+  async function* pieces(...parts: readonly (Buffer | (() => Promise<unknown>))[]): AsyncGenerator<Buffer> {
     for (const part of parts) {
       if (part instanceof Buffer) yield part
       else if (typeof part === 'function') await part()
