@@ -87,6 +87,13 @@ describe('a restored Redis', () => {
     expect(await target.redis.info('keyspace')).not.toContain('db5')
   })
 
+  test('may take longer for a value than a bot waits for an answer', async () => {
+    await world.make()
+    const target = await world.start()
+    await target.redis.call('CLIENT', 'PAUSE', '2500', 'WRITE')
+    expect(await world.restoreTo(target.url)).toBe(0)
+  })
+
   test('may be another database than before', async () => {
     await world.make()
     const target = await world.start()
