@@ -27,7 +27,7 @@ describe('a backup', () => {
   test('can be read by its owner only, and tells what to do with it', async () => {
     await world.make()
     expect(world.written()).toMatch(
-      /^Wrote .*night\.backup and read it back: \d+ keys, \d+ MiB\.\nCopy it to another machine, and keep \.env elsewhere: its ENCRYPTION_KEY/,
+      /^Wrote .*night\.backup and read it back: \d+ keys, under 1 MiB\.\nCopy it to another machine, and keep \.env elsewhere: its ENCRYPTION_KEY/,
     )
     expect(statSync(world.file).mode & 0o777).toBe(0o600)
     expect(files()).toEqual(['night.backup'])
