@@ -51,7 +51,9 @@ export const backUp = ({ write, now, ...deps }: BackupDeps, asked: string | unde
       primariesOf(redis).map(snapshotOf),
     )
     const { size } = await stat(file)
-    write(`Wrote ${file} and read it back: ${grouped(keyCount)} keys, ${size < 2 ** 20 ? 'under 1 MiB' : bytesText(size)}.\n${keepText}`)
+    write(
+      `Wrote ${file} and read it back: ${grouped(keyCount)} keys, ${size < 2 ** 20 ? 'under 1 MiB' : bytesText(size)}.\n${keepText}`,
+    )
     write(await noteTime(redis, madeAtMs))
   })
 

@@ -1,14 +1,15 @@
-import { readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { backUp, restore } from '../../../src/app/tasks/backup.ts'
+import { neededRights } from '../../../src/redis/rights.ts'
 import { freePort } from '../../../studio/kit/free-port.ts'
 import { type BackupWorld, dumpsIn, openBackupWorld } from '../../support/redis/backup-world.ts'
 import { startSentinel } from '../../support/redis/sentinel.ts'
 import { selfSigned } from '../../support/service/self-signed.ts'
 
-// Backups over the ways to Redis that have settings of their own.
+// Backups over the ways to Redis that have settings of their own, and by users with few rights.
 
 let world: BackupWorld
 beforeEach(async () => {
@@ -69,4 +70,27 @@ test('the primary that Sentinels name is backed up, beside its replica, which ge
     for (const redis of [primary, replica]) redis.disconnect()
     await sentinel.stop()
   }
+})
+
+test('backing up and restoring need the rights in docs/operating/redis.md, and no others', async () => {
+  const docs = readFileSync(join(import.meta.dirname, '../../../docs/operating/redis.md'), 'utf8')
+  const [, backup = '', restoring = ''] =
+    /`([^`]+)` for `npm run backup`, `([^`]+)` for `npm run restore`/.exec(docs) ?? []
+  const userOf = async (redis: Redis, url: string, more: string) => {
+    await redis.call('ACL', 'SETUSER', 'bot', 'reset', 'on', '>word', ...neededRights, ...more.split(' '))
+    return url.replace('//', '//bot:word@')
+  }
+  await world.make(world.file, await userOf(world.source.redis, world.source.url, backup))
+  expect(world.written()).not.toContain('could not be noted')
+  const target = await world.start()
+  expect(await world.restoreTo(await userOf(target.redis, target.url, restoring))).toBe(0)
+})
+
+test('a user for backups alone needs no more than the line in docs/operating/redis.md allows', async () => {
+  const docs = readFileSync(join(import.meta.dirname, '../../../docs/operating/redis.md'), 'utf8')
+  const [, rules = ''] = /^ACL SETUSER backup (.*)$/m.exec(docs) ?? []
+  await world.source.redis.call('ACL', 'SETUSER', 'backup', ...rules.split(' '))
+  await world.make(world.file, world.source.url.replace('//', '//backup:PASSWORD@'))
+  expect(world.written()).not.toContain('could not be noted')
+  expect(await world.restoreTo((await world.start()).url)).toBe(0)
 })

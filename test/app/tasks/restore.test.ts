@@ -7,7 +7,6 @@ import { reachRedis } from '../../../src/app/connections.ts'
 import { restore } from '../../../src/app/tasks/backup.ts'
 import { connectQueue, connectStore } from '../../../src/redis/connection.ts'
 import { createKeys } from '../../../src/redis/keys.ts'
-import { neededRights } from '../../../src/redis/rights.ts'
 import { createStoreClock } from '../../../src/redis/scripts.ts'
 import { jobIn } from '../../support/jobs/job-states.ts'
 import { openJobWorld } from '../../support/jobs/job-world.ts'
@@ -214,20 +213,6 @@ describe('restoring is refused, and changes nothing,', () => {
       fails(/it lacks \+dbsize \(NOPERM\)/, 'store_unavailable'),
     )
   })
-})
-
-test('backing up and restoring need the rights in docs/operating/redis.md, and no others', async () => {
-  const docs = readFileSync(join(import.meta.dirname, '../../../docs/operating/redis.md'), 'utf8')
-  const [, backup = '', restoring = ''] =
-    /`([^`]+)` for `npm run backup`, `([^`]+)` for `npm run restore`/.exec(docs) ?? []
-  const userOf = async (redis: Redis, url: string, more: string) => {
-    await redis.call('ACL', 'SETUSER', 'bot', 'reset', 'on', '>word', ...neededRights, ...more.split(' '))
-    return url.replace('//', '//bot:word@')
-  }
-  await world.make(world.file, await userOf(world.source.redis, world.source.url, backup))
-  expect(world.written()).not.toContain('could not be noted')
-  const target = await world.start()
-  expect(await world.restoreTo(await userOf(target.redis, target.url, restoring))).toBe(0)
 })
 
 describe('a restore that breaks off', () => {
