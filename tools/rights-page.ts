@@ -1,3 +1,4 @@
+import { operatorActions } from '../src/app/dashboard/actions.ts'
 import { type Action, actionsOf, type Command, isForAdmins } from '../src/core/command/command.ts'
 import { onlyMe, seenByName } from '../src/core/command/seen-by.ts'
 import type { RawValues } from '../src/core/fields/field.ts'
@@ -103,6 +104,15 @@ export const rightsPage = (commands: readonly Command[]): string =>
       'everything that an ID names: [where an ID works](privacy.md#where-an-id-works).',
     ].join('\n'),
     table(['job', 'to', 'allowed for', 'refused, but told that it exists', 'unknown to'], jobRows),
+    '## The dashboard',
+    [
+      'Whoever has `ADMIN_TOKEN` is the operator in [the dashboard](operating/dashboard.md), sees everything there, and can do all of',
+      'this in every server. Nobody else can do any of it there. `src/app/dashboard/gate.ts` decides it.',
+    ].join('\n'),
+    table(
+      ['action', 'does', 'who may do it'],
+      Object.entries(operatorActions).map(([name, { does }]) => [`\`${name}\``, does, 'the operator']),
+    ),
     '',
   ]
     .join('\n\n')

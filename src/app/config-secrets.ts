@@ -36,6 +36,7 @@ export const secretsOf = ({
   c2pa,
   encryptionKeys,
   metricsToken = '',
+  adminToken = '',
   traces,
   ...chats
 }: Config): string[] => [
@@ -46,6 +47,7 @@ export const secretsOf = ({
     ...redisSecrets(redis),
     ...encryptionKeys,
     metricsToken,
+    adminToken,
     c2pa?.key ?? '',
   ]),
   ...headerSecrets(traces?.headers),

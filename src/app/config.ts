@@ -76,6 +76,8 @@ export interface Config extends ChatConfig {
   http: { host: string; port: number }
   /** What Prometheus must show to read the metrics; undefined if there are none. */
   metricsToken: string | undefined
+  /** What the operator signs in to the dashboard with; undefined if there is none. */
+  adminToken: string | undefined
   /** Where traces go; undefined if nobody wants any. */
   traces: TraceSettings | undefined
   logLevel: LogLevel
@@ -181,6 +183,7 @@ const toConfig = (read: Settings): Config => ({
   traces: toTraces(read),
   http: { host: read.HTTP_HOST, port: read.HTTP_PORT },
   metricsToken: read.METRICS_TOKEN,
+  adminToken: read.ADMIN_TOKEN,
   logLevel: read.LOG_LEVEL,
   language: read.TEXTS_LANGUAGE,
   defaultZone: read.TZ_DEFAULT,

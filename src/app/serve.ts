@@ -20,7 +20,7 @@ import type { Config } from './config.ts'
 import { type Connections, keepTime, openRedis, reachRedis, watchDurability } from './connections.ts'
 import { createEcho } from './http/echo.ts'
 import { chatsUp, createReadiness, type ProcessState } from './http/health.ts'
-import { type Readiness, startHttpServer } from './http/http-server.ts'
+import { type DashboardRoute, type Readiness, startHttpServer } from './http/http-server.ts'
 import type { MetricsRoute } from './http/metrics-route.ts'
 import { tellIfUnreachable, tellShortcomings } from './outside.ts'
 import { createPorts, type Ports, type Surroundings } from './ports.ts'
@@ -99,6 +99,15 @@ const metricsRoute = (
   return { token, text: () => metrics.text(readings) }
 }
 
+/** The operator's pages; undefined, and not even loaded, unless the operator has a token for them. */
+const openDashboard = async (
+  config: Config,
+  opened: Omit<Scraped, 'state'>,
+): Promise<DashboardRoute | undefined> =>
+  config.adminToken === undefined
+    ? undefined
+    : (await import('./dashboard/open.ts')).openDashboard(config.adminToken, { config, ...opened })
+
 const startChats = (
   ports: Ports,
   dispatch: Dispatch | undefined,
@@ -161,6 +170,7 @@ export const serve = async (
     callbacks: callbackRoute(ports, () => state.isReached),
     files: fileRoute(ports, features),
     metrics: metricsRoute(config, metrics, { ports, redis, state, readiness }),
+    dashboard: await openDashboard(config, { ports, redis, readiness }),
     echo: config.outside && createEcho(config.outside.keys).answer,
     mounts: role === 'worker' ? [] : ports.chats.mounts,
   })

@@ -262,6 +262,7 @@ export const settings = z.object({
   HTTP_HOST: z.string().min(1).default('127.0.0.1'),
   HTTP_PORT: wholeNumber(0, 65_535).default(8080),
   METRICS_TOKEN: secret('token').min(16, 'must have at least 16 characters').optional(),
+  ADMIN_TOKEN: secret('token').min(32, 'must have at least 32 characters').optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: apiUrl.optional(),
   OTEL_EXPORTER_OTLP_HEADERS: headers.default({}),
   OTEL_SERVICE_NAME: z.string().min(1, 'is empty').default('tunesmith'),
@@ -280,6 +281,5 @@ export const notServedYet = [
   'SLACK_CLIENT_ID',
   'SLACK_CLIENT_SECRET',
   'SLACK_STATE_SECRET',
-  'ADMIN_TOKEN',
   'SLACK_AUTHORIZE_URL',
 ]

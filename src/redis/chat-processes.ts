@@ -44,6 +44,15 @@ export interface ChatClaims {
   release(platform: PlatformName, bot: string): Promise<void>
 }
 
+/** Running processes of a chat, by the bot that they run. Throws AppError `store_unavailable`. */
+export const readProcesses = async (
+  { redis, keys, now }: Omit<ChatProcessOptions, 'processId'>,
+  platform: PlatformName,
+): Promise<ReadonlyMap<string, readonly string[]>> => {
+  const claims = await fromStore(redis.zrangebyscore(keys.claims(platform), now(), '+inf'))
+  return Map.groupBy(claims, (claim) => claim.slice(0, claim.lastIndexOf(' ')))
+}
+
 /** See `ChatClaims`. */
 export const createChatClaims = ({ redis, keys, now, processId }: ChatProcessOptions): ChatClaims => ({
   async claim(platform, bot) {

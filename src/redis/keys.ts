@@ -104,6 +104,8 @@ export const createKeys = (prefix = '') => {
     operatorUnconfirmed: `${prefix}{operator}:unconfirmed`,
     operatorJournal: `${prefix}{operator}:journal`,
     operatorAccounts: `${prefix}{operator}:accounts`,
+    operatorDeeds: `${prefix}{operator}:deeds`,
+    operatorMark: (what: string) => `${prefix}{operator}:mark:${shortHash(what)}`,
     allowed: `${prefix}{operator}:allowed`,
     activeAccounts: `${prefix}{operator}:active`,
     ownKeys: `${prefix}{operator}:own-keys`,

@@ -134,7 +134,7 @@ describe('a name that is no setting', () => {
     ).toEqual([])
   })
 
-  test.each(['SLACK_CLIENT_ID', 'SLACK_STATE_SECRET', 'SLACK_CLIENT_SECRET', 'ADMIN_TOKEN'])(
+  test.each(['SLACK_CLIENT_ID', 'SLACK_STATE_SECRET', 'SLACK_CLIENT_SECRET'])(
     'yet (%s) is refused rather than ignored',
     (name) => {
       expect(problemsOf({ [name]: 'x' })).toEqual([`${name} is not supported by this version; remove it`])

@@ -38,6 +38,9 @@ export interface CallbackRoute {
   hear(code: string, body: string): Promise<void>
 }
 
+/** Adds the operator's pages to a server that is not listening yet. */
+export type DashboardRoute = (server: FastifyInstance) => Promise<void>
+
 interface Call {
   Params: { '*': string }
   Body: string | undefined
@@ -174,8 +177,8 @@ export const readinessOf = async (options: ReadinessOptions): Promise<Readiness>
 }
 
 /**
- * Answers GET /health/live, GET /health/ready and GET /metrics, callbacks, and what is mounted. Returns its address and
- * how to close it.
+ * Answers GET /health/live, GET /health/ready and GET /metrics, callbacks, the dashboard, and what is mounted. Returns its
+ * address and how to close it.
  */
 export const startHttpServer = async (options: {
   host: string
@@ -186,6 +189,7 @@ export const startHttpServer = async (options: {
   callbacks?: CallbackRoute | undefined
   files?: FileRoute | undefined
   metrics?: MetricsRoute | undefined
+  dashboard?: DashboardRoute | undefined
   /** Proves to the doctor that this installation answers. */
   echo?: EchoAnswer | undefined
   /** More are closed at once. */
@@ -205,6 +209,7 @@ export const startHttpServer = async (options: {
   if (options.callbacks !== undefined) await serveCallbacks(server, options.callbacks, options.echo)
   if (options.files !== undefined) serveFiles(server, options.files, options.echo)
   if (options.metrics !== undefined) serveMetrics(server, options.metrics)
+  await options.dashboard?.(server)
   server.get('/health/live', () => ({ status: 'live', role }))
   server.get('/health/ready', async (_request, reply) => {
     const { isReady, problems, degraded } = await options.readiness()

@@ -19,6 +19,7 @@ const lineOf = ({ account, hasOwnKey, ceiling, spent, held }: AllowedAccount): s
   return `${account}  ${most}  ${exactCreditsText(spent)} used this month${running}\n`
 }
 
+/** The servers that the settings let in. */
 type Named = ReturnType<typeof readBudgetSettings>['servers']
 
 const isNamed = (account: AccountId, named: Named): boolean => named === 'any' || named.includes(account)
@@ -28,7 +29,7 @@ const goneText = (account: AccountId, named: Named): string =>
 
 const againText = (account: AccountId): string => `npm run servers -- allow ${account} lets it in again`
 
-const listText = async (allowlist: Allowlist, named: Named): Promise<string> => {
+const listText = async (allowlist: Pick<Allowlist, 'list' | 'removed'>, named: Named): Promise<string> => {
   const lines = (await allowlist.list()).map(lineOf)
   const removed = await allowlist.removed()
   const gone = removed.map((account) => `${account}  ${goneText(account, named)}; ${againText(account)}\n`)
@@ -48,8 +49,12 @@ const pausedText = (notice: string | undefined): string => {
   return `All spending is paused${why}. To end that: npm run servers -- resume\n`
 }
 
-const grantWish = async (allowlist: Allowlist, wish: ServersWish, deps: ServersDeps): Promise<string> => {
-  const { servers } = readBudgetSettings(deps.environment)
+/** Carries out the operator's wish, and returns what to write. Throws AppError `store_unavailable`. */
+export const grantServersWish = async (
+  allowlist: Pick<Allowlist, 'pause' | 'setPause' | 'allow' | 'remove' | 'list' | 'removed'>,
+  wish: ServersWish,
+  servers: Named,
+): Promise<string> => {
   switch (wish.kind) {
     case 'list':
       return `${pausedText(await allowlist.pause())}${await listText(allowlist, servers)}`
@@ -83,5 +88,5 @@ export const lookAfterServers = (deps: ServersDeps, wish: ServersWish): Promise<
   onRedis(deps, async (redis) => {
     const { now, clockToleranceMs } = deps
     const { allowlist } = storesBesideTheBot(deps, redis, { now, clockToleranceMs })
-    deps.write(await grantWish(allowlist, wish, deps))
+    deps.write(await grantServersWish(allowlist, wish, readBudgetSettings(deps.environment).servers))
   })

@@ -1,7 +1,7 @@
 import { type Check, ok } from '../../core/doctor-check.ts'
 import type { PlatformName } from '../../core/target.ts'
 import type { StoreConnection } from '../address.ts'
-import { fromStore } from '../connection.ts'
+import { readProcesses } from '../chat-processes.ts'
 import type { Keys } from '../keys.ts'
 
 interface ProcessesOptions {
@@ -13,12 +13,6 @@ interface ProcessesOptions {
 }
 
 const titles = { discord: 'Discord', slack: 'Slack' } as const satisfies Record<PlatformName, string>
-
-/** Running processes of a chat, by the bot that they run. */
-const readProcesses = async ({ redis, keys, now }: ProcessesOptions, platform: PlatformName) => {
-  const claims = await fromStore(redis.zrangebyscore(keys.claims(platform), now(), '+inf'))
-  return Map.groupBy(claims, (claim) => claim.slice(0, claim.lastIndexOf(' ')))
-}
 
 /** Which processes run, by what they renew in Redis while they do. */
 export const processesCheck = (options: ProcessesOptions): Check => ({

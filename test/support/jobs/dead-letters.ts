@@ -1,7 +1,7 @@
 import { pickupsMax } from '../../../src/core/job/dead-letters.ts'
 import type { JobRecord, JobState } from '../../../src/core/job/job.ts'
 import { createDeadLetters } from '../../../src/redis/dead-letters.ts'
-import type { StoreWorld } from '../redis/store-world.ts'
+import { jobRequest, type StoreWorld } from '../redis/store-world.ts'
 import { jobIn } from './job-states.ts'
 
 /** The operator's way to the dead letters of a world. */
@@ -16,8 +16,12 @@ export const wearOut = async ({ store }: Pick<StoreWorld, 'store'>, job: JobReco
 }
 
 /** A job that is a dead letter, in this state. */
-export const deadJob = async (world: StoreWorld, state: JobState = 'submitted'): Promise<JobRecord> => {
-  const job = await jobIn(world, state)
+export const deadJob = async (
+  world: StoreWorld,
+  state: JobState = 'submitted',
+  request = jobRequest(),
+): Promise<JobRecord> => {
+  const job = await jobIn(world, state, request)
   await wearOut(world, job)
   return job
 }

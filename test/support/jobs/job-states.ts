@@ -60,8 +60,9 @@ export const overStates = ['posted', 'withheld', 'voided', 'failed', 'booked', '
 export const overIn = async (
   world: Pick<StoreWorld, 'store'>,
   state: (typeof overStates)[number],
+  request = jobRequest(),
 ): Promise<JobRecord> => {
-  const job = await jobIn(world, state)
+  const job = await jobIn(world, state, request)
   if (job.toldState !== state) await taken((store, step) => store.told(step))(world.store, job)
   return readJob(world, job.id)
 }
@@ -79,9 +80,13 @@ export const endedAs = async (
 }
 
 /** A new job that has come to `state`. The account has to have the credits for it. */
-export const jobIn = async (world: Pick<StoreWorld, 'store'>, state: JobState): Promise<JobRecord> => {
-  const request = jobRequest()
-  await world.store.request(request)
+export const jobIn = async (
+  world: Pick<StoreWorld, 'store'>,
+  state: JobState,
+  request = jobRequest(),
+): Promise<JobRecord> => {
+  const { status } = await world.store.request(request)
+  if (status !== 'created') throw new Error(`the request is ${status}`)
   for (const stage of ways[state]) await stage(world.store, await readJob(world, request.id))
   return readJob(world, request.id)
 }

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import type { StoreConnection } from './address.ts'
+import { fromStore, repliesOf } from './connection.ts'
+import { recordFromPairs } from './job-record.ts'
+import type { Keys } from './keys.ts'
+
+interface OperatorLogOptions {
+  redis: StoreConnection
+  keys: Keys
+}
+
+/** Something that the operator did. */
+export interface OperatorDeed {
+  /** When, by Redis' clock. */
+  atMs: number
+  /** Where, such as `dashboard`. */
+  by: string
+  /** Such as `retry`. */
+  action: string
+  /** The job or the server. */
+  on: string
+  /** What came of it, in words. */
+  result: string
+}
+
+/** What the operator did, newest first; the newest thousand are kept. Throws AppError `store_unavailable`. */
+export interface OperatorLog {
+  /** Writes a deed once, whatever is sent twice: `id` names the form that it came from. */
+  write(id: string, deed: Omit<OperatorDeed, 'atMs'>): Promise<void>
+  /** The result of the deed that this form led to; undefined if there is none yet. */
+  resultOf(id: string): Promise<string | undefined>
+  latest(countMax: number): Promise<readonly OperatorDeed[]>
+}
+
+const keptMax = 1_000
+/** Nobody sends a form later than its session lasts. */
+const idKeptMs = 24 * 60 * 60_000
+
+const stored = z.object({ by: z.string(), action: z.string(), on: z.string(), result: z.string() })
+
+/** See `OperatorLog`: a stream in the operator's slot. */
+export const createOperatorLog = ({ redis, keys }: OperatorLogOptions): OperatorLog => {
+  const markOf = (id: string) => keys.operatorMark(`form ${id}`)
+  return {
+    async write(id, { by, action, on, result }) {
+      const isFirst = await fromStore(redis.set(markOf(id), result, 'PX', idKeptMs, 'NX'))
+      if (isFirst === null) return
+      const pairs = Object.entries({ by, action, on, result }).flat()
+      await repliesOf(redis.multi().xadd(keys.operatorDeeds, 'MAXLEN', '~', keptMax, '*', ...pairs))
+    },
+    resultOf: async (id) => (await fromStore(redis.get(markOf(id)))) ?? undefined,
+    async latest(countMax) {
+      const lines = await fromStore(redis.xrevrange(keys.operatorDeeds, '+', '-', 'COUNT', countMax))
+      return lines.flatMap(([id, pairs]) => {
+        const { data } = stored.safeParse(recordFromPairs(pairs))
+        return data === undefined ? [] : [{ ...data, atMs: Number(id.split('-')[0]) }]
+      })
+    },
+  }
+}
+
+/** Sessions of the dashboard that were ended before their time. Throws AppError `store_unavailable`. */
+export interface EndedSessions {
+  /** Ends a session, which has at most `leftMs` to go. */
+  end(session: string, leftMs: number): Promise<void>
+  isEnded(session: string): Promise<boolean>
+}
+
+/** See `EndedSessions`: a mark for each, as long as it would have lasted. */
+export const createEndedSessions = ({ redis, keys }: OperatorLogOptions): EndedSessions => {
+  const markOf = (session: string) => keys.operatorMark(`session ${session}`)
+  return {
+    async end(session, leftMs) {
+      await fromStore(redis.set(markOf(session), '1', 'PX', leftMs))
+    },
+    isEnded: async (session) => (await fromStore(redis.exists(markOf(session)))) === 1,
+  }
+}
