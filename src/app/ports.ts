@@ -210,6 +210,7 @@ export const createPorts = async (
     refusedWords: config.operator.refusedWords,
     queue: actingQueue(effect, queue),
     queueMetrics: queue.metrics,
+    bullQueue: queue.bull,
     download: read,
     isGone: files.look,
     fileOrigins: {

@@ -118,6 +118,20 @@ test('a dead letter is put back by a click, and what was done is listed', async 
     .waitFor()
 })
 
+test('the board of the queue runs by its policy, and asks no other site for anything', async () => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await dashboard.deps.bullQueue.add('wake', { jobId: dead.id, wake: 1 }, { delay: 3_600_000 })
+  await page.goto(url)
+  await page.getByRole('link', { name: 'Queue' }).click()
+  await page.getByText('wake').first().waitFor()
+  await page.screenshot({ path: join(shotsFolder, 'board.png') })
+  await page.goto(`${url}/queue/queue/wake?status=delayed`)
+  await page.getByText(dead.id).first().waitFor()
+  await page.screenshot({ path: join(shotsFolder, 'board-queue.png') })
+  expect(asked.filter((each) => !each.startsWith(new URL(url).origin))).toEqual([])
+})
+
 test('everything is reached by the keyboard alone', async () => {
   await page.goto(url)
   await page.keyboard.press('Tab')

@@ -5,6 +5,7 @@ import { isJobId, jobNameIn } from '../../core/job-id.ts'
 import { inLanguage, sourceLanguage } from '../../core/text/say.ts'
 import type { DashboardRoute } from '../http/http-server.ts'
 import { isAction, perform } from './actions.ts'
+import { serveBoard } from './board.ts'
 import type { DashboardDeps } from './deps.ts'
 import { base, createGate, fieldOf, type Gate, guard, prepareScope } from './gate.ts'
 import { type Html, pageText } from './html.ts'
@@ -44,6 +45,11 @@ const fonts = [
   },
 ] as const
 
+const boardStyle = [
+  '@font-face { font-family: "IBM Plex Sans"; src: url("inter-regular.ttf"); font-weight: 400 500 }',
+  '@font-face { font-family: "IBM Plex Sans"; src: url("inter-semibold.ttf"); font-weight: 600 700 }',
+].join('\n')
+
 const send = (reply: FastifyReply, content: Html, status = 200): FastifyReply =>
   reply.code(status).type('text/html; charset=utf-8').send(pageText(content))
 
@@ -55,6 +61,7 @@ const serveAssets = (scope: FastifyInstance): void => {
     )
   const style = styles.map((name) => readFileSync(new URL(`style/${name}.css`, import.meta.url), 'utf8'))
   serve('style.css', 'text/css; charset=utf-8', style.join('\n'))
+  serve('board.css', 'text/css; charset=utf-8', boardStyle)
   for (const { name, file } of fonts) serve(name, 'font/ttf', readFileSync(file))
   serve('icon.svg', 'image/svg+xml', icon)
 }
@@ -197,6 +204,10 @@ export const createDashboard =
       void scope.register((behind, _none, isDone) => {
         guard(behind, gate, { sessions, endedSessions: deps.endedSessions })
         servePages(behind, gate, { sessions, deps })
+        void behind.register((board, _options, isReady) => {
+          serveBoard(board, deps)
+          isReady()
+        })
         isDone()
       })
       done()

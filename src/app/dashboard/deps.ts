@@ -16,6 +16,7 @@ import type { ServerRow } from '../../redis/operator-servers.ts'
 import type { AllowedBySettings } from '../../redis/operator-total.ts'
 import type { ServerMemory } from '../../redis/server-memory.ts'
 import type { Readiness } from '../http/http-server.ts'
+import type { Ports } from '../ports.ts'
 
 /** What the dashboard reads and does. Nearly all of it is what commands and the operator's tasks use, too. */
 export interface DashboardDeps {
@@ -46,4 +47,6 @@ export interface DashboardDeps {
   jobControl: Pick<JobControl, 'recover'>
   deeds: OperatorLog
   endedSessions: EndedSessions
+  /** The queue of wake-ups, for BullMQ's board. */
+  bullQueue: Ports['bullQueue']
 }

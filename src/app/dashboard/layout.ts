@@ -7,6 +7,7 @@ export const pages = [
   { path: `${base}/servers`, title: 'Servers' },
   { path: `${base}/jobs`, title: 'Jobs' },
   { path: `${base}/problems`, title: 'Problems' },
+  { path: `${base}/queue/`, title: 'Queue' },
 ] as const
 
 interface Shell {

@@ -63,6 +63,8 @@ export const createBullQueue = ({
 }: BullQueueOptions): WakeQueue & {
   /** BullMQ's own metrics, in Prometheus' text format. */
   metrics(): Promise<string>
+  /** The queue itself, for BullMQ's board, which only reads. */
+  bull: Queue
 } => {
   const unlessTold =
     (tell: (error: Error) => void) =>
@@ -118,6 +120,7 @@ export const createBullQueue = ({
       await worker.waitUntilReady()
     },
     metrics: () => queue.exportPrometheusMetrics(),
+    bull: queue,
     async rest(withinMs) {
       await within(withinMs, worker?.close() ?? Promise.resolve())
       return [...inHand]

@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify'
 import { createDashboard } from '../../../src/app/dashboard/dashboard.ts'
 import type { DashboardDeps } from '../../../src/app/dashboard/deps.ts'
+import { createBullQueue, defaultQueueSpans } from '../../../src/jobs/worker/bullmq-queue.ts'
 import { createJobControl } from '../../../src/jobs/worker/control.ts'
 import { createJobCounts } from '../../../src/redis/job-counts.ts'
 import { createMoneyLines } from '../../../src/redis/job-timeline.ts'
@@ -33,6 +34,12 @@ export const dashboardDeps = (
 ): DashboardDeps => {
   const { redis, keys, clock, allowlist } = world
   const shared = { redis, keys, now: clock.now }
+  const queue = createBullQueue({
+    connection: redis,
+    prefix: keys.queuePrefix,
+    spans: defaultQueueSpans,
+    log: createRecordingLog(),
+  })
   return {
     now: clock.now,
     log: createRecordingLog(),
@@ -57,6 +64,7 @@ export const dashboardDeps = (
     jobControl: createJobControl({ store: world.store, queue: createMemoryQueue(clock), now: clock.now }),
     deeds: createOperatorLog(shared),
     endedSessions: createEndedSessions(shared),
+    bullQueue: queue.bull,
     ...deps,
   }
 }
@@ -72,6 +80,7 @@ export const cookieOf = (setCookie: string | string[] | undefined, name: string)
 /** A dashboard on a server that listens nowhere, and the operator's browser before it. */
 export const openDashboardWorld = async (world: StoreWorld, options: DashboardOptions = {}) => {
   const deps = dashboardDeps(world, options)
+  await deps.bullQueue.waitUntilReady() // it writes its version
   const server: FastifyInstance = Fastify()
   await createDashboard({ adminToken: options.token ?? adminToken, publicUrl: options.publicUrl, deps })(
     server,
@@ -119,7 +128,10 @@ export const openDashboardWorld = async (world: StoreWorld, options: DashboardOp
         said: /role="status">([^<]*)</.exec(shown.body)?.[1],
       }
     },
-    close: () => server.close(),
+    async close() {
+      await server.close()
+      await deps.bullQueue.close()
+    },
   }
 }
 export type DashboardWorld = Awaited<ReturnType<typeof openDashboardWorld>>

@@ -115,10 +115,11 @@ const parts: readonly Part[] = [
         'zod',
         'prom-client',
         '@clack/prompts',
+        '@bull-board/[a-z]+',
         '@opentelemetry/[a-z-]+',
       ].map(library),
     ],
-    says: 'src/app may import all of src, fastify, i18next, music-metadata, pino, taglib-wasm, @contentauth/c2pa-wasm, @resvg/resvg-js, undici, zod, prom-client, @clack/prompts, OpenTelemetry and builtins',
+    says: 'src/app may import all of src, fastify, i18next, music-metadata, pino, taglib-wasm, @contentauth/c2pa-wasm, @resvg/resvg-js, undici, zod, prom-client, @clack/prompts, @bull-board, OpenTelemetry and builtins',
   },
   {
     files: /^src\/main\.ts$/,
