@@ -70,6 +70,17 @@ test('a chat platform is loaded once there is a token for it, and not before', (
   expect(text).not.toMatch(/^import (?!type ).* from '\.\.\/bots\//m)
 })
 
+test('the dashboard is loaded once there is a token for it, and not before', () => {
+  const loading = ofSrc.filter(
+    ({ path, imports }) =>
+      !path.startsWith('src/app/dashboard/') &&
+      imports.some((target) => target.startsWith('src/app/dashboard/')),
+  )
+  expect(loading.map(({ path }) => path)).toEqual(['src/app/serve.ts'])
+  expect(loading[0]?.code).toMatch(/adminToken === undefined[^;]*await import\('\.\/dashboard\/open\.ts'\)/)
+  expect(loading[0]?.code).not.toMatch(/from '\.\/dashboard\//)
+})
+
 test('a bot loads nothing that only the doctor needs', () => {
   const bySource = new Map(sources.map(({ path, imports }) => [path, imports]))
   const loaded = new Set<string>()

@@ -239,6 +239,16 @@ test('a token for the metrics that can be guessed is refused', () => {
   expect(configOf(metrics).metricsToken).toBe(metrics.METRICS_TOKEN)
 })
 
+test('a token for the dashboard that can be guessed is refused, and a good one is a secret', () => {
+  expect(problemsOf({ ADMIN_TOKEN: 'x'.repeat(31) })).toEqual([
+    'ADMIN_TOKEN must have at least 32 characters',
+  ])
+  const ADMIN_TOKEN = 'x'.repeat(32)
+  expect(configOf({ ADMIN_TOKEN }).adminToken).toBe(ADMIN_TOKEN)
+  expect(secretsOf(configOf({ ADMIN_TOKEN }))).toContain(ADMIN_TOKEN)
+  expect(configOf().adminToken).toBeUndefined()
+})
+
 test.each([
   'redis://:redis%2Dsecret@redis:6379',
   'redis+sentinel://user:redis-secret@sentinel-1,sentinel-2/tunesmith',

@@ -28,7 +28,10 @@ const problems: string[] = []
 
 beforeAll(async () => {
   world = openStoreWorld({ operatorLimit: 60_000_000 })
-  dashboard = await openDashboardWorld(world)
+  const names = ['Shanty Town', 'Compilers Anonymous', '東京シンセ部', 'Tuesday Choir', 'The Linker Band']
+  dashboard = await openDashboardWorld(world, {
+    deps: { nameOf: (account) => names[Number(account.at(-1)) % 7] },
+  })
   const busy = await makeBusy(world, { servers: 30 })
   dead = busy.dead
   server = busy.accounts[1] ?? ''

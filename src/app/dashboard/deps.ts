@@ -8,7 +8,7 @@ import type { Budgets } from '../../core/ledger/budget.ts'
 import type { OperatorTotal } from '../../core/ledger/operator-total.ts'
 import type { BudgetOverview } from '../../core/ledger/overview.ts'
 import type { Log } from '../../core/log.ts'
-import type { PlatformName } from '../../core/target.ts'
+import type { AccountId, PlatformName } from '../../core/target.ts'
 import type { JobMoneyLines } from '../../redis/job-timeline.ts'
 import type { JobRow, OperatorJobs } from '../../redis/operator-jobs.ts'
 import type { EndedSessions, OperatorLog } from '../../redis/operator-log.ts'
@@ -36,6 +36,8 @@ export interface DashboardDeps {
   named: AllowedBySettings
   /** Servers and members that the settings block. */
   blocked: readonly string[]
+  /** What a server is called, if this process knows. */
+  nameOf(account: AccountId): string | undefined
   servers(): Promise<readonly ServerRow[]>
   budgets: Pick<Budgets, 'read' | 'pauses'>
   overview: Pick<BudgetOverview, 'spentOn'>

@@ -1,3 +1,4 @@
+import { platformOf } from '../../core/target.ts'
 import { createJobControl } from '../../jobs/worker/control.ts'
 import { readProcesses } from '../../redis/chat-processes.ts'
 import { createDeadLetters } from '../../redis/dead-letters.ts'
@@ -46,6 +47,10 @@ export const openDashboard = (
             count: [...(await readProcesses(shared, platform)).values()].flat().length,
           })),
         ),
+      nameOf(account) {
+        const platform = ports.chats.platforms.find(({ name }) => name === platformOf(account))
+        return platform?.serverName?.(account.slice(account.indexOf(':') + 1))
+      },
       named,
       blocked,
       servers: createOperatorServers({ ...shared, ...allowedBySettings }),

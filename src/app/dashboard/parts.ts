@@ -69,11 +69,14 @@ export const jobLink = (id: string): Html =>
 /** The path of a server's page. */
 export const serverPath = (account: string): string => `${base}/servers/${encodeURIComponent(account)}`
 
-/** A link to a server's page. */
-export const serverLink = (account: string | undefined): Html | string =>
-  account === undefined
-    ? '–'
-    : html`<a class="mono" href="${serverPath(account)}">${foreign(account, 60)}</a>`
+/** A link to a server's page, by its name if that is known. */
+export const serverLink = (account: string | undefined, name?: string): Html | string => {
+  if (account === undefined) return '–'
+  const id = html`<a class="mono" href="${serverPath(account)}">${foreign(account, 60)}</a>`
+  return name === undefined
+    ? id
+    : html`<a class="named" href="${serverPath(account)}">${foreign(name, 60)}</a> <span class="small mono">${foreign(account, 60)}</span>`
+}
 
 const stateTones = {
   requested: 'quiet',

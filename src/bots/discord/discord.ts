@@ -121,6 +121,7 @@ export const createDiscord = (options: DiscordOptions): Platform => {
       if (part === 'all') calls.close()
     },
     problem: () => calls.problem() ?? gateway?.problem() ?? otherCopy.problem() ?? connectionProblem(),
+    serverName: (server) => gateway?.client()?.guilds.cache.get(server)?.name,
     publish: (commands) => publish(rest(), commands).catch((error) => Promise.reject(publishError(error))),
     shortcomings: (commands) =>
       shortcomings(rest(), commands).catch((error) => Promise.reject(accessError(error))),

@@ -143,6 +143,11 @@ export interface Platform {
    */
   doubt?(): string | undefined
   /**
+   * What a server is called, for the operator's eyes; undefined if this process doesn't know it. A name is as its
+   * admins wrote it.
+   */
+  serverName?(server: string): string | undefined
+  /**
    * Makes the platform offer exactly these commands, if a program can; returns a sentence for the operator. Throws
    * AppError `configuration` or `platform_unavailable`.
    */

@@ -112,6 +112,19 @@ describe('a busy month', () => {
     expect(text).toContain('let in')
   })
 
+  test('calls a server by its name where this process knows it, whatever the name is', async () => {
+    const name = '<b>Shanty Town</b>'
+    const other = await open({
+      deps: { nameOf: (account) => (account === busy.accounts[0] ? name : undefined) },
+    })
+    for (const path of ['/servers', `/servers/${busy.accounts[0]}`]) {
+      const { body } = await other.get(`/dashboard${path}`)
+      expect(body).toContain('&lt;b&gt;Shanty Town&lt;/b&gt;')
+      expect(body).toContain(busy.accounts[0])
+    }
+    await other.close()
+  })
+
   test('lists jobs of all servers, newest first, and those in a state alone', async () => {
     const names = async (query: string) =>
       [

@@ -51,6 +51,7 @@ export const dashboardDeps = (
     operator: world.operator,
     places: { pausedFor: async () => undefined },
     allowlist,
+    nameOf: () => undefined,
     named,
     blocked: [],
     servers: createOperatorServers({ ...shared, zone: 'UTC', allowedBySettings: named, allowlist }),

@@ -75,6 +75,7 @@ export const serverPage = async (view: View, id: string): Promise<Html | undefin
   const { account } = readServerAccount(id)
   if (account === undefined) return undefined
   const days = recentDays(deps)
+  const name = deps.nameOf(account)
   const [servers, budget, pauses, entries, latest] = await Promise.all([
     deps.servers(),
     deps.budgets.read(account),
@@ -86,7 +87,7 @@ export const serverPage = async (view: View, id: string): Promise<Html | undefin
   const spentOn = (day: string) => totalSpend(entries.filter((entry) => entry.day === day))
   const jobs = latest.map(({ id: jobId, job }: ListedJob) => rowOfRecord(jobId, job))
   return html`<p class="crumbs"><a href="${base}/servers">Servers</a></p>
-<header class="title"><h1 class="mono">${foreign(account, 80)}</h1>${serverState(server, deps.blocked)}${deps.blocked.includes(account) && chip('OPERATOR_BLOCKED', 'quiet')}</header>
+<header class="title">${name === undefined ? html`<h1 class="mono">${foreign(account, 80)}</h1>` : html`<h1>${foreign(name, 80)}</h1><span class="mono small">${foreign(account, 80)}</span>`}${serverState(server, deps.blocked)}${deps.blocked.includes(account) && chip('OPERATOR_BLOCKED', 'quiet')}</header>
 ${facts([
   ['Budget', budgetText(budget)],
   ['Used', amount(budget.spent)],
