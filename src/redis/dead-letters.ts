@@ -59,10 +59,9 @@ const readLetter = async (
   }
 }
 
-const listIn = async (options: DeadLettersOptions, bucket: string): Promise<readonly DeadLetter[]> => {
-  const { redis, keys } = options
+const entriesIn = async ({ redis, keys }: DeadLettersOptions, bucket: string) => {
   const texts = await fromStore(redis.hgetall(keys.dead(bucket)))
-  return Promise.all(Object.entries(texts).map(([jobId, text]) => readLetter(options, jobId, text)))
+  return Object.entries(texts).map(([jobId, text]) => ({ jobId, text, sinceMs: entry.parse(text).at }))
 }
 
 /** The number of dead letters, without reading them. Throws AppError `store_unavailable`. */
@@ -194,9 +193,10 @@ export const createDeadLetters = (options: DeadLettersOptions): DeadLetters => {
   const { redis, keys, now } = options
   const putBack = putBackWith(createJobRunner(options), now)
   return {
-    async list() {
-      const found = (await Promise.all(buckets.map((bucket) => listIn(options, bucket)))).flat()
-      return found.sort((one, other) => one.sinceMs - other.sinceMs)
+    async list(countMax) {
+      const found = (await Promise.all(buckets.map((bucket) => entriesIn(options, bucket)))).flat()
+      const longest = found.sort((one, other) => one.sinceMs - other.sinceMs).slice(0, countMax)
+      return Promise.all(longest.map(({ jobId, text }) => readLetter(options, jobId, text)))
     },
     named: (name) => jobsNamed(options, name),
     async find(jobId) {

@@ -104,7 +104,7 @@ export const createKeys = (prefix = '') => {
     operatorUnconfirmed: `${prefix}{operator}:unconfirmed`,
     operatorJournal: `${prefix}{operator}:journal`,
     operatorAccounts: `${prefix}{operator}:accounts`,
-    operatorDeeds: `${prefix}{operator}:deeds`,
+    operatorLog: `${prefix}{operator}:log`,
     operatorMark: (what: string) => `${prefix}{operator}:mark:${shortHash(what)}`,
     allowed: `${prefix}{operator}:allowed`,
     activeAccounts: `${prefix}{operator}:active`,

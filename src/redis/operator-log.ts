@@ -10,7 +10,7 @@ interface OperatorLogOptions {
 }
 
 /** Something that the operator did. */
-export interface OperatorDeed {
+export interface OperatorLogEntry {
   /** When, by Redis' clock. */
   atMs: number
   /** Where, such as `dashboard`. */
@@ -25,11 +25,11 @@ export interface OperatorDeed {
 
 /** What the operator did, newest first; the newest thousand are kept. Throws AppError `store_unavailable`. */
 export interface OperatorLog {
-  /** Writes a deed once, whatever is sent twice: `id` names the form that it came from. */
-  write(id: string, deed: Omit<OperatorDeed, 'atMs'>): Promise<void>
-  /** The result of the deed that this form led to; undefined if there is none yet. */
+  /** Writes an entry once, whatever is sent twice: `id` names the form that it came from. */
+  write(id: string, entry: Omit<OperatorLogEntry, 'atMs'>): Promise<void>
+  /** The result of the action of this form; undefined if there is none yet. */
   resultOf(id: string): Promise<string | undefined>
-  latest(countMax: number): Promise<readonly OperatorDeed[]>
+  latest(countMax: number): Promise<readonly OperatorLogEntry[]>
 }
 
 const keptMax = 1_000
@@ -46,11 +46,11 @@ export const createOperatorLog = ({ redis, keys }: OperatorLogOptions): Operator
       const isFirst = await fromStore(redis.set(markOf(id), result, 'PX', idKeptMs, 'NX'))
       if (isFirst === null) return
       const pairs = Object.entries({ by, action, on, result }).flat()
-      await repliesOf(redis.multi().xadd(keys.operatorDeeds, 'MAXLEN', '~', keptMax, '*', ...pairs))
+      await repliesOf(redis.multi().xadd(keys.operatorLog, 'MAXLEN', '~', keptMax, '*', ...pairs))
     },
     resultOf: async (id) => (await fromStore(redis.get(markOf(id)))) ?? undefined,
     async latest(countMax) {
-      const lines = await fromStore(redis.xrevrange(keys.operatorDeeds, '+', '-', 'COUNT', countMax))
+      const lines = await fromStore(redis.xrevrange(keys.operatorLog, '+', '-', 'COUNT', countMax))
       return lines.flatMap(([id, pairs]) => {
         const { data } = stored.safeParse(recordFromPairs(pairs))
         return data === undefined ? [] : [{ ...data, atMs: Number(id.split('-')[0]) }]

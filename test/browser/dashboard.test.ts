@@ -28,7 +28,13 @@ const problems: string[] = []
 
 beforeAll(async () => {
   world = openStoreWorld({ operatorLimit: 60_000_000 })
-  const names = ['Shanty Town', 'Compilers Anonymous', '東京シンセ部', 'Tuesday Choir', 'The Linker Band']
+  const names = [
+    'Shanty Town',
+    'Compilers Anonymous',
+    'Synthé Club Genève',
+    'Tuesday Choir',
+    'The Linker Band',
+  ]
   dashboard = await openDashboardWorld(world, {
     deps: { nameOf: (account) => names[Number(account.at(-1)) % 7] },
   })

@@ -116,13 +116,13 @@ export const perform = async (
   { field, formId }: { field: Field; formId: string },
 ): Promise<string> => {
   const action: Action = operatorActions[name]
-  const before = await deps.deeds.resultOf(formId)
+  const before = await deps.operatorLog.resultOf(formId)
   if (before !== undefined) return before
   try {
     const { on, result } = await action.run(deps, field)
     const told = result.trim()
     deps.log.info('the operator acted', { action: name, on, by: 'dashboard' })
-    await deps.deeds.write(formId, { by: 'dashboard', action: name, on, result: told })
+    await deps.operatorLog.write(formId, { by: 'dashboard', action: name, on, result: told })
     return told
   } catch (error) {
     if (error instanceof AppError && error.code === 'configuration') return error.message

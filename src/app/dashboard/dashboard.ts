@@ -131,6 +131,7 @@ const servePages = (
   const serve = (path: string, title: string, content: (view: View) => Promise<Html>) =>
     scope.get(path, (request, reply) => show(request, reply, { title, path, content }))
   serve(base, 'Overview', overviewPage)
+  scope.get(`${base}/`, (_request, reply) => reply.redirect(base, 303))
   serve(`${base}/servers`, 'Servers', serversPage)
   serve(`${base}/jobs`, 'Jobs', jobsPage)
   serve(`${base}/problems`, 'Problems', problemsPage)

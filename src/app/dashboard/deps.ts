@@ -47,7 +47,7 @@ export interface DashboardDeps {
   moneyLines(job: JobRow): Promise<JobMoneyLines>
   letters: DeadLetters
   jobControl: Pick<JobControl, 'recover'>
-  deeds: OperatorLog
+  operatorLog: OperatorLog
   endedSessions: EndedSessions
   /** The queue of wake-ups, for BullMQ's board. */
   bullQueue: Ports['bullQueue']

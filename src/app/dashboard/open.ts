@@ -58,7 +58,7 @@ export const openDashboard = (
       moneyLines: createMoneyLines(shared),
       letters: createDeadLetters({ ...shared, clockToleranceMs, store: ports.store }),
       jobControl: createJobControl(ports),
-      deeds: createOperatorLog(shared),
+      operatorLog: createOperatorLog(shared),
       endedSessions: createEndedSessions(shared),
     },
   })

@@ -45,8 +45,8 @@ export type Refund =
 
 /** The operator's access to dead letters. Throws AppError `store_unavailable` when the outcome is not known. */
 export interface DeadLetters {
-  /** All of them, longest dead first. */
-  list(): Promise<readonly DeadLetter[]>
+  /** All of them, or at most `countMax`, longest dead first. */
+  list(countMax?: number): Promise<readonly DeadLetter[]>
   /** Ids of jobs of all accounts, dead or not, whose short name is this or begins with it. */
   named(name: string): Promise<readonly string[]>
   find(jobId: string): Promise<DeadLetter | undefined>

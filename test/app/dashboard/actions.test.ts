@@ -20,7 +20,7 @@ afterEach(async () => {
   world.close()
 })
 
-const deeds = () => dashboard.deps.deeds.latest(10)
+const logged = () => dashboard.deps.operatorLog.latest(10)
 const server = 'discord:81384788765712384'
 
 /** Sends one form twice, as a double click does. */
@@ -37,7 +37,7 @@ test('a dead letter is put back, once, and workers continue it', async () => {
   expect(said).toBe(`${id} is put back. A worker continues it within 15 seconds.`)
   expect(await dashboard.deps.letters.list()).toEqual([])
   expect(await world.store.rewake(world.clock.now())).toHaveLength(1)
-  expect(await deeds()).toMatchObject([{ by: 'dashboard', action: 'retry', on: id, result: said }])
+  expect(await logged()).toMatchObject([{ by: 'dashboard', action: 'retry', on: id, result: said }])
 })
 
 test('all dead letters are put back', async () => {
@@ -52,7 +52,7 @@ test('a dead letter is ended, and what it holds is booked', async () => {
   const { said } = await twice('end', { job: id })
   expect(said).toBe(`${id} has ended as &quot;booked&quot;; its member is told.`)
   expect((await readJob(world, id)).state).toBe('booked')
-  expect(await deeds()).toHaveLength(1)
+  expect(await logged()).toHaveLength(1)
 })
 
 test('booked credits are given back, once', async () => {
@@ -62,7 +62,7 @@ test('booked credits are given back, once', async () => {
   expect((await readJob(world, id)).settled).toBe(0)
   const again = await dashboard.act('refund', { job: id })
   expect(again.said).toBe(`The credits of ${id} were returned before.`)
-  expect(await deeds()).toHaveLength(1)
+  expect(await logged()).toHaveLength(1)
 })
 
 describe('a hidden result', () => {
@@ -71,7 +71,7 @@ describe('a hidden result', () => {
     const { said } = await twice('recover', { job: job.id })
     expect(said).toBe('The result will appear where it was requested, free of charge.')
     expect((await readJob(world, job.id)).wake).toBe(job.wake + 1)
-    expect(await deeds()).toMatchObject([{ action: 'recover', on: job.id }])
+    expect(await logged()).toMatchObject([{ action: 'recover', on: job.id }])
   })
 
   test('stays hidden where its member cancelled it', async () => {
@@ -79,7 +79,7 @@ describe('a hidden result', () => {
     await world.store.cancel(job, 'member-1')
     const { said } = await dashboard.act('recover', { job: job.id })
     expect(said).toContain('Its member cancelled it')
-    expect(await deeds()).toEqual([])
+    expect(await logged()).toEqual([])
   })
 })
 
@@ -95,7 +95,7 @@ describe('a server', () => {
     expect(await world.allowlist.list()).toMatchObject([
       { account: server, ceiling: microcredits(50_000_000) },
     ])
-    expect(await deeds()).toMatchObject([{ by: 'dashboard', action: 'allow', on: server }])
+    expect(await logged()).toMatchObject([{ by: 'dashboard', action: 'allow', on: server }])
   })
 
   test('is let in without a ceiling, and stopped', async () => {
@@ -106,7 +106,7 @@ describe('a server', () => {
     expect((await dashboard.get(`/dashboard/servers/${encodeURIComponent(server)}`)).body).toContain(
       'removed',
     )
-    expect((await deeds()).map(({ action }) => action)).toEqual(['remove', 'allow'])
+    expect((await logged()).map(({ action }) => action)).toEqual(['remove', 'allow'])
   })
 })
 
@@ -116,7 +116,7 @@ test('all spending is paused with a notice, and resumed', async () => {
   expect((await dashboard.get('/dashboard')).body).toContain('All spending is paused')
   await dashboard.act('resume', {})
   expect(await world.allowlist.pause()).toBeUndefined()
-  expect((await deeds()).map(({ action, on }) => `${action} ${on}`)).toEqual([
+  expect((await logged()).map(({ action, on }) => `${action} ${on}`)).toEqual([
     'resume every server',
     'pause every server',
   ])
@@ -152,7 +152,7 @@ test('a job that is refused to all is not retried by a form of another job', asy
   await wearOut(world, other)
   await dashboard.act('retry', { job: one.id }, 'form-1')
   await dashboard.act('retry', { job: other.id }, 'form-2')
-  expect(await deeds()).toHaveLength(2)
+  expect(await logged()).toHaveLength(2)
 })
 
 test('each action says what it does', () => {

@@ -63,7 +63,7 @@ export const dashboardDeps = (
     moneyLines: createMoneyLines(shared),
     letters: deadLettersOf(world),
     jobControl: createJobControl({ store: world.store, queue: createMemoryQueue(clock), now: clock.now }),
-    deeds: createOperatorLog(shared),
+    operatorLog: createOperatorLog(shared),
     endedSessions: createEndedSessions(shared),
     bullQueue: queue.bull,
     ...deps,

@@ -1,9 +1,19 @@
 import { endings, type JobRecord, type JobState, jobStates } from '../../../core/job/job.ts'
-import { accountOf } from '../../../core/target.ts'
+import { type AccountId, accountOf } from '../../../core/target.ts'
 import type { JobRow } from '../../../redis/operator-jobs.ts'
 import { base } from '../gate.ts'
 import { type Html, html } from '../html.ts'
-import { amount, foreign, jobLink, section, serverLink, span, stateChip, table } from '../parts.ts'
+import {
+  amount,
+  foreign,
+  jobLink,
+  section,
+  serverLink,
+  serverPath,
+  span,
+  stateChip,
+  table,
+} from '../parts.ts'
 import type { View } from '../view.ts'
 
 const path = `${base}/jobs`
@@ -25,6 +35,14 @@ export const rowOfRecord = (id: string, job: JobRecord | undefined): JobRow => (
   isCancelled: job?.cancelledBy !== undefined,
   isRemoved: job?.removal !== undefined,
 })
+
+/** A server by its name, if that is known, or else by its ID. */
+export const serverCell = ({ deps }: Pick<View, 'deps'>, account: AccountId | undefined): Html | string => {
+  const name = account && deps.nameOf(account)
+  return account === undefined || name === undefined
+    ? serverLink(account)
+    : html`<a class="named" href="${serverPath(account)}">${foreign(name, 40)}</a>`
+}
 
 const costOf = ({ settled, held }: JobRow): Html | string =>
   settled === undefined ? html`<span class="quiet" title="held">${amount(held)}</span>` : amount(settled)
@@ -49,7 +67,7 @@ export const jobTable = (
     ],
     jobs.map((job) => [
       jobLink(job.id),
-      ...(withServer ? [serverLink(job.account)] : []),
+      ...(withServer ? [serverCell({ deps }, job.account)] : []),
       foreign(job.feature, 40),
       html`${stateChip(job.state)}${job.ending !== undefined && html` <span class="small wide-only">${endings[job.ending]}</span>`}`,
       times.at(job.createdAtMs),

@@ -20,7 +20,7 @@ import {
 import { actionForm, type View } from '../view.ts'
 import { isLost, lostStates } from './problems.ts'
 
-const deedsShown = 8
+const actionsShown = 8
 const lostShown = 50
 /** A wake-up that is so late has no worker. */
 const overdueMs = 120_000
@@ -187,8 +187,8 @@ const costs = async ({ sums }: View): Promise<Html> => {
   )
 }
 
-const deeds = async ({ deps, times }: View): Promise<Html> => {
-  const latest = await deps.deeds.latest(deedsShown)
+const latestActions = async ({ deps, times }: View): Promise<Html> => {
+  const latest = await deps.operatorLog.latest(actionsShown)
   const onWhat = (on: string) => {
     if (isJobId(on)) return jobLink(on)
     return on.includes(':') ? serverLink(on) : foreign(on, 60)
@@ -231,9 +231,9 @@ export const overviewPage = async (view: View): Promise<Html> => {
     needsOf(view, counts, operator),
     health(view),
     costs(view),
-    deeds(view),
+    latestActions(view),
   ])
-  const [healthTable, costTable, deedTable] = parts
+  const [healthTable, costTable, actionTable] = parts
   const running =
     counts.byState.submitting.jobs + counts.byState.submitted.jobs + counts.byState.uncertain.jobs
   return html`<header class="title"><h1>Overview</h1><p class="small">${times.exactly(deps.now())} ${deps.zone}</p></header>
@@ -248,6 +248,6 @@ ${section('Needs you', needsList(needs))}
 ${section('Spent per day', html`${bars('Credits spent by servers per day, last 30 days', days)}${isPart && html`<p class="small">The 200 servers that spent most this month.</p>`}`)}
 <div class="columns">${section('Health', healthTable)}${section('Jobs under way', queue(view, counts))}</div>
 ${costTable}
-${section('What was done here', deedTable)}
+${section('What was done here', actionTable)}
 <section id="pause"><header><h2>Pause everything</h2></header>${pauseForm(view, notice)}</section>`
 }

@@ -3,8 +3,9 @@ import { endings, type JobState } from '../../../core/job/job.ts'
 import type { JobRow } from '../../../redis/operator-jobs.ts'
 import { base } from '../gate.ts'
 import { type Html, html } from '../html.ts'
-import { amount, foreign, jobLink, section, serverLink, stateChip, table } from '../parts.ts'
+import { amount, foreign, jobLink, section, stateChip, table } from '../parts.ts'
 import { actionForm, type View } from '../view.ts'
+import { serverCell } from './jobs.ts'
 
 const path = `${base}/problems`
 /** More are found by `npm run jobs -- dead`. */
@@ -64,9 +65,8 @@ export const lostActions = (
   return undefined
 }
 
-const deadTable = async (view: View): Promise<Html> => {
-  const all = await view.deps.letters.list()
-  const shown = all.slice(0, lettersShown)
+const deadTable = async (view: View, count: number): Promise<Html> => {
+  const shown = await view.deps.letters.list(lettersShown)
   const rows = shown.map(({ jobId, why, detail, sinceMs, state, held }) => [
     jobLink(jobId),
     view.times.at(sinceMs),
@@ -87,7 +87,7 @@ const deadTable = async (view: View): Promise<Html> => {
     ],
     rows,
     'No dead letters. Workers continue every job.',
-  )}${all.length > shown.length && html`<p class="small">The oldest ${shown.length} of ${all.length}.</p>`}`
+  )}${count > shown.length && html`<p class="small">The oldest ${shown.length} of ${count}.</p>`}`
 }
 
 const lostTable = async (view: View): Promise<Html> => {
@@ -96,7 +96,7 @@ const lostTable = async (view: View): Promise<Html> => {
     .filter((job) => isLost(job, view.deps.now()))
     .map((job) => [
       jobLink(job.id),
-      serverLink(job.account),
+      serverCell(view, job.account),
       view.times.at(job.createdAtMs),
       html`${stateChip(job.state)} <span class="small">${job.ending !== undefined && endings[job.ending]}</span>`,
       amount(job.settled),
@@ -119,7 +119,8 @@ const lostTable = async (view: View): Promise<Html> => {
 
 /** Jobs that need a person. */
 export const problemsPage = async (view: View): Promise<Html> => {
-  const [count, dead, lost] = await Promise.all([view.deps.countJobs(), deadTable(view), lostTable(view)])
+  const { deadLetters } = await view.deps.countJobs()
+  const [dead, lost] = await Promise.all([deadTable(view, deadLetters), lostTable(view)])
   const all = actionForm(view, {
     action: 'retry_all',
     label: 'Retry all',
@@ -128,6 +129,6 @@ export const problemsPage = async (view: View): Promise<Html> => {
   })
   return html`<header class="title"><h1>Problems</h1></header>
 <p class="lead">Jobs that need a person. Nothing of theirs is lost: what they hold stays held.</p>
-${section('Dead letters', dead, count.deadLetters > 1 ? all : undefined)}
+${section('Dead letters', dead, deadLetters > 1 ? all : undefined)}
 <div id="lost">${section('Hidden results and unknown outcomes', lost)}</div>`
 }
