@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { DashboardDeps } from '../../../src/app/dashboard/deps.ts'
+import { microcredits } from '../../../src/core/credits.ts'
 import { AppError } from '../../../src/core/errors.ts'
 import { jobName } from '../../../src/core/job-id.ts'
 import { accountOf } from '../../../src/core/target.ts'
@@ -164,6 +166,44 @@ describe('a busy month', () => {
     expect(text).toContain('Its steps did not finish, ten times in a row')
     expect(text).toMatch(/withheld .* Show result/)
     expect(text).toMatch(/booked The audio service never confirmed the request\..* Refund/)
+  })
+})
+
+describe('what needs somebody is said first:', () => {
+  const problem = { name: 'discord', problem: 'is not connected' }
+  const noCounts = async () => ({ ...(await dashboard.deps.countJobs()), overdueMs: 600_000 })
+  const usedUp = async () => ({ ...(await dashboard.deps.operator.read()), limit: microcredits(0) })
+
+  test.each<[string, string, () => Partial<DashboardDeps>]>([
+    [
+      'a chat that is away',
+      'Discord : is not connected',
+      () => ({ readiness: async () => ({ isReady: false, problems: [problem], degraded: [] }) }),
+    ],
+    [
+      'a refused key, also in processes that do not report it',
+      'Audio service : the audio service does not accept its key',
+      () => ({ places: { pausedFor: async () => 'key' } }),
+    ],
+    ['workers that do not come', 'No worker has come for 10 min', () => ({ countJobs: noCounts })],
+    [
+      'a limit that is used up',
+      'OPERATOR_LIMIT is used up for this month',
+      () => ({ operator: { read: usedUp } }),
+    ],
+  ])('%s', async (_, says, deps) => {
+    const other = await open({ deps: deps() })
+    const text = await read('', other)
+    expect(text).toContain(`Needs you ${says}`)
+    expect(text).not.toContain('Nothing needs you.')
+    await other.close()
+  })
+
+  test('a pause of everything, with its notice and the way on', async () => {
+    await world.allowlist.setPause('Back at 6 pm.')
+    const text = await read('')
+    expect(text).toContain('All spending is paused : “ Back at 6 pm. ”')
+    expect(text).toContain('Resume spending')
   })
 })
 

@@ -1,93 +1,15 @@
 import { countedStates, type JobCounts } from '../../../core/job/job-counts.ts'
 import { isJobId } from '../../../core/job-id.ts'
 import type { OperatorState } from '../../../core/ledger/operator-total.ts'
-import { pauseTexts } from '../../../jobs/worker/take-slot.ts'
 import { bars } from '../bars.ts'
 import { base } from '../gate.ts'
 import { type Html, html } from '../html.ts'
-import {
-  amount,
-  chip,
-  counted,
-  foreign,
-  jobLink,
-  section,
-  serverLink,
-  span,
-  type Tone,
-  table,
-} from '../parts.ts'
+import { amount, chip, counted, foreign, jobLink, section, serverLink, span, table } from '../parts.ts'
 import { actionForm, type View } from '../view.ts'
-import { isLost, lostStates } from './problems.ts'
+import { needsList, needsOf, type Overview, plural, problemOf, titleOf } from './needs.ts'
 
 const actionsShown = 8
-const lostShown = 50
-/** A wake-up that is so late has no worker. */
-const overdueMs = 120_000
 const mebibyte = 1024 * 1024
-
-const platformNames = { discord: 'Discord', slack: 'Slack' } as const
-
-interface Need {
-  tone: Tone
-  text: Html | string
-  link?: { path: string; text: string }
-}
-
-const plural = (count: number, one: string, other: string): string => `${count} ${count === 1 ? one : other}`
-
-const needsOf = async (
-  { deps }: View,
-  counts: JobCounts,
-  operator: OperatorState,
-): Promise<readonly Need[]> => {
-  const [readiness, paused, notice, lost] = await Promise.all([
-    deps.readiness(),
-    deps.places.pausedFor(),
-    deps.allowlist.pause(),
-    deps.jobs.latest(undefined, lostStates, lostShown),
-  ])
-  const needs: Need[] = []
-  for (const { name, problem = '' } of readiness.problems)
-    needs.push({
-      tone: readiness.degraded.includes(name) ? 'warm' : 'bad',
-      text: html`<b>${name}</b> ${foreign(problem)}`,
-    })
-  if (counts.deadLetters > 0)
-    needs.push({
-      tone: 'bad',
-      text: html`<b>${plural(counts.deadLetters, 'dead letter', 'dead letters')}</b>: jobs that no worker continues`,
-      link: { path: `${base}/problems`, text: 'Show' },
-    })
-  if (paused !== undefined && !readiness.problems.some(({ name }) => name === 'audio service'))
-    needs.push({ tone: 'bad', text: html`<b>Audio service</b> ${pauseTexts[paused]}` })
-  if (counts.overdueMs > overdueMs)
-    needs.push({ tone: 'bad', text: html`<b>No worker</b> has come for ${span(counts.overdueMs)}` })
-  if (operator.limit !== undefined && operator.spent + operator.held >= operator.limit)
-    needs.push({ tone: 'bad', text: html`<b>OPERATOR_LIMIT</b> is used up for this month` })
-  if (notice !== undefined)
-    needs.push({
-      tone: 'warm',
-      text: html`<b>All spending is paused</b>${notice !== '' && html`: “${foreign(notice)}”`}`,
-      link: { path: '#pause', text: 'Resume' },
-    })
-  const unknown = lost.jobs.filter((job) => isLost(job, deps.now())).length
-  if (unknown > 0)
-    needs.push({
-      tone: 'warm',
-      text: html`<b>${plural(unknown, 'job', 'jobs')}</b> of this week with a hidden result or an unknown outcome`,
-      link: { path: `${base}/problems#lost`, text: 'Show' },
-    })
-  return needs
-}
-
-const needsList = (needs: readonly Need[]): Html =>
-  needs.length === 0
-    ? html`<p class="calm">Nothing needs you.</p>`
-    : html`<ul class="needs">${needs.map(
-        ({ tone, text, link }) =>
-          html`<li class="${tone}"><span>${text}</span>${link !== undefined && html`<a href="${link.path}">${link.text}</a>`}</li>`,
-      )}</ul>`
 
 const figure = (name: string, value: Html | string | number, more: Html | string = ''): Html =>
   html`<div><dt>${name}</dt><dd><span class="big number">${value}</span><span class="small">${more}</span></dd></div>`
@@ -106,34 +28,28 @@ const stateTitles = {
   uncertain: 'Sent, no answer yet',
 } as const
 
-const health = async ({ deps }: View): Promise<Html> => {
-  const [{ isReady, problems }, processes, memory] = await Promise.all([
-    deps.readiness(),
-    deps.processes(),
-    deps.memory(),
-  ])
-  const problemOf = (name: string) => problems.find((each) => each.name === name)?.problem
+const health = async ({ deps }: View, overview: Overview): Promise<Html> => {
+  const [processes, memory] = await Promise.all([deps.processes(), deps.memory()])
+  const why = (name: string) => problemOf(overview, name)
+  const stateOf = (name: string, up: string, down: string) =>
+    why(name) === undefined ? chip(up, 'good') : chip(down, 'bad')
   const rows = [
     [
-      'This process',
-      isReady ? chip('ready', 'good') : chip('not ready', 'bad'),
-      foreign(problemOf('process') ?? ''),
+      titleOf('process'),
+      overview.readiness.isReady ? chip('ready', 'good') : chip('not ready', 'bad'),
+      foreign(why('process') ?? ''),
     ],
     ...processes.map(({ platform, count }) => [
-      platformNames[platform],
-      problemOf(platform) === undefined ? chip('up', 'good') : chip('down here', 'bad'),
+      titleOf(platform),
+      stateOf(platform, 'up', 'down here'),
       count === 0 ? 'no process runs it' : plural(count, 'process', 'processes'),
     ]),
     ...memory.map(({ name, usedBytes, mostBytes }) => [
       name,
-      problemOf('Redis') === undefined ? chip('up', 'good') : chip('trouble', 'bad'),
+      stateOf('Redis', 'up', 'trouble'),
       html`<span class="number">${Math.round(usedBytes / mebibyte)}${mostBytes !== undefined && ` of ${Math.round(mostBytes / mebibyte)}`} MB</span>`,
     ]),
-    [
-      'Audio service',
-      problemOf('audio service') === undefined ? chip('up', 'good') : chip('paused', 'bad'),
-      foreign(problemOf('audio service') ?? ''),
-    ],
+    [titleOf('audio service'), stateOf('audio service', 'up', 'paused'), foreign(why('audio service') ?? '')],
   ] as const
   return table(
     'Health',
@@ -221,15 +137,18 @@ const pauseForm = (view: View, notice: string | undefined): Html =>
 /** Health, money and the queue, and what needs somebody. */
 export const overviewPage = async (view: View): Promise<Html> => {
   const { deps, times, sums } = view
-  const [counts, operator, { days, isPart }, notice] = await Promise.all([
+  const [counts, operator, readiness, paused, notice, { days, isPart }] = await Promise.all([
     deps.countJobs(),
     deps.operator.read(),
-    sums.days(),
+    deps.readiness(),
+    deps.places.pausedFor(),
     deps.allowlist.pause(),
+    sums.days(),
   ])
+  const overview: Overview = { counts, operator, readiness, paused, notice }
   const [needs, ...parts] = await Promise.all([
-    needsOf(view, counts, operator),
-    health(view),
+    needsOf(view, overview),
+    health(view, overview),
     costs(view),
     latestActions(view),
   ])
