@@ -47,18 +47,23 @@ export const bucketOf = (account: AccountId): string =>
 export const jobIdFor = (account: AccountId, eventId: string): string =>
   `${bucketOf(account)}x${shortHash(`${account} ${eventId}`)}`
 
-/** The names of all keys. `prefix` separates deployments in one Redis; it is empty in production. */
-export const createKeys = (prefix = '') => {
-  const ofBucket = (name: string) => (bucket: string) => `${prefix}{${bucket}}:${name}`
-  const ofJob = (name: string) => (jobId: string) => `${prefix}{${bucketOfJob(jobId)}}:${name}:${jobId}`
-  const ofAccount =
+/** How keys are named that lie beside others: in a bucket, or with what one API key shares. */
+const namesWith = (prefix: string) => ({
+  ofBucket: (name: string) => (bucket: string) => `${prefix}{${bucket}}:${name}`,
+  ofJob: (name: string) => (jobId: string) => `${prefix}{${bucketOfJob(jobId)}}:${name}:${jobId}`,
+  ofAccount:
     <More extends string[] = []>(name: string) =>
     (account: AccountId, ...more: More) =>
-      [`${prefix}{${bucketOf(account)}}:${name}`, account, ...more].join(':')
-  const ofProvider =
+      [`${prefix}{${bucketOf(account)}}:${name}`, account, ...more].join(':'),
+  ofProvider:
     <More extends string[] = []>(name: string) =>
     (providerKeyId: string, ...more: More) =>
-      [`${prefix}{key:${providerKeyId}}:${name}`, ...more].join(':')
+      [`${prefix}{key:${providerKeyId}}:${name}`, ...more].join(':'),
+})
+
+/** The names of all keys. `prefix` separates deployments in one Redis; it is empty in production. */
+export const createKeys = (prefix = '') => {
+  const { ofBucket, ofJob, ofAccount, ofProvider } = namesWith(prefix)
   return {
     job: ofJob('job'),
     hold: ofJob('hold'),
