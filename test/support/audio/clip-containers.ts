@@ -36,6 +36,16 @@ const rate = 44_100
 const frameSamples = 1024
 const frameBytes = 100
 
+/** The smallest block of AAC with sound: one channel without bands, and an end (ISO/IEC 14496-3, 4.4.2.1). */
+export const aacBlock = Buffer.from('00000007', 'hex')
+
+/** A frame of so many such blocks, with zeros behind them. */
+export const aacFrame = (blocks = 1, bytes = frameBytes): Buffer => {
+  const frame = Buffer.alloc(bytes)
+  frame.fill(aacBlock, 0, blocks * aacBlock.length)
+  return frame
+}
+
 // Descriptors of a tag, a length and a body (ISO/IEC 14496-1): a stream, its decoder, and AAC
 // LC at 44.1 kHz for two channels.
 const description = Buffer.from('031600000004114015000000000000000000000005021210', 'hex')
@@ -49,45 +59,59 @@ const entry = (name: string): Buffer =>
 
 type TrackKind = 'soun' | 'vide'
 
-const sampleTable = (kind: TrackKind, frames: number): Buffer =>
+const sampleTable = (kind: TrackKind, frames: number, mediaAt: number): Buffer =>
   mp4Box(
     'stbl',
     mp4Box('stsd', u32(0, 1), entry(kind === 'soun' ? 'mp4a' : 'avc1')),
     mp4Box('stts', frames === 0 ? u32(0, 0) : u32(0, 1, frames, frameSamples)),
     mp4Box('stsc', frames === 0 ? u32(0, 0) : u32(0, 1, 1, frames, 1)),
     mp4Box('stsz', u32(0, frameBytes, frames)),
-    mp4Box('stco', frames === 0 ? u32(0, 0) : u32(0, 1, 1000)),
+    mp4Box('stco', frames === 0 ? u32(0, 0) : u32(0, 1, mediaAt)),
   )
 
-const mp4Track = (kind: TrackKind, frames: number): Buffer => {
+const mp4Track = (kind: TrackKind, frames: number, mediaAt: number): Buffer => {
   const header = mp4Box('tkhd', u32(7, 0, 0, 1, 0, 0, 0, 0), Buffer.alloc(52))
   const mediaHeader = mp4Box('mdhd', u32(0, 0, 0, rate, frames * frameSamples), u16(0x55c4, 0))
   const handler = mp4Box('hdlr', u32(0, 0), Buffer.from(kind), Buffer.alloc(13))
   return mp4Box(
     'trak',
     header,
-    mp4Box('mdia', mediaHeader, handler, mp4Box('minf', sampleTable(kind, frames))),
+    mp4Box('mdia', mediaHeader, handler, mp4Box('minf', sampleTable(kind, frames, mediaAt))),
   )
 }
 
-const movie = (kinds: readonly TrackKind[], frames: number, ...more: readonly Buffer[]): Buffer =>
+/** A film's description; its samples begin at `mediaAt`. */
+const movie = (
+  kinds: readonly TrackKind[],
+  frames: number,
+  mediaAt: number,
+  ...more: readonly Buffer[]
+): Buffer =>
   mp4Box(
     'moov',
     mp4Box('mvhd', u32(0, 0, 0, 1000, 0), Buffer.alloc(80)),
-    ...kinds.map((kind) => mp4Track(kind, frames)),
+    ...kinds.map((kind) => mp4Track(kind, frames, mediaAt)),
     ...more,
   )
 
 const framesIn = (seconds: number): number => Math.round((seconds * rate) / frameSamples)
-const media = (frames: number): Buffer => mp4Box('mdat', Buffer.alloc(frames * frameBytes))
+const media = (frames: number, frame = aacFrame()): Buffer =>
+  mp4Box('mdat', Buffer.alloc(frames * frameBytes, frame))
 
-/** An MP4 with the tracks asked for; its samples are empty. */
-export const makeMp4 = (seconds: number, kinds: readonly TrackKind[] = ['soun']): Buffer =>
-  Buffer.concat([mp4Start, movie(kinds, framesIn(seconds)), media(framesIn(seconds))])
+/** An MP4 with the tracks asked for; its samples are empty, or all the same frame of 100 bytes. */
+export const makeMp4 = (
+  seconds: number,
+  kinds: readonly TrackKind[] = ['soun'],
+  frame = aacFrame(),
+): Buffer => {
+  const frames = framesIn(seconds)
+  const mediaAt = mp4Start.length + movie(kinds, frames, 0).length + 8
+  return Buffer.concat([mp4Start, movie(kinds, frames, mediaAt), media(frames, frame)])
+}
 
 /** An MP4 whose description comes last, as most recorders write it. */
 export const makeMp4WithLateHead = (seconds: number): Buffer =>
-  Buffer.concat([mp4Start, media(framesIn(seconds)), movie(['soun'], framesIn(seconds))])
+  Buffer.concat([mp4Start, media(framesIn(seconds)), movie(['soun'], framesIn(seconds), mp4Start.length + 8)])
 
 /** Where the duration and the size of a fragment's samples stand, and how its time is told. */
 interface FragmentForm {
@@ -103,7 +127,7 @@ export const makeFragmentedMp4 = (seconds: number, form: FragmentForm = {}): Buf
   const { sizesIn = 'tfhd', track = 1, startsAt } = form
   const frames = framesIn(1)
   const known = sizesIn === 'trex' ? [frameSamples, frameBytes] : [0, 0]
-  const head = movie(['soun'], 0, mp4Box('mvex', mp4Box('trex', u32(0, 1, 1, ...known, 0))))
+  const head = movie(['soun'], 0, 0, mp4Box('mvex', mp4Box('trex', u32(0, 1, 1, ...known, 0))))
   const header = sizesIn === 'tfhd' ? u32(0x02_0018, track, frameSamples, frameBytes) : u32(0x02_0000, track)
   const run =
     sizesIn === 'trun'
@@ -278,8 +302,6 @@ export const makeOpus = (seconds: number, serial = 1, cover = Buffer.alloc(8)): 
   return Buffer.concat([...heads, packets])
 }
 
-/** AAC in ADTS frames of 107 bytes (ISO/IEC 13818-7); their contents are empty. */
-export const makeAac = (seconds: number): Buffer =>
-  repeated(framesIn(seconds), () =>
-    Buffer.concat([Buffer.from('fff150800d7ffc', 'hex'), Buffer.alloc(frameBytes)]),
-  )
+/** AAC in ADTS frames of 107 bytes (ISO/IEC 13818-7); they are empty, or all the same frame of 100 bytes. */
+export const makeAac = (seconds: number, frame = aacFrame()): Buffer =>
+  repeated(framesIn(seconds), () => Buffer.concat([Buffer.from('fff150800d7ffc', 'hex'), frame]))

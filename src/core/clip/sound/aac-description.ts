@@ -1,30 +1,50 @@
+import { type Reader, readBits, readerOf } from './aac-channels.ts'
 import { aacFrameBytesMax, aacFrameSamples, aacSampleRates } from './aac-frames.ts'
-import { numberAt } from './sound-length.ts'
+import type { AacStream } from './aac-packets.ts'
 
-/**
- * Main, LC, SSR, LTP, and explicit SBR and PS: all have frames of 1024 samples, or slightly fewer (ISO/IEC 14496-3,
- * 1.5.1.1).
- */
-const kinds: readonly number[] = [1, 2, 3, 4, 5, 29]
+/** Main, LC, SSR and LTP: all have frames of 1024 samples (ISO/IEC 14496-3, 1.5.1.1). */
+const coreKinds: readonly number[] = [1, 2, 3, 4]
+/** SBR and PS, which widen one of the others and are stated before it; its frames last as long. */
+const wideningKinds: readonly number[] = [5, 29]
 const statedRate = 15
 
-/** Properties of each frame by the description: its duration, and its maximum size in bytes. */
-interface AacFrame {
-  seconds: number
-  bytesMax: number
+/** The index of the rates whose tables those with a rate of their own use (4.6.8.2.2, table 4.82). */
+export const aacRateIndex = (rate: number): number => {
+  const index = rateBounds.findIndex((bound) => rate >= bound)
+  return index === -1 ? rateBounds.length : index
+}
+const rateBounds: readonly number[] = [
+  92_017, 75_132, 55_426, 46_009, 37_566, 27_713, 23_004, 18_783, 13_856, 11_502, 9_391,
+]
+
+/** A rate and its index; undefined for one that is reserved. */
+const readRate = (reader: Reader): { rate: number; rateIndex: number } | undefined => {
+  const index = readBits(reader, 4)
+  const rate = index === statedRate ? readBits(reader, 24) : aacSampleRates[index]
+  if (rate === undefined || rate === 0) return undefined
+  return { rate, rateIndex: index === statedRate ? aacRateIndex(rate) : index }
 }
 
-/** The frames of AAC by their description (AudioSpecificConfig, 1.6.2.1); undefined for other kinds of AAC. */
-export const describedFrame = (file: Buffer, position: number): AacFrame | undefined => {
-  const bits = numberAt(file, position, 2)
-  if (bits === undefined || !kinds.includes(bits >>> 11)) return undefined
-  const index = (bits >>> 7) & 15
-  const stated = ((numberAt(file, position + 1, 4) ?? 0) & 0x7fff_ff80) >>> 7
-  const rate = index === statedRate ? stated : aacSampleRates[index]
-  const channels = ((index === statedRate ? (file[position + 4] ?? 0) : bits) >>> 3) & 15
-  return rate === undefined || rate === 0
-    ? undefined
-    : { seconds: aacFrameSamples / rate, bytesMax: aacFrameBytesMax(channels) }
+/**
+ * A stream of AAC by its description (AudioSpecificConfig, 1.6.2.1); undefined for other kinds of AAC, and for frames of 960
+ * samples, whose tables are others.
+ */
+export const describedAac = (file: Buffer, position: number): AacStream | undefined => {
+  const reader = readerOf(file)
+  reader.at = position * 8
+  const stated = readBits(reader, 5)
+  const core = readRate(reader)
+  const channels = readBits(reader, 4)
+  if (wideningKinds.includes(stated)) readRate(reader)
+  const kind = wideningKinds.includes(stated) ? readBits(reader, 5) : stated
+  const isShorter = readBits(reader, 1) === 1
+  if (core === undefined || !coreKinds.includes(kind) || isShorter) return undefined
+  return {
+    kind,
+    rateIndex: core.rateIndex,
+    secondsEach: aacFrameSamples / core.rate,
+    bytesMax: aacFrameBytesMax(channels),
+  }
 }
 
 /** Where a descriptor's body begins if a tag is at a position (ISO/IEC 14496-1, 8.3.3). */

@@ -135,8 +135,12 @@ const longestSeconds = (file: Buffer, start: number, end: number, { anyFrameAt }
   return longest
 }
 
-/** In files that hide nothing, frames by coincidence add less. */
-const coincidenceMax = { share: 0.25, seconds: 1 }
+/** How much longer than the sound that was counted frames by coincidence make a file that hides nothing. */
+export interface Coincidence {
+  share: number
+  seconds: number
+}
+const usualCoincidence: Coincidence = { share: 0.25, seconds: 1 }
 
 /**
  * The longest sound that frames between two positions can be, if it is so much longer than the sound that was
@@ -147,8 +151,9 @@ export const hiddenLongest = (
   [start, end]: readonly [number, number],
   frames: Frames,
   seconds: number,
+  coincidence = usualCoincidence,
 ): number | undefined => {
-  const most = seconds * (1 + coincidenceMax.share) + coincidenceMax.seconds
+  const most = seconds * (1 + coincidence.share) + coincidence.seconds
   if ((end - start) * frames.secondsPerByteMax <= most) return undefined
   const longest = longestSeconds(file, start, end, frames)
   return longest > most ? longest : undefined

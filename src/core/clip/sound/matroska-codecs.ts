@@ -1,12 +1,13 @@
-import { describedFrame } from './aac-description.ts'
+import { aacRateIndex, describedAac } from './aac-description.ts'
 import { aacFrameBytesMax, aacFrameSamples } from './aac-frames.ts'
+import { aacPackets } from './aac-packets.ts'
 import { ac3PacketSeconds } from './ac3-frames.ts'
 import { alacFrameSeconds } from './alac-description.ts'
 import { flacPacketSeconds } from './flac-frames.ts'
 import { mpegPacketSeconds } from './mpeg-frames.ts'
 import { opusPacketSeconds } from './opus-packet.ts'
 import { isRate, sampleBytesOf } from './plain-samples.ts'
-import { numberAt, type PacketCodec, type PacketSeconds } from './sound-length.ts'
+import type { PacketCodec, PacketSeconds } from './sound-length.ts'
 import { vorbisPacketSeconds } from './vorbis-packet.ts'
 
 /** An entry of the track list (RFC 9559, 5.1.4). */
@@ -49,21 +50,29 @@ const vorbisHeads = (description: Buffer): readonly Buffer[] => {
 }
 
 const alike =
-  (seconds: number, bytesMax = Number.POSITIVE_INFINITY): PacketSeconds =>
-  (_file, _start, bytes) =>
-    bytes > bytesMax ? undefined : seconds
+  (seconds: number): PacketSeconds =>
+  () =>
+    seconds
 
-/** Frames of AAC. Decoders also play ADTS frames in them, which have heads, and any number of which fit in one. */
-const aacFrames = (seconds: number, bytesMax: number): PacketSeconds => {
-  const secondsOf = alike(seconds, bytesMax)
-  return (file, start, bytes) =>
-    ((numberAt(file, start, 2) ?? 0) & 0xfff0) === 0xfff0 ? undefined : secondsOf(file, start, bytes)
-}
+/** The kinds of AAC by a part of the codec's name, as FFmpeg takes it if there is no description; others are LTP. */
+const namedKinds = { MAIN: 1, LC: 2, SSR: 3 } as const
+const otherKind = 4
 
-const aacSeconds = ({ description, rate, channels }: TrackEntry): PacketSeconds | undefined => {
-  if (description.length === 0) return aacFrames(aacFrameSamples / rate, aacFrameBytesMax(channels))
-  const frame = describedFrame(description, 0)
-  return frame && aacFrames(frame.seconds, frame.bytesMax)
+const aacSeconds = (
+  { codec, description, rate, channels }: TrackEntry,
+  statedRate: number,
+): PacketSeconds | undefined => {
+  if (description.length > 0) {
+    const described = describedAac(description, 0)
+    return described && aacPackets(described)
+  }
+  const [, kind] = Object.entries(namedKinds).find(([name]) => codec.includes(name)) ?? []
+  return aacPackets({
+    kind: kind ?? otherKind,
+    rateIndex: aacRateIndex(statedRate),
+    secondsEach: aacFrameSamples / rate,
+    bytesMax: aacFrameBytesMax(channels),
+  })
 }
 
 /** The bits that decoders believe, by the kind of PCM. */
@@ -85,8 +94,11 @@ const alacSeconds = ({ description, rate }: TrackEntry): PacketSeconds | undefin
   return seconds === undefined ? undefined : alike(seconds)
 }
 
+/** How packets are counted by a track's entry. Its rate is the lower of the stated one and what decoders are told to play. */
+type Counting = (entry: TrackEntry, statedRate: number) => PacketSeconds | undefined
+
 /** By the start of a codec's name (https://www.matroska.org/technical/codec_specs.html). */
-const codecs: readonly (readonly [name: string, of: (entry: TrackEntry) => PacketSeconds | undefined])[] = [
+const codecs: readonly (readonly [name: string, of: Counting])[] = [
   ['A_OPUS', () => opusPacketSeconds],
   ['A_VORBIS', vorbisSeconds],
   ['A_AAC', aacSeconds],
@@ -104,6 +116,6 @@ export const matroskaCodec = (entry: TrackEntry): PacketCodec | undefined => {
   const known = codecs.find(([name]) => entry.codec.startsWith(name))
   if (known === undefined) return { refused: entry.codec.replace(/^A_/, '').replace(/[^\w/-]/g, '') }
   const rate = Math.min(entry.rate, entry.outputRate || entry.rate)
-  const packetSeconds = entry.isPacked || !isRate(rate) ? undefined : known[1]({ ...entry, rate })
+  const packetSeconds = entry.isPacked || !isRate(rate) ? undefined : known[1]({ ...entry, rate }, entry.rate)
   return packetSeconds === undefined ? undefined : { packetSeconds }
 }

@@ -1,4 +1,5 @@
-import { describedFrame, describedStream } from './aac-description.ts'
+import { describedAac, describedStream } from './aac-description.ts'
+import { aacPackets } from './aac-packets.ts'
 import { ac3PacketSeconds } from './ac3-frames.ts'
 import { alacFrameSeconds } from './alac-description.ts'
 import { flacPacketSeconds } from './flac-frames.ts'
@@ -86,8 +87,8 @@ const describedCodec = (file: Buffer, entry: Box): SampleCodec | undefined => {
   if (mp3Kinds?.includes(stream.kind)) return { packetSeconds: mpegPacketSeconds }
   if (ac3Kinds?.includes(stream.kind)) return { packetSeconds: ac3PacketSeconds }
   if (!aacKinds.includes(stream.kind)) return { refused: `MP4/0x${stream.kind.toString(16)}` }
-  const frame = stream.specific === undefined ? undefined : describedFrame(file, stream.specific)
-  return frame && { secondsOf: (bytes) => (bytes > frame.bytesMax ? undefined : frame.seconds) }
+  const described = stream.specific === undefined ? undefined : describedAac(file, stream.specific)
+  return described && { packetSeconds: aacPackets(described) }
 }
 
 /** What version 2 of QuickTime writes in place of the rate, which is elsewhere. */

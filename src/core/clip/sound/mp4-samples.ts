@@ -86,7 +86,7 @@ const countEach = (
     if (position === undefined) return undefined
     for (; sample < end; sample += 1) {
       const bytes = sizeOf(sample)
-      read += bytes
+      read += Math.max(0, Math.min(bytes, file.length - position))
       // Samples that share bytes would let a forged table make reading them endless.
       const one = read > 2 * file.length ? undefined : sampleSeconds(file, codec, position, bytes)
       if (one === undefined) return undefined

@@ -7,10 +7,16 @@ const counted = (file: Buffer) => {
   return found?.kind === 'audio' ? found.counted?.seconds : 'no sound'
 }
 
+/** A copy of an MP4 with larger samples, which are there. */
+const withSamplesOf = (file: Buffer, bytes: number): Buffer => {
+  const copy = Buffer.concat([file, Buffer.alloc(bytes * 130)])
+  copy.writeUInt32BE(bytes, copy.indexOf('stsz') + 8)
+  return copy
+}
+
 /** An MP4 with samples of so many bytes, described by these two bytes (ISO/IEC 14496-3, 1.6.2.1). */
 const mp4With = (bytes: number, description: string): Buffer => {
-  const file = makeMp4(3)
-  file.writeUInt32BE(bytes, file.indexOf('stsz') + 8)
+  const file = withSamplesOf(makeMp4(3), bytes)
   file.write(description, file.indexOf(Buffer.from('05021210', 'hex')) + 2, 'hex')
   return file
 }
@@ -31,8 +37,7 @@ describe('a frame of AAC has as many bytes as the channels allow that its own de
 
   test('at a rate that is written out', () => {
     const sixChannels = '17805622300000'
-    const file = makeMp4(3)
-    file.writeUInt32BE(6 * 768, file.indexOf('stsz') + 8)
+    const file = withSamplesOf(makeMp4(3), 6 * 768)
     const at = file.indexOf(Buffer.from('05021210', 'hex'))
     const longer = Buffer.concat([
       file.subarray(0, at),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readSound } from '../../../../src/core/clip/sound/read-sound.ts'
 import {
+  aacBlock,
   f64,
   makeAac,
   makeFragmentedMp4,
@@ -109,11 +110,20 @@ const withBox = (file: Buffer, box: Buffer): Buffer => {
 }
 
 const mp4 = makeMp4(seconds)
+
+/** An MP4 behind a tag, by whose bytes its samples moved. */
+const movedBehind = (before: Buffer, file: Buffer): Buffer => {
+  const copy = Buffer.from(file)
+  const at = copy.indexOf('stco') + 12
+  copy.writeUInt32BE(copy.readUInt32BE(at) + before.length, at)
+  return Buffer.concat([before, copy])
+}
+
 const honestMp4s: readonly NamedFile[] = [
   ['an MP4 with a cover', withBox(mp4, mp4Box('udta', mp4Box('meta', cover)))],
   ['an MP4 with padding', withBox(mp4, mp4Box('free', Buffer.alloc(1_000_000)))],
   ['an MP4 with data of a program', Buffer.concat([mp4, mp4Box('uuid', cover)])],
-  ['an MP4 behind a tag with a cover', Buffer.concat([id3Tag(cover), mp4])],
+  ['an MP4 behind a tag with a cover', movedBehind(id3Tag(cover), mp4)],
   [
     'an MP4 in fragments with data of a program',
     Buffer.concat([makeFragmentedMp4(seconds), mp4Box('uuid', cover)]),
@@ -152,6 +162,19 @@ describe('what is no sound leaves the length of a file as it is', () => {
   })
 })
 
+/** A block of AAC in 262 bytes or more, almost all of them noise: elements of data (ISO/IEC 14496-3, table 4.10). */
+const noisyAacBlock = (bytes: number): Buffer => {
+  const block = Buffer.from(noise(bytes))
+  const end = bytes - aacBlock.length
+  for (let at = 0; at < end; ) {
+    const data = Math.min(510, end - at - 3)
+    block.set([0x81, 255, data - 255], at)
+    at += 3 + data
+  }
+  aacBlock.copy(block, end)
+  return block
+}
+
 describe('frames by coincidence in the bodies of others leave a length as it is', () => {
   test.each<[string, string, number, number]>([
     ['MP3 of 320 kbit/s', 'fffbe0c0', mp3FrameBytes, 1152 / 44_100],
@@ -161,7 +184,10 @@ describe('frames by coincidence in the bodies of others leave a length as it is'
     ['AAC of 64 kbit/s', 'fff150802e7ffc', 371, 1024 / 44_100],
   ])('%s', (_, head, bytes, secondsEach) => {
     const file = noise(10_000 * bytes)
-    for (let at = 0; at < file.length; at += bytes) file.write(head, at, 'hex')
+    for (let at = 0; at < file.length; at += bytes) {
+      file.write(head, at, 'hex')
+      if (head.startsWith('fff1')) noisyAacBlock(bytes - 7).copy(file, at + 7)
+    }
     const found = readSound(file)
     expect(found?.kind === 'audio' ? found.counted : found).toEqual({
       seconds: expect.closeTo(10_000 * secondsEach, 1),
@@ -189,6 +215,7 @@ const mp3InMp4 = (later: number): Buffer => {
   const head = asMp3(makeMp4(seconds))
   const [bytes, samples] = [208, Math.round((seconds * 44_100) / 1024)]
   head.writeUInt32BE(bytes, head.indexOf('stsz') + 8)
+  head.writeUInt32BE(1000, head.indexOf('stco') + 12)
   const file = Buffer.concat([head, Buffer.alloc(bytes * (samples + 10))])
   for (let sample = 0; sample <= samples; sample += 1)
     file.write('fffb50c0', 1000 + later + sample * bytes, 'hex')
