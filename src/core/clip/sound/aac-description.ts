@@ -1,5 +1,5 @@
 import { type Reader, readBits, readerOf } from './aac-channels.ts'
-import { aacFrameBytesMax, aacFrameSamples, aacSampleRates } from './aac-frames.ts'
+import { aacFrameSamples, aacSampleRates } from './aac-frames.ts'
 import type { AacStream } from './aac-packets.ts'
 
 /** Main, LC, SSR and LTP: all have frames of 1024 samples (ISO/IEC 14496-3, 1.5.1.1). */
@@ -34,17 +34,12 @@ export const describedAac = (file: Buffer, position: number): AacStream | undefi
   reader.at = position * 8
   const stated = readBits(reader, 5)
   const core = readRate(reader)
-  const channels = readBits(reader, 4)
+  reader.at += 4
   if (wideningKinds.includes(stated)) readRate(reader)
   const kind = wideningKinds.includes(stated) ? readBits(reader, 5) : stated
   const isShorter = readBits(reader, 1) === 1
   if (core === undefined || !coreKinds.includes(kind) || isShorter) return undefined
-  return {
-    kind,
-    rateIndex: core.rateIndex,
-    secondsEach: aacFrameSamples / core.rate,
-    bytesMax: aacFrameBytesMax(channels),
-  }
+  return { kind, rateIndex: core.rateIndex, secondsEach: aacFrameSamples / core.rate }
 }
 
 /** Where a descriptor's body begins if a tag is at a position (ISO/IEC 14496-1, 8.3.3). */

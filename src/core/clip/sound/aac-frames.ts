@@ -20,6 +20,9 @@ export const aacSampleRates: readonly number[] = [
 /** Samples of a frame. A frame that says how to double the rate has twice as many and lasts as long. */
 export const aacFrameSamples = 1024
 
+/** The longest that a block can be. */
+export const aacSlowestSeconds = aacFrameSamples / Math.min(...aacSampleRates)
+
 const channelBytesMax = 768
 /** Assumed maximum if a description leaves the channels to the stream. */
 const channelsMax = 8
@@ -30,7 +33,7 @@ const channelsMax = 8
 const otherChannels: Readonly<Record<number, number | undefined>> = { 11: 7 }
 
 /** Maximum bytes of a frame by its channel configuration: 6144 bits per channel (4.5.3.1). */
-export const aacFrameBytesMax = (configuration: number): number =>
+const aacFrameBytesMax = (configuration: number): number =>
   channelBytesMax *
   (otherChannels[configuration] ?? (configuration >= 1 && configuration < 7 ? configuration : channelsMax))
 
@@ -69,7 +72,7 @@ const headAt = (file: Buffer, position: number, bits = markBits): Head | undefin
 }
 
 /** Frames may overlap, so that reading all of them could take long; not more than this times the file is read. */
-const readMax = 4
+const readMax = 2
 
 /**
  * Frames are no larger than they should be, unless they are whole: otherwise they are hardly any.
@@ -89,7 +92,7 @@ const framesOf = (file: Buffer, reader: Reader): Frames => {
   return {
     partMax: 8192,
     rowFrames: 4,
-    secondsPerByteMax: (blocksMax * aacFrameSamples) / Math.min(...aacSampleRates) / headBytes,
+    secondsPerByteMax: (blocksMax * aacSlowestSeconds) / headBytes,
     frameAt,
     anyFrameAt: (position) => headAt(file, position),
   }

@@ -1,5 +1,5 @@
 import { aacRateIndex, describedAac } from './aac-description.ts'
-import { aacFrameBytesMax, aacFrameSamples } from './aac-frames.ts'
+import { aacFrameSamples } from './aac-frames.ts'
 import { aacPackets } from './aac-packets.ts'
 import { ac3PacketSeconds } from './ac3-frames.ts'
 import { alacFrameSeconds } from './alac-description.ts'
@@ -59,7 +59,7 @@ const namedKinds = { MAIN: 1, LC: 2, SSR: 3 } as const
 const otherKind = 4
 
 const aacSeconds = (
-  { codec, description, rate, channels }: TrackEntry,
+  { codec, description, rate }: TrackEntry,
   statedRate: number,
 ): PacketSeconds | undefined => {
   if (description.length > 0) {
@@ -71,7 +71,6 @@ const aacSeconds = (
     kind: kind ?? otherKind,
     rateIndex: aacRateIndex(statedRate),
     secondsEach: aacFrameSamples / rate,
-    bytesMax: aacFrameBytesMax(channels),
   })
 }
 
