@@ -9,7 +9,7 @@ const wideningKinds: readonly number[] = [5, 29]
 const statedRate = 15
 
 /** The index of the rates whose tables those with a rate of their own use (4.6.8.2.2, table 4.82). */
-export const aacRateIndex = (rate: number): number => {
+const aacRateIndex = (rate: number): number => {
   const index = rateBounds.findIndex((bound) => rate >= bound)
   return index === -1 ? rateBounds.length : index
 }
@@ -41,6 +41,13 @@ export const describedAac = (file: Buffer, position: number): AacStream | undefi
   if (core === undefined || !coreKinds.includes(kind) || isShorter) return undefined
   return { kind, rateIndex: core.rateIndex, secondsEach: aacFrameSamples / core.rate }
 }
+
+/** LTP, whose blocks are read like those of all kinds but Main. */
+const otherKind = 4
+
+/** A stream without a description: decoders go by the rate that the container says. Undefined if that can't be. */
+export const undescribedAac = (rate: number, kind = otherKind): AacStream | undefined =>
+  rate > 0 ? { kind, rateIndex: aacRateIndex(rate), secondsEach: aacFrameSamples / rate } : undefined
 
 /** Where a descriptor's body begins if a tag is at a position (ISO/IEC 14496-1, 8.3.3). */
 const bodyOf = (file: Buffer, position: number, tag: number): number | undefined => {

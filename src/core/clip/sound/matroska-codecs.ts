@@ -1,5 +1,4 @@
-import { aacRateIndex, describedAac } from './aac-description.ts'
-import { aacFrameSamples } from './aac-frames.ts'
+import { describedAac, undescribedAac } from './aac-description.ts'
 import { aacPackets } from './aac-packets.ts'
 import { ac3PacketSeconds } from './ac3-frames.ts'
 import { alacFrameSeconds } from './alac-description.ts'
@@ -54,24 +53,18 @@ const alike =
   () =>
     seconds
 
-/** The kinds of AAC by a part of the codec's name, as FFmpeg takes it if there is no description; others are LTP. */
+/** The kinds of AAC by a part of the codec's name, by which decoders go if there is no description. */
 const namedKinds = { MAIN: 1, LC: 2, SSR: 3 } as const
-const otherKind = 4
 
 const aacSeconds = (
   { codec, description, rate }: TrackEntry,
   statedRate: number,
 ): PacketSeconds | undefined => {
-  if (description.length > 0) {
-    const described = describedAac(description, 0)
-    return described && aacPackets(described)
-  }
   const [, kind] = Object.entries(namedKinds).find(([name]) => codec.includes(name)) ?? []
-  return aacPackets({
-    kind: kind ?? otherKind,
-    rateIndex: aacRateIndex(statedRate),
-    secondsEach: aacFrameSamples / rate,
-  })
+  const stream = description.length > 0 ? describedAac(description, 0) : undescribedAac(statedRate, kind)
+  if (stream === undefined) return undefined
+  const isSlower = description.length === 0 && rate < statedRate
+  return aacPackets(isSlower ? { ...stream, secondsEach: (stream.secondsEach * statedRate) / rate } : stream)
 }
 
 /** The bits that decoders believe, by the kind of PCM. */

@@ -1,4 +1,4 @@
-import { describedAac, describedStream } from './aac-description.ts'
+import { describedAac, describedStream, undescribedAac } from './aac-description.ts'
 import { aacPackets } from './aac-packets.ts'
 import { ac3PacketSeconds } from './ac3-frames.ts'
 import { alacFrameSeconds } from './alac-description.ts'
@@ -87,7 +87,10 @@ const describedCodec = (file: Buffer, entry: Box): SampleCodec | undefined => {
   if (mp3Kinds?.includes(stream.kind)) return { packetSeconds: mpegPacketSeconds }
   if (ac3Kinds?.includes(stream.kind)) return { packetSeconds: ac3PacketSeconds }
   if (!aacKinds.includes(stream.kind)) return { refused: `MP4/0x${stream.kind.toString(16)}` }
-  const described = stream.specific === undefined ? undefined : describedAac(file, stream.specific)
+  const described =
+    stream.specific === undefined
+      ? undescribedAac(plainFacts(file, entry).rate)
+      : describedAac(file, stream.specific)
   return described && { packetSeconds: aacPackets(described) }
 }
 

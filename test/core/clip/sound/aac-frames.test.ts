@@ -155,6 +155,12 @@ test('a sample of AAC in an MP4 can be larger than encoders write', () => {
   expect(counted(file)).toBeGreaterThan(frames * 25 * blockSeconds - 1)
 })
 
+test('AAC in an MP4 without a description goes by the rate of its entry', () => {
+  const file = makeMp4(3, ['soun'], aacFrame(25))
+  file.write('06', file.indexOf(Buffer.from('05021210', 'hex')), 'hex')
+  expect(counted(file)).toBeCloseTo(frames * 25 * blockSeconds, 1)
+})
+
 describe('a description of AAC', () => {
   const described = (description: string): Buffer => {
     const file = makeMp4(3)
