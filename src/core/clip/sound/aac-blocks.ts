@@ -103,7 +103,6 @@ const widenings: readonly number[] = [13, 14]
  */
 const skipFill = (reader: Reader, stated: number, hasChannel: boolean): void => {
   let left = stated === 15 ? 14 + readBits(reader, 8) : stated
-  if (reader.at + 8 * left > reader.end) fail(reader)
   while (left > 0 && !isFailed(reader)) {
     const kind = readBits(reader, 4)
     if (kind === dynamics && !reader.trustsFill) left -= skipDynamics(reader)

@@ -82,16 +82,19 @@ const [mp3Kinds, ac3Kinds]: readonly (readonly number[])[] = [
 
 const describedCodec = (file: Buffer, entry: Box): SampleCodec | undefined => {
   const at = onlyIn(file, 'esds', entry)
+  const hasNone = at === undefined && !file.subarray(entry.start, entry.end).includes('esds')
   const stream = at === undefined ? undefined : describedStream(file, at)
-  if (stream === undefined) return undefined
-  if (mp3Kinds?.includes(stream.kind)) return { packetSeconds: mpegPacketSeconds }
-  if (ac3Kinds?.includes(stream.kind)) return { packetSeconds: ac3PacketSeconds }
-  if (!aacKinds.includes(stream.kind)) return { refused: `MP4/0x${stream.kind.toString(16)}` }
+  if (stream === undefined && !hasNone) return undefined
+  const kind = stream?.kind ?? 0x40
+  if (mp3Kinds?.includes(kind)) return { packetSeconds: mpegPacketSeconds }
+  if (ac3Kinds?.includes(kind)) return { packetSeconds: ac3PacketSeconds }
+  if (!aacKinds.includes(kind)) return { refused: `MP4/0x${kind.toString(16)}` }
+  // Decoders take an entry without a description for AAC at its own rate, in whole samples per second.
   const described =
-    stream.specific === undefined
-      ? undescribedAac(plainFacts(file, entry).rate)
+    stream?.specific === undefined
+      ? undescribedAac(Math.floor(plainFacts(file, entry).rate))
       : describedAac(file, stream.specific)
-  return described && { packetSeconds: aacPackets(described) }
+  return readBy(described && aacPackets(described))
 }
 
 /** What version 2 of QuickTime writes in place of the rate, which is elsewhere. */

@@ -148,6 +148,7 @@ const elements: readonly [name: string, bits: string, syntax?: AacSyntax][] = [
     `${silence} 010 0000 0 001 1 0000 11 0 0000 0 0 00 ${gain} 0 00 0 000010 0 1101 00010 000000001 0 ${noTools} 0 0 0 1 0`,
   ],
   ['data', `100 0000 1 00000101 ${ones(40)} ${silence}`],
+  ['data behind a whole byte', `${silence} 100 0000 1 00000101 000 ${zeros(40)}`],
   ['data at any bit', `${silence} 100 0000 0 00000101 ${ones(40)}`],
   ['much data', `100 0000 1 ${ones(8)} 00000001 ${ones(2048)} ${silence}`],
   [
@@ -236,12 +237,15 @@ describe('where decoders differ, the one counts that finds more blocks', () => {
 
 describe('a broken block is said, and those before it count', () => {
   test.each<[string, string]>([
-    ['more bands than there are', `${channel} ${gain} 0 00 0 111111 0 ${noTools}`],
-    ['a book that is none', `${channel} ${gain} 0 00 0 000001 0 1100 00001 0 ${noTools}`],
-    ['books of more bands than are used', `${channel} ${gain} 0 00 0 000001 0 0000 00010 ${noTools}`],
+    [
+      'more bands than there are',
+      `${channel} ${gain} 0 00 0 111111 0 0000 11111 11111 00001 ${noTools} ${end}`,
+    ],
+    ['a book that is none', `${channel} ${gain} 0 00 0 000001 0 1100 00001 0 ${noTools} ${end}`],
+    ['books of more bands than are used', `${channel} ${gain} 0 00 0 000001 0 0000 00010 ${noTools} ${end}`],
     [
       'an escape that is too long',
-      `${channel} ${gain} 0 00 0 000001 0 1011 00001 0 ${noTools} 00100 11 1111111110 ${ones(13)} 0 0000 0000`,
+      `${channel} ${gain} 0 00 0 000001 0 1011 00001 0 ${noTools} 00100 11 1111111110 ${ones(13)} 0 0000 0000 ${end}`,
     ],
     ['more filling than there is', `${silence} 110 1111 11111111`],
     ['more data than there is', `${silence} 100 0000 1 11111111 11111111`],
