@@ -72,7 +72,7 @@ const headAt = (file: Buffer, position: number, bits = markBits): Head | undefin
 }
 
 /** Frames may overlap, so that reading all of them could take long; not more than this times the file is read. */
-const readMax = 2
+const readMax = 4
 
 /**
  * Frames are no larger than they should be, unless they are whole: otherwise they are hardly any.
