@@ -2,12 +2,12 @@ import { type AccountId, type PlatformName, platformNames } from '../core/target
 
 const ids: Readonly<Record<PlatformName, { pattern: RegExp; fault: string }>> = {
   discord: {
-    pattern: /^\d+$/,
-    fault: "a Discord server's id has only digits, such as discord:81384788765712384",
+    pattern: /^\d{1,20}$/,
+    fault: "a Discord server's id has only digits, at most 20, such as discord:81384788765712384",
   },
   slack: {
-    pattern: /^[A-Z][A-Z0-9]*$/,
-    fault: "a Slack workspace's id has only capital letters and digits, such as slack:T024BE7LD",
+    pattern: /^[A-Z][A-Z0-9]{0,19}$/,
+    fault: "a Slack workspace's id has only capital letters and digits, at most 20, such as slack:T024BE7LD",
   },
 }
 

@@ -358,12 +358,12 @@ describe('a setting', () => {
     [
       'OPERATOR_SERVERS',
       'slack:T1,discord:@1',
-      "has a wrong id: a Discord server's id has only digits, such as discord:81384788765712384",
+      "has a wrong id: a Discord server's id has only digits, at most 20, such as discord:81384788765712384",
     ],
     [
       'OPERATOR_SERVERS',
       'slack:t1',
-      "has a wrong id: a Slack workspace's id has only capital letters and digits, such as slack:T024BE7LD",
+      "has a wrong id: a Slack workspace's id has only capital letters and digits, at most 20, such as slack:T024BE7LD",
     ],
     ['OPERATOR_NEW_SERVER_CREDITS', '1000001', 'must be an amount of credits such as 250 or 0.5'],
     ['OPERATOR_NEW_SERVER_CREDITS', '0.0000001', 'must be an amount of credits such as 250 or 0.5'],

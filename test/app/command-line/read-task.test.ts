@@ -119,8 +119,9 @@ test.each([
   ['servers allow', 'Name a server or workspace, such as discord:81384788765712384 or slack:T024BE7LD.'],
   [
     'servers allow discord:@1',
-    `"discord:@1" has a wrong id: a Discord server's id has only digits, such as discord:81384788765712384.`,
+    `"discord:@1" has a wrong id: a Discord server's id has only digits, at most 20, such as discord:81384788765712384.`,
   ],
+  [`servers allow slack:T${'1'.repeat(20)}`, /has a wrong id: .*, at most 20, such as slack:T024BE7LD\.$/],
   ['servers allow discord:1 discord:2', '"discord:2" is unexpected. Leave it out.'],
   [
     'servers allow discord:1 --credits much',
