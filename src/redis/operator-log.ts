@@ -25,30 +25,41 @@ export interface OperatorLogEntry {
 
 /** What the operator did, newest first; the newest thousand are kept. Throws AppError `store_unavailable`. */
 export interface OperatorLog {
-  /** Writes an entry once, whatever is sent twice: `id` names the form that it came from. */
-  write(id: string, entry: Omit<OperatorLogEntry, 'atMs'>): Promise<void>
-  /** The result of the action of this form; undefined if there is none yet. */
-  resultOf(id: string): Promise<string | undefined>
+  /** Reserves a form, with all that it says, for its first sender. Anyone after it gets its result, once there is one. */
+  begin(form: string): Promise<'new' | { result: string | undefined }>
+  /** Writes an entry, and its result for whoever sends the form again. */
+  write(form: string, entry: Omit<OperatorLogEntry, 'atMs'>): Promise<void>
+  /** Gives a reserved form up, by which nothing was done. */
+  forget(form: string): Promise<void>
   latest(countMax: number): Promise<readonly OperatorLogEntry[]>
 }
 
 const keptMax = 1_000
 /** Nobody sends a form later than its session lasts. */
-const idKeptMs = 24 * 60 * 60_000
+const resultKeptMs = 24 * 60 * 60_000
+/** Longer than anything takes. Then a form whose outcome is unknown can be sent again. */
+const reservedMs = 60_000
 
 const stored = z.object({ by: z.string(), action: z.string(), on: z.string(), result: z.string() })
 
 /** See `OperatorLog`: a stream in the operator's slot. */
 export const createOperatorLog = ({ redis, keys }: OperatorLogOptions): OperatorLog => {
-  const markOf = (id: string) => keys.operatorMark(`form ${id}`)
+  const markOf = (form: string) => keys.operatorMark(`form ${form}`)
   return {
-    async write(id, { by, action, on, result }) {
-      const isFirst = await fromStore(redis.set(markOf(id), result, 'PX', idKeptMs, 'NX'))
-      if (isFirst === null) return
+    async begin(form) {
+      const isFirst = await fromStore(redis.set(markOf(form), '', 'PX', reservedMs, 'NX'))
+      if (isFirst !== null) return 'new'
+      const result = await fromStore(redis.get(markOf(form)))
+      return { result: result === null || result === '' ? undefined : result }
+    },
+    async write(form, { by, action, on, result }) {
+      await fromStore(redis.set(markOf(form), result, 'PX', resultKeptMs))
       const pairs = Object.entries({ by, action, on, result }).flat()
       await repliesOf(redis.multi().xadd(keys.operatorLog, 'MAXLEN', '~', keptMax, '*', ...pairs))
     },
-    resultOf: async (id) => (await fromStore(redis.get(markOf(id)))) ?? undefined,
+    async forget(form) {
+      await fromStore(redis.del(markOf(form)))
+    },
     async latest(countMax) {
       const lines = await fromStore(redis.xrevrange(keys.operatorLog, '+', '-', 'COUNT', countMax))
       return lines.flatMap(([id, pairs]) => {

@@ -141,6 +141,47 @@ test('the board of the queue runs by its policy, and asks no other site for anyt
   expect(asked.filter((each) => !each.startsWith(new URL(url).origin))).toEqual([])
 })
 
+/** What a script of the board could try to act as the operator, and how far it came. It runs in the board's page. */
+const tryAsScript = (formToken: string): string => `(async () => {
+  const [url, token] = ${JSON.stringify([url, formToken])}
+  const body = () => new URLSearchParams({ form_token: token, form_id: String(Math.random()), notice: 'of a script' })
+  const post = url + '/do/pause'
+  const [read, sent] = await Promise.all([fetch(url), fetch(post, { method: 'POST', body: body() })])
+  navigator.sendBeacon(post, body())
+  const opened = open(url)
+  const frame = document.createElement('iframe')
+  frame.src = url
+  const form = Object.assign(document.createElement('form'), { method: 'post', action: post, target: '_blank' })
+  form.append(...[...body()].map(([name, value]) => Object.assign(document.createElement('input'), { name, value })))
+  document.body.append(frame, form)
+  form.submit()
+  await new Promise((done) => setTimeout(done, 2000))
+  const textIn = (look) => {
+    try {
+      return look() ?? ''
+    } catch {
+      return ''
+    }
+  }
+  return {
+    read: read.status,
+    sent: sent.status,
+    opened: textIn(() => opened.document.body.innerText),
+    framed: textIn(() => frame.contentDocument.body.innerText),
+  }
+})()`
+
+test('a script of the board can neither read our pages nor press a button of theirs', async () => {
+  await page.goto(url)
+  const token = (await page.locator('[name=form_token]').first().getAttribute('value')) ?? ''
+  expect(token).not.toBe('')
+  await page.goto(`${url}/queue/`)
+  expect(await page.evaluate(tryAsScript(token))).toEqual({ read: 403, sent: 403, opened: '', framed: '' })
+  expect(await world.allowlist.pause()).toBeUndefined()
+  problems.length = 0 // Chromium reports what it refused
+  for (const other of page.context().pages()) if (other !== page) await other.close()
+})
+
 test('everything is reached by the keyboard alone', async () => {
   await page.goto(url)
   await page.keyboard.press('Tab')

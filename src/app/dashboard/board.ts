@@ -11,7 +11,7 @@ export const boardPath = `${base}/queue`
 
 /** The board is a program of its own, from our own address alone. */
 export const boardPolicy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'self'"
+  "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'none'; frame-src 'none'; frame-ancestors 'none'; base-uri 'self'"
 
 /** Our letters under the name of those that its page asks another site for. */
 export const boardLetters = `${base}/board.css`
@@ -44,6 +44,8 @@ export const serveBoard = (scope: FastifyInstance, { bullQueue }: Pick<Dashboard
   })
   scope.addHook('onRequest', async ({ method }, reply) => {
     reply.header('content-security-policy', boardPolicy)
+    // Our pages have another policy for openers, so a window that its scripts open with one of them is none of theirs.
+    reply.header('cross-origin-opener-policy', 'unsafe-none')
     if (method !== 'GET' && method !== 'HEAD') return reply.code(405).send()
   })
   scope.addHook('onSend', async (_request, _reply, payload: unknown) =>

@@ -1,13 +1,22 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../core/errors.ts'
-import { isJobId, jobNameIn } from '../../core/job-id.ts'
+import { isJobId, isJobNameStart, jobNameIn } from '../../core/job-id.ts'
 import { inLanguage, sourceLanguage } from '../../core/text/say.ts'
 import type { DashboardRoute } from '../http/http-server.ts'
 import { isAction, perform } from './actions.ts'
 import { serveBoard } from './board.ts'
 import type { DashboardDeps } from './deps.ts'
-import { base, createGate, fieldOf, type Gate, guard, prepareScope } from './gate.ts'
+import {
+  base,
+  createGate,
+  fieldOf,
+  fieldsOf,
+  type Gate,
+  guard,
+  prepareScope,
+  showToReadersAlone,
+} from './gate.ts'
 import { type Html, pageText } from './html.ts'
 import { page, problemPage, signInPage } from './layout.ts'
 import { jobPage } from './pages/job.ts'
@@ -87,7 +96,11 @@ const serveSignIn = (
       case 'too_many': {
         const seconds = Math.ceil(result.waitMs / 1000)
         reply.header('retry-after', seconds)
-        return send(reply, signInPage(`Too many wrong tokens. Try again in ${seconds} s.`), 429)
+        return send(
+          reply,
+          signInPage('That is not the token in ADMIN_TOKEN. Many others were wrong, too.'),
+          429,
+        )
       }
     }
   })
@@ -99,12 +112,21 @@ const backTo = (path: string): string => (/^\/dashboard(?:\/[\w%.:-]+)*$/.test(p
 const notFound = (reply: FastifyReply, what: string): FastifyReply =>
   send(reply, problemPage('Not found', `There is no such ${what}.`), 404)
 
+/** The ID of the job with this name, or why there is no such one. */
+const findJob = async ({ letters }: Pick<DashboardDeps, 'letters'>, name: string): Promise<string> => {
+  if (!isJobNameStart(name)) return 'That is no job’s name: it has 4 to 25 letters and digits from 2 to 7.'
+  const [only, ...more] = await letters.named(name)
+  if (only === undefined) return 'No job has that name.'
+  return more.length === 0 ? only : 'Several jobs have that name. Use more of it, or the ID.'
+}
+
 /** The pages and actions behind the gate. */
 const servePages = (
   scope: FastifyInstance,
   gate: Gate,
   { sessions, deps }: { sessions: ReturnType<typeof createSessions>; deps: DashboardDeps },
 ): void => {
+  showToReadersAlone(scope)
   const [times, sums] = [createTimes(deps.zone), createSums(deps)]
   const viewOf = (request: FastifyRequest): View => ({
     deps,
@@ -151,19 +173,16 @@ const servePages = (
   )
   scope.get(`${base}/jobs/find`, async (request, reply) => {
     const typed = (viewOf(request).query.get('job') ?? '').trim().toLowerCase()
-    const named = isJobId(typed) ? [typed] : await deps.letters.named(jobNameIn(typed))
-    if (named[0] !== undefined && named.length === 1) return reply.redirect(`${base}/jobs/${named[0]}`, 303)
-    const why =
-      named.length === 0 ? 'No job has that name.' : 'Several jobs have that name. Use more of it, or the ID.'
-    gate.note(request, reply, why)
+    const found = isJobId(typed) ? typed : await findJob(deps, jobNameIn(typed))
+    if (isJobId(found)) return reply.redirect(`${base}/jobs/${found}`, 303)
+    gate.note(request, reply, found)
     return reply.redirect(`${base}/jobs`, 303)
   })
   scope.post<{ Params: { action: string } }>(`${base}/do/:action`, async (request, reply) => {
     const { action } = request.params
     if (!isAction(action)) return notFound(reply, 'action')
-    const field = (name: string) => fieldOf(request, name)
-    gate.note(request, reply, await perform(deps, action, { field, formId: field('form_id') }))
-    return reply.redirect(backTo(field('back')), 303)
+    gate.note(request, reply, await perform(deps, action, fieldsOf(request)))
+    return reply.redirect(backTo(fieldOf(request, 'back')), 303)
   })
   scope.post(`${base}/logout`, async (request, reply) => {
     await deps.endedSessions.end(gate.sessionOf(request), sessionMs)
@@ -178,6 +197,8 @@ const explainErrors = (scope: FastifyInstance, { log, readiness }: DashboardDeps
     const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
     if (status < 500)
       return send(reply, problemPage('That did not work', 'The browser sent something odd.'), status)
+    if (error instanceof AppError && error.code !== 'store_unavailable')
+      return send(reply, problemPage('That did not work', error.message), 409)
     if (!(error instanceof AppError)) log.error('a page of the dashboard failed', { error })
     const { problems } = await readiness()
     const more = problems.map(({ name, problem = '' }) => `${name}: ${problem}`)
@@ -204,7 +225,10 @@ export const createDashboard =
       serveSignIn(scope, gate, { sessions, log: deps.log })
       void scope.register((behind, _none, isDone) => {
         guard(behind, gate, { sessions, endedSessions: deps.endedSessions })
-        servePages(behind, gate, { sessions, deps })
+        void behind.register((pages, _options, isReady) => {
+          servePages(pages, gate, { sessions, deps })
+          isReady()
+        })
         void behind.register((board, _options, isReady) => {
           serveBoard(board, deps)
           isReady()

@@ -20,7 +20,7 @@ const formBytesMax = 8 * 1024
 
 /** No page of ours runs a script. https://www.w3.org/TR/CSP3/ */
 export const pagePolicy =
-  "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+  "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; form-action 'self'; frame-src 'none'; frame-ancestors 'none'; base-uri 'none'"
 
 const headers = {
   'content-security-policy': pagePolicy,
@@ -40,7 +40,11 @@ interface GateOptions {
 
 /** What a route may ask the gate. */
 export interface Gate {
-  /** The session of a request behind the gate. */
+  /** The sessions that a request shows: those that were signed and are not too old. */
+  sessionsIn(request: FastifyRequest): readonly string[]
+  /** Lets a request in by one of them. */
+  admit(request: FastifyRequest, session: string): void
+  /** The session by which a request was let in. */
   sessionOf(request: FastifyRequest): string
   open(request: FastifyRequest, reply: FastifyReply, session: string): void
   close(request: FastifyRequest, reply: FastifyReply): void
@@ -52,18 +56,18 @@ export interface Gate {
   isOwnForm(request: FastifyRequest): boolean
 }
 
-const cookieIn = ({ headers: { cookie = '' } }: FastifyRequest, name: string): string => {
-  const pair = cookie.split('; ').find((each) => each.startsWith(`${name}=`))
-  return pair?.slice(name.length + 1) ?? ''
-}
+/** All of that name: another page of this host may have set one as well. */
+const cookiesIn = ({ headers: { cookie = '' } }: FastifyRequest, name: string): readonly string[] =>
+  cookie.split('; ').flatMap((pair) => (pair.startsWith(`${name}=`) ? [pair.slice(name.length + 1)] : []))
 
 const hostIn = (address: string): string | undefined =>
   URL.canParse(address) ? new URL(address).host : undefined
 
 /** Browsers name the page that sent a form; one that names none is refused. */
 const isSameOrigin = ({ headers: sent, host }: FastifyRequest, publicUrl: string | undefined): boolean => {
-  const site = sent['sec-fetch-site']
+  const { 'sec-fetch-site': site, 'sec-fetch-mode': mode = 'navigate' } = sent
   if (site !== undefined && site !== 'same-origin') return false
+  if (mode !== 'navigate') return false // a script sent it
   const origin = hostIn(sent.origin ?? '')
   if (origin === undefined) return sent.origin === undefined && site === 'same-origin'
   return origin === host || (publicUrl !== undefined && origin === hostIn(publicUrl))
@@ -75,9 +79,12 @@ const isByHttps = (request: FastifyRequest, publicUrl: string | undefined): bool
   return publicUrl?.startsWith('https:') === true && !isLocal(request.hostname)
 }
 
-/** The texts of a form that was sent. */
-export const fieldOf = ({ body }: FastifyRequest, name: string): string =>
-  body instanceof URLSearchParams ? (body.get(name) ?? '') : ''
+/** The fields of a form that was sent. */
+export const fieldsOf = ({ body }: FastifyRequest): URLSearchParams =>
+  body instanceof URLSearchParams ? body : new URLSearchParams()
+
+/** The text of one of them. */
+export const fieldOf = (request: FastifyRequest, name: string): string => fieldsOf(request).get(name) ?? ''
 
 /** Sets the headers of every answer in this scope, and takes forms alone. */
 export const prepareScope = (scope: FastifyInstance): void => {
@@ -105,8 +112,11 @@ export const createGate = ({ sessions, publicUrl }: GateOptions): Gate => {
     const rules = `Path=${base}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`
     void reply.header('set-cookie', `${nameOf(request, name)}=${value}; ${rules}`)
   }
-  const sessionOf = (request: FastifyRequest) => cookieIn(request, nameOf(request, sessionCookie))
+  const admitted = new WeakMap<FastifyRequest, string>()
+  const sessionOf = (request: FastifyRequest) => admitted.get(request) ?? ''
   return {
+    sessionsIn: (request) => cookiesIn(request, nameOf(request, sessionCookie)).filter(sessions.isOpen),
+    admit: (request, session) => void admitted.set(request, session),
     sessionOf,
     open: (request, reply, session) =>
       setCookie(request, reply, { name: sessionCookie, value: session, seconds: sessionMs / 1000 }),
@@ -116,10 +126,11 @@ export const createGate = ({ sessions, publicUrl }: GateOptions): Gate => {
       setCookie(request, reply, { name: noteCookie, value, seconds: noteSeconds })
     },
     takeNote(request, reply) {
-      const note = cookieIn(request, nameOf(request, noteCookie))
-      if (note === '') return undefined
-      setCookie(request, reply, { name: noteCookie, value: '', seconds: 0 })
-      return sessions.openNote(sessionOf(request), note)
+      const notes = cookiesIn(request, nameOf(request, noteCookie))
+      if (notes.length > 0) setCookie(request, reply, { name: noteCookie, value: '', seconds: 0 })
+      return notes
+        .map((note) => sessions.openNote(sessionOf(request), note))
+        .find((text) => text !== undefined)
     },
     isOwnForm: (request) => isSameOrigin(request, publicUrl),
   }
@@ -135,8 +146,8 @@ export const guard = (
   { sessions, endedSessions }: Pick<GateOptions, 'sessions'> & { endedSessions: EndedSessions },
 ): void => {
   scope.addHook('onRequest', async (request, reply) => {
-    const session = gate.sessionOf(request)
-    if (sessions.isOpen(session) && !(await endedSessions.isEnded(session))) return
+    for (const session of gate.sessionsIn(request))
+      if (!(await endedSessions.isEnded(session))) return gate.admit(request, session)
     return reply.redirect(`${base}/login`, 303)
   })
   scope.addHook('preHandler', async (request, reply) => {
@@ -149,5 +160,16 @@ export const guard = (
         .code(403)
         .type('text/plain; charset=utf-8')
         .send('This form did not come from a page of this session. Go back, reload the page and try again.')
+  })
+}
+
+/**
+ * Shows this scope to whoever looks at it, and to no script of this origin: BullMQ's board has some, and a page tells how its
+ * forms are signed. Browsers say what a page is for: https://www.w3.org/TR/fetch-metadata/
+ */
+export const showToReadersAlone = (scope: FastifyInstance): void => {
+  scope.addHook('onRequest', async ({ headers: { 'sec-fetch-dest': goal = 'document' } }, reply) => {
+    if (goal !== 'document')
+      return reply.code(403).type('text/plain; charset=utf-8').send('Open this page by itself.')
   })
 }

@@ -4,12 +4,12 @@ import { createSigner } from '../signer.ts'
 /** How long a session lasts. */
 export const sessionMs = 12 * 60 * 60_000
 
-/** Wrong tokens that a process takes in a minute, from everyone together. */
+/** Wrong tokens that a process answers and logs one by one in a minute, from everyone together. */
 export const wrongTokensPerMinute = 10
 
 const minuteMs = 60_000
 
-/** Result of a sign-in. `too_many`: no token was looked at, not even a right one. */
+/** Result of a sign-in. The right token is always taken; `too_many`: a wrong one that came too soon after others. */
 export type SignIn =
   | { status: 'signed_in'; session: string }
   | { status: 'wrong' }
@@ -41,7 +41,8 @@ const createLimit = (perMinute: number, now: () => number) => {
   let atMs = now()
   return {
     waitMs(): number {
-      left = Math.min(perMinute, left + ((now() - atMs) * perMinute) / minuteMs)
+      const passedMs = Math.max(0, now() - atMs) // a clock may step back
+      left = Math.min(perMinute, left + (passedMs * perMinute) / minuteMs)
       atMs = now()
       return left >= 1 ? 0 : Math.ceil(((1 - left) * minuteMs) / perMinute)
     },
@@ -61,9 +62,10 @@ export const createSessions = (adminToken: string, now: () => number): Sessions 
   const limit = createLimit(wrongTokensPerMinute, now)
   return {
     signIn(token) {
-      const waitMs = limit.waitMs()
-      if (waitMs > 0) return { status: 'too_many', waitMs }
+      // First, so that nobody can lock the operator out by wrong ones.
       if (!timingSafeEqual(digest(token), key)) {
+        const waitMs = limit.waitMs()
+        if (waitMs > 0) return { status: 'too_many', waitMs }
         limit.count()
         return { status: 'wrong' }
       }

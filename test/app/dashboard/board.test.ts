@@ -16,7 +16,7 @@ afterEach(async () => {
 
 const board = '/dashboard/queue'
 const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'self'"
+  "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'none'; frame-src 'none'; frame-ancestors 'none'; base-uri 'self'"
 
 test.each(['/', '/api/queues', '/api/redis/stats', '/static/favicon.ico', '/queue/wake'])(
   'without a session, %s leads to the sign-in',
@@ -32,6 +32,7 @@ test('it is a page that asks no other site for anything, by a policy of its own'
   expect(statusCode).toBe(200)
   expect(headers['content-security-policy']).toBe(policy)
   expect(headers['cache-control']).toBe('no-store')
+  expect(headers['cross-origin-opener-policy'], 'another one than that of our pages').toBe('unsafe-none')
   expect(body).not.toMatch(/https:|style=|<style/)
   expect(body).toContain('href="/dashboard/board.css"')
   const files = [...body.matchAll(/(?:src|href)="(static\/[^"]+)"/g)].map(([, file]) => file)

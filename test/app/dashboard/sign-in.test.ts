@@ -103,6 +103,22 @@ describe('a session', () => {
 })
 
 describe('the cookie', () => {
+  test('is found behind others of its name, which another page of this host may have set', async () => {
+    await dashboard.signIn()
+    const ended = dashboard.cookie()
+    await dashboard.post('/dashboard/logout', { form_token: await dashboard.formToken() })
+    await dashboard.signIn()
+    const others = `tunesmith_session=x; tunesmith_note=x; ${ended}`
+    const headers = { cookie: `${others}; ${dashboard.cookie()}` }
+    expect((await dashboard.get('/dashboard', { headers })).statusCode).toBe(200)
+    const found = await dashboard.get('/dashboard/jobs/find?job=zzzz', { headers })
+    const note = cookieOf(found.headers['set-cookie'], 'tunesmith_note')
+    const shown = await dashboard.get('/dashboard/jobs', {
+      headers: { cookie: `${headers.cookie}; ${note}` },
+    })
+    expect(shown.body).toContain('No job has that name.')
+  })
+
   const flags = async (publicUrl: string | undefined, headers: Record<string, string>) => {
     const other = await openDashboardWorld(world, publicUrl === undefined ? {} : { publicUrl })
     const answer = await other.post('/dashboard/login', { token: adminToken }, { headers })
@@ -135,14 +151,23 @@ describe('wrong tokens', () => {
     for (let count = 0; count < wrongTokensPerMinute; count += 1) await dashboard.signIn('wrong')
   }
 
-  test('are limited: then none is looked at for a while, which is said', async () => {
+  test('are limited, which is said, and the right one is taken all the same', async () => {
     await tryMany()
-    const answer = await dashboard.signIn()
+    const answer = await dashboard.signIn('wrong')
     expect(answer.statusCode).toBe(429)
     expect(answer.headers['retry-after']).toBe('6')
-    expect(answer.body).toContain('Too many wrong tokens. Try again in 6 s.')
-    world.clock.advance(6_000)
+    expect(answer.body).toContain('Many others were wrong, too.')
     expect((await dashboard.signIn()).statusCode).toBe(303)
+    world.clock.advance(6_000)
+    expect((await dashboard.signIn('wrong')).statusCode).toBe(401)
+  })
+
+  test('are limited no longer because a clock steps back', async () => {
+    let nowMs = world.clock.now()
+    const other = await openDashboardWorld(world, { deps: { now: () => nowMs } })
+    nowMs -= 3_600_000
+    expect((await other.signIn('wrong')).statusCode).toBe(401)
+    await other.close()
   })
 
   test('end no session that is open', async () => {
@@ -170,6 +195,9 @@ describe('a form', () => {
     ['of another site, by a browser that says so', { 'sec-fetch-site': 'cross-site' }, 403],
     ['of another site of the same domain', { 'sec-fetch-site': 'same-site' }, 403],
     ['of a page that hides where it is', { origin: 'null' }, 403],
+    ['of its own page, that is sent as one', { 'sec-fetch-mode': 'navigate' }, 303],
+    ['of a script of this origin', { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' }, 403],
+    ['of one that wants no answer', { 'sec-fetch-mode': 'no-cors' }, 403],
   ])('%s is answered with %o: %d', async (_, headers, status) => {
     expect((await send(headers)).statusCode).toBe(status)
     expect(await world.allowlist.pause()).toBe(status === 303 ? '' : undefined)
@@ -209,12 +237,26 @@ describe('a form', () => {
   })
 })
 
+test.each(['empty', 'iframe', 'script', 'image'])(
+  'no page is shown to a script of this origin that asks for it as %s',
+  async (goal) => {
+    await dashboard.signIn()
+    for (const path of pages) {
+      const answer = await dashboard.get(path, { headers: { 'sec-fetch-dest': goal } })
+      expect(answer.statusCode, path).toBe(403)
+      expect(answer.body).not.toContain('form_token')
+    }
+    const headers = { 'sec-fetch-dest': 'document' }
+    expect((await dashboard.get('/dashboard', { headers })).statusCode).toBe(200)
+  },
+)
+
 test('every answer forbids scripts, frames, other sites and keeping', async () => {
   await dashboard.signIn()
   for (const path of [...pages, '/dashboard/login', '/dashboard/style.css']) {
     const { headers } = await dashboard.get(path)
     expect(headers['content-security-policy'], path).toBe(
-      "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+      "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; form-action 'self'; frame-src 'none'; frame-ancestors 'none'; base-uri 'none'",
     )
     expect(headers['x-content-type-options']).toBe('nosniff')
     expect(headers['referrer-policy']).toBe('same-origin')

@@ -5,6 +5,7 @@ import { bars } from '../bars.ts'
 import { base } from '../gate.ts'
 import { type Html, html } from '../html.ts'
 import { amount, chip, counted, foreign, jobLink, section, serverLink, span, table } from '../parts.ts'
+import { shownField, shownPause } from '../shown.ts'
 import { actionForm, type View } from '../view.ts'
 import { needsList, needsOf, type Overview, plural, problemOf, titleOf } from './needs.ts'
 
@@ -132,7 +133,13 @@ const pauseForm = (view: View, notice: string | undefined): Html =>
         confirm: 'Refuses every paid request in every server. Jobs that were accepted go on.',
         content: html`<label>Notice for members <input name="notice" maxlength="200" placeholder="Back at 6 pm."></label>`,
       })
-    : actionForm(view, { action: 'resume', label: 'Resume spending', back: base, tone: 'primary' })
+    : actionForm(view, {
+        action: 'resume',
+        fields: { [shownField]: shownPause(notice) },
+        label: 'Resume spending',
+        back: base,
+        tone: 'primary',
+      })
 
 /** Health, money and the queue, and what needs somebody. */
 export const overviewPage = async (view: View): Promise<Html> => {

@@ -9,6 +9,7 @@ import { bars } from '../bars.ts'
 import { base } from '../gate.ts'
 import { type Html, html } from '../html.ts'
 import { amount, chip, facts, foreign, section, serverPath, table } from '../parts.ts'
+import { shownField, shownState } from '../shown.ts'
 import { recentDays } from '../sums.ts'
 import { actionForm, type View } from '../view.ts'
 import { jobTable, rowOfRecord } from './jobs.ts'
@@ -37,16 +38,17 @@ const pauseList = (pauses: readonly Pause[]): Html | string =>
           html`<li>${of.kind === 'server' ? 'everything' : html`${of.kind} ${foreign(of.id, 40)}`}${reason !== undefined && html`: “${foreign(reason, 200)}”`}</li>`,
       )}</ul>`
 
-const changes = (view: View, { account, state, ceiling }: ServerRow): Html => {
+const changes = (view: View, server: ServerRow): Html => {
+  const { account, state, ceiling } = server
   const back = serverPath(account)
   const canSpend = state === 'allowed' || state === 'by_settings'
   return html`<div class="stack">${actionForm(view, {
     action: 'allow',
-    fields: { account },
+    fields: { account, [shownField]: shownState(server) },
     label: canSpend ? 'Set ceiling' : 'Let in',
     back,
     tone: 'primary',
-    content: html`<label>At most a month <input name="credits" inputmode="decimal" maxlength="14" placeholder="no ceiling" value="${ceiling === undefined ? '' : String(ceiling / 1_000_000)}"></label>`,
+    content: html`<label>At most a month <input name="credits" inputmode="decimal" maxlength="14" placeholder="50" value="${ceiling === undefined ? '' : String(ceiling / 1_000_000)}"></label><label class="tick"><input type="checkbox" name="no_ceiling" value="yes"> No ceiling</label>`,
   })}${
     canSpend &&
     actionForm(view, {

@@ -83,7 +83,7 @@ const allowForm = (view: View): Html =>
     label: 'Let in',
     back: path,
     tone: 'primary',
-    content: html`<label>Server <input name="account" required maxlength="80" placeholder="discord:81384788765712384" spellcheck="false"></label><label>At most a month <input name="credits" inputmode="decimal" maxlength="14" placeholder="no ceiling"></label>`,
+    content: html`<label>Server <input name="account" required maxlength="80" placeholder="discord:81384788765712384" spellcheck="false"></label><label>At most a month <input name="credits" inputmode="decimal" maxlength="14" placeholder="50"></label><label class="tick"><input type="checkbox" name="no_ceiling" value="yes"> No ceiling</label>`,
   })
 
 /** All servers and workspaces, a page of them. */
