@@ -9,15 +9,24 @@ export interface Cursor {
 /** Thrown where the bytes end too early: the same is tried again with more of them. */
 export const bytesMissing = new Error('more bytes are needed')
 
-/** No string in Redis is longer, unless its administrator allows it (proto-max-bulk-len). */
-const unpackedBytesMax = 2 ** 29
+/**
+ * No string in Redis is longer, unless its administrator allows it (proto-max-bulk-len), and it takes no larger value back.
+ */
+export const valueBytesMax = 2 ** 29
+
+/** Three bytes stand for at most 264. */
+const packedTimesMax = 88
 
 /** A snapshot that can't be read, such as one of another program or of a newer Redis. */
 export const unreadable = (what: string): Error => new Error(`it has ${what}`)
 
-/** Skips bytes, and returns where they begin. */
+/** A value that no Redis would take back. */
+export const tooLarge = (): Error => unreadable('a value of more than 512 MiB, or bytes that changed')
+
+/** Skips bytes, and returns where they begin. Nobody waits for more than there can be. */
 export const skip = (cursor: Cursor, count: number): number => {
   const start = cursor.at
+  if (count > valueBytesMax) throw tooLarge()
   if (start + count > cursor.bytes.length) throw bytesMissing
   cursor.at = start + count
   return start
@@ -46,7 +55,8 @@ const byteAt = (bytes: Buffer, at: number): number => {
 
 /** https://github.com/ning/compress/wiki/LZFFormat */
 const unpacked = (packed: Buffer, length: number): Buffer => {
-  if (length > unpackedBytesMax) throw unreadable('a name that is too long')
+  if (length > Math.min(valueBytesMax, packed.length * packedTimesMax))
+    throw unreadable('a name that is too long')
   const out = Buffer.alloc(length)
   let from = 0
   let to = 0

@@ -7,7 +7,9 @@ import {
   readString,
   skip,
   skipString,
+  tooLarge,
   unreadable,
+  valueBytesMax,
 } from './rdb-cursor.ts'
 import { inOrder, lengths, type Maker, skipModule, skipValue } from './rdb-value.ts'
 
@@ -115,6 +117,9 @@ const readEntry = (cursor: Cursor, snapshot: Snapshot): SnapshotEntry | undefine
   }
 }
 
+/** More than enough for the name of a key, and what stands before it. */
+const nameBytesMax = 2 ** 20
+
 /** Redis writes zeros if its checksums are off. */
 const unchecked = Buffer.alloc(checksumBytes)
 
@@ -176,11 +181,12 @@ const createReader = () => {
 
 /**
  * The entries of so many snapshots in a row, such as those of a cluster's primaries. Throws Error with what is wrong if they
- * can't be read, have changed or end too early.
+ * can't be read, have changed or end too early, and for an entry of more than `entryBytesMax`.
  */
 export async function* entriesIn(
   chunks: AsyncIterable<Buffer>,
   snapshotCount = 1,
+  entryBytesMax = valueBytesMax + nameBytesMax,
 ): AsyncGenerator<SnapshotEntry> {
   const reader = createReader()
   let rest: Buffer = Buffer.alloc(0)
@@ -189,9 +195,10 @@ export async function* entriesIn(
   for await (const chunk of chunks) {
     waiting.push(chunk)
     waitingBytes += chunk.length
-    // A large value is tried again only once there is twice as much of it.
-    if (waitingBytes < rest.length) continue
+    // A large value is tried again only once there is twice as much of it, or as much as there may be.
+    if (waitingBytes < rest.length && rest.length + waitingBytes <= entryBytesMax) continue
     rest = yield* reader.entries(Buffer.concat([rest, ...waiting]))
+    if (rest.length > entryBytesMax) throw tooLarge()
     waiting = []
     waitingBytes = 0
   }

@@ -1,9 +1,16 @@
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createChecksum } from '../../../src/redis/backup/checksum.ts'
-import type { SnapshotEntry } from '../../../src/redis/backup/rdb.ts'
+import { entriesIn, type SnapshotEntry } from '../../../src/redis/backup/rdb.ts'
 import { snapshotOf } from '../../../src/redis/backup/snapshot.ts'
-import { all, read } from '../../support/redis/handmade-snapshots.ts'
+import {
+  all,
+  blank,
+  inPieces,
+  type Part,
+  read,
+  snapshotOfParts,
+} from '../../support/redis/handmade-snapshots.ts'
 import { type PrivateRedis, startPrivateRedis } from '../../support/redis/private-redis.ts'
 
 let server: PrivateRedis
@@ -120,6 +127,32 @@ describe('a snapshot', () => {
     ['is none', () => Buffer.from('PK\x03\x04 something else'), /no snapshot of a Redis/],
   ])('that %s is refused', async (_, spoil, why) => {
     await expect(entries(spoil(bytes))).rejects.toThrow(why)
+  })
+
+  const huge = Buffer.from([0x81, 0, 0, 1, 0, 0, 0, 0, 0])
+  test.each<[string, readonly Part[], RegExp]>([
+    ['a value', [0, 'key', huge, 'x'], /more than 512 MiB/],
+    ['a name', [0, huge, 'x'], /more than 512 MiB/],
+    ['a packed value', [0, 'key', 0xc3, huge, 1, 'x'], /more than 512 MiB/],
+    [
+      'a name that its packed bytes can not be',
+      [0, 0xc3, 3, 0x80, 0, 0x10, 0, 0, blank(3), 'x'],
+      /a name that is too long/,
+    ],
+  ])('that says of %s that it is larger than any is refused at once', async (_, parts, why) => {
+    await expect(entries(snapshotOfParts('REDIS0011', ...parts))).rejects.toThrow(why)
+  })
+
+  test('is collected in parts only up to the most that a value may have', async () => {
+    const fields = Array.from({ length: 10 }, () => 'x'.repeat(60))
+    const whole = snapshotOfParts('REDIS0011', 4, 'key', 5, ...fields)
+    const collect = async (bytesMax: number) => {
+      let count = 0
+      for await (const _ of entriesIn(inPieces(whole, 10), 1, bytesMax)) count += 1
+      return count
+    }
+    expect(await collect(whole.length)).toBe(1)
+    await expect(collect(300)).rejects.toThrow(/more than 512 MiB/)
   })
 
   test('of a Redis without checksums is read, too', async () => {

@@ -8,7 +8,8 @@ export const all = async (parts: AsyncIterable<Buffer>): Promise<Buffer> => {
   return Buffer.concat(read)
 }
 
-async function* inPieces(whole: Buffer, size: number): AsyncGenerator<Buffer> {
+/** Bytes that come in pieces of so many. */
+export async function* inPieces(whole: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < whole.length; at += size) yield whole.subarray(at, at + size)
 }
 
