@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { AppError } from '../core/errors.ts'
 import { parseJson } from '../core/text/text.ts'
 import { entriesIn, type SnapshotEntry } from '../redis/backup/rdb.ts'
+import { createKeys, isOwnKey } from '../redis/keys.ts'
 
 /** The first line of a backup; so many snapshots of Redis follow, packed together with it. */
 const head = z.object({
@@ -84,13 +85,24 @@ export const openBackup = async (file: string, what = file): Promise<OpenBackup>
   }
 }
 
-/** Reads a whole backup, and counts its keys. Throws what `openBackup` throws, also if it is damaged. */
+const { lastBackup } = createKeys()
+
+/**
+ * Reads a whole backup, and counts its keys. Throws what `openBackup` throws, also if it is damaged or has nothing of
+ * Tunesmith's.
+ */
 export const inspectBackup = async (
   file: string,
   what = file,
 ): Promise<{ keyCount: number; bytes: number }> => {
-  const { entries, bytesRead } = await openBackup(file, what)
+  const { head: about, entries, bytesRead } = await openBackup(file, what)
   let keyCount = 0
-  for await (const _ of entries) keyCount += 1
+  let hasOwn = false
+  for await (const { key } of entries) {
+    keyCount += 1
+    const name = key.toString('latin1')
+    hasOwn ||= isOwnKey(name) && name !== lastBackup
+  }
+  if (!hasOwn) throw broken(what, `it has nothing of Tunesmith's in database ${about.database}`)
   return { keyCount, bytes: bytesRead() }
 }

@@ -82,7 +82,7 @@ const name = async (partial: string, file: string): Promise<void> => {
 /**
  * Writes a backup of all these snapshots, which are read at the same time, and reads it back. It has its name only once it
  * is whole and on the disk; of a failure nothing stays. Returns the number of its keys. Throws AppError `configuration` for
- * a file that is there already or can't be written, and what reading the snapshots throws.
+ * a file that is there already or can't be written or has nothing of Tunesmith's, and what reading the snapshots throws.
  */
 export const writeBackup = async (
   file: string,
@@ -98,7 +98,7 @@ export const writeBackup = async (
   try {
     const written = await packAll(parts, Buffer.from(`${JSON.stringify(head)}\n`))
     for (const part of parts.slice(1)) await append(part.file, partial)
-    const { keyCount, bytes } = await inspectBackup(partial, 'What Redis sent')
+    const { keyCount, bytes } = await inspectBackup(partial, 'What the Redis in REDIS_URL sent')
     if (bytes !== written) throw new Error('it is another one when it is read back')
     await name(partial, file)
     return keyCount

@@ -140,6 +140,10 @@ export const createKeys = (prefix = '') => {
 }
 export type Keys = ReturnType<typeof createKeys>
 
+/** Whether a key is one of Tunesmith's, by its name. */
+export const isOwnKey = (name: string): boolean =>
+  /^\{(?:b\d\d|operator|key:[^}]*|chat:[^}]*|tunesmith)\}:/.test(name)
+
 /** Identifies a provider's API key without revealing it. */
 export const providerKeyId = (apiKey: string): string => shortHash(`provider key ${apiKey}`).slice(0, 12)
 

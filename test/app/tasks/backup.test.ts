@@ -5,12 +5,13 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
+import { Redis } from 'ioredis'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { writeBackup } from '../../../src/app/backup-writing.ts'
 import { backUp } from '../../../src/app/tasks/backup.ts'
 import { AppError } from '../../../src/core/errors.ts'
 import { createKeys } from '../../../src/redis/keys.ts'
-import { type BackupWorld, openBackupWorld } from '../../support/redis/backup-world.ts'
+import { type BackupWorld, dumpsIn, openBackupWorld } from '../../support/redis/backup-world.ts'
 import { read, snapshotOfParts } from '../../support/redis/handmade-snapshots.ts'
 
 const keys = createKeys()
@@ -54,6 +55,23 @@ describe('a backup', () => {
       /Wrote .*\nCopy it .*\nIts time could not be noted for the doctor: NOPERM/,
     )
     expect(files()).toEqual(['night.backup'])
+  })
+
+  test.each<[string, string, (redis: Redis) => Promise<unknown>]>([
+    ['is empty', '/3', async () => undefined],
+    ['has only the time of a backup', '/3', (redis) => redis.set(keys.lastBackup, '1')],
+    ['is another program’s', '/3', (redis) => redis.set('of another', 'x')],
+  ])('of a database that %s is refused, and noted nowhere', async (_, database, fill) => {
+    const url = world.source.url + database
+    const redis = new Redis(url)
+    await fill(redis)
+    const before = await dumpsIn(redis)
+    await expect(world.make(world.file, url)).rejects.toMatchObject(
+      fails(/^What the Redis in REDIS_URL sent can't .*: it has nothing of Tunesmith's in database 3\.$/),
+    )
+    expect(await dumpsIn(redis)).toEqual(before)
+    expect(files()).toEqual([])
+    redis.disconnect()
   })
 
   test('gets a name by its time', async () => {
@@ -113,7 +131,7 @@ describe('a backup', () => {
 
 describe('writing snapshots to a file', () => {
   const about = { madeAtMs: 0, database: 0 }
-  const good = snapshotOfParts('REDIS0013', 0, 'key', 'value')
+  const good = snapshotOfParts('REDIS0013', 0, '{tunesmith}:key', 'value')
   async function* pieces(...parts: readonly (Buffer | (() => Promise<unknown>))[]): AsyncGenerator<Buffer> {
     for (const part of parts) {
       if (part instanceof Buffer) yield part
@@ -158,10 +176,14 @@ describe('writing snapshots to a file', () => {
     [
       'has something that this version can not read',
       snapshotOfParts('REDIS0016', 28, 'key'),
-      /^What Redis sent can't be used as a backup: it has a value of type 28/,
+      /^What the Redis in REDIS_URL sent can't be used as a backup: it has a value of type 28/,
     ],
-    ['changed on its way', Buffer.from(good.with(12, 0x40)), /^What Redis sent .*its checksum is wrong\.$/],
-    ['is not whole', good.subarray(0, -3), /^What Redis sent .*no end/],
+    [
+      'changed on its way',
+      Buffer.from(good.with(12, 0x40)),
+      /^What the Redis in REDIS_URL sent .*its checksum is wrong\.$/,
+    ],
+    ['is not whole', good.subarray(0, -3), /^What the Redis in REDIS_URL sent .*no end/],
   ])('refuses one that %s, and leaves nothing', async (_, bytes, why) => {
     await expect(writeBackup(world.file, about, [pieces(bytes)])).rejects.toMatchObject(fails(why))
     expect(files()).toEqual([])
