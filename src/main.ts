@@ -170,7 +170,7 @@ const runTask = async (args: readonly string[], composed: Surroundings | undefin
     }
     case 'restore': {
       const { restore } = await import('./app/tasks/backup.ts')
-      process.exitCode = await restore(besideTheBot(), task.file)
+      process.exitCode = await restore({ ...besideTheBot(), wait }, task.file)
       return
     }
     case 'setup': {

@@ -12,9 +12,11 @@ import type { StoreClock } from '../redis/scripts.ts'
 import {
   checkDurability,
   checkVersions,
+  holdsPart,
+  isRestoring,
   managedRisk,
   primariesOf,
-  unfinishedRestore,
+  refusePart,
 } from '../redis/startup-check.ts'
 import { mendedTrouble, troubleIn, troubleText } from '../redis/trouble.ts'
 import { waitForRedis } from '../redis/wait.ts'
@@ -44,11 +46,14 @@ const writeProbe = async (redis: StoreConnection): Promise<void> => {
 const problemText = (error: unknown): string => mendedTrouble(error) ?? troubleText(error)
 
 /** Why nothing can be booked in Redis now; undefined if it can. */
-export const writeProblem = (redis: StoreConnection): Promise<string | undefined> =>
-  writeProbe(redis).then(
-    () => rightsProblem(redis),
-    (error: unknown) => problemText(readinessFault(redis) ?? error),
-  )
+export const writeProblem = async (redis: StoreConnection): Promise<string | undefined> => {
+  try {
+    await writeProbe(redis)
+    return (await rightsProblem(redis)) ?? ((await isRestoring(redis, createKeys())) ? holdsPart : undefined)
+  } catch (error) {
+    return problemText(readinessFault(redis) ?? error)
+  }
+}
 
 /** Why Redis can't be used now, over one of the connections; undefined if it can. */
 export const redisProblem = async ({ store, waiting, queue }: Connections): Promise<string | undefined> => {
@@ -104,8 +109,7 @@ export const reachRedis = async (
       for (const primary of primariesOf(store)) await checkRights(primary, durability)
       await checkDurability(store, durability)
       await writeProbe(store)
-      if ((await store.exists(createKeys().restoring)) > 0)
-        throw new AppError('configuration', unfinishedRestore)
+      await refusePart(store, createKeys())
       if (durability === 'managed-accepted') log.warn(await managedRisk(store))
       return await clock.measure()
     } catch (error) {
@@ -121,7 +125,10 @@ export const reachRedis = async (
   }
 }
 
-/** A failover makes another Redis the primary, with its own settings; ending the process would not help. */
+/**
+ * A failover makes another Redis the primary, with its own settings; ending the process would not help. A backup that is
+ * restored under a running process would be taken up half-way.
+ */
 export const watchDurability = (
   redis: StoreConnection,
   durability: Durability,
@@ -129,10 +136,16 @@ export const watchDurability = (
   running: Running[],
 ): void => {
   const tell = onChange((error) => log.error('Redis may lose writes', { error }))
-  const step = () =>
-    checkDurability(redis, durability).catch((error: unknown) => {
-      if (error instanceof AppError && error.code === 'configuration') tell(error)
-    })
+  const tellPart = onChange((error) =>
+    log.error('a backup is restored under this process: stop it', { error }),
+  )
+  const unlessAway = (hear: (error: unknown) => void) => (error: unknown) => {
+    if (error instanceof AppError && error.code === 'configuration') hear(error)
+  }
+  const step = async () => {
+    await checkDurability(redis, durability).catch(unlessAway(tell))
+    await refusePart(redis, createKeys()).catch(unlessAway(tellPart))
+  }
   running.push({ name: 'durability', kind: 'rest', ...repeat(step, durabilityCheckMs) })
 }
 

@@ -1,7 +1,8 @@
 import { Cluster, type Redis } from 'ioredis'
 import { AppError } from '../core/errors.ts'
 import type { Durability, StoreConnection } from './address.ts'
-import { storeError } from './connection.ts'
+import { fromStore, storeError } from './connection.ts'
+import type { Keys } from './keys.ts'
 
 /** A Redis that accepts writes. */
 export interface Primary {
@@ -59,9 +60,20 @@ export const checkVersions = async (redis: StoreConnection): Promise<void> => {
   for (const primary of primariesOf(redis)) await checkVersion(primary)
 }
 
+/** What Redis does, until a restore is finished. */
+export const holdsPart = 'holds only part of a backup: a restore was not finished'
+
 /** Why a Redis can't be used that holds only part of a backup. */
-export const unfinishedRestore =
-  'Redis holds only part of a backup: a restore was not finished. Empty it, in a cluster each primary, with redis-cli FLUSHDB, and run "npm run restore" again.'
+export const unfinishedRestore = `Redis ${holdsPart}. Empty it, in a cluster each primary, with redis-cli FLUSHDB, and run "npm run restore" again.`
+
+/** Whether a restore was begun and not finished. Throws AppError `store_unavailable`. */
+export const isRestoring = async (redis: StoreConnection, { restoring }: Keys): Promise<boolean> =>
+  (await fromStore(redis.exists(restoring))) > 0
+
+/** Throws AppError `configuration` for a Redis that holds only part of a backup. */
+export const refusePart = async (redis: StoreConnection, keys: Keys): Promise<void> => {
+  if (await isRestoring(redis, keys)) throw new AppError('configuration', unfinishedRestore)
+}
 
 const mute = (name: string, what: string): string =>
   `${name} hides its settings (${what}), so its durability is unknown. Use another Redis, or set REDIS_DURABILITY=managed-accepted if you trust the provider.`

@@ -91,14 +91,14 @@ export const backupHelp = `npm run backup -- [FILE]
 
 Writes everything in Redis, as it is at one moment, to a file, and reads it back. The bot can keep running. The file is named by
 the time unless you name it, never replaces another one, and can be read by its owner only: it has what members wrote. Copy it to
-another machine, and keep .env elsewhere than the file.
+another machine, and keep .env elsewhere than the file. Fails if there is nothing of Tunesmith's in the database of REDIS_URL.
 `
 
 /** Help for `npm run restore`. */
 export const restoreHelp = `npm run restore -- FILE
 
 Restores a backup into an empty Redis, of any kind that Tunesmith can use, and compares all balances with the journal. Stop every
-process before. What waited when the backup was made is bought again: "Restoring a backup" in docs/operating/redis.md says how to
+process before, on every machine: it refuses if something writes to this Redis within twelve seconds. What waited when the backup was made is bought again: "Restoring a backup" in docs/operating/redis.md says how to
 prevent it, and how to empty a Redis.
 `
 

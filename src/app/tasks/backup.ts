@@ -1,9 +1,8 @@
 import { stat } from 'node:fs/promises'
-import { AppError } from '../../core/errors.ts'
 import { grouped } from '../../core/text/text.ts'
 import type { StoreConnection } from '../../redis/address.ts'
 import { createAudit } from '../../redis/audit.ts'
-import { isRestoring, refuseUnlessEmpty, restoreInto } from '../../redis/backup/restoring.ts'
+import { restoreInto, takeAlone } from '../../redis/backup/restoring.ts'
 import { databaseOf, snapshotOf } from '../../redis/backup/snapshot.ts'
 import { booksChecks } from '../../redis/doctor/books.ts'
 import { bytesText } from '../../redis/doctor/findings.ts'
@@ -44,7 +43,6 @@ export const backUp = ({ write, now, ...deps }: BackupDeps, asked: string | unde
     const madeAtMs = now()
     const file = asked ?? usualName(madeAtMs)
     if (await stat(file).catch(() => undefined)) throw taken(file)
-    if (await isRestoring(redis, createKeys())) throw new AppError('configuration', unfinishedRestore)
     const keyCount = await writeBackup(
       file,
       { madeAtMs, database: databaseOf(redis) },
@@ -68,25 +66,30 @@ const differencesIn = async (redis: StoreConnection, now: () => number): Promise
   return lines
 }
 
+interface RestoreDeps extends BackupDeps {
+  wait: (delayMs: number) => Promise<unknown>
+}
+
 /** A value of hundreds of megabytes takes its time on a slow network, and none may be restored twice. */
 const restoreTimeoutMs = 5 * 60_000
 
 /**
- * Restores a backup into an empty Redis, and compares the balances with the journal. The whole file is read before anything
- * is written. Returns the exit code. Throws what `onRedis`, `openBackup` and `restoreInto` throw.
+ * Restores a backup into an empty Redis on which nothing runs, and compares the balances with the journal. The whole file is
+ * read before anything is written. Returns the exit code. Throws what `onRedis`, `openBackup`, `takeAlone` and `restoreInto`
+ * throw.
  */
-export const restore = async ({ write, now, ...deps }: BackupDeps, file: string): Promise<number> => {
+export const restore = async ({ write, now, wait, ...deps }: RestoreDeps, file: string): Promise<number> => {
   const { keyCount } = await inspectBackup(file)
-  return onRedis({ ...deps, commandTimeoutMs: restoreTimeoutMs }, async (redis) => {
-    const keys = createKeys()
-    await refuseUnlessEmpty(redis, keys)
+  const special = { commandTimeoutMs: restoreTimeoutMs, isPartTaken: true }
+  return onRedis({ ...deps, ...special }, async (redis) => {
+    const target = { redis, keys: createKeys(), now }
+    write('Looking for 12 seconds whether anything still runs on this Redis.\n')
+    await takeAlone(target, wait)
     const { head, entries } = await openBackup(file)
-    const count = await restoreInto({ redis, keys, now }, { entries, madeAtMs: head.madeAtMs }).catch(
-      (error: unknown) => {
-        write(`${unfinishedRestore}\n`)
-        throw error
-      },
-    )
+    const count = await restoreInto(target, { entries, madeAtMs: head.madeAtMs }).catch((error: unknown) => {
+      write(`${unfinishedRestore}\n`)
+      throw error
+    })
     const expired = keyCount - count
     write(
       `Restored ${grouped(count)} keys as of ${new Date(head.madeAtMs).toISOString()}${expired === 0 ? '' : `; ${grouped(expired)} had expired`}.\n`,

@@ -6,7 +6,7 @@ import { readOwnBudget } from '../../redis/budget-reading.ts'
 import { createBudgets } from '../../redis/budgets.ts'
 import { connectStore } from '../../redis/connection.ts'
 import { createKeys } from '../../redis/keys.ts'
-import { checkVersions } from '../../redis/startup-check.ts'
+import { checkVersions, refusePart } from '../../redis/startup-check.ts'
 import { mendedTrouble } from '../../redis/trouble.ts'
 import { waitForRedis } from '../../redis/wait.ts'
 import { readBudgetSettings, readRedisSettings } from '../config.ts'
@@ -18,15 +18,17 @@ export interface BesideTheBot {
   redisWaitMs: number
   /** How long a command may take, unless as long as the bot allows. */
   commandTimeoutMs?: number
+  /** Whether it works on a Redis that holds only part of a backup, too. */
+  isPartTaken?: boolean
 }
 
 /**
  * Works on Redis over a separate connection. Needs only the Redis settings. Throws AppError `configuration` if
- * they can't be used, or Redis does not answer or is too old, and `store_unavailable` if it stops answering, or
+ * they can't be used, or Redis does not answer, is too old or holds only part of a backup, and `store_unavailable` if it stops answering, or
  * refuses something, with the fix.
  */
 export const onRedis = async <T>(
-  { environment, redisWaitMs, commandTimeoutMs }: BesideTheBot,
+  { environment, redisWaitMs, commandTimeoutMs, isPartTaken = false }: BesideTheBot,
   work: (redis: StoreConnection) => Promise<T>,
 ): Promise<T> => {
   const settings = readRedisSettings(environment)
@@ -39,6 +41,7 @@ export const onRedis = async <T>(
   try {
     await waitForRedis(redis, redisWaitMs)
     await checkVersions(redis)
+    if (!isPartTaken) await refusePart(redis, createKeys())
     return await work(redis)
   } catch (error) {
     const trouble = mendedTrouble(error)

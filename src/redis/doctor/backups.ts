@@ -1,9 +1,8 @@
 import { type Check, type Finding, ok } from '../../core/doctor-check.ts'
 import type { StoreConnection } from '../address.ts'
-import { isRestoring } from '../backup/restoring.ts'
 import { fromStore } from '../connection.ts'
 import type { Keys } from '../keys.ts'
-import { infoField, primariesOf, unfinishedRestore } from '../startup-check.ts'
+import { infoField, isRestoring, primariesOf, unfinishedRestore } from '../startup-check.ts'
 import { ageText, type PrimaryCheck } from './findings.ts'
 
 interface BackupsOptions {

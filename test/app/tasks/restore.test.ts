@@ -3,14 +3,10 @@ import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { Redis } from 'ioredis'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { reachRedis } from '../../../src/app/connections.ts'
 import { restore } from '../../../src/app/tasks/backup.ts'
-import { connectQueue, connectStore } from '../../../src/redis/connection.ts'
 import { createKeys } from '../../../src/redis/keys.ts'
-import { createStoreClock } from '../../../src/redis/scripts.ts'
 import { jobIn } from '../../support/jobs/job-states.ts'
 import { openJobWorld } from '../../support/jobs/job-world.ts'
-import { createRecordingLog } from '../../support/recording-log.ts'
 import { type BackupWorld, dumpsIn, openBackupWorld } from '../../support/redis/backup-world.ts'
 import { startCluster } from '../../support/redis/cluster.ts'
 import { dump, jobRequest } from '../../support/redis/store-world.ts'
@@ -211,72 +207,6 @@ describe('restoring is refused, and changes nothing,', () => {
     await target.redis.call('ACL', 'SETUSER', 'poor', 'on', '>word', '~*', '+@all', '-dbsize')
     await expect(world.restoreTo(target.url.replace('//', '//poor:word@'))).rejects.toMatchObject(
       fails(/it lacks \+dbsize \(NOPERM\)/, 'store_unavailable'),
-    )
-  })
-})
-
-describe('a restore that breaks off', () => {
-  const brokenOff = async () => {
-    await world.make()
-    const target = await world.start()
-    await target.redis.call('ACL', 'SETUSER', 'poor', 'on', '>word', '~*', '+@all', '-restore')
-    await expect(world.restoreTo(target.url.replace('//', '//poor:word@'))).rejects.toMatchObject(
-      fails(/it lacks \+restore \(NOPERM\)/, 'store_unavailable'),
-    )
-    return target
-  }
-
-  test('says how to repeat it, which is refused until Redis is empty', async () => {
-    const target = await brokenOff()
-    expect(world.written()).toMatch(
-      /^Redis holds only part of a backup: .* redis-cli FLUSHDB, and run "npm run restore" again\.$/m,
-    )
-    await expect(world.restoreTo(target.url)).rejects.toMatchObject(
-      fails(/^Redis holds only part of a backup/),
-    )
-    await expect(world.make(join(world.folder, 'part.backup'), target.url)).rejects.toMatchObject(
-      fails(/^Redis holds only part of a backup/),
-    )
-    await target.redis.flushdb()
-    expect(await world.restoreTo(target.url)).toBe(0)
-  })
-
-  test('keeps the bot from starting', async () => {
-    const { url } = await brokenOff()
-    const log = createRecordingLog()
-    const store = connectStore(url, () => undefined)
-    const connections = {
-      store,
-      waiting: connectStore(url, () => undefined),
-      queue: connectQueue(url, () => undefined),
-    }
-    const clock = createStoreClock({ redis: store, now: Date.now, toleranceMs: 60_000 })
-    await expect(reachRedis(connections, { durability: 'always', clock }, log)).rejects.toMatchObject(
-      fails(/^Redis holds only part of a backup/),
-    )
-    for (const connection of Object.values(connections)) connection.disconnect()
-  })
-
-  test('because this Redis is older says so', async () => {
-    await world.make()
-    const whole = gunzipSync(readFileSync(world.file))
-    const newer = Buffer.from(whole)
-    newer.write('0099', whole.indexOf('REDIS') + 5)
-    newer.fill(0, newer.length - 8) // as if written without checksums
-    writeFileSync(world.file, gzipSync(newer))
-    const target = await world.start()
-    await expect(world.restoreTo(target.url)).rejects.toMatchObject(
-      fails(/^The Redis in REDIS_URL can't read what the Redis of the backup wrote: it is older/),
-    )
-  })
-
-  test('because Redis is full says so', async () => {
-    await world.source.redis.set('{tunesmith}:large', Buffer.alloc(5_000_000, 7))
-    await world.make()
-    const target = await world.start()
-    await target.redis.config('SET', 'maxmemory', '3mb')
-    await expect(world.restoreTo(target.url)).rejects.toMatchObject(
-      fails(/Redis is out of memory \(OOM\)/, 'store_unavailable'),
     )
   })
 })

@@ -34,6 +34,7 @@ export const openBackupWorld = async () => {
     environment: { REDIS_URL: url },
     redisWaitMs: 5_000,
     now: Date.now,
+    wait: async () => undefined,
     write: (text: string) => {
       written += text
     },
