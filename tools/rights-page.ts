@@ -102,6 +102,9 @@ export const rightsPage = (commands: readonly Command[]): string =>
     [
       'For those to whom a job is unknown, the answer is that of a job that does not exist. `src/core/job/access.ts` decides it for',
       'everything that an ID names: [where an ID works](privacy.md#where-an-id-works).',
+      '',
+      "**Again** and **Edit** on another member's result leave out what only its requester may use: a file that came with the request and",
+      'is in no message that the other member sees, a link, and a take that they may not use.',
     ].join('\n'),
     table(['job', 'to', 'allowed for', 'refused, but told that it exists', 'unknown to'], jobRows),
     '## The dashboard',

@@ -1,4 +1,5 @@
 import type { ClipPlace, KnownClip } from '../core/clip/clip-index.ts'
+import { ownerOf } from '../core/command/consent.ts'
 import type { PreparedRequest } from '../core/command/prepared-request.ts'
 import { isForRequesterAlone, type JobRecord } from '../core/job/job.ts'
 import { authorOf } from '../core/job/lineage.ts'
@@ -54,7 +55,7 @@ export const forgetMessages = async (
 
 /**
  * Remembers clips that came with the request itself and are offered only to the member who brought them; a
- * message's clips are found by the message. Clips of private requests are not remembered.
+ * message's clips are found by the message. Clips of private requests, and those of other members, are not remembered.
  */
 export const rememberHanded = async (
   deps: MemoryDeps,
@@ -66,7 +67,9 @@ export const rememberHanded = async (
   const by = job.target.member
   const handed: KnownClip[] = []
   for (const { clip } of clips) {
-    if (clip.kind === 'upload' && clip.message === undefined) handed.push({ clip, from: 'member', atMs, by })
+    const isOthers = ownerOf(clip, by) !== undefined
+    if (clip.kind === 'upload' && clip.message === undefined && !isOthers)
+      handed.push({ clip, from: 'member', atMs, by })
   }
   await rememberClips(deps, clipPlaceOf(job), job.id, handed)
 }

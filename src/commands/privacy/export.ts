@@ -1,5 +1,7 @@
+import { readClip } from '../../core/clip/clip.ts'
 import { problemsAnswer } from '../../core/command/answer.ts'
 import type { Action } from '../../core/command/command.ts'
+import { ownerOf } from '../../core/command/consent.ts'
 import type { Draft } from '../../core/command/draft.ts'
 import { formatCredits } from '../../core/credits.ts'
 import { readValues } from '../../core/fields/read-values.ts'
@@ -22,6 +24,16 @@ const lengthMax = 20_000_000
 
 const iso = (atMs: number | undefined): string | undefined =>
   atMs === undefined ? undefined : new Date(atMs).toISOString()
+
+/** Leaves out, for `JSON.stringify`, the address of a clip that is another member's: who has it can fetch the file. */
+const withoutAddressOf =
+  (member: string) =>
+  (_name: string, value: unknown): unknown => {
+    const clip = typeof value === 'object' && value !== null && 'url' in value ? readClip(value) : undefined
+    if (clip === undefined || ownerOf(clip, member) === undefined) return value
+    const { url: _url, ...others } = clip
+    return others
+  }
 
 /** A record without internal bookkeeping and without secrets. */
 const exportedJob = (job: JobRecord) => ({
@@ -163,7 +175,7 @@ const exportText = async (ports: PrivacyPorts, target: Target): Promise<string |
     jobs,
     books: await booksOf(ports, target),
   }
-  const text = `${JSON.stringify(contents, null, 2)}\n`
+  const text = `${JSON.stringify(contents, withoutAddressOf(member), 2)}\n`
   return text.length > lengthMax ? undefined : text
 }
 

@@ -162,6 +162,8 @@ export interface Asks {
   boundMax?: Microcredits
   /** Initial notes of the job. */
   notes?: Readonly<Record<string, string>>
+  /** What the member reads before its form. */
+  readFirst?: string
 }
 
 /** The form that a button of an answer's message opens, and the button's label; undefined if there is none. */

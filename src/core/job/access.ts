@@ -1,3 +1,4 @@
+import type { Clip } from '../clip/clip.ts'
 import type { KnownClip } from '../clip/clip-index.ts'
 import type { Draft } from '../command/draft.ts'
 import { type Asker, accountOf, memberAccountOf, type Target } from '../target.ts'
@@ -26,13 +27,15 @@ export type Thing =
   | { kind: 'approval'; approval: { request: Pick<JobRequest, 'target'> } }
   /** A clip that is remembered of the channel in which the member asks. */
   | { kind: 'clip'; known: KnownClip }
+  /** A clip of another member's job, whose result the member who asks may use. */
+  | { kind: 'clip_of_job'; clip: Clip }
 
 /** The member who asks. What is left out is not so, or not known yet. */
 export interface Requester {
   target: Asker
   /** Whether they manage the place where they ask. */
   isAdmin?: boolean
-  /** Whether they see the channel of the thing. */
+  /** Whether they see the channel of the thing, or the message or result that a job's clip is. */
   seesPlace?: boolean
 }
 
@@ -111,7 +114,13 @@ export const accessTo = (thing: Thing, requester: Requester): Access => {
     case 'clip': {
       // What came with a request and is in no message was seen by nobody else.
       const { clip, by } = thing.known
-      return when(clip.kind !== 'upload' || clip.message !== undefined || by === target.member)
+      if (clip.kind !== 'upload' || clip.message !== undefined) return 'allowed'
+      return when(by === target.member && (clip.by ?? by) === by)
+    }
+    case 'clip_of_job': {
+      // A web address may be a secret, and says nothing of its owner.
+      const { clip } = thing
+      return when(clip.kind !== 'link' && (clip.by === target.member || requester.seesPlace === true))
     }
   }
 }

@@ -2,6 +2,7 @@ import {
   type Answer,
   type Asks,
   adminsOnly,
+  formOffer,
   platformAdminsOnly,
   privately,
   problemsAnswer,
@@ -93,7 +94,7 @@ const featureGone = (name: string): Answer =>
 const runAsks = async (
   options: UtilityDeps,
   invocation: Invocation,
-  { asked, edit, withoutDefaults, ...terms }: Asks,
+  { asked, edit, withoutDefaults, readFirst, ...terms }: Asks,
 ): Promise<Answer> => {
   const feature = options.commands.find(({ name }) => name === asked.command)
   if (feature?.kind !== 'feature') return featureGone(asked.command)
@@ -108,7 +109,9 @@ const runAsks = async (
     values: edit ? await withNames(lists, feature.fields, values, invocation.target) : values,
     ...(withoutDefaults && { withoutDefaults }),
   }
-  return requestFeature(options, feature, asking, edit ? 'edit' : 'again', terms)
+  const answer = await requestFeature(options, feature, asking, edit ? 'edit' : 'again', terms)
+  if (readFirst === undefined || answer.kind !== 'form') return answer
+  return { ...formOffer(plainMessage(`${readFirst} ${nothingWasCharged()}`, 'failed')), retry: answer.form }
 }
 
 /** However often the button is pressed, it is one change. */

@@ -155,6 +155,30 @@ describe('/privacy export', () => {
       expect(text).not.toContain(foreign)
   })
 
+  test('names the clip of another member, and has no address at which anyone could fetch it', async () => {
+    const message = { platform: 'discord', channel: 'channel-1', message: 'message-1' } as const
+    const clip = { ...world.platform.upload('theirs.mp3', 'la la'), message }
+    const values = { prompt: 'a waltz', clip: { ...clip, by: 'other-member' } }
+    const draft = {
+      command: 'cut',
+      action: undefined,
+      member: 'm1',
+      values,
+      clips: [],
+      defaults: [],
+      shown: {},
+    }
+    await world.drafts.keep(account, 'event-9', draft)
+    const mineToo = { ...clip, url: 'https://cdn.example/mine.mp3', name: 'mine.mp3', by: 'm1' }
+    const jobId = await done()
+    const asked = JSON.stringify({ clip: values.clip, sample: mineToo })
+    await world.redis.hset(world.keys.job(jobId), { values: asked })
+    const text = JSON.stringify(await exportOf())
+    expect(text.match(/theirs\.mp3/g)).toHaveLength(2)
+    expect(text).not.toContain(clip.url)
+    expect(text).toContain(mineToo.url)
+  })
+
   test('has no right to edit an answer, and no address at which the service calls back', async () => {
     const jobId = await done()
     await world.redis.hset(world.keys.job(jobId), {

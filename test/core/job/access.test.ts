@@ -136,8 +136,9 @@ test('a draft is its member’s; others who saw its button are told so', () => {
 
 test('a remembered clip is everybody’s in its channel, unless it came with a request and nobody else saw it', () => {
   const message = { platform: 'discord', channel: 'channel-1', message: 'message-1' } as const
-  const uploaded = (where: typeof message | undefined): KnownClip => ({
-    clip: { kind: 'upload', platform: 'discord', url: 'https://x', name: 'a.mp3', bytes: 1, message: where },
+  const file = { kind: 'upload', platform: 'discord', url: 'https://x', name: 'a.mp3', bytes: 1 } as const
+  const uploaded = (where: typeof message | undefined, owner: { by?: string } = {}): KnownClip => ({
+    clip: { ...file, message: where, ...owner },
     from: 'member',
     by: 'ada',
   })
@@ -149,4 +150,6 @@ test('a remembered clip is everybody’s in its channel, unless it came with a r
     'unknown',
   ])
   expect(accessTo({ kind: 'clip', known: uploaded(undefined) }, requesters.requester)).toBe('allowed')
+  const ofAnother = uploaded(undefined, { by: 'eve' })
+  expect(accessTo({ kind: 'clip', known: ofAnother }, requesters.requester)).toBe('unknown')
 })

@@ -257,8 +257,8 @@ describe('a request that is run again', () => {
   })
 
   test('by another member uses a clip of the member who brought it', async () => {
-    const brought = world.platform.upload('band.mp3', 'la la')
-    const job = await made(brought)
+    const message = { platform: 'discord', channel: 'channel-1', message: 'message-1' } as const
+    const job = await made({ ...world.platform.upload('band.mp3', 'la la'), message })
     await say('member-1', 'decline')
     expect((await again(job, 'member-2')).message.text).toContain("doesn't allow others to use it")
     expect((await again(job)).kind).toBe('accepted')

@@ -208,7 +208,8 @@ describe('our own message that is no longer remembered', () => {
   })
 
   test('is run again by others as somebody else’s, too', async () => {
-    const clip = { ...world.platform.upload('tide.mp3', 'la la'), isOwnerLost: true }
+    const message = { platform: 'discord', channel: 'channel-1', message: 'message-1' }
+    const clip = { ...world.platform.upload('tide.mp3', 'la la'), message, isOwnerLost: true }
     const { id } = await done(max, { command: 'remix', values: { prompt: 'folk', clip } })
     await world.settings.setConsent(account, { clips: 'ask' })
     const again = await asks(mia, { command: 'jobs', action: 'again', values: { job: id } })

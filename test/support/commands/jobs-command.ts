@@ -4,17 +4,20 @@ import { createJobsCommand } from '../../../src/commands/jobs/jobs.ts'
 import { type ReadyUtility, readyUtility } from '../../../src/core/command/command.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
 import type { RawValues } from '../../../src/core/fields/field.ts'
+import type { CanSee } from '../../../src/core/job/audience.ts'
 import { doneJob, runningJob } from '../jobs/job-stages.ts'
 import { type JobWorld, openJobWorld } from '../jobs/job-world.ts'
 import { target } from './invocation.ts'
 import { buttonsBelow, runUtility } from './run-utility.ts'
 
-/** `/jobs` on a world's own stores. Every channel can be seen. */
-export const jobsCommandOf = (world: JobWorld): ReadyUtility =>
+const seesAll: CanSee = () => Promise.resolve(true)
+
+/** `/jobs` on a world's own stores. Every channel can be seen, unless a test says otherwise. */
+export const jobsCommandOf = (world: JobWorld, canSee = seesAll): ReadyUtility =>
   readyUtility(createJobsCommand([music]), {
     jobList: world.jobList,
     jobControl: world.control,
-    canSee: () => Promise.resolve(true),
+    canSee,
     places: world.places,
     ratings: world.ratings,
     records: world.records,

@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { cut } from '../../../src/commands/features/cut.ts'
+import type { Clip } from '../../../src/core/clip/clip.ts'
+import { type Answer, formButtonOf } from '../../../src/core/command/answer.ts'
+import type { Invocation } from '../../../src/core/command/invocation.ts'
+import { createCanSee } from '../../../src/core/job/audience.ts'
+import { writeTakeName } from '../../../src/core/job-id.ts'
+import { invocation, target } from '../../support/commands/invocation.ts'
+import { jobsCommandOf } from '../../support/commands/jobs-command.ts'
+import { dispatchOver } from '../../support/jobs/dispatch-over.ts'
+import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
+
+const account = 'discord:server-1'
+
+let world: JobWorld
+beforeEach(async () => {
+  world = await openJobWorld({ features: [cut] })
+})
+afterEach(() => world.close())
+
+let events = 0
+const ask = (asked: Partial<Invocation>): Promise<Answer> => {
+  events += 1
+  const jobs = jobsCommandOf(world, createCanSee(new Map()))
+  const dispatch = dispatchOver(world, { ...world.requestDeps, commands: [cut, jobs] })
+  return dispatch.answer(invocation({ eventId: `event-${events}`, ...asked }))
+}
+
+const part = { start: '0:10', end: '0:20' }
+const cutOf = async (clip: Clip, values: object = {}): Promise<string> => {
+  const jobId = await world.start({ command: 'cut', values: { clip, ...part, ...values } })
+  await world.queue.run()
+  expect((await world.job(jobId)).state).toBe('posted')
+  return jobId
+}
+
+const press = (action: string, job: string, member: string): Promise<Answer> =>
+  ask({ command: 'jobs', action, values: { job }, press: `${action} ${member}`, target: target({ member }) })
+
+const uploaded = () => world.platform.upload('talk.mp3', 'la la')
+const inChannel = (channel: string): Clip => ({
+  ...uploaded(),
+  message: { platform: 'discord', channel, message: 'message-1' },
+})
+
+/** A take of a job that only its requester knows. */
+const privateTake = async (): Promise<Clip> => {
+  const job = await cutOf(uploaded(), { seen_by: 'me' })
+  const take = writeTakeName({ job, number: 1 })
+  const url = 'https://cdn.example/private.mp3'
+  return { kind: 'result', url, name: 'take.mp3', seconds: 20, take, by: 'member-1' }
+}
+
+const privately: readonly [string, () => Clip | Promise<Clip>][] = [
+  ['a file that came with the request', uploaded],
+  ['a web address', () => ({ kind: 'link', url: 'https://files.example.com/talk.mp3?key=s3cret' })],
+  ['a take of a private job', privateTake],
+  ['a file in a channel that they cannot see', () => inChannel('elsewhere')],
+]
+
+describe.each(privately)('%s', (_, bring) => {
+  test.each(['edit', 'again'])(
+    'is not for the other member who presses %s: a form asks for another',
+    async (action) => {
+      const clip = await bring()
+      const job = await cutOf(clip, { seen_by: 'here' })
+      await world.consents.answer(account, 'member-1', 'decline')
+      const answer = await press(action, job, 'member-2')
+      expect(answer.message.text).toBe(
+        'Another member brought the clip privately. Add one of your own. Nothing was charged.',
+      )
+      const form = formButtonOf(answer)?.form
+      expect(form).toMatchObject({ command: 'cut', missing: ['clip'], values: part })
+      expect(JSON.stringify(form)).not.toContain(clip.url)
+      expect(JSON.stringify(await world.drafts.of(account, 'member-2'))).not.toContain(clip.url)
+    },
+  )
+
+  test('is there again for the member who brought it', async () => {
+    const job = await cutOf(await bring(), { seen_by: 'here' })
+    expect((await press('edit', job, 'member-1')).kind).toBe('form')
+    expect((await press('again', job, 'member-1')).kind).toBe('accepted')
+  })
+})
+
+test('a file in a message that the other member sees is theirs to use', async () => {
+  const job = await cutOf(inChannel('channel-1'))
+  expect((await press('again', job, 'member-2')).kind).toBe('accepted')
+})
+
+test('a file of another member that came in no message is not remembered for who used it', async () => {
+  await cutOf({ ...uploaded(), by: 'member-9' })
+  expect((await world.clips.of(account, 'member-1')).map(({ from }) => from)).not.toContain('member')
+})
