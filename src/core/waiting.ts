@@ -20,6 +20,16 @@ export const once = <T>(work: () => Promise<T>): (() => Promise<T>) => {
   }
 }
 
+/** Work by name: who wants it while it is under way shares its result or error; after that it is done again. */
+export const createShared = <T>(): ((name: string, work: () => Promise<T>) => Promise<T>) => {
+  const underWay = new Map<string, Promise<T>>()
+  return (name, work) => {
+    const shared = underWay.get(name) ?? work().finally(() => underWay.delete(name))
+    underWay.set(name, shared)
+    return shared
+  }
+}
+
 interface RetryOptions {
   triesMax: number
   /** Pause between two tries, unless the other side wants a longer one. */

@@ -34,9 +34,6 @@ export const after = (lastId: string | undefined): string => (lastId === undefin
 /** Reads an entry as the stream keeps it. */
 export const lineOf = ([id, fields]: StoredLine): JournalLine => parseJournalLine(id, recordFromPairs(fields))
 
-const accountIn = (line: JournalLine): string | undefined =>
-  line.operation === 'unknown' ? line.fields.account : line.account
-
 /** Orders stream ids as Redis does: by the time, then by the number behind it. */
 export const compareLineIds = (one: string, other: string): number => {
   const [oneMs = 0, oneNumber = 0] = one.split('-').map(Number)
@@ -143,6 +140,19 @@ export const bucketLines = async function* (
   for await (const line of storedLines(redis, keys.journal(bucket), from, to)) yield lineOf(line)
 }
 
+/** An account's entries, oldest first. Those of others in its bucket aren't parsed: they can be most of them. */
+const accountLines = async function* (
+  { redis, keys }: JournalOptions,
+  account: AccountId,
+  from: string,
+  to: string,
+): AsyncGenerator<JournalLine> {
+  for await (const [id, fields] of storedLines(redis, keys.journal(bucketOf(account)), from, to)) {
+    const named = recordFromPairs(fields)
+    if (named.account === account) yield parseJournalLine(id, named)
+  }
+}
+
 /** A stream id may be a time alone; an end without a number means the whole millisecond. */
 const boundsOf = ({ sinceMs, untilMs }: JournalRange): [from: string, to: string] => [
   sinceMs === undefined ? '-' : String(sinceMs),
@@ -175,11 +185,10 @@ const merged = async function* (
 export const createJournal = (options: JournalOptions): Journal => ({
   page: (account, linesMax, next) => readPage(options, account, linesMax, next),
   changes: createChangeSearch(options),
-  async *lines(range) {
+  lines(range) {
     const [from, to] = boundsOf(range)
-    const wanted = range.account === undefined ? buckets : [bucketOf(range.account)]
-    for await (const line of merged(wanted.map((bucket) => bucketLines(options, bucket, from, to)))) {
-      if (range.account === undefined || accountIn(line) === range.account) yield line
-    }
+    return range.account === undefined
+      ? merged(buckets.map((bucket) => bucketLines(options, bucket, from, to)))
+      : accountLines(options, range.account, from, to)
   },
 })

@@ -178,3 +178,29 @@ describe('all lines', () => {
     expect(await collect({ account })).toEqual([{ ...unknown, fields: { operation: 'dance', account } }])
   })
 })
+
+test('entries of others in the same stream are not parsed where one account is asked for', async () => {
+  await giveBudget(world, 1_000_000)
+  await jobIn(world, 'posted')
+  const scopes = JSON.stringify([{ kind: 'member', id: 'neighbours-member' }])
+  const of = [
+    'account',
+    neighbour,
+    'job',
+    'b07xother',
+    'scopes',
+    scopes,
+    'at',
+    '1000',
+    'window',
+    'month:1970-01',
+  ]
+  const money = ['before', '0', 'credits', '1', 'version', '1', 'posted', '0', 'pending', '1']
+  await world.redis.xadd(world.keys.journal(bucketOf(neighbour)), '*', 'operation', 'hold', ...of, ...money)
+  const parses = vi.spyOn(JSON, 'parse')
+  expect(operations(await collect({ account }))).toEqual(['limit', 'hold', 'adjust', 'settle'])
+  expect(parses.mock.calls.filter(([text]) => text === scopes)).toEqual([])
+  expect(await collect({ account: neighbour })).toMatchObject([{ operation: 'hold', account: neighbour }])
+  expect(parses.mock.calls.filter(([text]) => text === scopes)).toHaveLength(1)
+  parses.mockRestore()
+})

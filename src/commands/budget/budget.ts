@@ -24,7 +24,7 @@ import { pauseAction, resumeAction } from './pause.ts'
 import { createFeatureAction, createModelAction } from './purpose.ts'
 import { createShowAction } from './show.ts'
 import { sponsoringAction } from './sponsoring.ts'
-import { statementAction } from './statement.ts'
+import { createStatementAction } from './statement.ts'
 
 /** What /budget works with. */
 export interface BudgetPorts {
@@ -69,6 +69,6 @@ export const createBudgetCommand = (features: readonly Feature[]): Utility<Budge
     sponsoringAction,
     keyAction,
     logAction,
-    statementAction,
+    createStatementAction(),
   ],
 })

@@ -1,10 +1,10 @@
-import { type Answer, problemsAnswer, refusal } from '../../core/command/answer.ts'
-import { defineAction } from '../../core/command/command.ts'
+import { type Answer, denial, problemsAnswer, refusal } from '../../core/command/answer.ts'
+import { type Action, defineAction } from '../../core/command/command.ts'
 import type { InputOf } from '../../core/fields/field.ts'
 import { choice, optional, text } from '../../core/fields/field-builders.ts'
 import type { Budgets, OwnBudget } from '../../core/ledger/budget.ts'
 import { windowAt } from '../../core/ledger/budget-window.ts'
-import { exactCreditsText } from '../../core/ledger/credits-text.ts'
+import { exactCreditsText, notAllowedText } from '../../core/ledger/credits-text.ts'
 import { type DayRange, daysBefore, daysOf, daysOfMonth } from '../../core/ledger/days.ts'
 import type { Journal } from '../../core/ledger/journal.ts'
 import { featureName, memberPiece, ranked, rankedLines } from '../../core/ledger/ranking.ts'
@@ -16,8 +16,9 @@ import {
   statementCsv,
 } from '../../core/ledger/statement.ts'
 import { type Fact, type FactPiece, plainMessage, type ResultMessage } from '../../core/message/message.ts'
-import { accountOf } from '../../core/target.ts'
+import { type AccountId, accountOf } from '../../core/target.ts'
 import { say } from '../../core/text/say.ts'
+import { createShared } from '../../core/waiting.ts'
 
 /** Compressed, this fits in any chat's file. */
 const lengthMax = 20_000_000
@@ -133,30 +134,53 @@ const messageOf = (statement: Statement, range: DayRange): ResultMessage => {
   }
 }
 
+type ReadOne = (account: AccountId, name: string, read: () => Promise<Statement>) => Promise<Statement>
+
+/**
+ * A statement reads every entry since its first day. All who ask for the same one meanwhile share it, and an account's
+ * others wait, so that however many ask, it costs one read at a time.
+ */
+const createStatements = (): ReadOne => {
+  const shared = createShared<Statement>()
+  const latest = new Map<AccountId, Promise<Statement>>()
+  return (account, name, read) =>
+    shared(`${account} ${name}`, () => {
+      const before: Promise<unknown> = latest.get(account) ?? Promise.resolve()
+      const inTurn = before.then(read, read)
+      latest.set(account, inTurn)
+      return inTurn.finally(() => {
+        if (latest.get(account) === inTurn) latest.delete(account)
+      })
+    })
+}
+
+interface StatementPorts {
+  budgets: Pick<Budgets, 'read'>
+  journal: Pick<Journal, 'lines'>
+  now: () => number
+}
+
 /** What was used in a period: a summary, and a file with a line per job, for the admin alone. */
-export const statementAction = defineAction({
-  name: 'statement',
-  summary: 'Get a statement of a period as a file',
-  fields,
-  run: async (
-    input,
-    { target },
-    {
-      budgets,
-      journal,
-      now,
-    }: { budgets: Pick<Budgets, 'read'>; journal: Pick<Journal, 'lines'>; now: () => number },
-  ) => {
-    const account = accountOf(target)
-    const { period, zone, weekStart } = await budgets.read(account)
-    const range = rangeOf(input, { period, zone, weekStart }, now())
-    if (!isRange(range)) return range
-    const sinceMs = journalStartMs(range)
-    const whole = async (): Promise<ResultMessage> => {
-      const lines = journal.lines({ account, ...(sinceMs !== undefined && { sinceMs }) })
-      return messageOf(await readStatement(lines, range, zone), range)
-    }
-    const message = plainMessage(say('Your statement.'))
-    return { kind: 'message', message, seenBy: 'member', isPersonal: true, whole }
-  },
-})
+export const createStatementAction = (): Action<StatementPorts> => {
+  const statements = createStatements()
+  return defineAction({
+    name: 'statement',
+    summary: 'Get a statement of a period as a file',
+    fields,
+    run: async (input, { target }, { budgets, journal, now }: StatementPorts) => {
+      const account = accountOf(target)
+      const { period, zone, weekStart, allowance } = await budgets.read(account)
+      // Servers share a journal, so strangers could have others' entries read.
+      if (allowance.status === 'not_allowed') return denial(notAllowedText(account))
+      const range = rangeOf(input, { period, zone, weekStart }, now())
+      if (!isRange(range)) return range
+      const sinceMs = journalStartMs(range)
+      const read = (): Promise<Statement> =>
+        readStatement(journal.lines({ account, ...(sinceMs !== undefined && { sinceMs }) }), range, zone)
+      const whole = async (): Promise<ResultMessage> =>
+        messageOf(await statements(account, `${range.from} ${range.to} ${zone}`, read), range)
+      const message = plainMessage(say('Your statement.'))
+      return { kind: 'message', message, seenBy: 'member', isPersonal: true, whole }
+    },
+  })
+}

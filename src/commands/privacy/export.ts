@@ -13,6 +13,7 @@ import type { JournalLine } from '../../core/ledger/journal.ts'
 import { type Block, plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { accountOf, type Target } from '../../core/target.ts'
 import { declared, say } from '../../core/text/say.ts'
+import { createShared } from '../../core/waiting.ts'
 import type { PrivacyPorts } from './ports.ts'
 
 /** Many reads in a row, each small enough not to keep Redis from others. */
@@ -191,20 +192,10 @@ const tooLarge = ({ privacyContact }: PrivacyPorts): ResultMessage => {
 /** Buttons of exports in parts have this value. */
 const olderName = 'from'
 
-/** An export reads everything, so a second request while it is running gets the same one. */
-const createExports = () => {
-  const underWay = new Map<string, Promise<string | undefined>>()
-  return (ports: PrivacyPorts, target: Target): Promise<string | undefined> => {
-    const name = `${accountOf(target)} ${target.member}`
-    const text = underWay.get(name) ?? exportText(ports, target).finally(() => underWay.delete(name))
-    underWay.set(name, text)
-    return text
-  }
-}
-
 /** Exports everything kept of a member in one account as one file. */
 export const createPrivacyExport = (): Action<PrivacyPorts> => {
-  const exported = createExports()
+  // An export reads everything, so a second request while it is running gets the same one.
+  const exports = createShared<string | undefined>()
   return {
     name: 'export',
     summary: declared('Export your data here as a file'),
@@ -215,7 +206,8 @@ export const createPrivacyExport = (): Action<PrivacyPorts> => {
       if (!read.ok) return problemsAnswer(read.problems, say('Nothing was exported.'))
       const message = plainMessage(say('This is all your data here.'))
       const whole = async (): Promise<ResultMessage> => {
-        const text = await exported(ports, target)
+        const name = `${accountOf(target)} ${target.member}`
+        const text = await exports(name, () => exportText(ports, target))
         if (text === undefined) return tooLarge(ports)
         const file: Block = { kind: 'document', name: 'tunesmith-export.json', text, isPersonal: true }
         return { ...message, blocks: [file] }

@@ -35,6 +35,11 @@ const dayBeginsEarlierMs = 15 * 60 * 60 * 1000
 export const journalStartMs = ({ from }: DayRange): number | undefined =>
   from === undefined ? undefined : Math.max(0, Date.parse(from) - dayBeginsEarlierMs)
 
+const dayMs = 24 * 60 * 60 * 1000
+
+/** After this, no job of these days begins. */
+const jobsBeginBeforeMs = ({ to }: DayRange): number => Date.parse(to) + dayMs + dayBeginsEarlierMs
+
 const isInRange = (day: string, { from = '', to }: DayRange): boolean => from <= day && day <= to
 
 /** Versions that recorded no day: by the calendar of now. */
@@ -70,8 +75,11 @@ export const readStatement = async (
   zone: string,
 ): Promise<Statement> => {
   const jobs = new Map<string, OpenJob>()
+  const beginBeforeMs = jobsBeginBeforeMs(range)
   for await (const line of lines) {
     if (!isMoney(line)) continue
+    // Charges of these days may still come, but not where nothing was requested.
+    if (jobs.size === 0 && line.atMs > beginBeforeMs) break
     const known = jobs.get(line.job) ?? (line.operation === 'hold' ? newJob(line, zone) : undefined)
     if (known === undefined || !isInRange(known.day, range) || line.version <= known.version) continue
     const isOpen = line.operation === 'hold' || line.operation === 'adjust'

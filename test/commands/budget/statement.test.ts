@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { actionNamed, readyUtility } from '../../../src/core/command/command.ts'
 import type { RawValues } from '../../../src/core/fields/field.ts'
+import type { BudgetState } from '../../../src/core/ledger/budget.ts'
 import type { Period } from '../../../src/core/ledger/budget-window.ts'
 import type { JournalLine, JournalRange } from '../../../src/core/ledger/journal.ts'
 import { parseJournalLine } from '../../../src/core/ledger/journal-entries.ts'
-import { invocation } from '../../support/commands/invocation.ts'
+import { invocation, target } from '../../support/commands/invocation.ts'
 import { budgetCommand } from '../../support/commands/money-commands.ts'
 import { noApprovals } from '../../support/commands/no-approvals.ts'
 import { noChanges, recordingBudgets, serverBudget } from '../../support/commands/recording-budgets.ts'
@@ -39,7 +40,11 @@ const lines: readonly JournalLine[] = [
   ...job(5, '2026-06-15', 'm2', 'music'),
 ]
 
-const statement = async (values: RawValues = {}, period: Period = 'month') => {
+const statement = async (
+  values: RawValues = {},
+  period: Period = 'month',
+  more: Partial<BudgetState> = {},
+) => {
   const asked: JournalRange[] = []
   const journal = {
     ...noChanges,
@@ -49,7 +54,7 @@ const statement = async (values: RawValues = {}, period: Period = 'month') => {
     },
   }
   const command = readyUtility(budgetCommand, {
-    ...recordingBudgets({ server: serverBudget({ period }) }),
+    ...recordingBudgets({ server: serverBudget({ period, ...more }) }),
     journal,
     ...noApprovals,
   })
@@ -122,5 +127,52 @@ describe('/budget statement', () => {
     ['once', { period: 'last' }, "This budget doesn't reset, so there's no last period. Choose a month."],
   ] as const)('refuses, of a budget for each %s: %j', async (period, values, text) => {
     expect(await statement(values, period)).toMatchObject({ text, asked: [] })
+  })
+
+  test('is not read where the operator lets nobody spend, since servers share a journal', async () => {
+    const { text, asked } = await statement({}, 'month', { allowance: { status: 'not_allowed' } })
+    expect(text).toContain("Credits aren't turned on here.")
+    expect(asked).toEqual([])
+  })
+
+  test('is read once for all who ask meanwhile, and one at a time of an account', async () => {
+    const begun: string[] = []
+    const gates: (() => void)[] = []
+    const journal = {
+      ...noChanges,
+      async *lines({ account = 'discord:server-1', sinceMs }: JournalRange) {
+        begun.push(`${account} ${sinceMs}`)
+        await new Promise<void>((resolve) => gates.push(resolve))
+        yield* lines
+      },
+    }
+    const command = readyUtility(budgetCommand, {
+      ...recordingBudgets({ server: serverBudget() }),
+      journal,
+      ...noApprovals,
+    })
+    const ask = async (month: string, server = 'server-1'): Promise<string> => {
+      const asked = { command: 'budget', action: 'statement', values: { month }, target: target({ server }) }
+      const answer = await actionNamed(command, 'statement')?.run(invocation(asked))
+      if (answer?.kind !== 'message' || answer.whole === undefined) throw new Error('no statement')
+      return (await answer.whole(withoutCharts)).text
+    }
+    const may = `discord:server-1 ${Date.UTC(2026, 3, 30, 9)}`
+    const april = `discord:server-1 ${Date.UTC(2026, 2, 31, 9)}`
+    const elsewhere = `discord:server-2 ${Date.UTC(2026, 3, 30, 9)}`
+    const all = [ask('2026-05'), ask('2026-05'), ask('2026-04'), ask('2026-05', 'server-2')]
+    await expect.poll(() => begun).toEqual([may, elsewhere])
+    for (const open of gates.splice(0)) open()
+    expect(await all[0]).toBe(await all[1])
+    await expect.poll(() => begun).toEqual([may, elsewhere, april])
+    for (const open of gates.splice(0)) open()
+    expect(await Promise.all(all.slice(2))).toEqual([
+      'Nothing was used from 2026-04-01 to 2026-04-30.',
+      '0.09 credits used from 2026-05-01 to 2026-05-31.',
+    ])
+    const again = ask('2026-05')
+    await expect.poll(() => begun).toEqual([may, elsewhere, april, may])
+    for (const open of gates.splice(0)) open()
+    expect(await again).toBe(await all[0])
   })
 })

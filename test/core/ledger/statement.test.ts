@@ -29,6 +29,18 @@ const hold = (fields: Readonly<Record<string, string>> = {}): JournalLine =>
 const settle = (fields: Readonly<Record<string, string>> = {}): JournalLine =>
   line({ operation: 'settle', credits: '150001', version: '2', ...fields })
 
+/** Lines, with how many of them were read. */
+const counted = (lines: readonly JournalLine[]) => {
+  const read: string[] = []
+  const source = async function* () {
+    for (const each of lines) {
+      read.push(each.id)
+      yield each
+    }
+  }
+  return { source: source(), read }
+}
+
 const july = { from: '2026-07-01', to: '2026-07-31' }
 
 const statementOf = (lines: readonly JournalLine[], range = july, zone = 'Europe/Berlin') => {
@@ -132,4 +144,16 @@ describe('its file', () => {
       }),
     )
   })
+})
+
+test('ends where nothing more can have been requested, unless something was, whose charges may still come', async () => {
+  const september = (fields: Readonly<Record<string, string>> = {}): JournalLine =>
+    hold({ at: String(Date.UTC(2026, 8, 1)), day: '2026-09-01', job: 'b07xlater', ...fields })
+  const empty = counted([september(), september(), september()])
+  expect((await readStatement(empty.source, july, 'UTC')).jobs).toEqual([])
+  expect(empty.read).toHaveLength(1)
+  const late = settle({ at: String(Date.UTC(2026, 8, 2)) })
+  const used = counted([hold(), september(), late])
+  expect((await readStatement(used.source, july, 'UTC')).charged).toBe(150_001)
+  expect(used.read).toHaveLength(3)
 })
