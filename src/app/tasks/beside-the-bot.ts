@@ -23,8 +23,8 @@ export interface BesideTheBot {
 }
 
 /**
- * Works on Redis over a separate connection. Needs only the Redis settings. Throws AppError `configuration` if
- * they can't be used, or Redis does not answer, is too old or holds only part of a backup, and `store_unavailable` if it stops answering, or
+ * Works on Redis over a separate connection. Needs only the Redis settings. Throws AppError `configuration` if they can't be
+ * used, or Redis does not answer, is too old or holds only part of a backup, and `store_unavailable` if it stops answering, or
  * refuses something, with the fix.
  */
 export const onRedis = async <T>(
