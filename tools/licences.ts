@@ -26,6 +26,7 @@ const manifestSchema = z.object({
 const allowed: readonly string[] = [
   '0BSD',
   'Apache-2.0',
+  'BlueOak-1.0.0',
   'BSD-2-Clause',
   'BSD-3-Clause',
   'ISC',
