@@ -35,7 +35,7 @@ export const publishCommands = async ({ token, api }: Registered): Promise<void>
 }
 
 /** Of what waits for the next look, so that nobody in a test waits for it. */
-const deadlines = { ...production.deadlines, sweepMs: 500, questionsMs: 500, alertsMs: 500 }
+const deadlines = { ...production.deadlines, sweepMs: 500, questionsMs: 500 }
 
 /**
  * What a world otherwise starts processes for: each loads for a second what this process has loaded already. The
