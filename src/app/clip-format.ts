@@ -35,5 +35,5 @@ export const readClipFormat = async (path: string): Promise<ClipProbe> => {
   if (found?.kind !== 'audio') return found ?? { kind: 'foreign' }
   const { contentType, counted } = found
   const stated = await statedSeconds(bytes, contentType)
-  return { kind: 'audio', contentType, ...soundSeconds(bytes.length, counted, stated) }
+  return { kind: 'audio', contentType, ...soundSeconds(counted, stated) }
 }

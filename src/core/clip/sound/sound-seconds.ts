@@ -1,6 +1,6 @@
 import type { CountedSound } from './sound-length.ts'
 
-/** A length: `seconds` as far as it is known, and `secondsMost` if there is a certain upper bound. */
+/** A length: `seconds` as far as it is known, and `secondsMost`, which it surely doesn't exceed. */
 export interface SoundSeconds {
   seconds: number | undefined
   secondsMost: number | undefined
@@ -10,26 +10,22 @@ export interface SoundSeconds {
 const doubtedBelow = 0.9
 
 /**
- * Sound that can't be counted may be anything that a decoder finds in the bytes: a packet of Opus lasts up to 120 ms
- * and needs one byte (RFC 6716, 3.1), and four bytes of AAC last up to 140 ms.
+ * Sound that can't be counted has no bound: decoders can be told to play a few bytes for hours. Longer than any clip,
+ * and the same after it was written as JSON.
  */
-const uncountedSecondsPerByte = 0.12
+export const unboundedSeconds = Number.MAX_SAFE_INTEGER
 
 /** Sums of many frames are off by less. */
 const toMicroseconds = (seconds: number): number => Math.round(seconds * 1e6) / 1e6
 
 /**
  * The length of a file's sound. The header's length, `stated`, counts if it is longer, because the service may go
- * by it. Sound that can't be counted is bounded by its bytes.
+ * by it. Sound that can't be counted may last `unboundedSeconds`.
  */
-export const soundSeconds = (
-  bytes: number,
-  counted: CountedSound | undefined,
-  stated: number | undefined,
-): SoundSeconds => {
+export const soundSeconds = (counted: CountedSound | undefined, stated: number | undefined): SoundSeconds => {
   const told = stated === undefined ? undefined : toMicroseconds(stated)
-  const secondsMost = Math.max(toMicroseconds(counted?.seconds ?? bytes * uncountedSecondsPerByte), told ?? 0)
-  if (counted === undefined) return { seconds: told, secondsMost }
+  if (counted === undefined) return { seconds: told, secondsMost: unboundedSeconds }
+  const secondsMost = Math.max(toMicroseconds(counted.seconds), told ?? 0)
   const isBelieved = !counted.exact && told !== undefined && told >= counted.seconds * doubtedBelow
   return { seconds: isBelieved ? told : secondsMost, secondsMost }
 }

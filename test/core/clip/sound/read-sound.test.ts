@@ -56,7 +56,7 @@ const most = (type: string, file: Buffer | undefined, stated?: number) => {
   const found = readSound(file ?? Buffer.alloc(0))
   if (found?.kind === 'audio') expect(found.contentType).toBe(`audio/${type}`)
   return found?.kind === 'audio' && found.counted !== undefined
-    ? soundSeconds(file?.length ?? 0, found.counted, stated).secondsMost
+    ? soundSeconds(found.counted, stated).secondsMost
     : undefined
 }
 
