@@ -1,6 +1,7 @@
 import { type Reader, readBits, readerOf } from './aac-channels.ts'
 import { aacFrameSamples, aacSampleRates } from './aac-frames.ts'
 import type { AacStream } from './aac-packets.ts'
+import { isRate } from './plain-samples.ts'
 
 /** Main, LC, SSR and LTP: all have frames of 1024 samples (ISO/IEC 14496-3, 1.5.1.1). */
 const coreKinds: readonly number[] = [1, 2, 3, 4]
@@ -21,7 +22,7 @@ const rateBounds: readonly number[] = [
 const readRate = (reader: Reader): { rate: number; rateIndex: number } | undefined => {
   const index = readBits(reader, 4)
   const rate = index === statedRate ? readBits(reader, 24) : aacSampleRates[index]
-  if (rate === undefined || rate === 0) return undefined
+  if (rate === undefined || !isRate(rate)) return undefined
   return { rate, rateIndex: index === statedRate ? aacRateIndex(rate) : index }
 }
 
@@ -47,7 +48,7 @@ const otherKind = 4
 
 /** A stream without a description: decoders go by the rate that the container says. Undefined if that can't be. */
 export const undescribedAac = (rate: number, kind = otherKind): AacStream | undefined =>
-  rate > 0 ? { kind, rateIndex: aacRateIndex(rate), secondsEach: aacFrameSamples / rate } : undefined
+  isRate(rate) ? { kind, rateIndex: aacRateIndex(rate), secondsEach: aacFrameSamples / rate } : undefined
 
 /** Where a descriptor's body begins if a tag is at a position (ISO/IEC 14496-1, 8.3.3). */
 const bodyOf = (file: Buffer, position: number, tag: number): number | undefined => {

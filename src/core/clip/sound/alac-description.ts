@@ -1,3 +1,4 @@
+import { isRate } from './plain-samples.ts'
 import { numberAt } from './sound-length.ts'
 
 const [samplesMax, rateMax] = [16_384, 384_000]
@@ -10,5 +11,5 @@ const [samplesMax, rateMax] = [16_384, 384_000]
 export const alacFrameSeconds = (file: Buffer, start: number, otherRate?: number): number | undefined => {
   const [samples = 0, own = 0] = [numberAt(file, start, 4), numberAt(file, start + 20, 4)]
   const rate = Math.min(own, otherRate ?? own)
-  return samples < 1 || samples > samplesMax || rate < 1 || own > rateMax ? undefined : samples / rate
+  return samples < 1 || samples > samplesMax || !isRate(rate) || own > rateMax ? undefined : samples / rate
 }

@@ -1,3 +1,4 @@
+import { isRate } from './plain-samples.ts'
 import { type FoundSound, numberAt, type PacketSeconds, wordAt } from './sound-length.ts'
 import { afterSkippedTags } from './tags.ts'
 
@@ -80,7 +81,7 @@ export const flacRateAt = (file: Buffer, position: number): number =>
 /** How a stream's FLAC packets are counted by the description at a position. */
 export const flacPacketSeconds = (description: Buffer, position: number): PacketSeconds | undefined => {
   const rate = flacRateAt(description, position)
-  if (rate === 0) return undefined
+  if (!isRate(rate)) return undefined
   return (file, start, bytes) => {
     // A header at the very end of a file may lack bytes.
     const isLast = start + headBytesMax > file.length
@@ -101,6 +102,7 @@ export const readFlac = (file: Buffer, start: number): FoundSound | undefined =>
   const rate = flacRateAt(file, start + descriptionAt)
   if (rate === 0) return undefined
   const padded = Buffer.concat([file.subarray(start), Buffer.alloc(headBytesMax)])
+  if (!isRate(rate)) return { kind: 'audio', contentType: 'audio/flac', counted: undefined }
   const seconds =
     secondsBetween(file, afterSkippedTags(file), start, rate) +
     secondsBetween(padded, soundAt, padded.length, rate)

@@ -7,7 +7,11 @@ export const sampleBytesOf = (bits: number): number | undefined => {
   return bytesPerSample.has(bytes) ? bytes : undefined
 }
 
-const rateMax = 768_000
+/** No recorder is slower or faster. */
+const [rateMin, rateMax] = [4_000, 768_000]
 
-/** Whether this can be a number of samples per second; decoders cut larger ones down. */
-export const isRate = (rate: number): boolean => rate > 0 && rate <= rateMax
+/**
+ * Whether this can be a number of samples per second. A forged lower one would make hours of few bytes; decoders cut
+ * larger ones down.
+ */
+export const isRate = (rate: number): boolean => rate >= rateMin && rate <= rateMax

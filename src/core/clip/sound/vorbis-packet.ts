@@ -1,3 +1,4 @@
+import { isRate } from './plain-samples.ts'
 import { type PacketSeconds, wordAt } from './sound-length.ts'
 import { longModes } from './vorbis-set-up.ts'
 
@@ -8,7 +9,7 @@ export const vorbisPacketSeconds = (head: Buffer, setUp: Buffer): PacketSeconds 
   const sizes = head[28] ?? 0
   const [short, long] = [1 << (sizes & 15), 1 << (sizes >>> 4)]
   const modes = longModes(setUp, channels)
-  if (rate === 0 || channels === 0 || modes === undefined) return undefined
+  if (!isRate(rate) || channels === 0 || modes === undefined) return undefined
   const mask = 2 ** Math.ceil(Math.log2(modes.length)) - 1
   return (file, start, bytes) => {
     const first = file[start] ?? 0

@@ -163,7 +163,7 @@ export const readWav: ReadSound = (file, from) => {
   const samples = packedFormats.get(kind)?.(blockBytes, channels, bits)
   return samples === undefined
     ? { kind: 'refused', called: `WAV/${refusedNames.get(kind) ?? `0x${kind.toString(16)}`}` }
-    : found(countOf((Math.ceil(bytes / blockBytes) * samples) / rate))
+    : found(isRate(rate) ? countOf((Math.ceil(bytes / blockBytes) * samples) / rate) : undefined)
 }
 
 /** The sample rate as AIFF writes it: an 80-bit floating point number. */

@@ -160,8 +160,10 @@ test('AAC in an MP4 without a description goes by the rate of its entry', () => 
   file.write('06', file.indexOf(Buffer.from('05021210', 'hex')), 'hex')
   expect(counted(file)).toBeCloseTo(frames * 25 * blockSeconds, 1)
   file.write('none', file.indexOf('esds'))
-  file.writeUInt32BE(7 * 65_536 + 1, file.indexOf('mp4a') + 28)
-  expect(counted(file)).toBeCloseTo((frames * 25 * 1024) / 7, 1)
+  file.writeUInt32BE(4_000 * 65_536 + 1, file.indexOf('mp4a') + 28)
+  expect(counted(file)).toBeCloseTo((frames * 25 * 1024) / 4_000, 1)
+  file.writeUInt32BE(3_999 * 65_536, file.indexOf('mp4a') + 28)
+  expect(counted(file)).toBeUndefined()
 })
 
 describe('a description of AAC', () => {

@@ -1,13 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { readSound } from '../../../../src/core/clip/sound/read-sound.ts'
+import { encodeVorbis } from '../../../../studio/encode/vorbis.ts'
 import {
   f64,
   makeMp4,
   mp4Box,
+  sealedOgg,
   webmCluster,
   webmElement,
   webmOf,
 } from '../../../support/audio/clip-containers.ts'
+import { encodeFlac } from '../../../support/audio/clip-files.ts'
 
 /** A file's counted sound; what was found if it is refused or can't be counted. */
 const counted = (file: Buffer) => {
@@ -65,6 +68,7 @@ describe('AIFF lasts as long as decoders play it', () => {
     ['65,528 bits', aiff('AIFF', common(65_528))],
     ['no bits', aiff('AIFF', common(0))],
     ['a rate beyond all', aiff('AIFF', common(16, '', 0x4013))],
+    ['a rate below all', aiff('AIFF', common(16, '', 0x4008))],
     ['AIFF that decoders take for AIFF-C by its version', aiff('AIFF', version(), common(32, 'ulaw'))],
     [
       'AIFF-C that decoders take for AIFF by its version',
@@ -129,6 +133,7 @@ describe('ALAC lasts as long as its only description says', () => {
     ['with a short one', entry('alac', 16, mp4Box('alac', Buffer.alloc(20)))],
     ['of frames without samples', entry('alac', 16, alac(0, 44_100))],
     ['of an impossible rate', entry('alac', 16, alac(4096, 400_000))],
+    ['of a rate below all', entry('alac', 16, alac(4096, 3_999))],
     ['of impossible frames', entry('alac', 16, alac(16_385, 44_100))],
   ])('nothing certain is said of one %s', (_, box) => {
     expect(counted(withEntry(box))).toBeUndefined()
@@ -151,11 +156,37 @@ test('the bits of PCM in MP4 are those in their own box', () => {
   expect(counted(file)).toMatchObject({ seconds: expect.closeTo(3, 1) })
 })
 
+/** A copy whose numbers of a kind, after a mark, are other ones. */
+const changedAfter = (file: Buffer, mark: string, distance: number, hex: string): Buffer => {
+  const copy = Buffer.from(file)
+  const at = copy.indexOf(mark, 0, 'latin1')
+  expect(at).not.toBe(-1)
+  copy.write(hex, at + distance, 'hex')
+  return copy
+}
+
+const silence = new Float32Array(4_410)
+const flac = Buffer.from(encodeFlac({ left: silence, right: silence, sampleRate: 44_100 }))
+const vorbis = Buffer.from(await encodeVorbis({ left: silence, right: silence, sampleRate: 44_100 }))
+
+describe('nothing certain is said of a rate below 4,000 Hz, with which a few bytes would last for hours', () => {
+  test.each<[string, Buffer]>([
+    ['PCM in MP4', withEntry(changedAfter(entry('sowt', 16), 'sowt', 28, '0f9f0000'))],
+    ['AAC in MP4', changedAfter(makeMp4(3), '\x05\x02\x12\x10', 2, '17800010')],
+    ['FLAC', changedAfter(flac, 'fLaC', 18, '000010')],
+    ['Vorbis', sealedOgg(changedAfter(vorbis, '\x01vorbis', 12, '9f0f0000'))],
+  ])('%s', (_, file) => {
+    expect(counted(file)).toBeUndefined()
+  })
+})
+
 const u16 = (value: number): Buffer => Buffer.from([value >> 8, value & 0xff])
 
 /** A WebM of PCM in two channels with so many bits, at a rate for its contents and one for its output. */
 const plainWebm = (bits: number, own: number, output?: number): Buffer => {
   const file = webmOf(webmCluster(0, 1))
+  // So that the sum of the blocks counts, and not their times.
+  file.writeUInt32BE(1_000, file.indexOf('2ad7b1', 0, 'hex') + 8)
   const at = file.indexOf(Buffer.from('ae08', 'hex'))
   const end = at + 6 + file.readUInt32BE(at + 2)
   const sound = [webmElement('b5', f64(own)), webmElement('9f', u16(2)), webmElement('6264', u16(bits))]
@@ -173,17 +204,19 @@ const plainWebm = (bits: number, own: number, output?: number): Buffer => {
 describe('PCM in Matroska lasts as long as decoders play it', () => {
   const bytes = 50 * 41
   test.each<[string, Buffer, number]>([
-    ['16 bits', plainWebm(16, 100), bytes / 400],
-    ['a lower rate for the output', plainWebm(16, 100, 50), bytes / 200],
-    ['a higher rate for the output', plainWebm(16, 100, 200), bytes / 400],
+    ['16 bits', plainWebm(16, rate), bytes / (4 * rate)],
+    ['a lower rate for the output', plainWebm(16, rate, rate / 2), bytes / (2 * rate)],
+    ['a higher rate for the output', plainWebm(16, rate, 2 * rate), bytes / (4 * rate)],
   ])('%s', (_, file, seconds) => {
     expect(counted(file)).toMatchObject({ seconds: expect.closeTo(seconds, 3) })
   })
 
   test.each<[string, Buffer]>([
-    ['65,528 bits', plainWebm(65_528, 100)],
-    ['no bits', plainWebm(0, 100)],
-    ['64 bits', plainWebm(64, 100)],
+    ['65,528 bits', plainWebm(65_528, rate)],
+    ['no bits', plainWebm(0, rate)],
+    ['64 bits', plainWebm(64, rate)],
+    ['a rate below all', plainWebm(16, 3_999)],
+    ['an output below all', plainWebm(16, rate, 3_999)],
     ['a rate beyond all', plainWebm(16, 800_000)],
   ])('nothing certain is said of %s', (_, file) => {
     expect(counted(file)).toBeUndefined()
