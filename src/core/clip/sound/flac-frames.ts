@@ -39,8 +39,19 @@ const rateOf = (code: number, file: Buffer, position: number): { rate: number; b
 
 const headBytesMax = 16
 
-/** The duration of the frame whose header is at a position. One in 256 false headers passes the checksum. */
-const secondsAt = (file: Buffer, position: number, statedRate: number): number | undefined => {
+/** The rates of a stream: the stated one, and the lowest that a frame had so far. */
+interface Rates {
+  stated: number
+  lowest: number
+}
+
+const ratesOf = (stated: number): Rates => ({ stated, lowest: stated })
+
+/**
+ * The duration of the frame whose header is at a position. One in 256 false headers passes the checksum. In some decoders,
+ * frames without a rate of their own last as long as at the rate of a frame before, so they count at the lowest.
+ */
+const secondsAt = (file: Buffer, position: number, rates: Rates): number | undefined => {
   if (((file[position + 1] ?? 0) & 0xfe) !== 0xf8) return undefined
   const [codes = 0, more = 0, number = 0] = file.subarray(position + 2, position + 5)
   const blockCode = codes >>> 4
@@ -52,7 +63,9 @@ const secondsAt = (file: Buffer, position: number, statedRate: number): number |
   const end = position + 4 + numberBytes + block.bytes + bytes
   let rest = 0
   for (let index = position; index < end; index += 1) rest = checksums[rest ^ (file[index] ?? 0)] ?? 0
-  return rest === file[end] ? block.samples / Math.min(rate === 0 ? statedRate : rate, statedRate) : undefined
+  if (rest !== file[end]) return undefined
+  if (rate > 0) rates.lowest = Math.min(rates.lowest, rate)
+  return block.samples / (rate === 0 ? rates.lowest : Math.min(rate, rates.stated))
 }
 
 /** Minimum bytes of a frame: its header, a byte per channel, and its checksums. */
@@ -62,12 +75,12 @@ const frameBytesMin = 8
  * The frames between two positions. Only a decoder knows where a frame ends, so everything that looks like a frame
  * header is counted (about four false ones in 50 MB).
  */
-const secondsBetween = (file: Buffer, start: number, end: number, statedRate: number): number => {
+const secondsBetween = (file: Buffer, start: number, end: number, rates: Rates): number => {
   const last = Math.min(end, file.length - headBytesMax)
   let seconds = 0
   for (let position = file.indexOf(0xff, start); position !== -1 && position < last; ) {
     const isMark = ((file[position + 1] ?? 0) & 0xfe) === 0xf8
-    const frame = isMark ? secondsAt(file, position, statedRate) : undefined
+    const frame = isMark ? secondsAt(file, position, rates) : undefined
     seconds += frame ?? 0
     position = file.indexOf(0xff, position + (frame === undefined ? 1 : frameBytesMin))
   }
@@ -82,14 +95,15 @@ export const flacRateAt = (file: Buffer, position: number): number =>
 export const flacPacketSeconds = (description: Buffer, position: number): PacketSeconds | undefined => {
   const rate = flacRateAt(description, position)
   if (!isRate(rate)) return undefined
+  const rates = ratesOf(rate)
   return (file, start, bytes) => {
     // A header at the very end of a file may lack bytes.
     const isLast = start + headBytesMax > file.length
     const head = isLast ? Buffer.concat([file.subarray(start), Buffer.alloc(headBytesMax)]) : file
-    const first = secondsAt(head, isLast ? 0 : start, rate)
+    const first = secondsAt(head, isLast ? 0 : start, rates)
     return first === undefined
       ? undefined
-      : first + secondsBetween(file, start + frameBytesMin, start + bytes, rate)
+      : first + secondsBetween(file, start + frameBytesMin, start + bytes, rates)
   }
 }
 
@@ -103,8 +117,9 @@ export const readFlac = (file: Buffer, start: number): FoundSound | undefined =>
   if (rate === 0) return undefined
   const padded = Buffer.concat([file.subarray(start), Buffer.alloc(headBytesMax)])
   if (!isRate(rate)) return { kind: 'audio', contentType: 'audio/flac', counted: undefined }
+  const rates = ratesOf(rate)
   const seconds =
-    secondsBetween(file, afterSkippedTags(file), start, rate) +
-    secondsBetween(padded, soundAt, padded.length, rate)
+    secondsBetween(file, afterSkippedTags(file), start, rates) +
+    secondsBetween(padded, soundAt, padded.length, rates)
   return { kind: 'audio', contentType: 'audio/flac', counted: { seconds, exact: false } }
 }
