@@ -17,6 +17,7 @@ import type { Platform } from '../core/job/platform.ts'
 import type { WakeQueue } from '../core/job/wake-queue.ts'
 import type { Allowlist } from '../core/ledger/allowlist.ts'
 import type { Budgets } from '../core/ledger/budget.ts'
+import type { ClipStops } from '../core/ledger/clip-stops.ts'
 import type { PriceBook } from '../core/ledger/price-book.ts'
 import type { Log } from '../core/log.ts'
 import type { AccountId, PlatformName } from '../core/target.ts'
@@ -58,6 +59,7 @@ export interface JobDeps extends TaskOwnerDeps, KeyDeps {
   settings: Pick<SettingsStore, 'read'>
   allowlist: Pick<Allowlist, 'peek' | 'lets'>
   blocks: Pick<Blocks, 'has'>
+  clipStops: Pick<ClipStops, 'look' | 'list'>
   /** Accounts that the operator has blocked; members by their personal account. */
   operatorBlocked: readonly string[]
   /** Longest clip accepted, in whole minutes. */

@@ -1,7 +1,7 @@
 import type { CountedState, CountJobs, JobCounts, StateCount } from '../core/job/job-counts.ts'
 import type { StoreConnection } from './address.ts'
 import { fromStore, readAll } from './connection.ts'
-import { buckets, type Keys } from './keys.ts'
+import { buckets, type Keys, lastEntry, stopEntries } from './keys.ts'
 
 interface JobCountsOptions {
   redis: StoreConnection
@@ -52,12 +52,13 @@ export const createJobCounts =
       ['zrange', keys.open(bucket), '0', '0', 'WITHSCORES'] as const,
       ['hlen', keys.dead(bucket)] as const,
       ['zrangebylex', keys.listed(bucket), ...running] as const,
+      ['zlexcount', keys.listed(bucket), `[${stopEntries()}`, `(${stopEntries()}${lastEntry}`] as const,
     ])
     const [replies, oldestMs] = await Promise.all([readAll(redis, reads), oldestInLine(options)])
-    const counts = { waiting: 0, open: 0, firstDueMs: Number.POSITIVE_INFINITY, deadLetters: 0 }
+    const counts = { waiting: 0, open: 0, firstDueMs: Number.POSITIVE_INFINITY, deadLetters: 0, clipStops: 0 }
     const jobs: string[] = []
-    for (let first = 0; first < replies.length; first += 5) {
-      const [waiting, open, due, dead, listed] = replies.slice(first, first + 5)
+    for (let first = 0; first < replies.length; first += 6) {
+      const [waiting, open, due, dead, listed, stops] = replies.slice(first, first + 6)
       counts.waiting += Number(waiting)
       counts.open += Number(open)
       counts.firstDueMs = Math.min(
@@ -65,6 +66,7 @@ export const createJobCounts =
         Number((due as string[])[1] ?? Number.POSITIVE_INFINITY),
       )
       counts.deadLetters += Number(dead)
+      counts.clipStops += Number(stops)
       jobs.push(...(listed as string[]).map((entry) => entry.slice(runningEntry.length)))
     }
     const records = (await readAll(
@@ -81,5 +83,6 @@ export const createJobCounts =
       open: counts.open,
       overdueMs: Math.max(0, now() - counts.firstDueMs),
       deadLetters: counts.deadLetters,
+      clipStops: counts.clipStops,
     }
   }

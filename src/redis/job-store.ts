@@ -2,15 +2,24 @@ import { microcredits } from '../core/credits.ts'
 import { AppError } from '../core/errors.ts'
 import type { Change } from '../core/job/change.ts'
 import type { Ending } from '../core/job/job.ts'
-import type { CancelResult, JobStore, LateMoveResult, MoveResult, WakeUp } from '../core/job/job-store.ts'
+import type {
+  BeginResult,
+  CancelResult,
+  JobStore,
+  LateMoveResult,
+  MoveResult,
+  WakeUp,
+} from '../core/job/job-store.ts'
+import { unbilledMax } from '../core/ledger/clip-stops.ts'
 import { accountOf } from '../core/target.ts'
 import type { StoreConnection } from './address.ts'
+import { stopEntry } from './clip-stops.ts'
 import { fromStore, readAll } from './connection.ts'
 import { draftLapseMs } from './drafts.ts'
 import { parseJobRecord } from './job-record.ts'
 import { createRequest, type RequestOptions } from './job-requests.ts'
 import { answerOf, createOutlivesFailover, createTaking, wakeUp } from './job-taking.ts'
-import { buckets, madeEntriesOf } from './keys.ts'
+import { buckets, madeEntriesOf, stopEntries, unbilledEntries } from './keys.ts'
 import { createOperatorRepair, factIn, repeatWord, withOperator } from './operator-mirror.ts'
 import {
   createJobRunner,
@@ -98,13 +107,14 @@ const runningEntry = 'running '
 type Move<Result> = (...call: Parameters<JobRunner>) => Promise<Result>
 
 const createSteps = (
+  begin: Move<BeginResult>,
   move: Move<MoveResult>,
   moveOrLate: Move<LateMoveResult>,
 ): Pick<JobStore, 'accept' | 'beginSubmit' | 'submitted' | 'returnToAccepted' | 'uncertain' | 'void'> => ({
   accept: ({ id, target, scopes }, message) =>
     moveOrLate(scripts.accept, { id, target, scopes }, { message }),
-  beginSubmit: (step, deadlineMs, { callback, measured, isPlaceless = false, keyId }) =>
-    move(
+  beginSubmit: (step, deadlineMs, { callback, measured, isPlaceless = false, keyId, isByUpload = false }) =>
+    begin(
       scripts.beginSubmit,
       step,
       {
@@ -114,7 +124,12 @@ const createSteps = (
         place: isPlaceless ? 'none' : '',
         key_id: keyId,
       },
-      { deadline: deadlineMs },
+      {
+        deadline: deadlineMs,
+        stops: isByUpload ? stopEntries(accountOf(step.target)) : '',
+        unbilled: isByUpload ? unbilledEntries(accountOf(step.target)) : '',
+        unbilled_max: unbilledMax,
+      },
     ),
   async submitted(step, { taskId, etaSeconds, estimate, conversionIds = [] }, nextLookMs) {
     const contents = {
@@ -147,13 +162,14 @@ const createEnds = (
     move(scripts.fail, step, { ending: 'service_failed' satisfies Ending, said: endingDetail }),
   book: (step, to, ending) =>
     move(scripts.book, step, { operation: to === 'booked' ? 'book' : 'expire', ending }),
-  ready: (step, outcome, { amount, source }, names = []) => {
+  ready: (step, outcome, { amount, source, stop }, names = []) => {
     const contents = {
       outcome: JSON.stringify(outcome, (_, value: unknown) => value ?? null),
       cost: microcredits(amount),
       source,
     }
-    return move(scripts.ready, step, contents, { made: madeEntriesOf(accountOf(step.target), names) })
+    const made = madeEntriesOf(accountOf(step.target), names)
+    return move(scripts.ready, step, contents, { made, stop: stop && stopEntry(stop) })
   },
   finish: (step, to, message, isNoticeDue = false) =>
     move(scripts.finish, step, {
@@ -206,14 +222,17 @@ export const createJobStore = (options: JobStoreOptions): JobStore => {
     const hash = await fromStore(redis.hgetall(keys.job(jobId)))
     return hash.state === undefined ? undefined : parseJobRecord(jobId, hash, options.sealer.open)
   }
-  const moveOrLate: Move<LateMoveResult> = async (...call) => {
+  const tryMove: Move<LateMoveResult | BeginResult> = async (...call) => {
     const reply = await run(...call)
     const [status, ...rest] = reply
     if (status === 'late') return { status, ...wakeUp(rest) }
+    if (status === 'not_now') return { status }
     return status === 'moved' ? { status, ...movedIn(reply) } : { status: 'refused' }
   }
-  // Only two of the scripts report that a job is late.
-  const move = moveOrLate as Move<MoveResult>
+  // Only two of the scripts report that a job is late, and one that it must not be sent now.
+  const move = tryMove as Move<MoveResult>
+  const moveOrLate = tryMove as Move<LateMoveResult>
+  const begin = tryMove as Move<BeginResult>
   const request = createRequest({ ...options, run, read })
   return {
     read,
@@ -247,7 +266,7 @@ export const createJobStore = (options: JobStoreOptions): JobStore => {
       const [status] = await run(scripts.putMessage, { id, epoch }, { message })
       if (status !== 'put') throw new AppError('step_over', 'another worker has the job by now')
     },
-    ...createSteps(move, moveOrLate),
+    ...createSteps(begin, move, moveOrLate),
     ...createEnds(move),
     ...createWishes(run),
   }

@@ -190,6 +190,13 @@ export const weeklyEntries = 'weekly '
 /** Prefix of the entries of alerts about servers' own keys. */
 export const keyAlertEntries = 'own-key '
 
+/** Prefix of the entries of stops for uploaded clips, of all accounts or of one. */
+export const stopEntries = (account?: AccountId): string =>
+  account === undefined ? 'stopped ' : `stopped ${account} `
+
+/** Prefix of the entries of an account's jobs at the service whose price an uploaded clip sets. */
+export const unbilledEntries = (account: AccountId): string => `unbilled ${account} `
+
 /** Prefix of the entries of questions to owners of clips that are due. */
 export const questionEntries = 'question '
 

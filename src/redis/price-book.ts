@@ -85,6 +85,10 @@ export const createPriceBook = (options: PriceBookOptions): PriceBook => {
       const { most, ...basis } = inTime ?? (known.most > list.most ? known : list)
       return { most: boundFor(most, units), ...basis }
     },
+    async highest(price) {
+      const seen = await fromStore(readSamples(options, price))
+      return microcredits(Math.max(prices[price].credits, ...seen.map(({ perUnit }) => perUnit)))
+    },
     async learn(jobId, { price, units }, credits, seenAs) {
       const perUnit = perUnitOf(credits, units)
       if (isAbsurd(prices[price], perUnit)) return 'absurd'

@@ -14,6 +14,7 @@ import { readOwnBudget } from './budget-reading.ts'
 import { createBudgets } from './budgets.ts'
 import { createCallers, createChatClaims } from './chat-processes.ts'
 import { createClipIndex } from './clip-index.ts'
+import { createClipStops } from './clip-stops.ts'
 import { createConsents } from './consents.ts'
 import { createDrafts } from './drafts.ts'
 import { createBlocks, createGate } from './gate.ts'
@@ -114,6 +115,7 @@ export const createStores = ({ operator: settings, provider, encryptionKeys, ...
     jobList: createJobList({ redis, keys, read: store.read }),
     taskOwners: createTaskOwners({ redis, keys, read: store.read }),
     records: createRecords({ ...shared, read: store.read }),
+    clipStops: createClipStops({ redis, keys }),
     clips: createClipIndex({ ...shared, keptMs: options.retentionMs }),
     drafts: createDrafts(shared),
     allowlist,

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createJobCounts } from '../../src/redis/job-counts.ts'
 import { createPlaces } from '../../src/redis/places.ts'
-import { jobIn, readJob } from '../support/jobs/job-states.ts'
+import { cost, jobIn, readJob } from '../support/jobs/job-states.ts'
 import { giveBudget, jobRequest, openStoreWorld, type StoreWorld } from '../support/redis/store-world.ts'
+import { twoTakes } from '../support/service/outcome.ts'
 
 let world: StoreWorld
 beforeEach(async () => {
@@ -27,6 +28,7 @@ test('nothing is counted where nothing is under way', async () => {
     open: 0,
     overdueMs: 0,
     deadLetters: 0,
+    clipStops: 0,
   })
 })
 
@@ -75,4 +77,11 @@ test('a dead letter is counted', async () => {
   await world.redis.hset(world.keys.job(job.id), 'wake', 'broken')
   await world.store.rewake(Number.MAX_SAFE_INTEGER)
   expect((await count()).deadLetters).toBe(1)
+})
+
+test('a job for which uploaded clips are stopped is counted', async () => {
+  const job = await jobIn(world, 'submitted')
+  const stop = { account: 'discord:server-1', job: job.id, price: 'mastering', perUnit: cost } as const
+  await world.store.ready(job, twoTakes, { amount: cost, source: 'final', stop })
+  expect((await count()).clipStops).toBe(1)
 })

@@ -72,18 +72,18 @@ export const serversHelp = `npm run servers -- list
 npm run servers -- allow SERVER [--credits N]
 npm run servers -- remove SERVER
 npm run servers -- pause [--notice TEXT]
-npm run servers -- resume
+npm run servers -- resume [SERVER]
 
 Only servers and workspaces that you let in can spend credits, whatever their own admins set. The first Discord server and the
 first Slack workspace are let in automatically, unless you named one of that chat before.
 
-list    shows the servers that are let in, with credits used and held this month.
+list    shows the servers that are let in, with credits used and held this month, and those that can't use uploaded clips.
 allow   lets a server in, such as discord:81384788765712384 or slack:T024BE7LD, or changes its ceiling.
   --credits  its ceiling per month; without it, only OPERATOR_LIMIT and its admins' budget apply
 remove  stops a server from spending, even if OPERATOR_SERVERS names it.
 pause   refuses every paid request everywhere, for example during maintenance. Accepted jobs finish, and free commands work.
   --notice  what members read, such as "Back at 6 pm."
-resume  ends the pause.
+resume  ends the pause; with a server, allows it uploaded clips again, after one was charged for more than its length.
 `
 
 /** Help for `npm run backup`. */

@@ -1,6 +1,6 @@
 import { type Microcredits, parseCredits } from '../../core/credits.ts'
 import { reasonLengthMax } from '../../core/ledger/budget.ts'
-import type { AccountId } from '../../core/target.ts'
+import { type AccountId, isAccount } from '../../core/target.ts'
 import { lengthOf, onOneLine } from '../../core/text/text.ts'
 import { readServerAccount } from '../server-account.ts'
 import { serversHelp } from './help-texts.ts'
@@ -13,6 +13,7 @@ export type ServersWish =
   | { kind: 'remove'; account: AccountId }
   | { kind: 'pause'; notice: string }
   | { kind: 'resume' }
+  | { kind: 'resume_clips'; account: AccountId }
 
 /** What `servers` should do. */
 export type ServersTask = { kind: 'servers'; wish: ServersWish } | HelpTask
@@ -26,6 +27,10 @@ const readServer = ([account = '', ...rest]: readonly string[]): AccountId => {
       : `"${account}" has a wrong id: ${read.fault}.`,
   )
 }
+
+/** Direct messages can be stopped, too. */
+const readStopped = ([account = '', ...rest]: readonly string[]): AccountId =>
+  alone(rest, isAccount(account) ? account : readServer([account]))
 
 /** Reads the arguments after `servers`. Throws AppError `configuration`. */
 export const readServers = ([asked, ...args]: readonly string[]): ServersTask => {
@@ -47,8 +52,11 @@ export const readServers = ([asked, ...args]: readonly string[]): ServersTask =>
         { kind: 'servers', wish: { kind: asked, notice: onOneLine(notice).trim() } },
         'Put the notice in quotes: --notice "…".',
       )
-    case 'list':
     case 'resume':
+      if (positionals.length > 0)
+        return { kind: 'servers', wish: { kind: 'resume_clips', account: readStopped(positionals) } }
+      return { kind: 'servers', wish: { kind: asked } }
+    case 'list':
       return alone(positionals, { kind: 'servers', wish: { kind: asked } })
     case 'allow': {
       const ceiling = credits === undefined ? undefined : parseCredits(credits)

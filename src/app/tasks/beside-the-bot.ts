@@ -4,6 +4,7 @@ import type { StoreConnection } from '../../redis/address.ts'
 import { createAllowlist, createAllowlistUpgrade } from '../../redis/allowlist.ts'
 import { readOwnBudget } from '../../redis/budget-reading.ts'
 import { createBudgets } from '../../redis/budgets.ts'
+import { createClipStops } from '../../redis/clip-stops.ts'
 import { connectStore } from '../../redis/connection.ts'
 import { createKeys } from '../../redis/keys.ts'
 import { checkVersions, refusePart } from '../../redis/startup-check.ts'
@@ -52,7 +53,7 @@ export const onRedis = async <T>(
   }
 }
 
-/** The bot's budgets and allowlist. Throws AppError `configuration`. */
+/** The bot's budgets, allowlist and stops for clips. Throws AppError `configuration`. */
 export const storesBesideTheBot = (
   { environment }: Pick<BesideTheBot, 'environment'>,
   redis: StoreConnection,
@@ -77,5 +78,5 @@ export const storesBesideTheBot = (
       readBudget: (account) => readOwnBudget(options, account),
     }),
   })
-  return { allowlist, budgets: createBudgets({ ...options, allowlist }) }
+  return { allowlist, budgets: createBudgets({ ...options, allowlist }), clipStops: createClipStops(options) }
 }

@@ -1,5 +1,6 @@
 import { unreachable } from '../../core/errors.ts'
 import type { AllowedAccount, Allowlist } from '../../core/ledger/allowlist.ts'
+import type { ClipStop } from '../../core/ledger/clip-stops.ts'
 import { exactCreditsText } from '../../core/ledger/credits-text.ts'
 import type { AccountId } from '../../core/target.ts'
 import type { ServersWish } from '../command-line/servers.ts'
@@ -49,10 +50,20 @@ const pausedText = (notice: string | undefined): string => {
   return `All spending is paused${why}. To end that: npm run servers -- resume\n`
 }
 
+/** The servers that can't use uploaded clips that set a price, with the charges that stopped them. */
+const stopsText = (stops: readonly ClipStop[]): string =>
+  stops
+    .map(
+      ({ account, job, price, perUnit }) =>
+        `${account}  uploaded clips with a price by length are stopped: job ${job} was charged ${exactCreditsText(perUnit)} for each unit of ${price}, by the length that was measured; npm run servers -- resume ${account} allows them again\n`,
+    )
+    .toSorted()
+    .join('')
+
 /** Carries out the operator's wish, and returns what to write. Throws AppError `store_unavailable`. */
 export const grantServersWish = async (
   allowlist: Pick<Allowlist, 'pause' | 'setPause' | 'allow' | 'remove' | 'list' | 'removed'>,
-  wish: ServersWish,
+  wish: Exclude<ServersWish, { kind: 'resume_clips' }>,
   servers: Named,
 ): Promise<string> => {
   switch (wish.kind) {
@@ -87,6 +98,11 @@ export const grantServersWish = async (
 export const lookAfterServers = (deps: ServersDeps, wish: ServersWish): Promise<void> =>
   onRedis(deps, async (redis) => {
     const { now, clockToleranceMs } = deps
-    const { allowlist } = storesBesideTheBot(deps, redis, { now, clockToleranceMs })
+    const { allowlist, clipStops } = storesBesideTheBot(deps, redis, { now, clockToleranceMs })
+    if (wish.kind === 'resume_clips') {
+      const was = (await clipStops.lift(wish.account)) ? 'can use uploaded clips again' : 'was not stopped'
+      return deps.write(`${wish.account} ${was}.\n`)
+    }
+    if (wish.kind === 'list') deps.write(stopsText(await clipStops.list()))
     deps.write(await grantServersWish(allowlist, wish, readBudgetSettings(deps.environment).servers))
   })

@@ -96,6 +96,10 @@ const createGauges = (registers: readonly Registry[]) => {
     openJobs: gauge('tunesmith_open_jobs', 'Jobs with something left to do, also after their end.'),
     overdue: gauge('tunesmith_overdue_seconds', 'How long the most overdue job has waited for a worker.'),
     deadLetters: gauge('tunesmith_dead_letters', 'Jobs that workers leave alone until an operator decides.'),
+    clipStops: gauge(
+      'tunesmith_clip_stops',
+      'Jobs for which uploaded clips are stopped in their server until an operator allows them again.',
+    ),
     servicePaused: gauge(
       'tunesmith_service_paused',
       'Whether nothing is sent to the audio service, by why.',

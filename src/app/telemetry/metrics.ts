@@ -37,7 +37,7 @@ const misnamed = [
 ]
 
 const readJobs = async (
-  { jobs, oldestJob, openJobs, overdue, deadLetters }: Instruments,
+  { jobs, oldestJob, openJobs, overdue, deadLetters, clipStops }: Instruments,
   { countJobs }: Readings,
   now: () => number,
 ): Promise<void> => {
@@ -50,6 +50,7 @@ const readJobs = async (
   openJobs.set(counts.open)
   overdue.set(counts.overdueMs / 1000)
   deadLetters.set(counts.deadLetters)
+  clipStops.set(counts.clipStops)
 }
 
 const readOperator = async (

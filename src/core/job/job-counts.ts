@@ -21,6 +21,8 @@ export interface JobCounts {
   /** How long the most overdue wake-up has waited for a worker. */
   overdueMs: number
   deadLetters: number
+  /** Jobs for which uploaded clips are stopped somewhere: see `ClipStops`. */
+  clipStops: number
 }
 
 /** Counts jobs without reading each of them. Throws AppError `store_unavailable`. */

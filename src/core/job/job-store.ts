@@ -1,6 +1,7 @@
 import type { Refusal } from '../command/gate.ts'
 import type { Microcredits } from '../credits.ts'
 import type { Pause } from '../ledger/budget.ts'
+import type { ClipStop } from '../ledger/clip-stops.ts'
 import type { Leave, LeaveRefusal } from '../ledger/leave.ts'
 import type { OperatorRefusal } from '../ledger/operator-total.ts'
 import type { ScopeKind } from '../ledger/scope.ts'
@@ -54,6 +55,9 @@ export interface WakeUp {
  * has moved on.
  */
 export type MoveResult = ({ status: 'moved' } & Change & WakeUp) | { status: 'refused' }
+
+/** `not_now`: the account is stopped for uploaded clips, or its jobs at the service are full: see `ClipStops`. */
+export type BeginResult = MoveResult | { status: 'not_now' }
 
 /** `late`: the job has ended meanwhile, and is woken to correct what was not known then. */
 export type LateMoveResult = MoveResult | ({ status: 'late' } & WakeUp)
@@ -117,10 +121,11 @@ export interface Submission {
   conversionIds?: readonly string[]
 }
 
-/** The price of a finished job, and where it comes from. */
+/** The price of a finished job, and where it comes from. `stop`: its account is stopped for it, in the same step. */
 export interface Cost {
   amount: Microcredits
   source: CostSource
+  stop?: ClipStop | undefined
 }
 
 /** A worker's current step: nothing is written once the job's epoch has moved on. */
@@ -146,10 +151,7 @@ export interface JobStore {
   wasForgotten(jobId: string): Promise<boolean>
   /** Refuses a request that was quoted and not sent, for as long as its buttons work. `sent`: it made a job. */
   drop(jobId: string): Promise<'dropped' | 'sent'>
-  /**
-   * Takes the hold, writes the record and counts the request against the limits per minute. A request that is
-   * refused doesn't count.
-   */
+  /** Takes the hold, writes the record and counts the request against the limits per minute, unless it is refused. */
   request(request: JobRequest): Promise<RequestResult>
   /** The same for a request that an admin approves, which is then over: see `Approvals`. */
   approve(request: JobRequest, leave: Leave): Promise<RequestResult | LeaveRefusal>
@@ -171,7 +173,7 @@ export interface JobStore {
   /**
    * Written before the paid request is sent; `callback` says whether it includes a callback address. If `measured`
    * says so, less is held from now on; never more. An `isPlaceless` job runs nowhere, and has no place at the
-   * service. `keyId` identifies the API key that pays.
+   * service. `keyId` identifies the API key that pays. `isByUpload`: whether an uploaded clip sets its price.
    */
   beginSubmit(
     step: Step,
@@ -181,8 +183,9 @@ export interface JobStore {
       measured?: MeasuredClip | undefined
       isPlaceless?: boolean
       keyId?: string
+      isByUpload?: boolean
     },
-  ): Promise<MoveResult>
+  ): Promise<BeginResult>
   /**
    * A step was interrupted. If that `counts` and no other step finishes, the job becomes a dead letter. If it
    * doesn't, because the outage will end, the job is woken at `againAtMs`.
@@ -201,10 +204,7 @@ export interface JobStore {
    */
   returnToAccepted(step: Step, retryAtMs: number, why: 'busy' | 'unsent' | 'unkept'): Promise<MoveResult>
   uncertain(step: Step): Promise<MoveResult>
-  /**
-   * The job ends without a result and without a charge; once it was booked, only the step that was to send it can
-   * do so.
-   */
+  /** Ends the job without a result or a charge; once it was booked, only the step that was to send it can do so. */
   void(step: JobAtHand & { epoch?: number }, ending: Ending, detail?: string): Promise<MoveResult>
   /** The service failed: the hold is released. */
   fail(step: Step, endingDetail: string | undefined): Promise<MoveResult>

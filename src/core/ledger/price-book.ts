@@ -204,6 +204,8 @@ export interface PriceBook {
    * The most that a request can cost. Never throws and never waits long: if Redis is slow, the known price is used.
    */
   quote(counted: Counted): Promise<Quote>
+  /** The highest price of a unit: the file's, or any that was seen. Throws AppError `store_unavailable`. */
+  highest(price: PriceName): Promise<Microcredits>
   /**
    * Records what the service says that a job costs, once; its final cost replaces its estimate. Throws AppError
    * `store_unavailable`.

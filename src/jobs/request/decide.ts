@@ -17,9 +17,11 @@ import type { JobStore } from '../../core/job/job-store.ts'
 import { ownersNote } from '../../core/job/lineage.ts'
 import { isJobId, jobName, jobNameIn } from '../../core/job-id.ts'
 import type { Allowlist } from '../../core/ledger/allowlist.ts'
+import type { ClipStops } from '../../core/ledger/clip-stops.ts'
 import { plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { type AccountId, type Asker, accountOf, operatorBlockOn } from '../../core/target.ts'
 import { inLanguage, say, sayDeclared } from '../../core/text/say.ts'
+import { stoppedMessage } from '../clip-stops.ts'
 import type { JobDeps } from '../job-deps.ts'
 import { unreadMinutesOf } from '../messages/job-facts.ts'
 import { queueWakeUp } from '../wake.ts'
@@ -47,6 +49,7 @@ export interface DecideDeps
     ClipOptions {
   approvals: Pick<Approvals, 'read' | 'find' | 'end'>
   store: Pick<JobStore, 'approve' | 'read' | 'accept'>
+  clipStops: Pick<ClipStops, 'look'>
   allowlist: Pick<Allowlist, 'peek'>
   lookAtSettings: SettingsLook
   /** Words and patterns that the operator refuses everywhere. */
@@ -141,7 +144,8 @@ const renewed = async (
   const { prepared } = read
   const rules = await rulesOn(deps, feature, prepared, approval, isBot)
   if (rules.status !== 'allowed') return rules
-  const message = await serviceRefusesMessage(deps)
+  const message =
+    (await serviceRefusesMessage(deps)) ?? (await stoppedMessage(deps, prepared, accountOf(request.target)))
   if (message !== undefined) return notNow(message)
   const { [ownersNote]: _owners, ...others } = request.notes ?? {} // by the rule of that time
   const notes = { ...others, ...rules.notes }

@@ -11,6 +11,7 @@ import { endings, type JobRecord, type JobRequest } from '../../core/job/job.ts'
 import type { JobStore } from '../../core/job/job-store.ts'
 import { lineageNotes } from '../../core/job/lineage.ts'
 import type { Payer } from '../../core/job/own-keys.ts'
+import type { ClipStops } from '../../core/ledger/clip-stops.ts'
 import { creditsText } from '../../core/ledger/credits-text.ts'
 import { billedUnits, type PriceBook } from '../../core/ledger/price-book.ts'
 import type { Log } from '../../core/log.ts'
@@ -18,6 +19,7 @@ import { plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { type AccountId, accountOf, isPersonal } from '../../core/target.ts'
 import { declared, languageNotes, say, sayDeclared } from '../../core/text/say.ts'
 import { within } from '../../core/waiting.ts'
+import { stoppedMessage } from '../clip-stops.ts'
 import type { KeyRing } from '../job-deps.ts'
 import { remarkNotes, unmeasuredTexts, unreadMinutesOf } from '../messages/job-facts.ts'
 import { nothingWasCharged } from '../messages/messages.ts'
@@ -53,6 +55,7 @@ export interface HoldDeps extends PressOptions {
   places: Pick<Places, 'pausedFor'>
   payer: Payer
   keyRing: Pick<KeyRing, 'idOf' | 'of'>
+  clipStops: Pick<ClipStops, 'look'>
   /** Longest clip accepted, in whole minutes. */
   longestMinutes: number
   log: Log
@@ -75,7 +78,7 @@ export interface Preflight {
   /** Its maximum cost. */
   bound: Microcredits
   unreadMinutes: number | undefined
-  /** Shown to members while the service rejects requests. */
+  /** Shown to members while the service rejects requests, or uploaded clips are stopped here. */
   paused: ResultMessage | undefined
   /** Whether the same event was received before. */
   isRepeat: boolean
@@ -156,8 +159,9 @@ export const preflight = async (
   const jobId = isPress
     ? await pressedJobId(deps, invocation, press)
     : deps.jobIdFor(accountOf(target), eventId)
-  const [paused, before, bound] = await Promise.all([
+  const [paused, stopped, before, bound] = await Promise.all([
     isFree ? undefined : serviceRefusesMessage(deps),
+    prepared.clips.length === 0 ? undefined : stoppedMessage(deps, prepared, accountOf(target)),
     isFree ? undefined : readIfPossible(deps, jobId),
     boundOf(deps, prepared),
   ])
@@ -165,7 +169,7 @@ export const preflight = async (
     jobId,
     bound,
     unreadMinutes: unreadMinutesOf(prepared, deps.longestMinutes),
-    paused,
+    paused: paused ?? stopped,
     isRepeat: before !== undefined,
     remarks: remarksOn(feature, invocation, whole, deps.longestMinutes),
   }

@@ -1,6 +1,7 @@
 import type { Feature } from '../../core/command/feature.ts'
 import { formatCredits, type Microcredits } from '../../core/credits.ts'
 import type { JobRecord } from '../../core/job/job.ts'
+import type { ClipStop } from '../../core/ledger/clip-stops.ts'
 import {
   absurdTimes,
   billedUnits,
@@ -56,6 +57,17 @@ export const logOverrun = (
     credits: formatCredits(cost),
   })
 }
+
+/** Tells the operator that a clip seems forged, and its account is stopped for it. */
+export const logStop = (
+  { log }: Pick<JobDeps, 'log'>,
+  { id, held }: Pick<JobRecord, 'id' | 'held'>,
+  { account, price, perUnit }: ClipStop,
+): void =>
+  log.error(
+    'an uploaded clip was charged far more than its length explains, so such clips are stopped there; npm run servers -- resume allows them again',
+    { job: id, server: account, price, held: formatCredits(held), perUnit: formatCredits(perUnit) },
+  )
 
 /**
  * The estimate, or undefined if it differs a thousandfold from the hold. A hold lowered to almost nothing would

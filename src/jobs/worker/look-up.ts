@@ -7,12 +7,13 @@ import type { Cost } from '../../core/job/job-store.ts'
 import type { Outcome } from '../../core/outcome.ts'
 import { accountOf } from '../../core/target.ts'
 import { shortened } from '../../core/text/text.ts'
+import { forgeryIn } from '../clip-stops.ts'
 import { fileLookDelayMs, firstLookDelayMs, nextLookDelayMs, taskDeadlineMs } from '../deadlines.ts'
 import type { JobDeps } from '../job-deps.ts'
 import { flagNote } from '../messages/messages.ts'
 import { showProgress, wasSaidLate, withFlag } from '../messages/progress.ts'
 import { leaveLine, lookAgain, wakeAfter } from '../wake.ts'
-import { learnPrice, logOverrun } from './costs.ts'
+import { learnPrice, logOverrun, logStop } from './costs.ts'
 
 /** A look-up of a job's paid task. */
 export const forResultOf = ({
@@ -91,22 +92,25 @@ const deliver = async (deps: JobDeps, job: JobRecord, feature: Feature, found: F
     job.estimate === undefined
       ? { amount: job.held, source: 'hold' }
       : { amount: job.estimate, source: 'estimate' }
-  const cost: Cost = found.cost === undefined ? known : { amount: found.cost, source: 'final' }
+  const billed: Cost = found.cost === undefined ? known : { amount: found.cost, source: 'final' }
+  // Without a final cost the estimate was charged.
+  const charged = found.cost ?? job.estimate
+  const prepared = feature.prepare(job.values)
+  const priced = prepared.ok && prepared.prepared.obtains === 'task' ? prepared.prepared.priced : undefined
+  const isByClip = priced !== undefined && 'clip' in priced && charged !== undefined
+  const stop = isByClip ? await forgeryIn(deps, job, priced, charged) : undefined
   const names = job.taskId === undefined ? [] : [job.taskId]
   for (const { conversionId } of found.outcome.outputs) {
     if (conversionId !== undefined) names.push(conversionId)
   }
   await tellFlag(deps, job, found.flaggedFor)
-  await wakeAfter(deps, job, await deps.store.ready(job, found.outcome, cost, names))
+  await wakeAfter(deps, job, await deps.store.ready(job, found.outcome, { ...billed, stop }, names))
   logOverrun(deps, job, found.cost, 'final cost')
   // Posting may wait for the chat; the next job should not.
   await leaveLine(deps, job)
-  // Without a final cost the estimate was charged.
-  const charged = found.cost ?? job.estimate
-  if (charged === undefined || isOfOtherKey(deps, job)) return
-  const prepared = feature.prepare(job.values)
-  if (prepared.ok && prepared.prepared.obtains === 'task')
-    await learnPrice(deps, job, prepared.prepared.priced, charged, 'final cost')
+  if (stop !== undefined) return logStop(deps, job, stop)
+  if (charged === undefined || priced === undefined || isOfOtherKey(deps, job)) return
+  await learnPrice(deps, job, priced, charged, 'final cost')
 }
 
 /** A look-up made early for the job's message does not count as one of the task's own. */

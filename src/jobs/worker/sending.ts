@@ -198,7 +198,8 @@ export const beginToSend = async (
   if (await isShutOut(deps, job)) return false
   const begin = () => deps.store.beginSubmit(job, deadlineMs, about)
   const begun = await keep(deps, job, begin, { knows: 'not sent' })
-  if (begun.status === 'refused') {
+  if (begun.status === 'not_now') await lookAgain(deps, job, deps.deadlines.clipRetryMs)
+  if (begun.status !== 'moved') {
     await releasePlace(deps, job, job.epoch)
     return false
   }

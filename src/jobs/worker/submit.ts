@@ -7,8 +7,11 @@ import type { SubmitOutcome } from '../../core/job/audio-service.ts'
 import { isForRequesterAlone, type JobRecord } from '../../core/job/job.ts'
 import type { MeasuredClip } from '../../core/job/job-store.ts'
 import { type Attempt, mayHavePosted } from '../../core/job/platform.ts'
+import { isByUpload } from '../../core/ledger/clip-stops.ts'
+import { accountOf } from '../../core/target.ts'
 import { say } from '../../core/text/say.ts'
 import { rememberHanded } from '../clip-memory.ts'
+import { forgeryIn, stoppedText } from '../clip-stops.ts'
 import { firstLookDelayMs } from '../deadlines.ts'
 import type { JobDeps } from '../job-deps.ts'
 import { unreadMinutesBeforeSent } from '../messages/job-facts.ts'
@@ -138,10 +141,18 @@ const withoutClip = async (
   await releasePlace(deps, job, job.epoch)
 }
 
+/** Others of its account are at the service, and only their bills tell whether their clips were forged. */
+const waitForBill = async (deps: JobDeps, job: JobRecord): Promise<void> => {
+  await lookAgain(deps, job, deps.deadlines.clipRetryMs)
+  await releasePlace(deps, job, job.epoch)
+}
+
 /** A request's files, read onto this machine, and what their length makes it cost; undefined if it has no clip. */
 interface ReadClips {
   files: Readonly<Record<string, LocalClip>>
   measured: MeasuredClip | undefined
+  /** Whether an uploaded clip sets its price. */
+  isByClip: boolean
 }
 
 /** Writes that the job is being sent, and only then sends its paid request, once; then handles the outcome. */
@@ -150,10 +161,10 @@ const sendForTask = async (
   job: JobRecord,
   feature: Feature,
   { request, priced }: TaskRequest,
-  { files, measured }: ReadClips,
+  { files, measured, isByClip }: ReadClips,
 ): Promise<void> => {
   const address = deps.callbacks?.addressOf(job.id)
-  const about = { callback: address !== undefined, measured, keyId: deps.keyId }
+  const about = { callback: address !== undefined, measured, keyId: deps.keyId, isByUpload: isByClip }
   const { submitMs, submitFilesMs } = deps.deadlines
   const deadlineMs = deps.now() + (request.encoding === 'form' ? submitFilesMs : submitMs)
   if (!(await beginToSend(deps, job, feature, deadlineMs, about))) return
@@ -168,7 +179,8 @@ const sendForTask = async (
   const estimate = plausibleEstimate(deps, sent, outcome.estimate)
   const etaSeconds = plausibleEta(deps, sent, feature, outcome.etaSeconds)
   await afterAccepted(deps, sent, feature, { ...outcome, estimate, etaSeconds })
-  if (estimate !== undefined) await learnPrice(deps, sent, priced, estimate, 'estimate')
+  if (estimate === undefined || (isByClip && (await forgeryIn(deps, sent, priced, estimate)))) return
+  await learnPrice(deps, sent, priced, estimate, 'estimate')
 }
 
 /** Finds the clips of a request where they are now, reads those that are sent as files, and sends it with them. */
@@ -178,6 +190,10 @@ const sendWithClips = async (
   feature: Feature,
   asked: TaskRequest,
 ): Promise<void> => {
+  const isByClip = isByUpload(asked.priced)
+  const turn = isByClip ? await deps.clipStops.look(accountOf(job.target)) : 'open'
+  if (turn === 'stopped') return withoutClip(deps, job, { status: 'refused', reason: stoppedText() })
+  if (turn === 'full') return waitForBill(deps, job)
   const fresh = await withFreshClips(deps, job, feature, asked)
   if (fresh.status !== 'fresh') return withoutClip(deps, job, fresh)
   const { values, prepared } = fresh
@@ -190,7 +206,7 @@ const sendWithClips = async (
     const fitted = withLengths(feature, values, prepared, read.files)
     if (fitted.status === 'misfit') return await withoutClip(deps, job, fitted)
     const measured = await measure(deps, fitted.prepared, read.files)
-    await sendForTask(deps, job, feature, fitted.prepared, { files: read.files, measured })
+    await sendForTask(deps, job, feature, fitted.prepared, { files: read.files, measured, isByClip })
   } finally {
     await discardFiles(deps, read.files)
   }
@@ -220,7 +236,7 @@ export const submitStep = async (deps: JobDeps, accepted: JobRecord): Promise<vo
   if (place.status !== 'taken') return
   if (request.obtains !== 'task') await sendForAnswer(deps, job, feature, request)
   else if (request.clips.length > 0) await sendWithClips(deps, job, feature, request)
-  else await sendForTask(deps, job, feature, request, { files: {}, measured: undefined })
+  else await sendForTask(deps, job, feature, request, { files: {}, measured: undefined, isByClip: false })
 }
 
 /**

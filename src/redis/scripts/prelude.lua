@@ -151,7 +151,8 @@ local function note_waiting(state)
   end
 end
 
--- A job that was sent and may be running is listed, to tell its place from unused ones.
+-- A job that was sent and may be running is listed, to tell its place from unused ones, and to bound how many of an
+-- account's are charged by uploaded clips.
 local function note_running(state)
   local may_run = state == 'submitting' or state == 'submitted' or state == 'uncertain'
   if may_run and field('place') ~= 'none' then
@@ -159,6 +160,9 @@ local function note_running(state)
   else
     redis.call('ZREM', listed_key, 'running ' .. job_id)
   end
+  local unbilled = field('unbilled')
+  if unbilled and may_run then redis.call('ZADD', listed_key, 0, unbilled) end
+  if unbilled and not may_run then redis.call('ZREM', listed_key, unbilled) end
 end
 
 -- Moving a job takes it away from the step that has it in hand: that step must neither act for the new state

@@ -97,6 +97,8 @@ test.each([
   ['backup night.backup', { kind: 'backup', file: 'night.backup' }],
   ['restore night.backup', { kind: 'restore', file: 'night.backup' }],
   ['servers resume', { kind: 'servers', wish: { kind: 'resume' } }],
+  ['servers resume slack:T1', { kind: 'servers', wish: { kind: 'resume_clips', account: 'slack:T1' } }],
+  ['servers resume discord:@1', { kind: 'servers', wish: { kind: 'resume_clips', account: 'discord:@1' } }],
   ['servers remove slack:T1', { kind: 'servers', wish: { kind: 'remove', account: 'slack:T1' } }],
 ])('"%s" is understood', (line, task) => {
   expect(readTask(line.split(' ').filter((word) => word !== ''))).toEqual(task)
@@ -123,6 +125,8 @@ test.each([
   ],
   [`servers allow slack:T${'1'.repeat(20)}`, /has a wrong id: .*, at most 20, such as slack:T024BE7LD\.$/],
   ['servers allow discord:1 discord:2', '"discord:2" is unexpected. Leave it out.'],
+  ['servers resume discord:1 discord:2', '"discord:2" is unexpected. Leave it out.'],
+  ['servers resume now', 'Name a server or workspace, such as discord:81384788765712384 or slack:T024BE7LD.'],
   [
     'servers allow discord:1 --credits much',
     '--credits much cannot be used. Give an amount such as 5 or 2.50, up to 1000000.',

@@ -31,6 +31,7 @@ const counts = {
   open: 0,
   overdueMs: 0,
   deadLetters: 0,
+  clipStops: 0,
 }
 const money = {
   limit: microcredits(50_000_000),
@@ -193,6 +194,11 @@ const faults: readonly Fault[] = [
     'TunesmithDeadLetters',
     'a job is a dead letter',
     () => scrape([], { countJobs: async () => ({ ...counts, deadLetters: 1 }) }),
+  ],
+  [
+    'TunesmithClipsStopped',
+    'an uploaded clip was charged far too dearly',
+    () => scrape([], { countJobs: async () => ({ ...counts, clipStops: 1 }) }),
   ],
   ['TunesmithBooksDiffer', 'a balance was changed', () => scrape([audits(1)])],
   [

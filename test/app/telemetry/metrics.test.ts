@@ -16,6 +16,7 @@ const counts = {
   open: 5,
   overdueMs: 2_000,
   deadLetters: 1,
+  clipStops: 3,
 }
 
 const readings = {
@@ -65,6 +66,7 @@ describe('what is read when Prometheus asks', () => {
     'tunesmith_open_jobs 5',
     'tunesmith_overdue_seconds 2',
     'tunesmith_dead_letters 1',
+    'tunesmith_clip_stops 3',
     'tunesmith_operator_limit_credits 50',
     'tunesmith_operator_spent_credits 2.5',
     'tunesmith_operator_held_credits 1',

@@ -120,10 +120,11 @@ describe('once the clip was read', () => {
 
   test('its length says what a minute costs', async () => {
     world.service.submitWith(accepted('task', { estimate: 40_001 }))
+    world.service.lookUpWith({ ...finished, cost: microcredits(60_000) })
     const jobId = await world.start(request(upload('61 seconds')))
     await world.queue.run()
     const seen = await world.redis.lrange(world.keys.prices('key-1', 'mastering'), 0, -1)
-    expect(seen).toEqual([expect.stringMatching(`^60000 ${jobId}~\\d+ x2 final$`)])
+    expect(seen).toEqual([expect.stringMatching(`^30000 ${jobId}~\\d+ x2 final$`)])
   })
 })
 

@@ -18,6 +18,7 @@ const measured = (seconds: number | undefined, secondsMost: number | undefined) 
   if (!read.ok || read.prepared.obtains !== 'task') throw new Error('nothing to measure')
   const prices: PriceBook = {
     quote: async () => ({ most: noCredits, basis: 'list', samples: 0 }),
+    highest: () => Promise.reject(new Error('nothing was charged')),
     learn: () => Promise.reject(new Error('nothing to learn')),
   }
   const audio_file = { path: '/a', name: 'a', contentType: 'audio/mpeg', bytes: 1, seconds, secondsMost }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { AppError } from '../../../src/core/errors.ts'
-import type { JobStore, MoveResult } from '../../../src/core/job/job-store.ts'
+import type { BeginResult, JobStore } from '../../../src/core/job/job-store.ts'
 import { startSweeper } from '../../../src/jobs/worker/upkeep/sweep.ts'
 import { createWakeHandler } from '../../../src/jobs/worker/work.ts'
 import { jobIn } from '../../support/jobs/job-states.ts'
@@ -197,8 +197,8 @@ describe('what is known of a paid request', () => {
     submitMs = world.deps.deadlines.submitMs,
   ) => {
     let left = times
-    const real: (...args: never[]) => Promise<MoveResult> = world.store[name]
-    const lossy = async (...args: never[]): Promise<MoveResult> => {
+    const real: (...args: never[]) => Promise<BeginResult> = world.store[name]
+    const lossy = async (...args: never[]): Promise<BeginResult> => {
       const moved = await real(...args)
       left -= 1
       if (left >= 0) throw away

@@ -46,6 +46,7 @@ export const dispatchOver = (world: StoreWorld, overrides: DispatchOverrides): D
     ...knownChannels,
     allowlist: world.allowlist,
     blocks: world.blocks,
+    clipStops: world.clipStops,
     operatorBlocked: [],
     approvals: world.approvals,
     refusals: world.refusals,

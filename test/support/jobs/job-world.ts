@@ -137,6 +137,7 @@ export const openJobWorld = async (options: JobWorldOptions = {}) => {
     allowlist: storeWorld.allowlist,
     settings: storeWorld.settings,
     blocks: storeWorld.blocks,
+    clipStops: storeWorld.clipStops,
     operatorBlocked,
     taskOwners: storeWorld.taskOwners,
     resultsFromElsewhere: options.resultsFromElsewhere ?? true,

@@ -2,7 +2,7 @@ import { AssertionError } from 'node:assert'
 import { amountMax, type Microcredits, microcredits } from '../../../src/core/credits.ts'
 import { AppError } from '../../../src/core/errors.ts'
 import type { JobRecord, JobRequest } from '../../../src/core/job/job.ts'
-import type { LateMoveResult } from '../../../src/core/job/job-store.ts'
+import type { BeginResult, LateMoveResult } from '../../../src/core/job/job-store.ts'
 import { scopeKinds } from '../../../src/core/ledger/scope.ts'
 import { accountOf, type Target } from '../../../src/core/target.ts'
 import { jobIdFor } from '../../../src/redis/keys.ts'
@@ -63,7 +63,11 @@ const creditsOf = (credits: number | undefined): Microcredits => microcredits(cr
 const messageOf = (word: string) =>
   word === '' ? undefined : ({ platform: 'discord', channel: 'channel-1', message: word } as const)
 
-const takeStep = ({ store }: StoreWorld, model: Model, call: StepCall): Promise<LateMoveResult> => {
+const takeStep = (
+  { store }: StoreWorld,
+  model: Model,
+  call: StepCall,
+): Promise<BeginResult | LateMoveResult> => {
   const { operation, slot, epoch, contents } = call
   const { word, credits, source } = contents
   const job = atHand(model, slot)

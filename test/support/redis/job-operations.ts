@@ -1,5 +1,5 @@
 import type { JobRecord, JobState } from '../../../src/core/job/job.ts'
-import type { JobStore, LateMoveResult } from '../../../src/core/job/job-store.ts'
+import type { BeginResult, JobStore, LateMoveResult } from '../../../src/core/job/job-store.ts'
 import { arrows, type JobOperation } from '../../../src/core/job/job-transitions.ts'
 import { cost, estimate } from '../jobs/job-states.ts'
 import { twoTakes } from '../service/outcome.ts'
@@ -9,9 +9,9 @@ interface Operation {
   name: JobOperation
   /** Whose epoch it goes by: the step at hand, or the step that sent the paid request. */
   by: 'step' | 'sender' | 'nobody'
-  run(store: JobStore, step: JobRecord): Promise<LateMoveResult>
+  run(store: JobStore, step: JobRecord): Promise<BeginResult | LateMoveResult>
   /** The same operation with other contents; undefined where it has none. */
-  runOtherwise: ((store: JobStore, step: JobRecord) => Promise<LateMoveResult>) | undefined
+  runOtherwise: ((store: JobStore, step: JobRecord) => Promise<BeginResult | LateMoveResult>) | undefined
 }
 
 const laterMs = 1_000_000

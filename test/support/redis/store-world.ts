@@ -12,6 +12,7 @@ import { createBonuses } from '../../../src/redis/bonuses.ts'
 import { createBudgetOverview } from '../../../src/redis/budget-overview.ts'
 import { createBudgets } from '../../../src/redis/budgets.ts'
 import { createClipIndex } from '../../../src/redis/clip-index.ts'
+import { createClipStops } from '../../../src/redis/clip-stops.ts'
 import { createConsents } from '../../../src/redis/consents.ts'
 import { createDrafts } from '../../../src/redis/drafts.ts'
 import { createBlocks, createGate } from '../../../src/redis/gate.ts'
@@ -116,6 +117,7 @@ export const openStoreWorld = (options: StoreWorldOptions = {}) => {
     keys,
     operator,
     allowlist,
+    clipStops: createClipStops({ redis, keys }),
     storeLog,
     store,
     jobList: createJobList({ redis, keys, read: store.read }),

@@ -62,12 +62,13 @@ const createStores = (world: SharedWorld, process: SimulatedProcess) => {
   const redis = world.connect(process)
   const waitingMax = { server: 200, member: 20 }
   const stores = openStoreWorld({ redis, prefix: '', now, waitingMax, sealer })
-  const { allowlist, blocks, store, budgets, clips, settings, keys } = stores
+  const { allowlist, blocks, clipStops, store, budgets, clips, settings, keys } = stores
   const ofProvider = { redis, keys, providerKeyId: provider }
   const { parallel, lookupsPerMinute } = day
   return {
     allowlist,
     blocks,
+    clipStops,
     store,
     budgets,
     clips,

@@ -1,0 +1,69 @@
+import type { Microcredits } from '../credits.ts'
+import { type AccountId, accountOf, type Target } from '../target.ts'
+import { billedUnits, type Priced, perUnitOf } from './price-book.ts'
+import type { PriceName } from './prices.ts'
+
+/** So many jobs of an account that an uploaded clip sets the price of are at the service at once, unbilled. */
+export const unbilledMax = 2
+
+/** From this multiple of the most that was held on, a charge is too much for rounding or a usual rise in price. */
+const suspectTimes = 2
+
+/** Once so many other accounts were stopped by a charge like it, the price rose for everyone. */
+const witnessesEnough = 2
+
+/** Why an account can't use uploaded clips that set a price: a job whose minutes were charged far too dearly. */
+export interface ClipStop {
+  account: AccountId
+  job: string
+  price: PriceName
+  /** What was charged for a unit, by the length that we measured. */
+  perUnit: Microcredits
+}
+
+/**
+ * The accounts that can't use uploaded clips that set a price. A file may be forged so that it plays longer for the
+ * service than we measure, which only its bill tells. Throws AppError `store_unavailable`.
+ */
+export interface ClipStops {
+  /** Whether such a clip may be sent: not if the account is `stopped`, and not yet if its jobs at the service are `full`. */
+  look(account: AccountId): Promise<'open' | 'full' | 'stopped'>
+  list(): Promise<readonly ClipStop[]>
+  /** Allows such clips again. Returns whether they were stopped. */
+  lift(account: AccountId): Promise<boolean>
+}
+
+/**
+ * Whether an uploaded clip sets the price of a request. Results are the service's own files. A link is measured by
+ * nobody: the operator who allows links takes that risk.
+ */
+export const isByUpload = (priced: Priced): boolean => 'clip' in priced && priced.clip.kind === 'upload'
+
+/** A job that was charged, as far as it matters here. `held`: the most that it was held for. */
+interface Charged {
+  id: string
+  held: Microcredits
+  clipSeconds: number | undefined
+  target: Target
+}
+
+/** What a charge says against the job's clip; undefined if it is less than twice the most that was held. */
+export const suspectOf = (
+  { id, held, clipSeconds, target }: Charged,
+  priced: Priced,
+  charged: Microcredits,
+  longestMinutes: number,
+): ClipStop | undefined => {
+  // A price of zero is no measure.
+  if (!isByUpload(priced) || held === 0 || charged < held * suspectTimes) return undefined
+  const units = billedUnits(priced, { longestMinutes, seconds: clipSeconds })
+  return { account: accountOf(target), job: id, price: priced.price, perUnit: perUnitOf(charged, units) }
+}
+
+/** Whether other accounts were charged like it, so that not the clip is forged but the price rose. */
+export const isPriceRise = ({ account, price, perUnit }: ClipStop, stops: readonly ClipStop[]): boolean => {
+  const alike = stops.filter(
+    (stop) => stop.account !== account && stop.price === price && perUnit < stop.perUnit * suspectTimes,
+  )
+  return new Set(alike.map((stop) => stop.account)).size >= witnessesEnough
+}

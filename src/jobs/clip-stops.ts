@@ -1,0 +1,48 @@
+import type { PreparedRequest } from '../core/command/prepared-request.ts'
+import type { Microcredits } from '../core/credits.ts'
+import type { JobRecord } from '../core/job/job.ts'
+import {
+  type ClipStop,
+  type ClipStops,
+  isByUpload,
+  isPriceRise,
+  suspectOf,
+} from '../core/ledger/clip-stops.ts'
+import type { Priced } from '../core/ledger/price-book.ts'
+import { plainMessage, type ResultMessage } from '../core/message/message.ts'
+import type { AccountId } from '../core/target.ts'
+import { say } from '../core/text/say.ts'
+import type { JobDeps } from './job-deps.ts'
+import { nothingWasCharged } from './messages/messages.ts'
+
+/** Said where uploaded clips are stopped. */
+export const stoppedText = (): string =>
+  say(
+    "Uploaded clips can't be used here for features priced by length right now. Your bot operator needs to allow them again.",
+  )
+
+/** Shown instead of taking a request whose price an uploaded clip sets where such clips are stopped. Throws AppError `store_unavailable`. */
+export const stoppedMessage = async (
+  { clipStops }: { clipStops: Pick<ClipStops, 'look'> },
+  prepared: PreparedRequest,
+  account: AccountId,
+): Promise<ResultMessage | undefined> => {
+  if (prepared.obtains !== 'task' || !isByUpload(prepared.priced)) return undefined
+  if ((await clipStops.look(account)) !== 'stopped') return undefined
+  return plainMessage(`${stoppedText()} ${nothingWasCharged()}`, 'failed')
+}
+
+/**
+ * Why a job's account must be stopped: its uploaded clip was charged for far more than the length that we measured. A
+ * price that is known, or that other accounts were stopped by as well, is none. Throws AppError `store_unavailable`.
+ */
+export const forgeryIn = async (
+  { prices, clipStops, longestMinutes }: Pick<JobDeps, 'prices' | 'clipStops' | 'longestMinutes'>,
+  job: JobRecord,
+  priced: Priced,
+  charged: Microcredits,
+): Promise<ClipStop | undefined> => {
+  const suspect = suspectOf(job, priced, charged, longestMinutes)
+  if (suspect === undefined || suspect.perUnit <= (await prices.highest(priced.price))) return undefined
+  return isPriceRise(suspect, await clipStops.list()) ? undefined : suspect
+}
