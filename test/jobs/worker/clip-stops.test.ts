@@ -3,6 +3,8 @@ import type { Clip } from '../../../src/core/clip/clip.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
 import { microcredits } from '../../../src/core/credits.ts'
 import type { AccountId } from '../../../src/core/target.ts'
+import { stopEntry } from '../../../src/redis/clip-stops.ts'
+import { bucketOf } from '../../../src/redis/keys.ts'
 import { target } from '../../support/commands/invocation.ts'
 import { byTheMinute } from '../../support/fixtures/by-the-minute.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
@@ -11,6 +13,7 @@ import { accepted, finished } from '../../support/service/scripted-audio-service
 
 // The built-in price of mastering is 0.016 a minute. Every clip here lasts half a minute unless a test says otherwise.
 const minute = 16_000
+const account = 'discord:server-1'
 const said =
   "Uploaded clips can't be used here for features priced by length right now. Your bot operator needs to allow them again."
 
@@ -66,9 +69,7 @@ const openServer = (number: number): Promise<string> => {
 describe('a job whose uploaded clip was charged ten times its length', () => {
   test('stops its server: another is refused before anything is held', async () => {
     const jobId = await charged(10 * minute)
-    expect(await stops()).toEqual([
-      { account: 'discord:server-1', job: jobId, price: 'mastering', perUnit: 10 * minute },
-    ])
+    expect(await stops()).toEqual([{ account, job: jobId, price: 'mastering', perUnit: 10 * minute }])
     const before = await world.balances()
     const { message } = await world.ask(request(upload()))
     expect(message.text).toBe(`${said} Nothing was charged.`)
@@ -94,6 +95,19 @@ describe('a job whose uploaded clip was charged ten times its length', () => {
     expect(await world.balances()).toEqual({ spent: 10 * minute, held: 0 })
   })
 
+  test('stops one that was being read, right before it would be sent', async () => {
+    const jobId = await world.start(request(upload()))
+    const stop = { account, job: 'another', price: 'mastering', perUnit: microcredits(10 * minute) } as const
+    await world.redis.zadd(world.keys.listed(bucketOf(account)), 0, stopEntry(stop))
+    world.deps.clipStops = { ...world.clipStops, look: async () => 'open' }
+    await pass(60_000)
+    expect(world.service.submissions).toEqual([])
+    world.deps.clipStops = world.clipStops
+    await pass(60_000)
+    expect(await world.job(jobId)).toMatchObject({ state: 'voided', ending: 'clip_refused', settled: 0 })
+    expect(await heldBy(account)).toBe(0)
+  })
+
   test('touches no other server, and no request that an uploaded clip does not set the price of', async () => {
     await charged(10 * minute)
     expect((await world.ask(request(result))).kind).toBe('accepted')
@@ -109,14 +123,14 @@ describe('a job whose uploaded clip was charged ten times its length', () => {
         'an uploaded clip was charged far more than its length explains, so such clips are stopped there; npm run servers -- resume allows them again',
       details: {
         job: jobId,
-        server: 'discord:server-1',
+        server: account,
         price: 'mastering',
         held: '0.016',
         perUnit: '0.16',
       },
     })
-    expect(await world.clipStops.lift('discord:server-1')).toBe(true)
-    expect(await world.clipStops.lift('discord:server-1')).toBe(false)
+    expect(await world.clipStops.lift(account)).toBe(true)
+    expect(await world.clipStops.lift(account)).toBe(false)
     expect(await stops()).toEqual([])
     await charged(minute)
   })
@@ -130,7 +144,7 @@ describe('a job whose uploaded clip was charged ten times its length', () => {
         await ready(...call)
         const repeated = await ready(...call)
         found.push((await stops()).length)
-        await world.clipStops.lift('discord:server-1')
+        await world.clipStops.lift(account)
         await ready(...call)
         return repeated
       },
@@ -185,6 +199,13 @@ describe('a charge that stops nobody', () => {
     expect((await world.job(jobId)).held).toBe(1.5 * minute)
   })
 
+  test('is one of the list price, however little earlier jobs were charged', async () => {
+    for (let count = 0; count < 3; count += 1) await charged(minute / 4)
+    const jobId = await charged(minute)
+    expect((await world.job(jobId)).held).toBe(minute / 4)
+    expect(await stops()).toEqual([])
+  })
+
   test('is one that a result of known length was charged, too', async () => {
     await charged(3 * minute, result)
     await charged(3 * minute)
@@ -203,10 +224,21 @@ describe('a charge that stops nobody', () => {
     expect((await world.job(jobId)).held).toBe(3 * minute)
   })
 
+  test('is not one like that of another job of its own server, beside one more server', async () => {
+    await charged(10 * minute, upload(), await openServer(2))
+    for (let count = 0; count < 2; count += 1) await world.start(request(upload()))
+    for (let count = 0; count < 2; count += 1) {
+      await pass(60_000)
+      world.service.lookUpWith({ ...finished, cost: microcredits(10 * minute) })
+    }
+    await pass(60_000)
+    expect((await stops()).filter((stop) => stop.account === account)).toHaveLength(2)
+  })
+
   test('is not one that only its own server was stopped for, however often it was allowed again', async () => {
     for (const _ of [1, 2, 3]) {
       await charged(10 * minute)
-      expect(await world.clipStops.lift('discord:server-1')).toBe(true)
+      expect(await world.clipStops.lift(account)).toBe(true)
     }
   })
 })
@@ -246,7 +278,7 @@ describe('jobs of one server whose price an uploaded clip sets', () => {
     expect(world.service.submissions).toHaveLength(2)
     expect((await world.statesOf(ids)).filter((state) => state === 'voided')).toHaveLength(3)
     expect(await world.balances()).toEqual({ spent: 100 * minute, held: 0 })
-    expect(await heldBy('discord:server-1')).toBe(0)
+    expect(await heldBy(account)).toBe(0)
   })
 
   test('leave their places at the service however they end', async () => {
@@ -260,6 +292,6 @@ describe('jobs of one server whose price an uploaded clip sets', () => {
     const running = await world.start(request(upload()))
     await pass(40 * 60_000)
     expect((await world.job(running)).state).toBe('expired')
-    expect(await world.clipStops.look('discord:server-1')).toBe('open')
+    expect(await world.clipStops.look(account)).toBe('open')
   })
 })
