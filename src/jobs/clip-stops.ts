@@ -21,7 +21,10 @@ export const stoppedText = (): string =>
     "Uploaded clips can't be used here for features priced by length right now. Your bot operator needs to allow them again.",
   )
 
-/** Shown instead of taking a request whose price an uploaded clip sets where such clips are stopped. Throws AppError `store_unavailable`. */
+/**
+ * Refuses a request whose price an uploaded clip sets where such clips are stopped; undefined for any other. Throws
+ * AppError `store_unavailable`.
+ */
 export const stoppedMessage = async (
   { clipStops }: { clipStops: Pick<ClipStops, 'look'> },
   prepared: PreparedRequest,

@@ -26,7 +26,7 @@ export interface ClipStop {
  * service than we measure, which only its bill tells. Throws AppError `store_unavailable`.
  */
 export interface ClipStops {
-  /** Whether such a clip may be sent: not if the account is `stopped`, and not yet if its jobs at the service are `full`. */
+  /** Whether such a clip may be sent: not if they are `stopped`, and not yet if `unbilledMax` are at the service. */
   look(account: AccountId): Promise<'open' | 'full' | 'stopped'>
   list(): Promise<readonly ClipStop[]>
   /** Allows such clips again. Returns whether they were stopped. */

@@ -6,6 +6,7 @@ import type { Clip } from '../../../src/core/clip/clip.ts'
 import { type Answer, formButtonOf, type Remedy, remedyText } from '../../../src/core/command/answer.ts'
 import type { ConsentRules } from '../../../src/core/command/consent.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
+import { microcredits } from '../../../src/core/credits.ts'
 import { AppError } from '../../../src/core/errors.ts'
 import { ownersToTell } from '../../../src/core/job/lineage.ts'
 import type { DispatchOptions } from '../../../src/jobs/request/dispatch.ts'
@@ -15,6 +16,7 @@ import { listsWith } from '../../support/commands/lists.ts'
 import { dispatchOver } from '../../support/jobs/dispatch-over.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
 import { giveBudget } from '../../support/redis/store-world.ts'
+import { finished } from '../../support/service/scripted-audio-service.ts'
 
 const account = 'discord:server-1'
 const lists = listsWith({ voices: () => Promise.resolve([{ value: 'id-ada', label: 'Ada' }]) })
@@ -23,6 +25,8 @@ let world: JobWorld
 beforeEach(async () => {
   world = await openJobWorld({ features: [voice, tts, remix] })
   world.service.sing([{ value: 'id-ada', label: 'Ada' }])
+  // What a short clip costs, so that none seems forged.
+  world.service.alwaysFind({ ...finished, cost: microcredits(16_000) })
 })
 afterEach(() => world.close())
 

@@ -3,18 +3,22 @@ import { cut } from '../../../src/commands/features/cut.ts'
 import type { Clip } from '../../../src/core/clip/clip.ts'
 import { type Answer, formButtonOf } from '../../../src/core/command/answer.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
+import { microcredits } from '../../../src/core/credits.ts'
 import { createCanSee } from '../../../src/core/job/audience.ts'
 import { writeTakeName } from '../../../src/core/job-id.ts'
 import { invocation, target } from '../../support/commands/invocation.ts'
 import { jobsCommandOf } from '../../support/commands/jobs-command.ts'
 import { dispatchOver } from '../../support/jobs/dispatch-over.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
+import { finished } from '../../support/service/scripted-audio-service.ts'
 
 const account = 'discord:server-1'
 
 let world: JobWorld
 beforeEach(async () => {
   world = await openJobWorld({ features: [cut] })
+  // What a short clip costs, so that none seems forged.
+  world.service.alwaysFind({ ...finished, cost: microcredits(16_000) })
 })
 afterEach(() => world.close())
 

@@ -35,6 +35,7 @@ const plain = new Set([
   'set',
   'zrange',
   'zscore',
+  'zlexcount',
   'lrange',
   ...looks,
 ])
