@@ -95,11 +95,11 @@ export const createGrant =
   async ({ scope, way, credits, expiresInMs, ...change }) => {
     const { redis, keys, now, clockToleranceMs } = options
     const { account, eventId, reason } = change
-    // Taking credits lets no account in.
+    // Taking credits lets no account in, nor is it for strangers: they could fill a journal that they share with others.
     const allowance = await (way === 'give'
       ? options.allowlist.admit(account)
       : options.allowlist.peek(account))
-    if (way === 'give' && allowance.status === 'not_allowed') return allowance
+    if (allowance.status === 'not_allowed') return allowance
     const most = mostOf(scope, allowance)
     const bucket = bucketOf(account)
     const where = [

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { consentModes, usualConsent } from '../core/command/consent.ts'
 import {
   type ChannelKind,
+  channelDefaultsMax,
   channelKinds,
   channelRulesMax,
   type Defaults,
@@ -11,6 +12,7 @@ import {
   settingNames,
 } from '../core/command/settings.ts'
 import { AppError } from '../core/errors.ts'
+import type { AccountId } from '../core/target.ts'
 import { say } from '../core/text/say.ts'
 import { parseJson } from '../core/text/text.ts'
 import type { StoreConnection } from './address.ts'
@@ -67,6 +69,24 @@ const changeLost = (cause: unknown): AppError =>
     ),
   })
 
+const fieldsAtOnce = 1_000
+
+/** The ids of channels with defaults; members' own are in the same hash, and can be far more. */
+const channelsWithDefaults = async (
+  { redis, keys }: SettingsOptions,
+  account: AccountId,
+): Promise<ReadonlySet<string>> => {
+  const channels = new Set<string>()
+  let cursor = '0'
+  do {
+    const scan = redis.hscan(keys.settings(account), cursor, 'MATCH', 'channel|*', 'COUNT', fieldsAtOnce)
+    const [next, fields] = await fromStore(scan)
+    for (let at = 0; at < fields.length; at += 2) channels.add(String(fields[at]).split('|')[1] ?? '')
+    cursor = next
+  } while (cursor !== '0')
+  return channels
+}
+
 /** Settings in Redis: a hash of defaults and a hash of channels, beside the account. */
 export const createSettings = ({ redis, keys }: SettingsOptions): SettingsStore => ({
   async read(account, { member, channel }) {
@@ -113,13 +133,18 @@ export const createSettings = ({ redis, keys }: SettingsOptions): SettingsStore 
       value === undefined ? [] : [field, JSON.stringify(value)],
     )
     const dropped = named.flatMap(([field, value]) => (value === undefined ? [field] : []))
-    if (named.length === 0) return
+    if (named.length === 0) return 'changed'
+    if (kept.length > 0 && scope.kind === 'channel') {
+      const channels = await channelsWithDefaults({ redis, keys }, account)
+      if (!channels.has(scope.id) && channels.size >= channelDefaultsMax) return 'full'
+    }
     await withoutDoubt(async () => {
       const transaction = redis.multi()
       if (kept.length > 0) transaction.hset(key, ...kept)
       if (dropped.length > 0) transaction.hdel(key, ...dropped)
       await repliesOf(transaction)
     }, changeLost)
+    return 'changed'
   },
   async rule(account, channels, rule) {
     const field = 'kind' in channels ? kindFields[channels.kind] : channels.channel

@@ -121,6 +121,7 @@ describe('a server spends only what the operator allows', () => {
       status: 'not_allowed',
     })
     expect(await world.budgets.grant(given)).toEqual({ status: 'not_allowed' })
+    expect(await world.budgets.grant({ ...given, way: 'take' })).toEqual({ status: 'not_allowed' })
     expect(await world.budgets.read(stranger)).toMatchObject({ limit: undefined, left: 0 })
     const request = jobRequest({}, { server: '2' })
     expect(await world.store.request(request)).toEqual({ status: 'not_allowed' })

@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { channelRulesMax, noSettings, type SettingScope } from '../../src/core/command/settings.ts'
+import {
+  channelDefaultsMax,
+  channelRulesMax,
+  noSettings,
+  type SettingScope,
+} from '../../src/core/command/settings.ts'
 import { connectStore } from '../../src/redis/connection.ts'
 import { createSettings } from '../../src/redis/settings.ts'
 import { dump, openStoreWorld, type StoreWorld } from '../support/redis/store-world.ts'
@@ -116,6 +121,18 @@ describe('a channel', () => {
     expect((await read()).where).toMatchObject({ kinds: { announcement: 'allow' } })
     await world.settings.liftRules(account)
     expect((await read()).where).toEqual(noSettings.where)
+  })
+
+  test('of more channels than there can be are not set, but those that are can be changed and cleared', async () => {
+    const of = (index: number): SettingScope => ({ kind: 'channel', id: `channel-${index}` })
+    const set = (index: number, model: string | undefined) =>
+      world.settings.change(account, of(index), { model })
+    for (let index = 0; index < channelDefaultsMax; index += 1) await set(index, 'v6')
+    expect(await set(channelDefaultsMax, 'v6')).toBe('full')
+    expect(await set(5, 'v7')).toBe('changed')
+    expect(await world.settings.change(account, { kind: 'member', id: 'm' }, { model: 'v6' })).toBe('changed')
+    expect(await set(7, undefined)).toBe('changed')
+    expect(await set(channelDefaultsMax, 'v6')).toBe('changed')
   })
 
   test('more than there can be is not named, but those that are can be changed', async () => {

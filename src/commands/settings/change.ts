@@ -3,12 +3,13 @@ import { type Action, defineAction } from '../../core/command/command.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import { ownSettings } from '../../core/command/own-settings.ts'
 import { spoilerName } from '../../core/command/seen-by.ts'
-import type {
-  Defaults,
-  DefaultsChange,
-  SettingOwner,
-  SettingScope,
-  SettingsStore,
+import {
+  channelDefaultsMax,
+  type Defaults,
+  type DefaultsChange,
+  type SettingOwner,
+  type SettingScope,
+  type SettingsStore,
 } from '../../core/command/settings.ts'
 import { valueText } from '../../core/command/settings-text.ts'
 import { type Lists, resolveNames } from '../../core/command/suggest.ts'
@@ -37,6 +38,14 @@ const changedHeads = {
 } as const satisfies Record<SettingOwner, string>
 
 const problem = (field: string, text: string): Answer => problemsAnswer([{ field, text }], unchanged())
+
+const tooManyChannels = (): Answer =>
+  problem(
+    'channel',
+    say('At most {{most}} channels can have defaults. Clear those of another channel first.', {
+      most: channelDefaultsMax,
+    }),
+  )
 
 /** The changes, from the values as given; or what is wrong with them. */
 const changeIn = (
@@ -122,7 +131,8 @@ const runChange = async (
   if (named.problems.length > 0) return problemsAnswer(named.problems, unchanged())
   const change = changeIn(options.fields, named.values, clear, invocation.form !== undefined)
   if (!change.ok) return change.answer
-  await options.settings.change(accountOf(invocation.target), scope, change.changes)
+  const status = await options.settings.change(accountOf(invocation.target), scope, change.changes)
+  if (status === 'full') return tooManyChannels()
   return isPicked(invocation) || canShowInPlace(scope, invocation)
     ? panel(options, options.fields, scope.kind, invocation, true)
     : privately(plainMessage(await changedText(options, scope.kind, change.changes, invocation)))

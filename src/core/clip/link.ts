@@ -27,11 +27,22 @@ export const signedUntilMs = (address: string): number | undefined => {
   return end !== null && /^[0-9a-f]{1,10}$/i.test(end) ? Number.parseInt(end, 16) * 1000 : undefined
 }
 
-/** Whether an address is a member's file on Discord, which must be signed. */
+/** A path as its server may read it; undefined if it isn't encoded as it should be. */
+const decodedPath = ({ pathname }: URL): string | undefined => {
+  try {
+    return decodeURIComponent(pathname).replaceAll(/\/{2,}/g, '/')
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether an address is a member's file on Discord, which must be signed. What can't be read there may be one. */
 export const isDiscordFile = (address: string, origins: readonly string[] = []): boolean => {
   if (!URL.canParse(address)) return false
-  const { origin, pathname } = new URL(address)
-  return [...discordOrigins, ...origins].includes(origin) && /^\/(ephemeral-)?attachments\//.test(pathname)
+  const url = new URL(address)
+  if (![...discordOrigins, ...origins].includes(url.origin)) return false
+  const path = decodedPath(url)
+  return path === undefined || /\/(ephemeral-)?attachments\//.test(path)
 }
 
 const isAtSlack = ({ hostname }: URL): boolean => isUnder(hostname, ['slack.com'])

@@ -55,6 +55,9 @@ export type RuledChannels = { channel: string } | { kind: ChannelKind }
 /** The most rules that one server can have. */
 export const channelRulesMax = 100
 
+/** The most channels of one server that can have defaults: as many as a server on Discord can have. */
+export const channelDefaultsMax = 500
+
 /** All settings that apply to one member in one channel. */
 export interface SettingsHere {
   defaults: Readonly<Record<SettingOwner, Defaults>>
@@ -70,7 +73,8 @@ export interface SettingsHere {
  */
 export interface SettingsStore {
   read(account: AccountId, place: { member: string; channel: string }): Promise<SettingsHere>
-  change(account: AccountId, scope: SettingScope, changes: DefaultsChange): Promise<void>
+  /** `full`: too many channels have defaults already, and nothing was changed. */
+  change(account: AccountId, scope: SettingScope, changes: DefaultsChange): Promise<'changed' | 'full'>
   /** `full`: there are too many rules already, and nothing was changed. */
   rule(account: AccountId, channels: RuledChannels, rule: ChannelRule): Promise<'changed' | 'full'>
   /** Members can make requests everywhere again. */

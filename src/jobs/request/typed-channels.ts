@@ -4,7 +4,7 @@ import type { Invocation } from '../../core/command/invocation.ts'
 import type { Problem, RawValues } from '../../core/fields/field.ts'
 import type { FindChannel } from '../../core/job/audience.ts'
 import type { Block } from '../../core/message/message.ts'
-import { accountOf, isPersonal } from '../../core/target.ts'
+import { accountOf, budgetChannelOf, isPersonal } from '../../core/target.ts'
 import { say, sayDeclared } from '../../core/text/say.ts'
 
 interface TypedChannels {
@@ -23,7 +23,8 @@ const unansweredText = (label: string, value: string): string =>
 
 /**
  * Looks up the channels among a request's values: typed names may be threads, or channels that do not exist. A
- * form's values were picked from the platform's own list. A deleted channel can still be cleared.
+ * form's values were picked from the platform's own list, but a forged form names any; only the form's own channel needs
+ * no look-up, since members may be in one that we are not in. A deleted channel can still be cleared.
  */
 export const withTypedChannels = async (
   { findChannel }: { findChannel: FindChannel },
@@ -34,10 +35,12 @@ export const withTypedChannels = async (
   const known: Record<string, unknown> = { ...values }
   const problems: Problem[] = []
   const around: string[] = []
-  if (form !== undefined || isPersonal(accountOf(target))) return { values, problems, around }
+  if (isPersonal(accountOf(target))) return { values, problems, around }
+  const own = form === undefined ? undefined : budgetChannelOf(target)
   for (const [name, { control, label, schema }] of Object.entries(fields)) {
     const value = values[name]
     if (control.kind !== 'channel' || typeof value !== 'string' || !schema.safeParse(value).success) continue
+    if (value === own) continue
     const found = await findChannel(target, value)
     if (found.status !== 'found' && (await clearsChannel?.(invocation)) === true) continue
     known[name] = found.status === 'found' ? found.channel : undefined

@@ -49,9 +49,11 @@ const lookUp = async (deps: JobDeps, job: JobRecord, { conversionType, task }: B
   const { deadlines, log } = deps
   const maker = await makerOf(deps, job, task)
   if (maker === undefined) return none('result_unknown')
+  // What the requester says of the task decides only where nothing is known of it.
+  const family = maker === job ? conversionType : deps.features.get(maker.feature)?.conversionType
   const marked = (outcome: Outcome): Found => ({
     status: 'found',
-    outcome: { ...outcome, mark: resultMark(maker, conversionType) },
+    outcome: { ...outcome, mark: resultMark(maker, family) },
   })
   const use = forReader(job.target, job.id, maker.keyId)
   const looked = await deps.service.lookUp(conversionType, task, use)

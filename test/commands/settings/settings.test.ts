@@ -7,7 +7,7 @@ import { createSettingsCommand } from '../../../src/commands/settings/settings.t
 import { readyUtility } from '../../../src/core/command/command.ts'
 import type { Feature } from '../../../src/core/command/feature.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
-import { channelRulesMax, noSettings } from '../../../src/core/command/settings.ts'
+import { channelDefaultsMax, channelRulesMax, noSettings } from '../../../src/core/command/settings.ts'
 import type { Choice, Fields, RawValues } from '../../../src/core/fields/field.ts'
 import { choice } from '../../../src/core/fields/field-builders.ts'
 import { target } from '../../support/commands/invocation.ts'
@@ -425,6 +425,14 @@ describe('/settings where', () => {
     const sent = await run('where', {}, { ...admin, form: { draft: 'd', sent: true } })
     expect(sent.text).not.toContain('button')
     expect(await read()).toEqual(noSettings)
+  })
+
+  test('the defaults of more channels than there can be are refused with the limit and the mend', async () => {
+    for (let index = 0; index < channelDefaultsMax; index += 1)
+      await world.settings.change('discord:server-1', { kind: 'channel', id: `C${index}` }, { model: 'v6' })
+    expect((await run('channel', { channel: 'C999', model: 'v6' }, admin)).text).toBe(
+      'At most 500 channels can have defaults. Clear those of another channel first.\nNothing was changed.',
+    )
   })
 
   test('names the first channels where there are many, and takes no more than there can be', async () => {

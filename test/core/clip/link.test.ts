@@ -287,6 +287,12 @@ test.each([
 
 test.each([
   ['https://cdn.discordapp.com/attachments/1/2/a.ogg', true],
+  ['https://cdn.discordapp.com/%61ttachments/1/2/a.ogg', true],
+  ['https://cdn.discordapp.com//attachments/1/2/a.ogg', true],
+  ['https://cdn.discordapp.com/%2Fattachments%2F1/2/a.ogg', true],
+  ['https://cdn.discordapp.com/x%2F..%2Fattachments/1/2/a.ogg', true],
+  ['https://cdn.discordapp.com/%E0%A4%A/1/2/a.ogg', true],
+  ['https://elsewhere.example/%E0%A4%A/1/2/a.ogg', false],
   ['https://cdn.discordapp.com/avatars/1/a.png', false],
   ['https://cdn.discordapp.com.example/attachments/1/2/a.ogg', false],
   ['no address', false],

@@ -26,7 +26,7 @@ const account = accountOf(target())
 const everyone: SettingScope = { kind: 'server' }
 const mine: SettingScope = { kind: 'member', id: target().member }
 
-const confirmFrom = (typed: unknown, scope: SettingScope = everyone): Promise<void> =>
+const confirmFrom = (typed: unknown, scope: SettingScope = everyone): Promise<unknown> =>
   world.settings.change(account, scope, { confirm_from: typed })
 
 /** Each call is a process of its own, on the same Redis. */

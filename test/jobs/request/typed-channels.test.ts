@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { music } from '../../../src/commands/features/music.ts'
 import { createSettingsCommand } from '../../../src/commands/settings/settings.ts'
+import { formButtonOf } from '../../../src/core/command/answer.ts'
 import { readyUtility } from '../../../src/core/command/command.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
 import type { FindChannel } from '../../../src/core/job/audience.ts'
 import { budgetPortsOf } from '../../support/commands/budget-ports.ts'
-import { invocation } from '../../support/commands/invocation.ts'
+import { invocation, target } from '../../support/commands/invocation.ts'
 import { listsWith } from '../../support/commands/lists.ts'
 import { budgetCommand } from '../../support/commands/money-commands.ts'
 import { dispatchOver } from '../../support/jobs/dispatch-over.ts'
@@ -84,6 +85,34 @@ describe.each(changes)('%s', (_, change) => {
     expect(answer.message.text).toBe(`${text}\nNothing was changed.`)
     expect(await left(channel)).toEqual(await left('other1'))
     expect(answer.kind).toBe('problems')
+  })
+})
+
+const inForms = [
+  ['/settings channel', { command: 'settings', action: 'channel' }, { model: 'v6' }],
+  ['/budget channel', { command: 'budget', action: 'channel' }, { credits: '0.01' }],
+  ['/budget alerts', { command: 'budget', action: 'alerts' }, {}],
+] as const
+
+describe.each(inForms)('a form of %s', (_, of, values) => {
+  const send = async (channel: string) => {
+    const here = { ...of, target: target({ channel: 'here1' }) }
+    const draft = formButtonOf(await ask(here))?.form.draft ?? ''
+    return ask({ ...here, values: { ...values, channel }, form: { draft, sent: true } })
+  }
+
+  test('with a channel that is not of this server, which only a forged one has, changes nothing', async () => {
+    const answer = await send('unknown1')
+    expect(answer.message.text).toMatch(/^Channel.*: I can't see the channel unknown1 here\./)
+    expect(await left('unknown1')).toEqual(await left('other1'))
+    expect(await store.budgets.alertsPlace(account)).toBeUndefined()
+  })
+
+  test('takes a channel of this server, and the one where it was opened without a look-up', async () => {
+    expect((await send('music1')).kind).toBe('message')
+    lookedUp = []
+    expect((await send('here1')).kind).toBe('message')
+    expect(lookedUp).toEqual([])
   })
 })
 

@@ -197,6 +197,7 @@ describe('the result of another job', () => {
   test.each([
     ['by its job', (job: string) => ({ job })],
     ['by its task', () => ({ family: 'MUSIC_AI', task: 'task-1' })],
+    ['by its task as another kind of', () => ({ family: 'DENOISING', task: 'task-1' })],
   ])('is marked with the job that made it where it is found %s', async (_, values) => {
     const old = await song(undefined, { values: { prompt: 'sea', model: 'v7-pro' } })
     const mark = { job: old, model: 'v7-pro', source: 'trainedAlgorithmicMedia' }

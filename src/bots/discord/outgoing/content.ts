@@ -37,7 +37,7 @@ const linkTitleMax = 100
 /** The address of a file at the service, in brackets that suppress Discord's preview; covered if the file would be. */
 const linkLine = ({ description, source, isSpoiler }: Upload, isGone = false): Line[] => {
   if (source.kind !== 'remote') return []
-  const name = shown(description, linkTitleMax)
+  const name = shown(description, linkTitleMax, true)
   if (isGone) {
     const text = say('{{name}}: no longer available from the audio service', { name })
     return [{ full: text, short: text }]
@@ -140,7 +140,9 @@ const bare = ({ uploads }: RenderedMessage, { gone }: Loaded): Loaded => ({
   gone,
   links: uploads.flatMap((upload) => {
     if (upload.source.kind === 'remote') return linkLine(upload, gone.includes(upload))
-    const short = say("{{file}}: I can't attach files here.", { file: shown(upload.name, linkTitleMax) })
+    const short = say("{{file}}: I can't attach files here.", {
+      file: shown(upload.name, linkTitleMax, true),
+    })
     return [{ full: short, short }]
   }),
 })

@@ -56,19 +56,23 @@ const colors = {
   info: 0x99aab5,
 } as const satisfies Record<Tone, number>
 
+const linkStart = /(?<=https?):(?=\/\/)|(?<=discord(?:app)?)\.(?=gg\/|com\/invite)/gi
+
 /**
  * At most `max` characters of a text without its markup. Members' and the service's texts are data: their
  * markdown has no effect. Mentions are off for every message. Each mark is escaped separately, because
- * discord.js' own patterns leave some runs of marks active.
+ * discord.js' own patterns leave some runs of marks active. In content, outside of embeds, Discord would
+ * show a preview of an address or an invite, so those are escaped.
  */
-export const shown = (text: string, max: number): string => {
+export const shown = (text: string, max: number, isContent = false): string => {
   const plain = shortened(text, max) // cut first: the rest need not be searched
     .replaceAll(/[\\*_~`|[]/g, '\\$&')
     .replaceAll(/<(?=[@#:/tai])/g, '\\<') // mentions, emoji, time stamps, command and channel links
     .replaceAll(/^( *)(#{1,3} |>|-#|- )/gm, '$1\\$2') // headings, quotes, small print and lists
     .replaceAll(/^( *\d+)\.(?= )/gm, '$1\\.') // numbered lists, but not the "0.50" of an amount
+  const safe = isContent ? plain.replaceAll(linkStart, '\\$&') : plain
   // The cut may fall between a backslash and the mark it escapes.
-  return shortened(plain, max).replace(/(?<!\\)((?:\\\\)*)\\…$/, '$1…')
+  return shortened(safe, max).replace(/(?<!\\)((?:\\\\)*)\\…$/, '$1…')
 }
 
 const referenceSigns = { member: '@', channel: '#', group: '@&' } as const satisfies Record<
@@ -109,14 +113,10 @@ const lineLabelMax = 50
 /** The rest of a message's content is for its text and the addresses of files. */
 const lineMax = 1200
 
-/** Discord would show a preview of an address or an invite in a text, so those are escaped. */
 const linePart = ({ label, value }: LineFact): string => {
-  let text = onOneLine(factText(value, lineValueMax))
-  if (typeof value === 'string')
-    text = text
-      .replaceAll(/(?<=\bhttps?):(?=\/\/)/gi, '\\:')
-      .replaceAll(/(?<=\bdiscord(?:app)?)\.(?=gg\/|com\/invite)/gi, '\\.')
-  return isolated(label === '' ? text : `${shown(label, lineLabelMax)}${labelGap(text)}${text}`)
+  const isText = typeof value === 'string'
+  const text = onOneLine(isText ? shown(value, lineValueMax, true) : factText(value, lineValueMax))
+  return isolated(label === '' ? text : `${shown(label, lineLabelMax, true)}${labelGap(text)}${text}`)
 }
 
 /**
@@ -290,7 +290,7 @@ export const render = (message: ResultMessage): RenderedMessage => {
   const below = cover === undefined && small !== '' ? `\n${small}` : ''
   const isMention = mentions !== undefined && /^\d+$/.test(mentions)
   return {
-    content: `${isMention ? `<@${mentions}> ` : ''}${shown(text, limits.content - below.length)}`,
+    content: `${isMention ? `<@${mentions}> ` : ''}${shown(text, limits.content - below.length, true)}`,
     ...(isMention && { mentions }),
     below,
     embeds: embedsOf(colors[tone], facts, [...(cover === undefined ? [] : [small]), ...notes], cover),

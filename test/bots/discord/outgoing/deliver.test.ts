@@ -302,7 +302,7 @@ describe('a file that cannot come along', () => {
     const title = '**x** [y](https://evil.example) <@1>'
     await discordWith({ [first]: 'file_too_large' }).edit(ref, message(audio(first, title)), attempt())
     expect((await lastSent()).payload.content).toBe(
-      `Your song is ready.\n${String.raw`\*\*x\*\* \[y](https://evil.example) \<@1>`}: <${first}>`,
+      `Your song is ready.\n${String.raw`\*\*x\*\* \[y](https\://evil.example) \<@1>`}: <${first}>`,
     )
   })
 

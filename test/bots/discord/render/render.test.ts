@@ -6,7 +6,7 @@ import { render } from '../../../../src/bots/discord/render/render.ts'
 import { remix } from '../../../../src/commands/features/remix.ts'
 import { audioView } from '../../../../src/commands/features/views/audio-view.ts'
 import { resultButtons } from '../../../../src/core/job/job-buttons.ts'
-import type { Block, Button, ResultMessage } from '../../../../src/core/message/message.ts'
+import type { Block, Button, LineFact, ResultMessage } from '../../../../src/core/message/message.ts'
 import { arbitraryMessage } from '../../../support/commands/arbitrary-message.ts'
 import { outcomeOf, output } from '../../../support/service/outcome.ts'
 import { runs } from '../../../support/suite/runs.ts'
@@ -100,9 +100,12 @@ describe('a message', () => {
     ['https://example.com/a.mp3', 'https\\://example.com/a.mp3'],
     ['at HTTP://x.example', 'at HTTP\\://x.example'],
     ['discord.gg/x and discordapp.com/invite/y', 'discord\\.gg/x and discordapp\\.com/invite/y'],
-  ])('has %s in that line without a preview of it', (value, shown) => {
-    const { below } = render(message({ blocks: [{ kind: 'line', facts: [{ label: '', value }] }] }))
-    expect(below).toBe(`\n-# ${shown}`)
+    ['xhttps://x.example', 'xhttps\\://x.example'],
+  ])('has %s without a preview of it, in that line, in its label and in the text above', (value, shown) => {
+    const below = (facts: readonly LineFact[]) => render(message({ blocks: [{ kind: 'line', facts }] })).below
+    expect(below([{ label: '', value }])).toBe(`\n-# ${shown}`)
+    expect(below([{ label: value, value: 'yes' }])).toBe(`\n-# ${shown}: yes`)
+    expect(render(message({ text: value })).content).toBe(shown)
   })
 
   test('has it beside its cover, if there is one', () => {
@@ -311,7 +314,7 @@ const hostile = [
   ['quotes further down', 'a\n> x', 'a\n\\> x'],
   ['lists', '- x', String.raw`\- x`],
   ['lists of numbers', '1. x', String.raw`1\. x`],
-  ['links with another face', '[x](https://evil.example)', String.raw`\[x](https://evil.example)`],
+  ['links with another face', '[x](y)', String.raw`\[x](y)`],
   ['escapes of their own', String.raw`\*x*`, String.raw`\\\*x\*`],
   ['mentions of members', '<@123>', String.raw`\<@123>`],
   ['mentions of roles', '<@&123>', String.raw`\<@&123>`],
