@@ -56,13 +56,13 @@ const colors = {
   info: 0x99aab5,
 } as const satisfies Record<Tone, number>
 
-const linkStart = /(?<=https?):(?=\/\/)|(?<=discord(?:app)?)\.(?=gg\/|com\/invite)/gi
+const linkStart = /(?<=https?):(?=\/\/)|(?<=discord(?:app)?)\.(?=[a-z]+\/)/gi
 
 /**
  * At most `max` characters of a text without its markup. Members' and the service's texts are data: their
  * markdown has no effect. Mentions are off for every message. Each mark is escaped separately, because
  * discord.js' own patterns leave some runs of marks active. In content, outside of embeds, Discord would
- * show a preview of an address or an invite, so those are escaped.
+ * show a preview of an address, an invite or a gift, so those are escaped.
  */
 export const shown = (text: string, max: number, isContent = false): string => {
   const plain = shortened(text, max) // cut first: the rest need not be searched

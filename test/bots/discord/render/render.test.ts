@@ -101,6 +101,7 @@ describe('a message', () => {
     ['at HTTP://x.example', 'at HTTP\\://x.example'],
     ['discord.gg/x and discordapp.com/invite/y', 'discord\\.gg/x and discordapp\\.com/invite/y'],
     ['xhttps://x.example', 'xhttps\\://x.example'],
+    ['discord.gift/x and discord.com/template/x', 'discord\\.gift/x and discord\\.com/template/x'],
   ])('has %s without a preview of it, in that line, in its label and in the text above', (value, shown) => {
     const below = (facts: readonly LineFact[]) => render(message({ blocks: [{ kind: 'line', facts }] })).below
     expect(below([{ label: '', value }])).toBe(`\n-# ${shown}`)
