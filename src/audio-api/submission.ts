@@ -2,7 +2,7 @@ import { creditsFromService } from '../core/credits.ts'
 import type { LyricsOutcome, NotTaken, SubmitOutcome } from '../core/job/audio-service.ts'
 import { creditsText, formatLeft, withUnit } from '../core/ledger/credits-text.ts'
 import { say } from '../core/text/say.ts'
-import { parseJson, withoutSecrets } from '../core/text/text.ts'
+import { parseJson, withoutQueries, withoutSecrets } from '../core/text/text.ts'
 import {
   type Answer,
   asAnswer,
@@ -23,12 +23,18 @@ const placeIn = (value: unknown): string => {
   return value.filter((step) => ['string', 'number'].includes(typeof step) && step !== 'body').join('.')
 }
 
+/** What the service says, which may be about a member's link. */
+export const quoted = (value: unknown): string | undefined => {
+  const said = withoutSecrets(asText(value))
+  return said === undefined ? undefined : withoutQueries(said)
+}
+
 /** A text, a list of problems, or one problem with a message and a place. */
 const wordsIn = (value: unknown): string | undefined => {
   if (Array.isArray(value)) return asText(value.flatMap((entry) => wordsIn(entry) ?? []).join('; '))
   const problem = asAnswer(value)
-  if (problem === undefined) return withoutSecrets(asText(value))
-  const message = withoutSecrets(asText(problem.msg)) ?? withoutSecrets(asText(problem.message))
+  if (problem === undefined) return quoted(value)
+  const message = quoted(problem.msg) ?? quoted(problem.message)
   const place = placeIn(problem.loc)
   return message === undefined || place === '' ? message : `${place}: ${message}`
 }
@@ -59,16 +65,14 @@ const mainText = (answer: Answer): string | undefined => {
 /** A list, possibly written as JSON into a text; or a text. */
 const listed = (value: unknown): string | undefined => {
   const list = Array.isArray(value) ? value : parseJson(asText(value) ?? '')
-  return Array.isArray(list)
-    ? withoutSecrets(asText(list.filter((entry) => asText(entry)).join(', ')))
-    : withoutSecrets(asText(value))
+  return Array.isArray(list) ? quoted(list.filter((entry) => asText(entry)).join(', ')) : quoted(value)
 }
 
 /** What the service says went wrong, in whichever field, with any details it adds. */
 export const saidIn = (answer: Answer): string | undefined => {
   const main = mainText(answer)
   const missing = listed(answer.missing_input_fields)
-  const intent = withoutSecrets(asText(answer.predicted_user_intent))
+  const intent = quoted(answer.predicted_user_intent)
   const required = creditsFromService(answer.required_credits)
   const available = creditsFromService(answer.available_credits)
   const added: string[] = []
@@ -132,7 +136,7 @@ export const refusalOf = (status: number, answer: Answer): Refused => {
 
 /** Why the service flagged a task, '' if it gave no reason; undefined if it did not flag it. */
 export const flagIn = (answer: Answer): string | undefined =>
-  asFlag(answer.is_flagged) === true ? (withoutSecrets(asText(answer.reason)) ?? '') : undefined
+  asFlag(answer.is_flagged) === true ? (quoted(answer.reason) ?? '') : undefined
 
 type Accepted = Extract<SubmitOutcome, { status: 'accepted' }>
 

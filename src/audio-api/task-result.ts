@@ -16,7 +16,7 @@ import {
   statusText,
 } from './answer.ts'
 import { readFindings, resultLinks } from './findings.ts'
-import { flagIn, isServiceError, saidIn } from './submission.ts'
+import { flagIn, isServiceError, quoted, saidIn } from './submission.ts'
 import type { Exchange } from './transport.ts'
 
 /** A task as a look-up returns it. Anything absent, blank or of an unexpected type is undefined. */
@@ -119,7 +119,7 @@ const readConversion = (answer: Answer): Conversion => {
     translation: withoutSecrets(asText(answer.translation)),
     findings: readFindings(answer, known),
     cost: creditsFromService(answer.conversion_cost),
-    said: saidIn(answer) ?? withoutSecrets(asText(answer.status_msg)),
+    said: saidIn(answer) ?? quoted(answer.status_msg),
     flaggedFor: flagIn(answer),
     answer,
   }

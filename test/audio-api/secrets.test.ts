@@ -39,6 +39,16 @@ describe('a secret in an answer of the service is masked as it is read', () => {
     expect(JSON.stringify(outcome)).not.toContain(slackToken)
   })
 
+  test.each([
+    ['an error', (error: string) => ({ error })],
+    ['a flag', (reason: string) => ({ is_flagged: true, reason })],
+  ])('in an address that is quoted in %s', (_, bodyOf) => {
+    const quote = 'no file at "HTTPS://me:s3cret@store.example/a.mp3?key=s3cret#s3cret", sorry'
+    const outcome = classifySubmission(answered({ success: false, ...bodyOf(quote) }, 400))
+    expect(JSON.stringify(outcome)).toContain('no file at \\"HTTPS://store.example/a.mp3?…\\", sorry')
+    expect(JSON.stringify(outcome)).not.toContain('s3cret')
+  })
+
   test('in the words of a result, and not in the addresses of its files', () => {
     const timed = JSON.stringify([{ start: 0, text: said }])
     const song = { title_1: said, lyrics_1: said, sounds_1: said, lyrics_timestamped_1: timed, mood: said }

@@ -1,10 +1,11 @@
-import { clipName, readClip } from '../../core/clip/clip.ts'
+import { clipName } from '../../core/clip/clip.ts'
+import { readGivenClip } from '../../core/clip/clip-field.ts'
 import { toReader } from '../../core/command/answer.ts'
 import { type Action, defineAction } from '../../core/command/command.ts'
 import type { Feature } from '../../core/command/feature.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import { type Lists, namedValues } from '../../core/command/suggest.ts'
-import type { RawValues } from '../../core/fields/field.ts'
+import type { Control, RawValues } from '../../core/fields/field.ts'
 import { isTheirs } from '../../core/job/access.ts'
 import { isNothingForOthers } from '../../core/job/audience.ts'
 import { withoutCodes } from '../../core/job/callbacks.ts'
@@ -45,8 +46,8 @@ const makingFacts = ({ state, submittedAtMs, etaSeconds }: JobRecord, nowMs: num
     ? [expectedFact(submittedAtMs + etaSeconds * 1000, nowMs)]
     : []
 
-const valueText = (value: unknown): string => {
-  const clip = readClip(value)
+const valueText = (value: unknown, control: Control): string => {
+  const clip = control.kind === 'clip' ? readGivenClip(value) : undefined
   if (clip !== undefined) return clipName(clip)
   if (typeof value === 'boolean') return value ? say('yes') : say('no')
   return typeof value === 'object' ? '' : shortened(String(value), quotedLength)
@@ -55,9 +56,9 @@ const valueText = (value: unknown): string => {
 /** The request, by the feature's labels. */
 const askedFacts = (values: RawValues, feature: Feature | undefined): Fact[] =>
   Object.entries(values).flatMap(([name, value]) => {
-    const label = feature?.fields[name]?.label
-    const shown = valueText(value)
-    return label === undefined || shown === '' ? [] : [{ label: sayDeclared(label), value: shown }]
+    const field = feature?.fields[name]
+    const shown = field === undefined ? '' : valueText(value, field.control)
+    return field === undefined || shown === '' ? [] : [{ label: sayDeclared(field.label), value: shown }]
   })
 
 /** The service may quote the request, and with it the secret callback address. */

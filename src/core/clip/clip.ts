@@ -4,7 +4,7 @@ import { type MessageRef, messageRef, type PlatformName, platformNames } from '.
 import { say } from '../text/say.ts'
 import { onOneLine, withoutSecrets } from '../text/text.ts'
 import { durationText } from '../time.ts'
-import { isDiscordFile, signedUntilMs } from './link.ts'
+import { isDiscordFile, linkName, signedUntilMs } from './link.ts'
 
 const uploadedClip = z.object({
   kind: z.literal('upload'),
@@ -144,7 +144,7 @@ export const clipName = (clip: Clip): string => {
     case 'result':
       return withoutSecrets(onOneLine(clip.name)).trim() || say('clip')
     case 'link':
-      return clip.url
+      return linkName(clip.url)
   }
 }
 

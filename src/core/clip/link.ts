@@ -1,5 +1,5 @@
 import { say, sayDeclared } from '../text/say.ts'
-import { shortenedInside } from '../text/text.ts'
+import { shortenedInside, withoutSecrets } from '../text/text.ts'
 import { refusedByName } from './clip-kind.ts'
 import { filePageMend } from './file-page.ts'
 import { isPublicHost, isUnder } from './public-host.ts'
@@ -71,6 +71,17 @@ const shownLengthMax = 80
 /** An address without its query and password, which may be secrets. */
 const shown = ({ protocol, host, pathname }: URL): string =>
   shortenedInside(`${protocol}//${host}${pathname}`, shownLengthMax)
+
+/**
+ * An address in a few words, such as "example.com/…/talk.mp3". Left out is whatever may be a secret: its query, fragment
+ * and password, and most of its path.
+ */
+export const linkName = (address: string): string => {
+  const { host, pathname } = new URL(address)
+  const parts = pathname.split('/').filter((part) => part !== '')
+  const shownParts = parts.length > 1 ? ['…', ...parts.slice(-1)] : parts
+  return shortenedInside(withoutSecrets([host, ...shownParts].join('/')), shownLengthMax)
+}
 
 /** What is known when an address is read. */
 interface LinkContext {

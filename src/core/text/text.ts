@@ -82,6 +82,12 @@ export const secretIn = (text: string): string | undefined => {
 export const withoutSecrets = <Text extends string | undefined>(text: Text): Text =>
   (text === undefined ? text : neutral(text).replaceAll(anySecret, '[secret]')) as Text
 
+/** A text whose web addresses have no query, fragment and password, because those may be secrets. */
+export const withoutQueries = (text: string): string =>
+  text.replaceAll(/https?:\/\/[^\s"'<>]+/gi, (address) =>
+    address.replace(/[?#].*/s, '?…').replace(/^(https?:\/\/)[^/]*@/i, '$1'),
+  )
+
 /** A number with thousands separators. */
 export const grouped = (count: number): string => count.toLocaleString('en-US')
 

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { music } from '../../../src/commands/features/music.ts'
+import { remix } from '../../../src/commands/features/remix.ts'
 import { actionNamed } from '../../../src/core/command/command.ts'
 import { jobName } from '../../../src/core/job-id.ts'
 import { invocation, target } from '../../support/commands/invocation.ts'
-import { admin, other, useJobs } from '../../support/commands/jobs-command.ts'
+import { admin, jobsCommandOf, other, useJobs } from '../../support/commands/jobs-command.ts'
+import { runUtility } from '../../support/commands/run-utility.ts'
 import { keptBackJob } from '../../support/jobs/job-stages.ts'
 import { outcomeOf, output } from '../../support/service/outcome.ts'
 
@@ -49,6 +51,16 @@ describe('/jobs show', () => {
     expect(await buttonsOf('show', { job: jobId })).toMatchObject([
       { label: 'Hide result', commandLink: { action: 'cancel', values: { job: jobId } } },
     ])
+  })
+
+  test('names a link without its query, which may be a secret', async () => {
+    const jobId = await running({
+      command: 'remix',
+      values: { clip: 'https://files.example.com/a/talk.mp3?key=s3cret', prompt: 'folk' },
+    })
+    const { facts } = await runUtility(jobsCommandOf(at.world, undefined, [remix]), 'show', { job: jobId })
+    expect(facts).toContainEqual({ label: 'Clip', value: 'files.example.com/…/talk.mp3' })
+    expect(JSON.stringify(facts)).not.toContain('s3cret')
   })
 
   test('tells of one that waits its place in the line, and when it may be there', async () => {

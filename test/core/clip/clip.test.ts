@@ -101,10 +101,20 @@ describe('a clip', () => {
     expect(readValues({ it: optional(source) }, {})).toEqual({ ok: true, input: { it: undefined } })
   })
 
-  test.each([
+  test.each<[Clip, string]>([
     [upload, 'a.ogg'],
     [result, 'b.mp3'],
-    [link, 'https://example.com/c.mp3'],
+    [link, 'example.com/c.mp3'],
+    [
+      { kind: 'link', url: 'https://files.example.com/x/y/talk.mp3?key=s3cret#k' },
+      'files.example.com/…/talk.mp3',
+    ],
+    [{ kind: 'link', url: 'https://example.com/s3cret/' }, 'example.com/s3cret'],
+    [{ kind: 'link', url: 'https://me:s3cret@example.com' }, 'example.com'],
+    [
+      { kind: 'link', url: `https://example.com/${'a'.repeat(200)}.mp3` },
+      `example.com/${'a'.repeat(35)}…${'a'.repeat(28)}.mp3`,
+    ],
     [{ ...upload, name: 'a\r\nCredits: 99\u202E.ogg' }, 'a Credits: 99.ogg'],
     [{ ...upload, name: '\n' }, 'clip'],
   ])('has a name for members (%#)', (value, name) => {

@@ -27,7 +27,7 @@ test.each<[string, KnownClip]>([
   ['Tide take 2 (by Tunesmith, 0:20)', { clip: clipNamed('Tide take 2.mp3', 20), from: 'us' }],
   ['band.mp3 (8 minutes ago, 0:20)', { ...mia, clip: uploadNamed('band.mp3', { secondsSaid: 20 }) }],
   ['band.mp3 (0:30)', { from: 'member', clip: uploadNamed('band.mp3', { seconds: 30, secondsSaid: 20 }) }],
-  ['https://example.com/a.mp3', { from: 'member', clip: { kind: 'link', url: 'https://example.com/a.mp3' } }],
+  ['example.com/a.mp3', { from: 'member', clip: { kind: 'link', url: 'https://example.com/a.mp3' } }],
 ])('"%s" names a clip without a look-up', (label, known) => {
   expect(offeredClip(known, 'clip:0', nowMs)).toMatchObject({ value: 'clip:0', label })
 })

@@ -160,7 +160,7 @@ const fields = {
 }
 
 test.each<[name: keyof typeof fields, value: unknown, label: string, shown: string]>([
-  ['source', 'https://example.com/a.mp3', 'Source', 'https://example.com/a.mp3'],
+  ['source', 'https://example.com/a.mp3', 'Source', 'example.com/a.mp3'],
   ['prompt', 'a sea\nshanty', '', '“a sea\nshanty”'],
   ['lyrics', 'Heave\nHo', 'Lyrics', 'your own'],
   ['model', 'v7-pro', 'Model', 'v7 pro'],

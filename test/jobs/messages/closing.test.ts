@@ -78,13 +78,13 @@ describe('how a job ended', () => {
   })
 
   test.each([
-    ['a clip', { kind: 'link', url: 'https://example.com/tide.mp3' }],
-    ['typed', 'https://example.com/tide.mp3'],
-  ])('names the clip of what is made of one (%s)', (_, clip) => {
+    ['a clip', { kind: 'link', url: 'https://example.com/tide.mp3?key=s3cret' }],
+    ['typed', 'https://example.com/tide.mp3?key=s3cret'],
+  ])('names the clip of what is made of one, and no secret in its address (%s)', (_, clip) => {
     const values = { clip, prompt: 'as a waltz' }
     const [block] = closingMessage(record({ feature: 'remix', values }), remix).blocks
     expect(block).toMatchObject({
-      facts: [{ label: 'Clip', value: 'https://example.com/tide.mp3' }, { label: 'Job' }],
+      facts: [{ label: 'Clip', value: 'example.com/tide.mp3' }, { label: 'Job' }],
     })
   })
 

@@ -248,8 +248,8 @@ describe('a job of a clip', () => {
   }
 
   test.each<[string, unknown, string]>([
-    ['a link that was typed', url, url],
-    ['a link', { kind: 'link', url }, url],
+    ['a link that was typed', url, 'example.com/a_b.mp3'],
+    ['a link', { kind: 'link', url }, 'example.com/a_b.mp3'],
     ['a take', { kind: 'result', url, name: 'Tide take 1.mp3' }, 'Tide take 1.mp3'],
   ])('is called by it from its first message to its last: %s', (_, clip, value) => {
     for (const { blocks } of messagesOf({ clip, prompt: 'as jazz' })) {

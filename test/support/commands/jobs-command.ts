@@ -2,6 +2,7 @@ import { afterEach, beforeEach } from 'vitest'
 import { music } from '../../../src/commands/features/music.ts'
 import { createJobsCommand } from '../../../src/commands/jobs/jobs.ts'
 import { type ReadyUtility, readyUtility } from '../../../src/core/command/command.ts'
+import type { Feature } from '../../../src/core/command/feature.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
 import type { RawValues } from '../../../src/core/fields/field.ts'
 import type { CanSee } from '../../../src/core/job/audience.ts'
@@ -13,8 +14,12 @@ import { buttonsBelow, runUtility } from './run-utility.ts'
 const seesAll: CanSee = () => Promise.resolve(true)
 
 /** `/jobs` on a world's own stores. Every channel can be seen, unless a test says otherwise. */
-export const jobsCommandOf = (world: JobWorld, canSee = seesAll): ReadyUtility =>
-  readyUtility(createJobsCommand([music]), {
+export const jobsCommandOf = (
+  world: JobWorld,
+  canSee = seesAll,
+  features: readonly Feature[] = [music],
+): ReadyUtility =>
+  readyUtility(createJobsCommand(features), {
     jobList: world.jobList,
     jobControl: world.control,
     canSee,
