@@ -1,50 +1,23 @@
 import { type Clip, readClip } from '../../core/clip/clip.ts'
+import { readGivenClip } from '../../core/clip/clip-field.ts'
 import { type Asks, refusal } from '../../core/command/answer.ts'
 import { defineAction } from '../../core/command/command.ts'
-import { permissionName } from '../../core/command/consent.ts'
+import { ownerOf, permissionName } from '../../core/command/consent.ts'
+import type { Feature } from '../../core/command/feature.ts'
 import { type Invocation, viewerOf } from '../../core/command/invocation.ts'
 import { seenByName } from '../../core/command/seen-by.ts'
 import type { RawValues } from '../../core/fields/field.ts'
-import { accessTo, isTheirs } from '../../core/job/access.ts'
-import { findJob } from '../../core/job/find-job.ts'
+import { isTheirs } from '../../core/job/access.ts'
+import { mayHaveClip } from '../../core/job/find-job.ts'
 import { isForRequesterAlone, type JobRecord } from '../../core/job/job.ts'
-import { readTakeName } from '../../core/job-id.ts'
 import { singableLyrics } from '../../core/outcome.ts'
-import type { Target } from '../../core/target.ts'
 import { say } from '../../core/text/say.ts'
 import { music } from '../features/music.ts'
 import { type JobPorts, jobField, withSharedJob } from './find.ts'
 
-/** Whether a member sees the message that has a clip, or the result that it is. */
-const seesClip = async (
-  { jobList, canSee }: JobPorts,
-  invocation: Invocation,
-  { platform, server, member }: Target,
-  clip: Clip,
-): Promise<boolean> => {
-  const viewer = viewerOf(invocation)
-  if (clip.kind === 'link') return false
-  if (clip.kind === 'upload')
-    return (
-      clip.message !== undefined &&
-      (await canSee(viewer, { platform, server, channel: clip.message.channel, member }))
-    )
-  const take = readTakeName(clip.take ?? '')
-  if (take === undefined) return true
-  const looking = { target: viewer, mayManage: () => invocation.isAdmin, canSee }
-  return (await findJob(jobList, looking, take.job, 'use_result')).status === 'found'
-}
-
-/** What they see is looked up only if it makes a difference. */
-const mayHave = async (
-  ports: JobPorts,
-  invocation: Invocation,
-  job: JobRecord,
-  clip: Clip,
-): Promise<boolean> => {
-  const at = (seesPlace: boolean) =>
-    accessTo({ kind: 'clip_of_job', clip }, { target: viewerOf(invocation), seesPlace }) === 'allowed'
-  return at(false) || (at(true) && at(await seesClip(ports, invocation, job.target, clip)))
+interface AgainOptions {
+  ports: JobPorts
+  features: readonly Feature[]
 }
 
 /** A request as another one's start. `lacks`: a clip was left out. */
@@ -53,43 +26,63 @@ interface Start {
   lacks: boolean
 }
 
-/**
- * A request for another member: without clips that they may not have, and without what its requester said of their
- * right to use any. The clips that the requester brought are theirs.
- */
-const forAnother = async (ports: JobPorts, invocation: Invocation, job: JobRecord): Promise<Start> => {
-  const { [permissionName]: _permission, ...others } = job.values
+/** In older records, a member's own request can have a file that another member brought privately. */
+const isOthersFile = (clip: Clip, { target }: Invocation): boolean =>
+  clip.kind === 'upload' && ownerOf(clip, target.member) !== undefined
+
+/** A job's values without the clips that the member may not have. */
+const withoutHidden = async (
+  { ports: { jobList, canSee }, features }: AgainOptions,
+  invocation: Invocation,
+  job: JobRecord,
+): Promise<Start> => {
+  const looking = { target: viewerOf(invocation), mayManage: () => invocation.isAdmin, canSee }
+  const isOwn = isTheirs(job, invocation.target)
+  const fields = features.find(({ name }) => name === job.feature)?.fields ?? {}
   const values: Record<string, unknown> = {}
   let lacks = false
-  for (const [name, value] of Object.entries(others)) {
-    const clip = readClip(value)
-    if (clip !== undefined && !(await mayHave(ports, invocation, job, clip))) {
-      lacks = true
-      continue
-    }
-    const isRequesters = clip?.kind === 'upload' && clip.by === undefined && clip.isOwnerLost !== true
-    values[name] = isRequesters ? { ...clip, by: job.target.member } : value
+  for (const [name, value] of Object.entries(job.values)) {
+    // A web address is text in a record.
+    const clip = fields[name]?.control.kind === 'clip' ? readGivenClip(value) : readClip(value)
+    const isSure = clip === undefined || (isOwn && !isOthersFile(clip, invocation))
+    if (isSure || (await mayHaveClip(jobList, looking, clip, job.target))) values[name] = value
+    else lacks = true
   }
   return { values, lacks }
 }
 
+/**
+ * A request for another member: without what its requester said of their right to use clips. Those that the requester
+ * brought are theirs.
+ */
+const forAnother = (
+  { target }: JobRecord,
+  { [permissionName]: _permission, ...values }: RawValues,
+): RawValues =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      const clip = readClip(value)
+      const isRequesters = clip?.kind === 'upload' && clip.by === undefined && clip.isOwnerLost !== true
+      return [name, isRequesters ? { ...clip, by: target.member } : value]
+    }),
+  )
+
 /** A public job's audience is left out: the member who runs it again chooses it, or their default does. */
-const startOf = async (ports: JobPorts, invocation: Invocation, job: JobRecord): Promise<Start> => {
-  const { values, lacks } = isTheirs(job, invocation.target)
-    ? { values: job.values, lacks: false }
-    : await forAnother(ports, invocation, job)
+const startOf = async (options: AgainOptions, invocation: Invocation, job: JobRecord): Promise<Start> => {
+  const kept = await withoutHidden(options, invocation, job)
+  const values = isTheirs(job, invocation.target) ? kept.values : forAnother(job, kept.values)
   const { [seenByName]: _seenBy, ...others } = values
-  return { values: isForRequesterAlone(job) ? values : others, lacks }
+  return { values: isForRequesterAlone(job) ? values : others, lacks: kept.lacks }
 }
 
 /** What lacks a clip opens its form. */
 const sameAs = async (
-  ports: JobPorts,
+  options: AgainOptions,
   invocation: Invocation,
   job: JobRecord,
   edit: boolean,
 ): Promise<Asks> => {
-  const { values, lacks } = await startOf(ports, invocation, job)
+  const { values, lacks } = await startOf(options, invocation, job)
   return {
     kind: 'asks',
     asked: { command: job.feature, values },
@@ -100,22 +93,28 @@ const sameAs = async (
 }
 
 /** Runs the same request again; the member who clicks pays. */
-export const againAction = defineAction({
-  name: 'again',
-  summary: 'Run a job again (uses credits)',
-  fields: { job: jobField('jobs') },
-  run: ({ job: typed }, invocation, jobs: JobPorts) =>
-    withSharedJob(jobs, invocation, typed, (job) => sameAs(jobs, invocation, job, false)),
-})
+export const createAgainAction = (features: readonly Feature[]) =>
+  defineAction({
+    name: 'again',
+    summary: 'Run a job again (uses credits)',
+    fields: { job: jobField('jobs') },
+    run: ({ job: typed }, invocation, jobs: JobPorts) =>
+      withSharedJob(jobs, invocation, typed, (job) =>
+        sameAs({ ports: jobs, features }, invocation, job, false),
+      ),
+  })
 
 /** Opens the form of the same request, filled in. */
-export const editAction = defineAction({
-  name: 'edit',
-  summary: 'Edit a job and run it again',
-  fields: { job: jobField('jobs') },
-  run: ({ job: typed }, invocation, jobs: JobPorts) =>
-    withSharedJob(jobs, invocation, typed, (job) => sameAs(jobs, invocation, job, true)),
-})
+export const createEditAction = (features: readonly Feature[]) =>
+  defineAction({
+    name: 'edit',
+    summary: 'Edit a job and run it again',
+    fields: { job: jobField('jobs') },
+    run: ({ job: typed }, invocation, jobs: JobPorts) =>
+      withSharedJob(jobs, invocation, typed, (job) =>
+        sameAs({ ports: jobs, features }, invocation, job, true),
+      ),
+  })
 
 /** Whether a song's field would accept the value as it is. */
 const isFitting = (name: keyof typeof music.fields, value: unknown): boolean =>

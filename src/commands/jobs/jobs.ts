@@ -6,7 +6,7 @@ import type { Places } from '../../core/job/concurrency.ts'
 import type { JobList, Records } from '../../core/job/job-list.ts'
 import type { JobControl } from '../../core/job/job-store.ts'
 import type { Ratings } from '../../core/job/ratings.ts'
-import { againAction, editAction, singAction } from './again.ts'
+import { createAgainAction, createEditAction, singAction } from './again.ts'
 import { cancelAction } from './cancel.ts'
 import { deleteAction } from './delete.ts'
 import { createLineageAction } from './lineage.ts'
@@ -42,8 +42,8 @@ export const createJobsCommand = (features: readonly Feature[]): Utility<JobsPor
     createShowAction(features),
     cancelAction,
     recoverAction,
-    againAction,
-    editAction,
+    createAgainAction(features),
+    createEditAction(features),
     singAction,
     createLyricsAction(features),
     createLineageAction(features),

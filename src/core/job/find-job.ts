@@ -1,7 +1,8 @@
+import type { Clip } from '../clip/clip.ts'
 import { type Answer, adminsDenial, refusal } from '../command/answer.ts'
 import type { Invocation } from '../command/invocation.ts'
-import { isJobId, jobName, jobNameIn } from '../job-id.ts'
-import { type AccountId, accountOf, isPersonal } from '../target.ts'
+import { isJobId, jobName, jobNameIn, readTakeName } from '../job-id.ts'
+import { type AccountId, accountOf, isPersonal, type Target } from '../target.ts'
 import { declared, say, sayDeclared } from '../text/say.ts'
 import { onOneLine, shortened } from '../text/text.ts'
 import { type Access, accessTo, type JobUse } from './access.ts'
@@ -140,6 +141,38 @@ export const findJob = async (
       }
     }
   }
+}
+
+/** Whether a member sees the message that has a clip, or may use the result that it is. */
+const seesClip = async (
+  jobList: Pick<JobList, 'find'>,
+  looking: Looking,
+  clip: Clip,
+  { platform, server, member }: Target,
+): Promise<boolean> => {
+  const { target, canSee } = looking
+  if (clip.kind === 'link') return false
+  if (clip.kind === 'upload') {
+    const channel = clip.message?.channel
+    return channel !== undefined && (await canSee(target, { platform, server, channel, member }))
+  }
+  const take = readTakeName(clip.take ?? '')
+  return take === undefined || (await findJob(jobList, looking, take.job, 'use_result')).status === 'found'
+}
+
+/**
+ * Whether a member may have a clip that is not sure to be theirs. `of`: where a request with it was made. What they see is
+ * looked up only if it makes a difference. Throws AppError `store_unavailable`.
+ */
+export const mayHaveClip = async (
+  jobList: Pick<JobList, 'find'>,
+  looking: Looking,
+  clip: Clip,
+  of: Target,
+): Promise<boolean> => {
+  const at = (seesPlace: boolean) =>
+    accessTo({ kind: 'clip_of_job', clip }, { target: looking.target, seesPlace }) === 'allowed'
+  return at(false) || (at(true) && at(await seesClip(jobList, looking, clip, of)))
 }
 
 /**

@@ -25,14 +25,15 @@ afterEach(() => world.close())
 let events = 0
 const ask = (asked: Partial<Invocation>): Promise<Answer> => {
   events += 1
-  const jobs = jobsCommandOf(world, createCanSee(new Map()))
+  const jobs = jobsCommandOf(world, createCanSee(new Map()), [cut])
   const dispatch = dispatchOver(world, { ...world.requestDeps, commands: [cut, jobs] })
   return dispatch.answer(invocation({ eventId: `event-${events}`, ...asked }))
 }
 
 const part = { start: '0:10', end: '0:20' }
-const cutOf = async (clip: Clip, values: object = {}): Promise<string> => {
-  const jobId = await world.start({ command: 'cut', values: { clip, ...part, ...values } })
+const cutOf = async (clip: Clip | string, values: object = {}, member = 'member-1'): Promise<string> => {
+  const asked = { command: 'cut', values: { clip, ...part, ...values }, target: target({ member }) }
+  const jobId = await world.start(asked)
   await world.queue.run()
   expect((await world.job(jobId)).state).toBe('posted')
   return jobId
@@ -55,9 +56,12 @@ const privateTake = async (): Promise<Clip> => {
   return { kind: 'result', url, name: 'take.mp3', seconds: 20, take, by: 'member-1' }
 }
 
-const privately: readonly [string, () => Clip | Promise<Clip>][] = [
+const secretLink = 'https://files.example.com/talk.mp3?key=s3cret'
+
+const privately: readonly [string, () => Clip | string | Promise<Clip>][] = [
   ['a file that came with the request', uploaded],
-  ['a web address', () => ({ kind: 'link', url: 'https://files.example.com/talk.mp3?key=s3cret' })],
+  ['a web address', () => ({ kind: 'link', url: secretLink })],
+  ['a web address that was typed', () => secretLink],
   ['a take of a private job', privateTake],
   ['a file in a channel that they cannot see', () => inChannel('elsewhere')],
 ]
@@ -75,8 +79,9 @@ describe.each(privately)('%s', (_, bring) => {
       )
       const form = formButtonOf(answer)?.form
       expect(form).toMatchObject({ command: 'cut', missing: ['clip'], values: part })
-      expect(JSON.stringify(form)).not.toContain(clip.url)
-      expect(JSON.stringify(await world.drafts.of(account, 'member-2'))).not.toContain(clip.url)
+      const url = typeof clip === 'string' ? clip : clip.url
+      expect(JSON.stringify(form)).not.toContain(url)
+      expect(JSON.stringify(await world.drafts.of(account, 'member-2'))).not.toContain(url)
     },
   )
 
@@ -95,4 +100,18 @@ test('a file in a message that the other member sees is theirs to use', async ()
 test('a file of another member that came in no message is not remembered for who used it', async () => {
   await cutOf({ ...uploaded(), by: 'member-9' })
   expect((await world.clips.of(account, 'member-1')).map(({ from }) => from)).not.toContain('member')
+})
+
+describe('an old request with a file of another member', () => {
+  test.each(['edit', 'again'])('has it no more for its own member who presses %s', async (action) => {
+    const job = await cutOf({ ...uploaded(), by: 'member-1' }, { seen_by: 'here' }, 'member-2')
+    const form = formButtonOf(await press(action, job, 'member-2'))?.form
+    expect(form).toMatchObject({ command: 'cut', missing: ['clip'], values: part })
+    expect(JSON.stringify(form)).not.toContain(uploaded().url)
+  })
+
+  test('keeps it while its member sees the message that it came in', async () => {
+    const job = await cutOf({ ...inChannel('channel-1'), by: 'member-1' } as Clip, {}, 'member-2')
+    expect((await press('again', job, 'member-2')).kind).toBe('accepted')
+  })
 })
