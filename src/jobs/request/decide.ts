@@ -1,3 +1,4 @@
+import type { Clip } from '../../core/clip/clip.ts'
 import type { Feature } from '../../core/command/feature.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import type { PreparedRequest } from '../../core/command/prepared-request.ts'
@@ -12,18 +13,22 @@ import type {
   Approvals,
   RuledOut,
 } from '../../core/job/approval.ts'
+import type { CanSee } from '../../core/job/audience.ts'
+import { mayHaveClip } from '../../core/job/find-job.ts'
 import { approvedNote, endings, type JobRequest } from '../../core/job/job.ts'
+import type { JobList } from '../../core/job/job-list.ts'
 import type { JobStore } from '../../core/job/job-store.ts'
 import { ownersNote } from '../../core/job/lineage.ts'
 import { isJobId, jobName, jobNameIn } from '../../core/job-id.ts'
 import type { Allowlist } from '../../core/ledger/allowlist.ts'
 import type { ClipStops } from '../../core/ledger/clip-stops.ts'
 import { plainMessage, type ResultMessage } from '../../core/message/message.ts'
-import { type AccountId, type Asker, accountOf, operatorBlockOn } from '../../core/target.ts'
+import { type AccountId, type Asker, accountOf, operatorBlockOn, type Target } from '../../core/target.ts'
 import { inLanguage, say, sayDeclared } from '../../core/text/say.ts'
 import { stoppedMessage } from '../clip-stops.ts'
 import type { JobDeps } from '../job-deps.ts'
 import { unreadMinutesOf } from '../messages/job-facts.ts'
+import { nothingWasCharged } from '../messages/messages.ts'
 import { queueWakeUp } from '../wake.ts'
 import { type ConsentDeps, lookAtConsent } from './consent.ts'
 import { boundOf, serviceRefusesMessage, withAccountKey } from './hold.ts'
@@ -51,6 +56,8 @@ export interface DecideDeps
   store: Pick<JobStore, 'approve' | 'read' | 'accept'>
   clipStops: Pick<ClipStops, 'look'>
   allowlist: Pick<Allowlist, 'peek'>
+  jobList: Pick<JobList, 'find'>
+  canSee: CanSee
   lookAtSettings: SettingsLook
   /** Words and patterns that the operator refuses everywhere. */
   refusedWords: readonly string[]
@@ -96,6 +103,29 @@ type Refused = Extract<ApprovalAnswer, { status: 'not_now' | 'ruled_out' }>
 const ruledOut = (why: RuledOut): Refused => ({ status: 'ruled_out', why })
 const notNow = (message: ResultMessage): Refused => ({ status: 'not_now', message })
 
+const unseenClip = (): Refused =>
+  notNow(
+    plainMessage(
+      `${say("I can't confirm that the member still sees the clip's channel. Try again in a minute, or decline the request.")} ${nothingWasCharged()}`,
+      'failed',
+    ),
+  )
+
+/**
+ * Whether the member still sees where a clip is that they found in a channel. They are in no channel now: they may have
+ * left the one in which they asked.
+ */
+const stillSees = (
+  { jobList, canSee }: DecideDeps,
+  { parent: _parent, ...target }: Target,
+  clip: Clip,
+): boolean | Promise<boolean> => {
+  const isFound =
+    clip.kind === 'result' || (clip.kind === 'upload' && clip.message !== undefined && clip.by !== undefined)
+  const looking = { target: { ...target, channel: '' }, mayManage: () => false, canSee }
+  return !isFound || mayHaveClip(jobList, looking, clip, target)
+}
+
 /**
  * What is looked at for a new request, by what holds now: admins, owners of clips and the operator may have changed their
  * minds since it was made. Blocks by admins are looked at with the budget. Returns notes for the job.
@@ -118,6 +148,7 @@ const rulesOn = async (
   if (unwanted.length > 0 && problemsWithWords(feature, values, unwanted).length > 0) return ruledOut('words')
   if (prepared.clips.length === 0) return { status: 'allowed', notes: {} }
   if (problemsWithClips(deps, feature, values, prepared).length > 0) return ruledOut('clip')
+  for (const { clip } of prepared.clips) if (!(await stillSees(deps, target, clip))) return unseenClip()
   const asking = { target, ...(isBot !== undefined && { isBot }) }
   const consent = await lookAtConsent(deps, feature, asking, { prepared, filled: { values } }, rules)
   switch (consent.status) {

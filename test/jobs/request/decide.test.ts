@@ -5,7 +5,9 @@ import { usualConsent } from '../../../src/core/command/consent.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
 import type { RuledChannels } from '../../../src/core/command/settings.ts'
 import { AppError } from '../../../src/core/errors.ts'
+import { createCanSee } from '../../../src/core/job/audience.ts'
 import { ownersToTell } from '../../../src/core/job/lineage.ts'
+import { takeExample } from '../../../src/core/job-id.ts'
 import type { DecideDeps } from '../../../src/jobs/request/decide.ts'
 import { type ApprovalWorld, openApprovalWorld } from '../../support/jobs/approval-world.ts'
 import { journalOf } from '../../support/redis/store-world.ts'
@@ -139,6 +141,32 @@ describe('an approval after the rules have changed', () => {
     expect(await holds()).toBe(0)
     await world.consents.answer(account, 'mia', 'allow')
     expect(textOf(await world.decides('Approve once'))).toContain('Approved.')
+  })
+
+  test('stays open while its member does not see the channel of its clip, even if they asked there', async () => {
+    const message = { platform: 'discord', channel: 'channel-1', message: 'message-9' } as const
+    const found = { ...world.platform.upload('band.mp3', 'la la'), message, by: 'mia' }
+    await asksAndThen(() => Promise.resolve(), { values: { ...remix.values, clip: found } })
+    const platforms = new Map([['discord', { canSee: () => Promise.resolve(false) }] as const])
+    const left = await world.decides('Approve once', {}, world.card(), { canSee: createCanSee(platforms) })
+    expect(textOf(left)).toMatch(/^I can't confirm that the member still sees the clip's channel/)
+    expect(await holds()).toBe(0)
+    expect(textOf(await world.decides('Approve once'))).toContain('Approved.')
+  })
+
+  test('stays open while the take that it uses is not theirs to use', async () => {
+    await asksAndThen(() => Promise.resolve(), {
+      values: { ...remix.values, clip: { ...clip, take: takeExample } },
+    })
+    expect(textOf(await world.decides('Approve once'))).toMatch(/^I can't confirm that the member still sees/)
+    expect(await holds()).toBe(0)
+  })
+
+  test('starts one with a file that came with it, and of which no channel is known', async () => {
+    const brought = world.platform.upload('band.mp3', 'la la')
+    await asksAndThen(() => Promise.resolve(), { values: { ...remix.values, clip: brought } })
+    const canSee = () => Promise.resolve(false)
+    expect(textOf(await world.decides('Approve once', {}, world.card(), { canSee }))).toContain('Approved.')
   })
 
   test('stays open while the rules cannot be read', async () => {

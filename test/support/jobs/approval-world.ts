@@ -32,9 +32,9 @@ const linksOf = ({ blocks }: ResultMessage): ReadonlyMap<string, CommandLink> =>
 export const openApprovalWorld = async (options: Parameters<typeof openJobWorld>[0] = {}) => {
   const world = await openJobWorld(options)
   await giveBudget(world, tooLittle)
-  const { approvals, platform, deps } = world
-  const { consents, lookAtSettings, refusedWords, clipLinks, fileOrigins } = world.requestDeps
-  const rules = { consents, lookAtSettings, refusedWords, clipLinks, fileOrigins }
+  const { approvals, platform, deps, jobList } = world
+  const { consents, lookAtSettings, refusedWords, clipLinks, fileOrigins, canSee } = world.requestDeps
+  const rules = { consents, lookAtSettings, refusedWords, clipLinks, fileOrigins, jobList, canSee }
   const upkeepDeps = { ...deps, ...rules, approvals: approvals as Approvals }
   let events = 0
 
