@@ -88,11 +88,12 @@ export const rememberPosted = async (
   const posted: KnownClip[] = []
   for (const block of view.blocks) {
     if (block.kind !== 'audio') continue
-    const { url, name } = block.file
+    const { url, name, mark: said } = block.file
     const index = outputs.findIndex(({ audioUrl }) => audioUrl === url)
     const take = index < 0 ? undefined : writeTakeName({ job: job.id, number: index + 1 })
     const seconds = outputs[index]?.durationSeconds
-    posted.push({ clip: { kind: 'result', url, name, seconds, take, by }, from: 'us', atMs, by })
+    const clip = { kind: 'result', url, name, seconds, take, by, source: said?.source } as const
+    posted.push({ clip, from: 'us', atMs, by })
   }
   await rememberClips(deps, clipPlaceOf(job), message, posted)
 }

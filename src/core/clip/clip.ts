@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isWebAddress } from '../fields/field-builders.ts'
+import { type DigitalSource, digitalSources } from '../outcome.ts'
 import { type MessageRef, messageRef, type PlatformName, platformNames } from '../target.ts'
 import { say } from '../text/say.ts'
 import { onOneLine, withoutSecrets } from '../text/text.ts'
@@ -27,6 +28,7 @@ const resultClip = z.object({
   seconds: z.number().optional(),
   take: z.string().optional(),
   by: z.string().optional(),
+  source: z.enum(digitalSources).optional(),
 })
 const linkedClip = z.object({ kind: z.literal('link'), url: z.string() })
 
@@ -67,6 +69,8 @@ export interface ResultClip {
   seconds: number | undefined
   take?: string | undefined
   by?: string | undefined
+  /** How it was made; undefined in older records. */
+  source?: DigitalSource | undefined
 }
 
 /** A web address from a member. The audio service reads it; we never do. */
@@ -156,4 +160,11 @@ export const readClip = (value: unknown): Clip | undefined => {
   if (result !== undefined) return { ...result, seconds: result.seconds }
   const link = linkedClip.safeParse(value).data
   return link !== undefined && isWebAddress(link.url) ? link : undefined
+}
+
+/** How what is only processed from these values was made: a clip of ours among them stays as generated as it was. */
+export const processedSource = (values: readonly unknown[]): DigitalSource => {
+  const clips = values.map(readClip)
+  const sources = clips.map((clip) => (clip?.kind === 'result' ? clip.source : undefined))
+  return digitalSources.find((source) => sources.includes(source)) ?? 'algorithmicallyEnhanced'
 }

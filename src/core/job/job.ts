@@ -1,3 +1,4 @@
+import { processedSource } from '../clip/clip.ts'
 import { onlyMe, seenByName } from '../command/seen-by.ts'
 import type { Microcredits } from '../credits.ts'
 import type { ConversionType } from '../endpoints/conversion-type.ts'
@@ -284,7 +285,8 @@ export const resultMark = (
   family: ConversionType | undefined,
 ): AiMark => {
   if (outcome?.mark !== undefined) return outcome.mark
-  const source = family === undefined ? 'trainedAlgorithmicMedia' : digitalSourceOf[family]
+  const byFamily = family === undefined ? 'trainedAlgorithmicMedia' : digitalSourceOf[family]
+  const source = byFamily === 'algorithmicallyEnhanced' ? processedSource(Object.values(values)) : byFamily
   return { job: id, source, ...(typeof values.model === 'string' && { model: values.model }) }
 }
 

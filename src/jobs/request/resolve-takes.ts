@@ -7,7 +7,7 @@ import type { TaskName } from '../../core/endpoints/conversion-type.ts'
 import type { CanSee } from '../../core/job/audience.ts'
 import type { AudioService } from '../../core/job/audio-service.ts'
 import { findJob, noJobAnswer } from '../../core/job/find-job.ts'
-import { endings, isForRequesterAlone, isUnfinished, type JobRecord } from '../../core/job/job.ts'
+import { endings, isForRequesterAlone, isUnfinished, type JobRecord, resultMark } from '../../core/job/job.ts'
 import { jobButton } from '../../core/job/job-buttons.ts'
 import { isOpenToAll, type JobList, type TaskOwnerDeps } from '../../core/job/job-list.ts'
 import { authorOf } from '../../core/job/lineage.ts'
@@ -146,6 +146,8 @@ const clipOf = async (
   if (working.status !== 'works') return working
   const { outcome, url } = working
   const name = fileNameOf(options, { ...job, outcome }, url, number)
+  const feature = options.commands.find((command) => command.name === job.feature)
+  const family = feature?.kind === 'feature' ? feature.conversionType : undefined
   return {
     status: 'found',
     clip: {
@@ -155,6 +157,7 @@ const clipOf = async (
       seconds: output.durationSeconds,
       take: writeTakeName({ job: job.id, number }),
       by: authorOf(job),
+      source: resultMark(job, family).source,
     },
     madeAtMs: job.changedAtMs,
     isForRequesterAlone: isForRequesterAlone(job),

@@ -127,7 +127,7 @@ const showResult = async (
   const shown = await tryToShow(deps, job, editOrPost(deps, job, message))
   switch (shown.status) {
     case 'shown':
-      if (shown.message !== undefined) await rememberPosted(deps, job, shown.message.message, view)
+      if (shown.message !== undefined) await rememberPosted(deps, job, shown.message.message, message)
       if (
         (job.state === 'ready' && deps.now() - job.createdAtMs > deps.deadlines.noticeAfterMs) ||
         job.notes[ownersNote] !== undefined

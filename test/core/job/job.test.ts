@@ -19,6 +19,36 @@ test.each([
   expect(resultMark(jobRecord(), family)).toEqual({ job: id, source })
 })
 
+test.each([
+  [
+    'generated, where a generated take was only worked on',
+    'AUDIO_CUTTER',
+    'trainedAlgorithmicMedia',
+    'trainedAlgorithmicMedia',
+  ],
+  [
+    'made of a clip, where such a take was only worked on',
+    'AUDIO_MASTERING',
+    'compositeWithTrainedAlgorithmicMedia',
+    'compositeWithTrainedAlgorithmicMedia',
+  ],
+  [
+    'a processed clip, where that is all that ever happened to it',
+    'AUDIO_CUTTER',
+    'algorithmicallyEnhanced',
+    'algorithmicallyEnhanced',
+  ],
+  [
+    'made of a clip, whatever it was',
+    'REMIX',
+    'trainedAlgorithmicMedia',
+    'compositeWithTrainedAlgorithmicMedia',
+  ],
+] as const)('files say that they are %s', (_, family, ofClip, source) => {
+  const clip = { kind: 'result', url: 'https://x', name: 'a.mp3', seconds: 1, source: ofClip }
+  expect(resultMark(jobRecord({ values: { clip } }), family)).toEqual({ job: id, source })
+})
+
 test('files name the model that was chosen', () => {
   expect(resultMark(jobRecord({ values: { model: 'v7-pro' } }), 'MUSIC_AI')).toMatchObject({
     model: 'v7-pro',

@@ -5,6 +5,7 @@ import { type Answer, formButtonOf } from '../../../src/core/command/answer.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
 import { microcredits } from '../../../src/core/credits.ts'
 import { createCanSee } from '../../../src/core/job/audience.ts'
+import { resultMark } from '../../../src/core/job/job.ts'
 import { writeTakeName } from '../../../src/core/job-id.ts'
 import { invocation, target } from '../../support/commands/invocation.ts'
 import { jobsCommandOf } from '../../support/commands/jobs-command.ts'
@@ -91,6 +92,25 @@ describe.each(privately)('%s', (_, bring) => {
     expect((await press('again', job, 'member-1')).kind).toBe('accepted')
   })
 })
+
+test.each(['by its message', 'by its name'])(
+  'a take that is cut, found %s, stays as generated as it was',
+  async (how) => {
+    const source = 'trainedAlgorithmicMedia'
+    const made = await cutOf({
+      kind: 'result',
+      url: 'https://cdn.example/1.mp3',
+      name: 'a',
+      seconds: 20,
+      source,
+    })
+    const [latest] = await world.clips.latest({ account, channel: 'channel-1' }, 1)
+    const clip = how === 'by its name' ? writeTakeName({ job: made, number: 1 }) : latest?.clip
+    const answer = await ask({ command: 'cut', values: { clip, start: '0:00', end: '0:10' } })
+    if (answer.kind !== 'accepted') throw new Error(answer.message.text)
+    expect(resultMark(await world.job(answer.jobId), cut.conversionType).source).toBe(source)
+  },
+)
 
 test('a file in a message that the other member sees is theirs to use', async () => {
   const job = await cutOf(inChannel('channel-1'))

@@ -66,6 +66,7 @@ describe('a take of a posted result', () => {
         seconds: 20 + number,
         take: `${posted.id}.${number}`,
         by: 'member-1',
+        source: 'trainedAlgorithmicMedia',
       },
     })
   })

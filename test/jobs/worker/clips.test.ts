@@ -238,6 +238,7 @@ test('what was posted is remembered by its message, as files of the service', as
       seconds: durationSeconds,
       take: `${jobId}.${index + 1}`,
       by: 'member-1',
+      source: 'trainedAlgorithmicMedia',
     })),
   )
 })
