@@ -39,8 +39,6 @@ export interface Conversion {
   translation: string | undefined
   findings: Findings | undefined
   cost: Microcredits | undefined
-  /** What went wrong, if anything did. */
-  said: string | undefined
   flaggedFor: string | undefined
   /** The raw answer, including names that are not known yet. */
   answer: Answer
@@ -119,7 +117,6 @@ const readConversion = (answer: Answer): Conversion => {
     translation: withoutSecrets(asText(answer.translation)),
     findings: readFindings(answer, known),
     cost: creditsFromService(answer.conversion_cost),
-    said: saidIn(answer) ?? quoted(answer.status_msg),
     flaggedFor: flagIn(answer),
     answer,
   }
@@ -194,11 +191,13 @@ const hasProduct = (family: string | undefined, outcome: Outcome): boolean => {
   }
 }
 
+const whyFailed = ({ answer }: Conversion): string | undefined => saidIn(answer) ?? quoted(answer.status_msg)
+
 /** The status of a task that was looked up under a family. An unknown status counts as still running. */
 export const taskStatusOf = (conversion: Conversion, family?: ConversionType): TaskStatus => {
-  const { status, cost, said, webhookUrl, flaggedFor } = conversion
+  const { status, cost, webhookUrl, flaggedFor } = conversion
   const { outputs, coverUrl, transcription, translation, findings } = conversion
-  if (failureStatuses.has(status)) return { status: 'failed', said, webhookUrl }
+  if (failureStatuses.has(status)) return { status: 'failed', said: whyFailed(conversion), webhookUrl }
   const outcome = {
     outputs,
     coverUrl,
@@ -207,7 +206,8 @@ export const taskStatusOf = (conversion: Conversion, family?: ConversionType): T
     ...(findings !== undefined && { findings }),
   }
   const isThereSome = hasProduct(family ?? conversion.feature, outcome)
-  if (endStatuses.has(status) && !isThereSome) return { status: 'failed', said: said ?? status, webhookUrl }
+  if (endStatuses.has(status) && !isThereSome)
+    return { status: 'failed', said: whyFailed(conversion) ?? status, webhookUrl }
   if (status === 'COMPLETED') return { status: 'finished', outcome, cost, webhookUrl, flaggedFor }
   return {
     status: 'pending',

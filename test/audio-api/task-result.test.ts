@@ -58,7 +58,6 @@ describe('a conversion', () => {
       transcription: undefined,
       translation: undefined,
       cost: undefined,
-      said: 'Done',
       answer: song,
     })
   })
@@ -162,7 +161,7 @@ describe('a conversion', () => {
 
   test('without anything is one that still runs', () => {
     const nothing = read({})
-    expect(nothing).toMatchObject({ status: '', outputs: [], said: undefined, isStreamingRequested: false })
+    expect(nothing).toMatchObject({ status: '', outputs: [], isStreamingRequested: false })
     expect(taskStatusOf(nothing)).toEqual({ status: 'pending', unknownStatus: '' })
   })
 })
