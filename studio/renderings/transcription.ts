@@ -5,7 +5,7 @@ import { readTags } from '../clips/read-tags.ts'
 import type { Stereo } from '../music/sound/stereo.ts'
 import { soundingParts } from '../transcription/spread.ts'
 import { inOrder } from '../transcription/timed-text.ts'
-import { type Transcript, transcriptOf } from '../transcription/transcript.ts'
+import { hummed, type Transcript, transcriptOf } from '../transcription/transcript.ts'
 import { untranslatableReason } from '../transcription/translation.ts'
 import { fileEndingOf, type TranscriptionFormat, wordsOfLines, write } from '../transcription/written.ts'
 import { UnusableInput } from '../unusable-input.ts'
@@ -34,7 +34,8 @@ export type TranscriptionResult = {
   readonly durationSeconds: number
 }
 
-const noWords = 'This studio has no speech recognition, and the file carries no words in its tags'
+const noWords =
+  'This studio has no speech recognition, and the file carries no words in its tags: it is written down as if hummed'
 const analysisRate = 22_050
 
 const partsOf = (sound: Stereo): ReturnType<typeof soundingParts> => {
@@ -60,7 +61,7 @@ const asJson = ({ lines }: Transcript): string =>
     inOrder(wordsOfLines(lines)).map(({ start, end, text }, index) => ({ start, end, text, index })),
   )
 
-/** Writes down the words that a clip carries in its tags, as a text file. */
+/** Writes down the words that a clip carries in its tags, as a text file; without any, as if it was hummed. */
 export const renderTranscription = async (
   order: TranscriptionOrder,
   filePath: string,
@@ -68,9 +69,11 @@ export const renderTranscription = async (
   const bytes = await readFile(order.clipPath)
   const sound = await decodeClip(bytes, wholeClip)
   const tags = await readTags(bytes)
-  const transcript = transcriptOf(tags, partsOf(sound))
-  if (transcript === undefined) throw new UnusableInput(noWords)
-  const untranslatable = order.translate ? untranslatableReason(transcript.text, order.language) : undefined
+  const parts = partsOf(sound)
+  const known = transcriptOf(tags, parts)
+  const transcript = known ?? hummed(parts)
+  const untranslatable =
+    order.translate && known !== undefined ? untranslatableReason(known.text, order.language) : undefined
   if (untranslatable !== undefined) throw new UnusableInput(untranslatable)
   const text = write(transcript, order.format, order.withWordTimes)
   const fileEnding = fileEndingOf(order.format)
@@ -79,7 +82,7 @@ export const renderTranscription = async (
     text,
     fileEnding,
     timedWords: order.withWordTimes ? asJson(transcript) : '',
-    message: messageFor(transcript, order),
+    message: known === undefined ? noWords : messageFor(known, order),
     durationSeconds: tags.durationSeconds ?? sound.left.length / sound.sampleRate,
   }
 }

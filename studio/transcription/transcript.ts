@@ -97,6 +97,15 @@ const ofPlainWords = (text: string, parts: readonly SoundingPart[]): Transcript 
   return { text, lines, lineTimes: 'spread', wordTimes: 'spread' }
 }
 
+const hummedMs = 4_000
+
+/** What is written of a clip whose words nobody knows: a line for every few seconds in which something sounds. */
+export const hummed = (soundingParts: readonly SoundingPart[]): Transcript => {
+  const soundingMs = soundingParts.reduce((sum, { start, end }) => sum + end - start, 0)
+  const lines = new Array<string>(Math.max(1, Math.ceil(soundingMs / hummedMs))).fill('La la la la')
+  return ofPlainWords(lines.join('\n'), soundingParts)
+}
+
 /**
  * Makes a transcript of the words in a file's tags; undefined where it carries none. Words without times get
  * shares of the sounding parts of the clip, by their syllables.

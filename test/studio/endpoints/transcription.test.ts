@@ -199,15 +199,17 @@ describe('a transcription', () => {
     expect(readVtt(`${conversion.transcription}`).map(({ text }) => text)).toEqual(lyrics.split('\n'))
   })
 
-  test('of a clip without words fails, says that nothing listens here, and is given back', async () => {
-    const before = (await caller.control('GET', '/account')).body.balance
-    const conversion = await transcribed({ audio_file: await toneClip('mp3', { title: 'Waves' }) })
-    expect(conversion).toMatchObject({ status: 'FAILED', conversion_path_1: '' })
-    expect(conversion.message).toBe(
-      'This studio has no speech recognition, and the file carries no words in its tags',
-    )
-    expect((await caller.control('GET', '/account')).body.balance).toBe(before)
-  })
+  test.each([{}, { translate: 'true' }])(
+    'of a clip without words says that nothing listens here, and hums where it sounds: %o',
+    async (fields) => {
+      const conversion = await transcribed({ audio_file: await toneClip('mp3', { title: 'Waves' }), ...fields })
+      expect(conversion).toMatchObject({
+        status: 'COMPLETED',
+        message: expect.stringContaining('has no speech recognition'),
+        transcription: expect.stringMatching(/^(La la la la\s*)+$/),
+      })
+    },
+  )
 
   test('of what is no audio fails', async () => {
     const conversion = await transcribed({ audio_file: new Blob(['[00:01.00]no sound']) })
