@@ -50,7 +50,9 @@ const problemWith = async (
     authorId !== who && state === 'shown' && text !== ''
   const { text } = await people.sees(who, isAnswer, since)
   const told = typeof input.told === 'string' ? input.told : input.told[platform]
-  return text.includes(told) ? undefined : { line: input.line, told, text }
+  // As Discord shows it: an address of text is kept from being previewed.
+  const shown = text.replaceAll('\\://', '://')
+  return shown.includes(told) ? undefined : { line: input.line, told, text }
 }
 
 describe.each<ChatPlatform>(chatPlatforms)('on %s', (platform) => {
