@@ -4,15 +4,18 @@ import { promisify } from 'node:util'
 import { z } from 'zod'
 import { AppError } from '../core/errors.ts'
 import { say } from '../core/text/say.ts'
-import type { ClipProbe } from './clip-format.ts'
-
-const lengths = { seconds: z.number().optional(), secondsMost: z.number().optional() }
+import type { ClipProbe } from './clip-rewrite.ts'
 
 const clipProbe = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('audio'), contentType: z.string(), ...lengths }),
+  z.object({
+    kind: z.literal('audio'),
+    contentType: z.string(),
+    ending: z.string(),
+    seconds: z.number(),
+    bytes: z.number(),
+  }),
   z.object({ kind: z.literal('refused'), called: z.string() }),
-  z.object({ kind: z.literal('silent') }),
-  z.object({ kind: z.literal('foreign') }),
+  z.object({ kind: z.enum(['uncounted', 'silent', 'foreign']) }),
 ])
 
 interface ProbeOptions {
@@ -25,7 +28,7 @@ interface ProbeOptions {
 const run = promisify(execFile)
 const program = fileURLToPath(new URL('./clip-probe-program.ts', import.meta.url))
 
-/** Besides the file itself, which is read as a whole. */
+/** Besides the file itself and its sound, which are in memory as a whole. */
 const heapMegabytes = 64
 
 /** How a process failed. `killed`: by us, because it timed out. */
@@ -89,8 +92,8 @@ const provenBy = (error: unknown, node: string): ClipProbe => {
 }
 
 /**
- * Inspects a file's contents in a separate process with little memory, little time and no environment. A file
- * that exceeds either limit is `foreign`. Throws AppError `probe_unusable` if that process can't run, or the
+ * Inspects a file's contents, and replaces them by their sound, in a separate process with little memory, little time and
+ * no environment. A file that exceeds either limit is `foreign`. Throws AppError `probe_unusable` if that process can't run, or the
  * system kills it: neither proves anything about the file.
  */
 export const probeClip = async (
@@ -103,8 +106,7 @@ export const probeClip = async (
       timeout: timeoutMs,
       killSignal: 'SIGKILL',
     })
-    const read = clipProbe.parse(JSON.parse(stdout))
-    return read.kind === 'audio' ? { ...read, seconds: read.seconds, secondsMost: read.secondsMost } : read
+    return clipProbe.parse(JSON.parse(stdout))
   } catch (error) {
     return provenBy(error, node)
   }

@@ -1,6 +1,6 @@
 import { type FileHandle, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { isTooLong, minutesText, tooLongText } from '../core/clip/clip.ts'
+import { isTooLong, tooLongText } from '../core/clip/clip.ts'
 import { noAudioText, refusedKindText } from '../core/clip/clip-kind.ts'
 import {
   type ClipReader,
@@ -9,7 +9,6 @@ import {
   isMachineTrouble,
   type LocalClip,
 } from '../core/clip/clip-reading.ts'
-import type { SoundSeconds } from '../core/clip/sound/sound-seconds.ts'
 import { AppError } from '../core/errors.ts'
 import { type Log, onChange } from '../core/log.ts'
 import { say } from '../core/text/say.ts'
@@ -21,11 +20,11 @@ interface ClipReaderOptions {
   folder?: string
   /** Maximum bytes of a clip. */
   bytesMax: number
-  /** Maximum length of a clip, if it can be determined. */
+  /** Maximum length of a clip. */
   secondsMax: number
   /** How long a probe of a file's contents may take. */
   probeTimeoutMs?: number
-  /** Reads a file's format; in a separate process by default. */
+  /** Reads a file's sound; in a separate process by default. */
   probe?: typeof probeClip
   /** Called each time this machine could not store or check a clip. */
   onTrouble?: (error: AppError) => void
@@ -76,41 +75,39 @@ const save = async (
 
 const refused = (reason: string): ClipReading => ({ status: 'refused', reason })
 
-/** A length below this share of its bound was not measured from the audio. */
-const countedFrom = 0.9
+/** The name of a file whose sound was put into a container of its own. */
+const named = (name: string, ending: string): string => `${name.replace(/\.[a-z0-9]{1,8}$/i, '')}.${ending}`
 
-/** Why a clip is too long, or may be; undefined if it is not. */
-const whyTooLong = (
-  name: string,
-  { seconds, secondsMost = 0, contentType }: SoundSeconds & Pick<LocalClip, 'contentType'>,
-  secondsMax: number,
-): string | undefined => {
-  if (seconds !== undefined && isTooLong(seconds, secondsMax, contentType))
-    return tooLongText(name, seconds, secondsMax)
-  const isCounted = seconds !== undefined && seconds >= secondsMost * countedFrom
-  return isCounted || secondsMost <= secondsMax
-    ? undefined
-    : say("I can't measure {{clip}}, so it may be longer than {{most}}. Save it as MP3 and send that.", {
-        clip: name,
-        most: minutesText(secondsMax),
-      })
-}
+/** Other containers need a little more, and some packets as much as they have themselves. */
+const growthMax = 1.1
 
-const inspect = async (
-  path: string,
-  name: string,
-  bytes: number,
-  { secondsMax, probeTimeoutMs, probe }: Limits,
-): Promise<ClipReading> => {
+const tooLarge = (name: string, { bytesMax }: Limits): ClipReading =>
+  refused(
+    say('{{clip}} is too large (max {{most}}). Save it as MP3, or use a shorter one.', {
+      clip: name,
+      most: megabytes(bytesMax),
+    }),
+  )
+
+const inspect = async (path: string, name: string, limits: Limits): Promise<ClipReading> => {
+  const { secondsMax, bytesMax, probeTimeoutMs, probe } = limits
   const found = await probe(path, { timeoutMs: probeTimeoutMs })
-  if (found.kind === 'foreign') return refused(noAudioText(name))
-  if (found.kind === 'refused') return refused(refusedKindText(name, found.called))
-  if (found.kind === 'silent')
-    return refused(say('{{clip}} has no sound in it. Send a file with an audio track.', { clip: name }))
-  const { contentType, seconds, secondsMost } = found
-  const tooLong = whyTooLong(name, found, secondsMax)
-  if (tooLong !== undefined) return refused(tooLong)
-  return { status: 'read', clip: { path, name, contentType, bytes, seconds, secondsMost } }
+  switch (found.kind) {
+    case 'foreign':
+      return refused(noAudioText(name))
+    case 'refused':
+      return refused(refusedKindText(name, found.called))
+    case 'silent':
+      return refused(say('{{clip}} has no sound in it. Send a file with an audio track.', { clip: name }))
+    case 'uncounted':
+      return refused(say("I can't measure {{clip}}. Save it as MP3 and send that.", { clip: name }))
+    case 'audio': {
+      const { contentType, ending, seconds, bytes } = found
+      if (bytes > bytesMax * growthMax) return tooLarge(name, limits)
+      if (isTooLong(seconds, secondsMax, contentType)) return refused(tooLongText(name, seconds, secondsMax))
+      return { status: 'read', clip: { path, name: named(name, ending), contentType, bytes, seconds } }
+    }
+  }
 }
 
 const readInto = async (
@@ -120,16 +117,9 @@ const readInto = async (
 ): Promise<ClipReading> => {
   const tidy = tidyName(name)
   const bytes = await save(chunks, handle, limits)
-  if (bytes === 'too_many') {
-    return refused(
-      say('{{clip}} is too large (max {{most}}). Save it as MP3, or use a shorter one.', {
-        clip: tidy,
-        most: megabytes(limits.bytesMax),
-      }),
-    )
-  }
+  if (bytes === 'too_many') return tooLarge(tidy, limits)
   if (bytes === 0) return refused(say('{{clip}} is empty. Upload it again.', { clip: tidy }))
-  return inspect(path, tidy, bytes, limits)
+  return inspect(path, tidy, limits)
 }
 
 const stopping = (): AppError =>
@@ -172,7 +162,7 @@ export interface OwnClipReader extends ClipReader {
 }
 
 /**
- * Reads chat files into its own folder, and keeps those that are audio within the limits. The caller that
+ * Reads chat files into its own folder, and keeps the sound of those that are audio within the limits. The caller that
  * opened a stream limits its time.
  */
 export const createClipReader = ({

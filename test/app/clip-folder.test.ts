@@ -19,7 +19,7 @@ const readerIn = (parent: string) =>
     folder: parent,
     bytesMax: 1_000_000,
     secondsMax: 60,
-    probe: async () => ({ kind: 'audio', contentType: 'audio/mpeg', seconds: 1, secondsMost: 1 }),
+    probe: async () => ({ kind: 'audio', contentType: 'audio/mpeg', ending: 'mp3', bytes: 1, seconds: 1 }),
     onTrouble: (error) => told.push(error),
     now: Date.now,
   })

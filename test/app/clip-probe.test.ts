@@ -1,11 +1,10 @@
-import { mkdtemp, open, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, open, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ClipProbe } from '../../src/app/clip-format.ts'
-import { readClipFormat } from '../../src/app/clip-format.ts'
 import { probeClip } from '../../src/app/clip-probe.ts'
-import { unboundedSeconds } from '../../src/core/clip/sound/sound-seconds.ts'
+import type { ClipProbe } from '../../src/app/clip-rewrite.ts'
+import { rewriteClip } from '../../src/app/clip-rewrite.ts'
 import { encodeMp3 } from '../../studio/encode/mp3.ts'
 import { encodeVorbis } from '../../studio/encode/vorbis.ts'
 import { encodeWav } from '../../studio/encode/wav.ts'
@@ -45,7 +44,7 @@ const timeoutMs = 20_000
 /** What the program finds, without a process for each file. */
 const probe = async (bytes: Uint8Array): Promise<ClipProbe> => {
   await writeFile(path, bytes)
-  return readClipFormat(path)
+  return rewriteClip(path)
 }
 
 describe('a process of its own finds', () => {
@@ -56,7 +55,10 @@ describe('a process of its own finds', () => {
     ['no audio', Buffer.from('This is no clip.')],
   ])('what the look itself finds: %s', async (_, bytes) => {
     const found = await probe(bytes)
+    const rewritten = await readFile(path)
+    await writeFile(path, bytes)
     expect(await probeClip(path, { timeoutMs })).toEqual(found)
+    expect(await readFile(path)).toEqual(rewritten)
   })
 })
 
@@ -70,7 +72,7 @@ const changed = (bytes: Buffer, position: number, replacement: readonly number[]
 const foreign: ClipProbe = { kind: 'foreign' }
 const unknownLength = [0xff, 0xff, 0xff, 0xff]
 
-describe('audio is known by its contents, and its length told', () => {
+describe('audio is known by its contents, and put into a container of its own', () => {
   // An MP3 ends with silence up to a whole frame; Opus begins with samples that are not heard.
   test.each<[string, string, Buffer]>([
     ['MP3', 'audio/mpeg', mp3],
@@ -82,15 +84,17 @@ describe('audio is known by its contents, and its length told', () => {
     ['M4A', 'audio/mp4', makeMp4(seconds)],
     ['M4A with its head at its end', 'audio/mp4', makeMp4WithLateHead(seconds)],
     ['M4A in fragments', 'audio/mp4', makeFragmentedMp4(seconds)],
-    ['MP4 with pictures', 'video/mp4', makeMp4(seconds, ['vide', 'soun'])],
-    ['WebM', 'audio/webm', makeWebm(seconds)],
-    ['WebM with pictures', 'video/webm', makeWebm(seconds, ['vide', 'soun'])],
-    ['Matroska', 'audio/x-matroska', makeWebm(seconds, ['soun'], 'matroska')],
-    ['WebM as a browser records it', 'audio/webm', makeRecordedWebm(seconds)],
-    ['AAC', 'audio/aac', makeAac(seconds)],
+    ['MP4 with pictures', 'audio/mp4', makeMp4(seconds, ['vide', 'soun'])],
+    ['WebM', 'audio/ogg', makeWebm(seconds)],
+    ['WebM with pictures', 'audio/ogg', makeWebm(seconds, ['vide', 'soun'])],
+    ['Matroska', 'audio/ogg', makeWebm(seconds, ['soun'], 'matroska')],
+    ['WebM as a browser records it', 'audio/ogg', makeRecordedWebm(seconds)],
+    ['AAC', 'audio/mp4', makeAac(seconds)],
   ])('%s', async (_, contentType, bytes) => {
     const found = await probe(bytes)
     expect(found).toMatchObject({ kind: 'audio', contentType, seconds: expect.closeTo(seconds, 0) })
+    expect(found).toMatchObject({ bytes: (await stat(path)).size })
+    expect(await rewriteClip(path)).toEqual(found)
   })
 
   // https://mp4ra.org/registered-types/brands, as phones, recorders, browsers and studios write them
@@ -104,13 +108,6 @@ describe('audio is known by its contents, and its length told', () => {
       contentType: 'audio/mp4',
       seconds: expect.closeTo(seconds, 0),
     })
-  })
-
-  test.each<[string, Buffer]>([
-    ['MP3', mp3],
-    ['MP4 with pictures', makeMp4(seconds, ['vide', 'soun'])],
-  ])('what %s lasts at most is known where its sound can be counted', async (_, bytes) => {
-    expect(await probe(bytes)).toMatchObject({ secondsMost: expect.closeTo(seconds, 0) })
   })
 
   test('MP3 whose frames have bit rates of their own, and no count of them', async () => {
@@ -131,7 +128,7 @@ describe('audio whose head does not tell its length is counted anyway', () => {
   test.each<[string, string, Buffer, number]>([
     [
       'WebM with pictures as a browser records it',
-      'video/webm',
+      'audio/ogg',
       makeRecordedWebm(seconds, ['vide', 'soun']),
       2,
     ],
@@ -143,17 +140,20 @@ describe('audio whose head does not tell its length is counted anyway', () => {
       Buffer.concat([makeOpus(1_500).subarray(0, 91), makeOpus(1_500).subarray(-69 * 100)]),
       2,
     ],
-    ['MP4 that breaks off, as long as it was', 'audio/mp4', makeMp4(seconds).subarray(0, 2000), 2],
+    ['MP4 that breaks off', 'audio/mp4', makeMp4(seconds).subarray(0, 6000), 1],
   ])('%s', async (_, contentType, bytes, expected) => {
     const found = await probe(bytes)
     expect(found).toMatchObject({ kind: 'audio', contentType, seconds: expect.closeTo(expected, 0) })
   })
 })
 
-test('audio that cannot be counted has no bound, also outside the process that read it', async () => {
-  const bytes = changed(wav, 32, [0, 0, 0, 0])
-  const most = { seconds: undefined, secondsMost: unboundedSeconds }
-  expect(await probe(bytes)).toEqual({ kind: 'audio', contentType: 'audio/wav', ...most })
+test.each<[string, Buffer]>([
+  ['a WAV whose samples have no size', changed(wav, 32, [0, 0, 0, 0])],
+  ['a WAV without a rate', changed(wav, 24, [0, 0, 0, 0])],
+  ['an MP4 that breaks off within its head', makeMp4(seconds).subarray(0, 400)],
+])('%s is not counted, and stays as it is', async (_, bytes) => {
+  expect(await probe(bytes)).toEqual({ kind: 'uncounted' })
+  expect(await readFile(path)).toEqual(bytes)
 })
 
 test.each<[string, Buffer]>([
@@ -175,9 +175,7 @@ describe('no audio that can be read', () => {
     ['an archive', Buffer.concat([Buffer.from('504b0304140000000000', 'hex'), Buffer.alloc(1000)])],
     ['a program', Buffer.concat([Buffer.from('7f454c4602010100', 'hex'), Buffer.alloc(1000)])],
     ['a WAV of its first twelve bytes', wav.subarray(0, 12)],
-    ['a WAV without a rate', changed(wav, 24, [0, 0, 0, 0])],
     ['an MP4 of its first box', mp4Start],
-    ['an MP4 that breaks off within its head', makeMp4(seconds).subarray(0, 400)],
     ['a WebM without tracks', makeWebm(seconds, [])],
     [
       'a tag without a song',
@@ -306,7 +304,7 @@ describe('a clip that was damaged on its way', () => {
       const cut = bytes.subarray(0, position)
       const garbled = changed(bytes, Math.max(4, position), [0xff, 0xff, 0xff, 0xff, 0, 0, 0x80, 1])
       for (const damaged of [cut, garbled])
-        expect(['audio', 'foreign']).toContain((await probe(damaged)).kind)
+        expect(['audio', 'uncounted', 'foreign']).toContain((await probe(damaged)).kind)
     }
   })
 })

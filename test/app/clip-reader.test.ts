@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { readClipFormat } from '../../src/app/clip-format.ts'
 import { probeClip } from '../../src/app/clip-probe.ts'
 import { createClipReader } from '../../src/app/clip-reader.ts'
+import { rewriteClip } from '../../src/app/clip-rewrite.ts'
 import type { ClipReading, LocalClip } from '../../src/core/clip/clip-reading.ts'
 import { encodeWav } from '../../studio/encode/wav.ts'
 import { makeAac, makeMp4, makeOpus, makeRecordedWebm } from '../support/audio/clip-containers.ts'
@@ -14,8 +14,14 @@ const wavOf = (seconds: number): Buffer => {
   return Buffer.from(encodeWav({ left: silence, right: silence, sampleRate: 44_100 }))
 }
 const second = wavOf(1)
+/** The same as it is sent: behind room of our own, with a description that says that nothing follows it. */
+const room = Buffer.concat([Buffer.from('JUNK\0\x08\0\0'), Buffer.alloc(2_048)])
+const description = Buffer.from(second.subarray(12, 36))
+description.writeUInt32LE(18, 4)
+const sent = Buffer.concat([second.subarray(0, 12), room, description, Buffer.alloc(2), second.subarray(36)])
+sent.writeUInt32LE(sent.length - 8, 4)
 /** A WAV whose samples have no size. */
-const uncounted = Buffer.from(wavOf(1).subarray(0, 1900))
+const uncounted = Buffer.from(second)
 uncounted.fill(0, 32, 36)
 const megabyte = 1024 * 1024
 
@@ -37,7 +43,7 @@ const createReader = (limits: Limits = {}) =>
     folder,
     bytesMax: megabyte,
     secondsMax: 2,
-    probe: readClipFormat,
+    probe: rewriteClip,
     now: Date.now,
     ...limits,
   })
@@ -82,30 +88,25 @@ const filesLeft = async (): Promise<readonly string[]> =>
     .map(({ name }) => name)
 
 describe('a clip', () => {
-  test('lies on this machine as it came, for this user alone', async () => {
+  test('lies on this machine as its sound alone, for this user alone', async () => {
     const pieces = [second.subarray(0, 10), second.subarray(10, 10), second.subarray(10)]
     const clip = clipOf(await reader.read({ name: 'song.wav', chunks: streamOf(...pieces).chunks }))
     expect(clip).toEqual({
       path: expect.stringContaining(folder),
       name: 'song.wav',
       contentType: 'audio/wav',
-      bytes: second.length,
+      bytes: sent.length,
       seconds: expect.closeTo(1),
-      secondsMost: expect.closeTo(1),
     })
-    expect(await readFile(clip.path)).toEqual(second)
+    expect(await readFile(clip.path)).toEqual(sent)
     expect((await stat(clip.path)).mode & 0o777).toBe(0o600)
     expect((await stat(dirname(clip.path))).mode & 0o777).toBe(0o700)
   })
 
   test('is what it contains, whatever its name says', async () => {
-    expect(clipOf(await read(second, 'song.mp3')).contentType).toBe('audio/wav')
-    expect(clipOf(await read(makeRecordedWebm(1), 'notes.txt')).contentType).toBe('audio/webm')
-  })
-
-  test('cannot have an unknown length, however small it is', async () => {
-    reader = createReader({ secondsMax: 24 * 3_600 })
-    expect(await read(uncounted)).toMatchObject({ reason: expect.stringContaining("can't measure song.wav") })
+    const [wav, opus] = [await read(second, 'song.mp3'), await read(makeRecordedWebm(1), 'notes.txt')]
+    expect(clipOf(wav)).toMatchObject({ name: 'song.wav', contentType: 'audio/wav' })
+    expect(clipOf(opus)).toMatchObject({ name: 'notes.ogg', contentType: 'audio/ogg' })
   })
 
   test('lies by itself, whatever other clips are called', async () => {
@@ -118,7 +119,7 @@ describe('a clip', () => {
   test('may be just as large and as long as it may be', async () => {
     const exact = wavOf(2)
     reader = createReader({ bytesMax: exact.length })
-    expect(clipOf(await read(exact))).toMatchObject({ bytes: exact.length, seconds: 2 })
+    expect(clipOf(await read(exact))).toMatchObject({ bytes: exact.length + 2 + room.length, seconds: 2 })
   })
 
   test.each([
@@ -146,11 +147,7 @@ describe('a member is told what is wrong, what the limit is and what to do when 
       makeRecordedWebm(9),
       'clip.bin is 0:09 long (max 0:02). Use a shorter one, or ask your bot operator to raise the limit.',
     ],
-    [
-      'cannot be counted, and may last too long',
-      uncounted,
-      "I can't measure clip.bin, so it may be longer than 0:02. Save it as MP3 and send that.",
-    ],
+    ['cannot be counted', uncounted, "I can't measure clip.bin. Save it as MP3 and send that."],
     [
       'is of a kind that is not taken, whatever it is called',
       Buffer.from('caff\0\x01\0\0desc'),
@@ -176,6 +173,24 @@ describe('a member is told what is wrong, what the limit is and what to do when 
     expect(await filesLeft()).toEqual([])
   })
 
+  test('grows too large as it is put into another container', async () => {
+    // Packets of Opus of one byte each, which last 20 ms.
+    const grown = makeOpus(1_000)
+    reader = createReader({
+      secondsMax: 2_000,
+      bytesMax: grown.length,
+      probe: async () => ({
+        kind: 'audio',
+        contentType: 'audio/ogg',
+        ending: 'ogg',
+        seconds: 1_000,
+        bytes: Math.ceil(grown.length * 1.1) + 1,
+      }),
+    })
+    expect(await read(grown, 'mix.opus')).toMatchObject({ reason: expect.stringContaining('is too large') })
+    expect(await filesLeft()).toEqual([])
+  })
+
   test('lasts longer than minutes', async () => {
     reader = createReader({ secondsMax: 600, bytesMax: 8 * megabyte })
     expect(await read(makeMp4(750), 'mix.m4a')).toEqual({
@@ -195,16 +210,17 @@ describe('a member is told what is wrong, what the limit is and what to do when 
 describe('a name', () => {
   const long = 'la'.repeat(100)
 
-  test.each([
+  test.each<[string, string, string, string?]>([
     ['is one line', 'a\nb\r\nc\u2028d\te.wav', 'a b c d e.wav'],
-    ['cannot turn its letters round', 'song\u202Evaw.exe', 'song vaw.exe'],
-    ['is never nothing', ' \n\u200B ', 'clip'],
+    ['cannot turn its letters round', 'song\u202Evaw.wav', 'song vaw.wav'],
+    ['is never nothing', ' \n\u200B ', 'clip', 'clip.wav'],
+    ['says what is sent', 'song.exe', 'song.exe', 'song.wav'],
     ['may be in any script', 'мелодия 🎻.wav', 'мелодия 🎻.wav'],
     ['keeps its end when it is long', `${long}.wav`, `${'la'.repeat(33)}l…lalalala.wav`],
     ['is cut between characters', `${'🎻'.repeat(90)}.wav`, `${'🎻'.repeat(67)}…${'🎻'.repeat(8)}.wav`],
     ['has no half characters', 'a\uD83C.wav', 'a .wav'],
-  ])('%s', async (_, name, tidy) => {
-    expect(clipOf(await read(second, name)).name).toBe(tidy)
+  ])('%s', async (_, name, tidy, sentAs = tidy) => {
+    expect(clipOf(await read(second, name)).name).toBe(sentAs)
     expect(await read(Buffer.alloc(0), name)).toMatchObject({ reason: `${tidy} is empty. Upload it again.` })
   })
 })
@@ -234,7 +250,7 @@ describe('what is not needed any more', () => {
     await reader.discard(one)
     await reader.discard(one)
     expect(await filesLeft()).toHaveLength(1)
-    expect(await readFile(other.path)).toEqual(second)
+    expect(await readFile(other.path)).toEqual(sent)
   })
 
   test('is removed with the reader’s own folder when it is closed, and nothing else', async () => {
@@ -244,7 +260,7 @@ describe('what is not needed any more', () => {
     await reader.close()
     await reader.close()
     expect(await readdir(folder)).toHaveLength(1)
-    expect(await readFile(kept.path)).toEqual(second)
+    expect(await readFile(kept.path)).toEqual(sent)
     await other.close()
     expect(await readdir(folder)).toEqual([])
   })
@@ -259,7 +275,7 @@ test('a folder that was cleared away is made again', async () => {
   const { path } = clipOf(await read(second))
   await rm(dirname(path), { recursive: true })
   const clips = await Promise.all([read(second), read(second)])
-  expect(clips.map((reading) => clipOf(reading).bytes)).toEqual([second.length, second.length])
+  expect(clips.map((reading) => clipOf(reading).bytes)).toEqual([sent.length, sent.length])
   await reader.close()
   expect(await readdir(folder)).toEqual([])
 })

@@ -22,7 +22,7 @@ test('that clips cannot be checked is one line without a stack, and so is that t
     probe: async () => {
       const failure = failures.shift()
       if (failure !== undefined) throw failure
-      return { kind: 'audio', contentType: 'audio/mpeg', seconds: 1, secondsMost: 1 }
+      return { kind: 'audio', contentType: 'audio/mpeg', ending: 'mp3', bytes: 1, seconds: 1 }
     },
     ...createClipTroubleLog(log),
     now: Date.now,

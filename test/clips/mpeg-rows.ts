@@ -40,7 +40,6 @@ export const mpegRows: readonly ClipRow[] = [
   }),
   row('icy.mp3', 'a radio, with its heads', 'MP3 in MP3', lame('-b 32 --resample 22.05 -m m'), {
     breaks: (file) => Buffer.concat([Buffer.alloc(5_000, 'icy-name: Radio '), file]),
-    lasts: (seconds) => seconds + 5, // as the text might be sound of another kind
   }),
   row('stream.mp3', 'a radio, recorded', 'MP3 in MP3', lame('-b 64 -t'), { breaks: from(701) }),
   row('cut.mp3', 'a download from its middle', 'MP3 in MP3', lame('-V 6 -t'), { breaks: from(1001) }),
@@ -65,6 +64,7 @@ export const mpegRows: readonly ClipRow[] = [
     'recorders with four microphones',
     'AAC in ADTS',
     '$FF -af aformat=channel_layouts=quad -c:a aac -b:a 64k -f adts $OUT',
+    { isUncounted: true },
   ),
   row('mid.aac', 'a radio, recorded', 'AAC in ADTS', '$FF -c:a aac -b:a 48k -f adts $OUT', {
     breaks: from(701),

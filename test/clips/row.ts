@@ -17,9 +17,11 @@ export interface ClipRow {
   lasts?: (seconds: number) => number
   /** The name of its refused kind. */
   refused?: string
+  /** Whether nobody can say how long it lasts. */
+  isUncounted?: true
 }
 
-type More = Pick<ClipRow, 'breaks' | 'lasts' | 'refused'>
+type More = Pick<ClipRow, 'breaks' | 'lasts' | 'refused' | 'isUncounted'>
 
 /** One row of the table; `kind` is such as "AAC in MP4". */
 export const row = (name: string, by: string, kind: string, make: string, more: More = {}): ClipRow => {

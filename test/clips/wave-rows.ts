@@ -74,7 +74,9 @@ export const waveRows: readonly ClipRow[] = [
   row('Loop.aif', 'GarageBand', 'PCM in AIFF-C', '$FF -c:a pcm_s16le -f aiff $OUT'),
   row('Float.aifc', 'Pro Tools', 'PCM in AIFF-C', '$FF -c:a pcm_f32be -f aiff $OUT'),
   row('ulaw.aifc', 'NeXT', 'µ-law in AIFF-C', '$FF -c:a pcm_mulaw -ar 8000 -f aiff $OUT'),
-  row('ima4.aifc', 'QuickTime', 'IMA ADPCM in AIFF-C', '$FF -c:a adpcm_ima_qt -f aiff $OUT'),
+  row('ima4.aifc', 'QuickTime', 'IMA ADPCM in AIFF-C', '$FF -c:a adpcm_ima_qt -f aiff $OUT', {
+    refused: 'AIFF-C/ima4',
+  }),
   row('sox.aiffc', 'sox', 'PCM in AIFF-C', 'sox in.wav -t aiffc $OUT'),
   row('Take.w64', 'Sound Forge', 'PCM in Wave64', '$FF -c:a pcm_s16le -f w64 $OUT', { refused: 'W64' }),
   row('Apple Loop.caf', 'Logic Pro', 'PCM in CAF', '$FF -c:a pcm_s16be -f caf $OUT', { refused: 'CAF' }),

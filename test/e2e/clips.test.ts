@@ -184,7 +184,7 @@ describe.each<ChatPlatform>(firstRows(1, ['discord', 'slack']))('on %s', (platfo
       await sees(/“bells”.*Made with AI/s, [], message, '.mp3')
       await sees(
         /Your transcript of “tone.mp3” is ready/,
-        ['Heave away', 'Haul the heap'],
+        ['La la la la'],
         message,
         'transcript.txt',
         '.srt',

@@ -20,6 +20,7 @@ import { isPublicHost } from '../../src/core/clip/public-host.ts'
 import { refusedByContents } from '../../src/core/clip/refused-contents.ts'
 import { readSound } from '../../src/core/clip/sound/read-sound.ts'
 import { readSrt } from '../../src/core/clip/subtitles.ts'
+import { writeSound } from '../../src/core/clip/written/write-sound.ts'
 import { actionsOf, type Command, fieldsOf } from '../../src/core/command/command.ts'
 import { readRequest } from '../../src/core/command/command-text.ts'
 import { addressedText } from '../../src/core/command/mention-text.ts'
@@ -278,8 +279,11 @@ const file: Target = (random, bytes) => {
     read() {
       refusedByContents(made)
       const found = readSound(made)
-      if (found?.kind !== 'audio' || found.counted === undefined) return undefined
-      return found.counted.seconds >= 0 ? undefined : `${found.counted.seconds} seconds`
+      if (found?.kind !== 'audio') return undefined
+      const written = writeSound(found.sound)
+      if (written !== undefined && !(written.seconds > 0)) return `${written.seconds} seconds`
+      const again = written && readSound(Buffer.concat(written.parts))
+      return again === undefined || again.kind === 'audio' ? undefined : `written as ${again.kind}`
     },
   }
 }

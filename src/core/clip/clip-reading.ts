@@ -6,22 +6,20 @@ export interface ClipStream {
   chunks: AsyncIterable<Uint8Array>
 }
 
-/** A clip on this machine, ready to be sent. */
+/** A clip on this machine, ready to be sent: a file of its sound alone. */
 export interface LocalClip {
   path: string
   name: string
   contentType: string
   bytes: number
-  /** Its length, if it can be determined. */
-  seconds: number | undefined
-  /** Upper bound of its length, if certain; its header is not believed. */
-  secondsMost?: number | undefined
+  /** How long anybody plays it at most. */
+  seconds: number
 }
 
 /** Result of reading a chat's file; `reason` is plain text for the member, with the limit and the fix. */
 export type ClipReading = { status: 'read'; clip: LocalClip } | { status: 'refused'; reason: string }
 
-/** Stores chats' files on this machine and checks their contents. */
+/** Stores the sound of chats' files on this machine. */
 export interface ClipReader {
   /**
    * Never trusts a name or a stated type. Rejects with the stream's errors and with AppError `folder_unusable` or

@@ -54,27 +54,23 @@ export const overHoldText = (
   { unreadMinutes = longestMinutes }: Pick<JobRecord, 'unreadMinutes'>,
   { priced }: Pick<TaskRequest, 'priced'>,
   clip: SentClip,
-  { seconds = 0, secondsMost = 0, contentType }: Pick<LocalClip, 'seconds' | 'secondsMost' | 'contentType'>,
+  { seconds, contentType }: Pick<LocalClip, 'seconds' | 'contentType'>,
 ): string | undefined => {
   const isCharged = 'clip' in priced && priced.clip.kind === clip.kind && priced.clip.url === clip.url
-  const longestSeconds = Math.max(seconds, secondsMost)
   const heldSeconds = unreadMinutes * 60
-  if (!isCharged || unreadMinutes >= longestMinutes || !isTooLong(longestSeconds, heldSeconds, contentType))
+  if (!isCharged || unreadMinutes >= longestMinutes || !isTooLong(seconds, heldSeconds, contentType))
     return undefined
   return say(
     '{{clip}} is {{length}} long, but the limit was {{most}} when you sent it. Longer clips are allowed now, so try again.',
     {
       clip: clipName(clip),
-      length: lengthAboveText(longestSeconds, heldSeconds),
+      length: lengthAboveText(seconds, heldSeconds),
       most: minutesText(heldSeconds),
     },
   )
 }
 
-/**
- * The most that a request can cost by the clip that sets its price, if reading it gave a certain length. A
- * length from the file's header can be forged and lowers nothing by itself.
- */
+/** The most that a request can cost by the clip that sets its price, if that was read. */
 export const measure = async (
   { prices, longestMinutes }: Pick<JobDeps, 'prices' | 'longestMinutes'>,
   { request, priced }: Pick<TaskRequest, 'request' | 'priced'>,
@@ -82,10 +78,8 @@ export const measure = async (
 ): Promise<MeasuredClip | undefined> => {
   if ('units' in priced) return undefined
   const { price, clip } = priced
-  const { seconds, secondsMost } = fileIn(request, files, clip.url) ?? {}
-  if (seconds === undefined || secondsMost === undefined) return undefined
-  const units = billedUnits(priced, { longestMinutes, seconds: secondsMost })
-  // A different number of minutes would teach a wrong price per minute.
-  if (units !== billedUnits(priced, { longestMinutes, seconds })) return undefined
+  const seconds = fileIn(request, files, clip.url)?.seconds
+  if (seconds === undefined) return undefined
+  const units = billedUnits(priced, { longestMinutes, seconds })
   return { seconds, bound: (await prices.quote({ price, units })).most }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cut } from '../../../src/commands/features/cut.ts'
-import { noCredits } from '../../../src/core/credits.ts'
+import { microcredits } from '../../../src/core/credits.ts'
 import type { PriceBook } from '../../../src/core/ledger/price-book.ts'
 import { measure } from '../../../src/jobs/worker/clip-length.ts'
 
@@ -13,24 +13,26 @@ const upload = {
   message: undefined,
 } as const
 
-const measured = (seconds: number | undefined, secondsMost: number | undefined) => {
-  const read = cut.prepare({ clip: upload, start: '0', end: '0.5' })
+const read = cut.prepare({ clip: upload, start: '0', end: '0.5' })
+const prices: PriceBook = {
+  quote: async ({ units }) => ({ most: microcredits(units), basis: 'list', samples: 0 }),
+  highest: () => Promise.reject(new Error('nothing was charged')),
+  learn: () => Promise.reject(new Error('nothing to learn')),
+}
+
+const measured = (part: string, seconds: number) => {
   if (!read.ok || read.prepared.obtains !== 'task') throw new Error('nothing to measure')
-  const prices: PriceBook = {
-    quote: async () => ({ most: noCredits, basis: 'list', samples: 0 }),
-    highest: () => Promise.reject(new Error('nothing was charged')),
-    learn: () => Promise.reject(new Error('nothing to learn')),
-  }
-  const audio_file = { path: '/a', name: 'a', contentType: 'audio/mpeg', bytes: 1, seconds, secondsMost }
-  return measure({ prices, longestMinutes: 10 }, read.prepared, { audio_file })
+  const clip = { path: '/a', name: 'a', contentType: 'audio/mpeg', bytes: 1, seconds }
+  return measure({ prices, longestMinutes: 10 }, read.prepared, { [part]: clip })
 }
 
 test.each([
-  ['is certain', 90, 90, true],
-  ['may be a little more, in the same minute', 90, 110, true],
-  ['may be a minute more', 90, 130, false],
-  ['is said by a head alone', 90, undefined, false],
-  ['is not known', undefined, 90, false],
-])('a length that %s counts accordingly', async (_, seconds, secondsMost, counts) => {
-  expect(await measured(seconds, secondsMost)).toEqual(counts ? { seconds, bound: noCredits } : undefined)
+  ['60 seconds', 60, 1],
+  ['60.5 seconds', 60.5, 2],
+])('a clip of %s costs at most the minutes begun of it', async (_, seconds, minutes) => {
+  expect(await measured('audio_file', seconds)).toEqual({ seconds, bound: microcredits(minutes) })
+})
+
+test('nothing is said where another clip was read', async () => {
+  expect(await measured('reference_audio_file', 60)).toBeUndefined()
 })

@@ -129,15 +129,17 @@ export const makeFragmentedMp4 = (seconds: number, form: FragmentForm = {}): Buf
   const known = sizesIn === 'trex' ? [frameSamples, frameBytes] : [0, 0]
   const head = movie(['soun'], 0, 0, mp4Box('mvex', mp4Box('trex', u32(0, 1, 1, ...known, 0))))
   const header = sizesIn === 'tfhd' ? u32(0x02_0018, track, frameSamples, frameBytes) : u32(0x02_0000, track)
-  const run =
+  const run = (soundAt: number): Buffer =>
     sizesIn === 'trun'
-      ? Buffer.concat([u32(0x301, frames, 0), repeated(frames, () => u32(frameSamples, frameBytes))])
-      : u32(1, frames, 0)
-  const fragment = (index: number) => {
+      ? Buffer.concat([u32(0x301, frames, soundAt), repeated(frames, () => u32(frameSamples, frameBytes))])
+      : u32(1, frames, soundAt)
+  const boxesOf = (index: number, soundAt: number): Buffer => {
     const time = startsAt === undefined ? [] : [mp4Box('tfdt', u32(0, startsAt(index)))]
-    const boxes = mp4Box('traf', mp4Box('tfhd', header), ...time, mp4Box('trun', run))
-    return Buffer.concat([mp4Box('moof', mp4Box('mfhd', u32(0, index + 1)), boxes), media(frames)])
+    const boxes = mp4Box('traf', mp4Box('tfhd', header), ...time, mp4Box('trun', run(soundAt)))
+    return mp4Box('moof', mp4Box('mfhd', u32(0, index + 1)), boxes)
   }
+  const fragment = (index: number): Buffer =>
+    Buffer.concat([boxesOf(index, boxesOf(index, 0).length + 8), media(frames)])
   return Buffer.concat([mp4Start, head, repeated(seconds, fragment)])
 }
 
@@ -154,12 +156,20 @@ export const webmElement = (id: string, ...bodies: readonly Buffer[]): Buffer =>
 const endlessElement = (id: string, ...bodies: readonly Buffer[]): Buffer =>
   Buffer.concat([Buffer.from(id, 'hex'), unknownLength, ...bodies])
 
-const webmTracks = {
-  soun: webmElement(
+/** What a decoder of Opus must know: two channels, no samples to skip (RFC 7845, 5.1). */
+export const opusHead = Buffer.from([...Buffer.from('OpusHead'), 1, 2, 0, 0, 0x80, 0xbb, 0, 0, 0, 0, 0])
+
+/** The entry of a track of sound in two channels (RFC 9559, 5.1.4), by default at 48 kHz. */
+export const webmSound = (codec: string, description: Buffer, rate = 48_000): Buffer =>
+  webmElement(
     'ae',
-    ...[webmElement('d7', u16(2)), webmElement('83', u16(2)), webmElement('86', Buffer.from('A_OPUS'))],
-    webmElement('e1', webmElement('b5', f64(48_000)), webmElement('9f', u16(2))),
-  ),
+    ...[webmElement('d7', u16(2)), webmElement('83', u16(2)), webmElement('86', Buffer.from(codec))],
+    ...(description.length === 0 ? [] : [webmElement('63a2', description)]),
+    webmElement('e1', webmElement('b5', f64(rate)), webmElement('9f', u16(2))),
+  )
+
+const webmTracks = {
+  soun: webmSound('A_OPUS', opusHead),
   vide: webmElement(
     'ae',
     ...[webmElement('d7', u16(1)), webmElement('83', u16(1)), webmElement('86', Buffer.from('V_VP8'))],
@@ -189,12 +199,15 @@ const blocks = (seconds: number): Buffer =>
 export const webmCluster = (at: number, seconds: number, ...more: readonly Buffer[]): Buffer =>
   webmElement('1f43b675', webmElement('e7', u32(at * 1000)), blocks(seconds), ...more)
 
-/** All of a WebM that is recorded: its head, the list of its tracks, and these elements. */
-export const webmOf = (...clusters: readonly Buffer[]): Buffer =>
+/** All of a WebM that is recorded: its head, the list of its only track, and these elements. */
+export const webmWith = (track: Buffer, ...clusters: readonly Buffer[]): Buffer =>
   Buffer.concat([
     ebmlHead('webm'),
-    endlessElement('18538067', information(), webmElement('1654ae6b', webmTracks.soun), ...clusters),
+    endlessElement('18538067', information(), webmElement('1654ae6b', track), ...clusters),
   ])
+
+/** The same of Opus. */
+export const webmOf = (...clusters: readonly Buffer[]): Buffer => webmWith(webmTracks.soun, ...clusters)
 
 /** A WebM (or another kind of Matroska) with the tracks asked for; its samples are empty. */
 export const makeWebm = (seconds: number, kinds: readonly TrackKind[] = ['soun'], kind = 'webm'): Buffer => {
@@ -288,7 +301,6 @@ export const oggPages = (packet: Buffer, serial: number): Buffer => {
 /** Ogg Opus, as a voice message is sent; its packets are empty. Its comments can hold a cover. */
 export const makeOpus = (seconds: number, serial = 1, cover = Buffer.alloc(8)): Buffer => {
   const count = seconds * 50
-  const head = Buffer.from([...Buffer.from('OpusHead'), 1, 2, 0, 0, 0x80, 0xbb, 0, 0, 0, 0, 0])
   const tags = Buffer.concat([Buffer.from('OpusTags'), cover])
   const packets = repeated(count, (index) =>
     oggPage(opusPacket, {
@@ -298,7 +310,7 @@ export const makeOpus = (seconds: number, serial = 1, cover = Buffer.alloc(8)): 
       samples: (index + 1) * 960,
     }),
   )
-  const heads = [oggPage(head, { serial, flags: 2 }), oggPages(tags, serial)]
+  const heads = [oggPage(opusHead, { serial, flags: 2 }), oggPages(tags, serial)]
   return Buffer.concat([...heads, packets])
 }
 

@@ -1,6 +1,11 @@
 import type { Stereo } from '../../../studio/music/sound/stereo.ts'
 
-const checksum = (bytes: Uint8Array, bits: 8 | 16, polynomial: number): number => {
+/** The polynomials of FLAC's checksums, without their highest powers (RFC 9639, 9.1.8 and 9.3). */
+const polynomials = { 8: 0x07, 16: 0x8005 } as const
+
+/** The checksum of a frame's header in FLAC, or of a frame, which has more bits. */
+export const flacChecksum = (bytes: Uint8Array, bits: 8 | 16): number => {
+  const polynomial = polynomials[bits]
   let remainder = 0
   for (const byte of bytes) {
     remainder ^= byte << (bits - 8)
@@ -30,12 +35,12 @@ const flacFrame = (left: Float32Array, right: Float32Array, number: number): Buf
   const header = Buffer.from([0xff, 0xf8, 0x79, 0x18, ...count, size >> 8, size & 0xff])
   const body = Buffer.concat([
     header,
-    Buffer.from([checksum(header, 8, 0x07)]),
+    Buffer.from([flacChecksum(header, 8)]),
     verbatim(left),
     verbatim(right),
   ])
   const footer = Buffer.alloc(2)
-  footer.writeUInt16BE(checksum(body, 16, 0x8005))
+  footer.writeUInt16BE(flacChecksum(body, 16))
   return Buffer.concat([body, footer])
 }
 

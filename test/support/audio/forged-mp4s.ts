@@ -43,6 +43,9 @@ export const compactSizes = (bits: number, samples: number): Buffer =>
     Buffer.alloc(Math.ceil((samples * bits) / 8), bits === 16 ? '\0w' : 'w'),
   )
 
+/** Some more than two seconds, so that the sound of any chunk below lies in it. */
+const pcmBytes = 400_000
+
 /** PCM of 16 bits for two channels: a second in a chunk, as its table of sizes says; the chunks can differ. */
 export const pcmMp4 = (...tables: readonly Buffer[]): Buffer => {
   const file = changed(
@@ -50,6 +53,7 @@ export const pcmMp4 = (...tables: readonly Buffer[]): Buffer => {
     ['stts', list('stts', [rate, 1])],
     ['stsz', mp4Box('stsz', u32(0, 4, rate))],
     ['stsc', list('stsc', [1, rate, 1])],
+    ['mdat', mp4Box('mdat', Buffer.alloc(pcmBytes, 'sound'))],
     ...tables.map((table): readonly [string, Buffer] => [table.toString('latin1', 4, 8), table]),
   )
   file.write('sowt', file.indexOf('mp4a'))
@@ -66,11 +70,18 @@ const packed = (): Buffer => {
   return file
 }
 
+/** What an MP4 has in place of the head of an Ogg with Opus: two channels at 48 kHz (RFC 7845, 5.1). */
+const opusBox = mp4Box('dOps', Buffer.from('0002000000bb80000000', 'hex').subarray(0, 10), Buffer.alloc(1))
+
 /** Packets of Opus in an MP4 of a second, of which each is played for 10 ms. */
 export const opusMp4: Buffer = (() => {
-  const file = Buffer.concat([makeMp4(1), mp4Box('free', Buffer.alloc(1000))])
+  const file = makeMp4(1)
   file.write('Opus', file.indexOf('mp4a'))
-  return file
+  // It has the room of the description of AAC, whose name nobody reads then.
+  const at = file.indexOf('esds') - 4
+  const room = file.readUInt32BE(at) - opusBox.length
+  Buffer.concat([opusBox, mp4Box('free', Buffer.alloc(room - 8))]).copy(file, at)
+  return Buffer.concat([file, mp4Box('free', Buffer.alloc(1000))])
 })()
 
 const manyFrames = list('stsc', [1, framesIn(hiddenSeconds), 1])

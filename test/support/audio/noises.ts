@@ -61,3 +61,16 @@ const fanNoise = (length: number): Float32Array => {
 
 /** Steady noises by their names; each makes so many samples, at a level of its own. */
 export const noises = { white: whiteNoise, pink: pinkNoise, hum: mainsHum, fan: fanNoise } as const
+
+/** Bytes that look random and are the same each time. */
+export const evenNoise = (bytes: number): Buffer<ArrayBuffer> => {
+  const words = new Uint32Array(Math.ceil(bytes / 4))
+  let last = 1
+  for (let index = 0; index < words.length; index += 1) {
+    last ^= last << 13
+    last ^= last >>> 17
+    last ^= last << 5
+    words[index] = last
+  }
+  return Buffer.from(words.buffer).subarray(0, bytes)
+}

@@ -2,10 +2,7 @@ import type { ClipReader, LocalClip } from '../../../src/core/clip/clip-reading.
 
 const silence = 'nothing but silence'
 
-const secondsIn = (text: string): number | undefined => {
-  if (text === 'of unknown length') return undefined
-  return Number(/^([\d.]+) seconds$/.exec(text)?.[1] ?? 20)
-}
+const secondsIn = (text: string): number => Number(/^([\d.]+) seconds$/.exec(text)?.[1] ?? 20)
 
 /**
  * A clip reader without a disk: a file that says it is silence is refused, one that says so many seconds
@@ -29,7 +26,6 @@ export const createScriptedClipReader = () => {
         contentType: 'audio/mpeg',
         bytes: text.length,
         seconds: secondsIn(text),
-        secondsMost: secondsIn(text),
       }
       kept.add(clip)
       return { status: 'read', clip }

@@ -15,8 +15,8 @@ export interface Ask {
   member: number
   seen: Seen
   hasToken: boolean
-  /** A clip that it costs by, and its seconds, if they can be told; undefined for a song. */
-  clip: { seconds: number | undefined } | undefined
+  /** A clip that it costs by, and its seconds; undefined for a song. */
+  clip: { seconds: number } | undefined
   /** For themselves alone: it goes on in their direct messages. */
   isAlone: boolean
   service: ServicePlan
@@ -185,7 +185,7 @@ const draws: readonly [Draw, ...Draw[]] = [
 ]
 
 const someClip = (random: Randomness): Ask['clip'] =>
-  random.chance(0.3) ? { seconds: random.chance(0.8) ? random.between(1, 599) : undefined } : undefined
+  random.chance(0.3) ? { seconds: random.between(1, 599) } : undefined
 
 /**
  * Clips, what is asked for alone, and what arrives late are drawn by themselves, so that a seed has the day that it had

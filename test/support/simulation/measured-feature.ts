@@ -27,18 +27,18 @@ export const measured = defineFeature({
   view: (outcome) => audioView(outcome, { product: 'Your clip', fileName: 'clip', takes: 2, asked: [] }),
 })
 
-/** A file in a chat that lasts so long; undefined for one that does not say how long. */
-export const clipOf = (seconds: number | undefined): UploadedClip => ({
+/** A file in a chat that lasts so long. */
+export const clipOf = (seconds: number): UploadedClip => ({
   kind: 'upload',
   platform: 'discord',
   bytes: undefined,
   message: undefined,
   name: 'clip.mp3',
-  url: `https://cdn.example/${seconds ?? 'unknown'}`,
+  url: `https://cdn.example/${seconds}`,
 })
 
 /** What that file contains, for the scripted clip reader. */
 export const contentsOf = ({ url }: UploadedClip): string => {
   const [, length] = /([^/]*)$/.exec(url) ?? []
-  return length === 'unknown' ? 'of unknown length' : `${length} seconds`
+  return `${length} seconds`
 }

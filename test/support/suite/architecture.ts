@@ -106,7 +106,6 @@ const parts: readonly Part[] = [
       ...[
         'fastify',
         'i18next',
-        'music-metadata',
         'pino',
         'taglib-wasm',
         '@contentauth/c2pa-wasm',
@@ -119,7 +118,7 @@ const parts: readonly Part[] = [
         '@opentelemetry/[a-z-]+',
       ].map(library),
     ],
-    says: 'src/app may import all of src, fastify, i18next, music-metadata, pino, taglib-wasm, @contentauth/c2pa-wasm, @resvg/resvg-js, undici, zod, prom-client, @clack/prompts, @bull-board, OpenTelemetry and builtins',
+    says: 'src/app may import all of src, fastify, i18next, pino, taglib-wasm, @contentauth/c2pa-wasm, @resvg/resvg-js, undici, zod, prom-client, @clack/prompts, @bull-board, OpenTelemetry and builtins',
   },
   {
     files: /^src\/main\.ts$/,

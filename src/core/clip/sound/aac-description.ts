@@ -1,7 +1,21 @@
-import { type Reader, readBits, readerOf } from './aac-channels.ts'
-import { aacFrameSamples, aacSampleRates } from './aac-frames.ts'
-import type { AacStream } from './aac-packets.ts'
+import { type AacSyntax, type Reader, readBits, readerOf } from './aac-channels.ts'
+import type { Box } from './mp4-boxes.ts'
 import { isRate } from './plain-samples.ts'
+
+/** Samples per second by index (ISO/IEC 14496-3, 1.6.3.4). */
+export const aacSampleRates: readonly number[] = [
+  96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350,
+]
+
+/** Samples of a frame. A frame that says how to double the rate has twice as many and lasts as long. */
+export const aacFrameSamples = 1024
+
+/** A stream of AAC without heads of its own. */
+export interface AacStream extends AacSyntax {
+  secondsEach: number
+  /** Its AudioSpecificConfig. */
+  description: Buffer
+}
 
 /** Main, LC, SSR and LTP: all have frames of 1024 samples (ISO/IEC 14496-3, 1.5.1.1). */
 const coreKinds: readonly number[] = [1, 2, 3, 4]
@@ -26,13 +40,16 @@ const readRate = (reader: Reader): { rate: number; rateIndex: number } | undefin
   return { rate, rateIndex: index === statedRate ? aacRateIndex(rate) : index }
 }
 
+/** More than the longest one has: what is behind it is not passed on. */
+const descriptionBytesMax = 64
+
 /**
  * A stream of AAC by its description (AudioSpecificConfig, 1.6.2.1); undefined for other kinds of AAC, and for frames of 960
  * samples, whose tables are others.
  */
-export const describedAac = (file: Buffer, position: number): AacStream | undefined => {
-  const reader = readerOf(file)
-  reader.at = position * 8
+export const describedAac = (all: Buffer): AacStream | undefined => {
+  const description = all.subarray(0, descriptionBytesMax)
+  const reader = readerOf(description)
   const stated = readBits(reader, 5)
   const core = readRate(reader)
   reader.at += 4
@@ -40,15 +57,48 @@ export const describedAac = (file: Buffer, position: number): AacStream | undefi
   const kind = wideningKinds.includes(stated) ? readBits(reader, 5) : stated
   const isShorter = readBits(reader, 1) === 1
   if (core === undefined || !coreKinds.includes(kind) || isShorter) return undefined
-  return { kind, rateIndex: core.rateIndex, secondsEach: aacFrameSamples / core.rate }
+  return { kind, rateIndex: core.rateIndex, secondsEach: aacFrameSamples / core.rate, description }
 }
 
-/** LTP, whose blocks are read like those of all kinds but Main. */
-const otherKind = 4
+/** A description of a kind, a rate and a configuration of channels (1.6.2.1 and 4.4.1). Decoders like rates with an index best. */
+const writtenDescription = (kind: number, rate: number, channels: number): Buffer => {
+  const index = aacSampleRates.indexOf(rate)
+  const [bytes, bits] =
+    index === -1
+      ? [
+          5,
+          (BigInt(kind) << 35n) |
+            (BigInt(statedRate) << 31n) |
+            (BigInt(rate) << 7n) |
+            (BigInt(channels) << 3n),
+        ]
+      : [2, (BigInt(kind) << 11n) | (BigInt(index) << 7n) | (BigInt(channels) << 3n)]
+  return Buffer.from(bits.toString(16).padStart(bytes * 2, '0'), 'hex')
+}
+
+/** LC, which all recorders write. */
+const usualKind = 2
+
+const eightChannels = 8
+
+/** The configuration for a number of channels (1.6.3.5); two if nobody has so many. */
+const configurationOf = (channels: number): number => {
+  if (channels === eightChannels) return 7
+  return channels >= 1 && channels < 7 ? channels : 2
+}
 
 /** A stream without a description: decoders go by the rate that the container says. Undefined if that can't be. */
-export const undescribedAac = (rate: number, kind = otherKind): AacStream | undefined =>
-  isRate(rate) ? { kind, rateIndex: aacRateIndex(rate), secondsEach: aacFrameSamples / rate } : undefined
+export const undescribedAac = (stated: number, kind = usualKind, channels = 2): AacStream | undefined => {
+  const rate = Math.round(stated)
+  return isRate(rate)
+    ? {
+        kind,
+        rateIndex: aacRateIndex(rate),
+        secondsEach: aacFrameSamples / rate,
+        description: writtenDescription(kind, rate, configurationOf(channels)),
+      }
+    : undefined
+}
 
 /** Where a descriptor's body begins if a tag is at a position (ISO/IEC 14496-1, 8.3.3). */
 const bodyOf = (file: Buffer, position: number, tag: number): number | undefined => {
@@ -58,14 +108,29 @@ const bodyOf = (file: Buffer, position: number, tag: number): number | undefined
   return at + 1
 }
 
-/** What the `esds` box whose name is at a position describes: its kind, and where its own description is. */
+/** The bytes of a descriptor's body, of which a byte says seven bits. */
+const bodyBytes = (file: Buffer, position: number): number => {
+  let [at, bytes] = [position + 1, 0]
+  for (; ((file[at] ?? 0) & 0x80) !== 0 && at < position + 4; at += 1)
+    bytes = bytes * 128 + ((file[at] ?? 0) & 0x7f)
+  return bytes * 128 + ((file[at] ?? 0) & 0x7f)
+}
+
+/** What an `esds` box describes: its kind, and its own description, if it has one. */
 export const describedStream = (
   file: Buffer,
-  nameAt: number,
-): { kind: number; specific: number | undefined } | undefined => {
-  const stream = bodyOf(file, nameAt + 8, 3)
-  if (stream === undefined || file[stream + 2] !== 0) return undefined
-  const decoder = bodyOf(file, stream + 3, 4)
+  { start, end }: Pick<Box, 'start' | 'end'>,
+): { kind: number; description: Buffer | undefined } | undefined => {
+  const stream = bodyOf(file, start + 4, 3)
+  if (stream === undefined) return undefined
+  const flags = file[stream + 2] ?? 0
+  // What the flags announce, which hardly anybody writes (ISO/IEC 14496-1, 7.2.6.5).
+  const more =
+    (flags & 0x80 ? 2 : 0) + (flags & 0x40 ? 1 + (file[stream + 3 + (flags & 0x80 ? 2 : 0)] ?? 0) : 0)
+  const decoder = bodyOf(file, stream + 3 + more + (flags & 0x20 ? 2 : 0), 4)
   if (decoder === undefined) return undefined
-  return { kind: file[decoder] ?? 0, specific: bodyOf(file, decoder + 13, 5) }
+  const kind = file[decoder] ?? 0
+  const at = bodyOf(file, decoder + 13, 5)
+  if (at === undefined) return { kind, description: undefined }
+  return { kind, description: file.subarray(at, Math.min(end, at + bodyBytes(file, decoder + 13))) }
 }

@@ -1,28 +1,22 @@
 import { blockBytesMin, isHeadAt, packetBlocks } from './aac-blocks.ts'
-import { type AacSyntax, type Reader, readerOf } from './aac-channels.ts'
-import { aacSlowestSeconds } from './aac-frames.ts'
-import type { PacketSeconds } from './sound-length.ts'
-
-/** The blocks of a stream of AAC without heads of their own. */
-export interface AacStream extends AacSyntax {
-  secondsEach: number
-}
+import { type Reader, readerOf } from './aac-channels.ts'
+import type { AacStream } from './aac-description.ts'
+import type { SoundCodec } from './sound.ts'
 
 /**
- * How a container's packets of AAC are counted: by their blocks, of which encoders write one in each. A broken one counts,
- * too. One with the head of an ADTS frame, which no recorder writes, counts as the most that it can be: decoders go by the
- * rate in the head, in the packets behind it, too.
+ * How packets of AAC are counted: by their blocks, of which encoders write one in each. A broken one counts, too. With the
+ * head of an ADTS frame in it, which no recorder writes and by whose rate decoders go, a packet is none.
  */
-export const aacPackets = ({ secondsEach, ...syntax }: AacStream): PacketSeconds => {
+export const aacPackets = ({ secondsEach, description, ...syntax }: AacStream): SoundCodec => {
   let reader: Reader | undefined
-  let each = secondsEach
-  return (file, start, bytes) => {
-    const isHead = isHeadAt(file, start)
-    if (!isHead && (bytes < blockBytesMin || start >= file.length)) return each
-    if (reader?.bytes !== file) reader = readerOf(file)
-    const { blocks, isBroken, headAt } = packetBlocks(reader, [start, start + bytes], syntax)
-    if (!isHead && headAt === undefined) return Math.max(1, isBroken ? blocks + 1 : blocks) * each
-    each = Math.max(each, aacSlowestSeconds)
-    return Math.max(1, bytes / blockBytesMin) * each
+  return {
+    coding: { kind: 'aac', description, rate: Math.round(1024 / secondsEach) },
+    packetSeconds: (file, start, bytes) => {
+      if (isHeadAt(file, start)) return undefined
+      if (bytes < blockBytesMin) return secondsEach
+      if (reader?.bytes !== file) reader = readerOf(file)
+      const { blocks, isBroken, headAt } = packetBlocks(reader, [start, start + bytes], syntax)
+      return headAt === undefined ? Math.max(1, isBroken ? blocks + 1 : blocks) * secondsEach : undefined
+    },
   }
 }

@@ -1,6 +1,7 @@
+import { takePackets } from './packets.ts'
 import { isRate } from './plain-samples.ts'
-import { type FoundSound, numberAt, type PacketSeconds, wordAt } from './sound-length.ts'
-import { afterSkippedTags } from './tags.ts'
+import { type FoundSound, numberAt, type SoundCodec, soundOf, wordAt } from './sound.ts'
+import { beforeTags } from './tags.ts'
 
 /** CRC-8 of a frame header, with the polynomial x^8 + x^2 + x + 1 (RFC 9639, 9.1.8). */
 const checksums = Uint8Array.from({ length: 256 }, (_empty, byte) => {
@@ -68,9 +69,6 @@ const secondsAt = (file: Buffer, position: number, rates: Rates): number | undef
   return block.samples / (rate === 0 ? rates.lowest : Math.min(rate, rates.stated))
 }
 
-/** Minimum bytes of a frame: its header, a byte per channel, and its checksums. */
-const frameBytesMin = 8
-
 /**
  * The frames between two positions. Only a decoder knows where a frame ends, so everything that looks like a frame
  * header is counted (about four false ones in 50 MB).
@@ -78,12 +76,8 @@ const frameBytesMin = 8
 const secondsBetween = (file: Buffer, start: number, end: number, rates: Rates): number => {
   const last = Math.min(end, file.length - headBytesMax)
   let seconds = 0
-  for (let position = file.indexOf(0xff, start); position !== -1 && position < last; ) {
-    const isMark = ((file[position + 1] ?? 0) & 0xfe) === 0xf8
-    const frame = isMark ? secondsAt(file, position, rates) : undefined
-    seconds += frame ?? 0
-    position = file.indexOf(0xff, position + (frame === undefined ? 1 : frameBytesMin))
-  }
+  for (let at = file.indexOf(0xff, start); at !== -1 && at < last; at = file.indexOf(0xff, at + 1))
+    seconds += secondsAt(file, at, rates) ?? 0
   return seconds
 }
 
@@ -91,35 +85,62 @@ const secondsBetween = (file: Buffer, start: number, end: number, rates: Rates):
 export const flacRateAt = (file: Buffer, position: number): number =>
   (numberAt(file, position + 10, 3) ?? 0) >>> 4
 
+/** Bytes of a stream's description. */
+export const flacDescriptionBytes = 34
+
+/** The highest rate that decoders believe (RFC 9639, 9.1.2, in tens of Hz). */
+const rateMax = 655_350
+
+/** How long frames in a row last by everything in them that looks like a frame's header, whatever packets they came in. */
+export const flacSeconds = (description: Buffer, frames: Buffer): number => {
+  const padded = Buffer.concat([frames, Buffer.alloc(headBytesMax)])
+  return secondsBetween(padded, 0, frames.length, ratesOf(flacRateAt(description, 0)))
+}
+
 /** How a stream's FLAC packets are counted by the description at a position. */
-export const flacPacketSeconds = (description: Buffer, position: number): PacketSeconds | undefined => {
-  const rate = flacRateAt(description, position)
-  if (!isRate(rate)) return undefined
+export const flacPackets = (file: Buffer, position: number): SoundCodec | undefined => {
+  const rate = flacRateAt(file, position)
+  if (!isRate(rate) || rate > rateMax || position + flacDescriptionBytes > file.length) return undefined
   const rates = ratesOf(rate)
-  return (file, start, bytes) => {
-    // A header at the very end of a file may lack bytes.
-    const isLast = start + headBytesMax > file.length
-    const head = isLast ? Buffer.concat([file.subarray(start), Buffer.alloc(headBytesMax)]) : file
-    const first = secondsAt(head, isLast ? 0 : start, rates)
-    return first === undefined
-      ? undefined
-      : first + secondsBetween(file, start + frameBytesMin, start + bytes, rates)
+  const description = file.subarray(position, position + flacDescriptionBytes)
+  return {
+    coding: { kind: 'flac', description },
+    packetSeconds: (packet, start, bytes) => {
+      if (packet[start] !== 0xff) return undefined
+      // The last header of a file may lack bytes.
+      const isLast = start + bytes + headBytesMax > packet.length
+      const [whole, at] = isLast
+        ? [Buffer.concat([packet.subarray(start, start + bytes), Buffer.alloc(headBytesMax)]), 0]
+        : [packet, start]
+      return secondsAt(whole, at, rates) === undefined
+        ? undefined
+        : secondsBetween(whole, at, at + bytes, rates)
+    },
   }
 }
 
-const descriptionAt = 8
-const soundAt = 42
+const [wordBytes, blockHeadBytes, descriptionAt] = [4, 4, 8]
 
-/** Reads FLAC from the end of the leading tags. Frames in those that decoders look into count, too. */
+/** Where the blocks before the sound end, such as a cover (RFC 9639, 8.1). */
+const afterBlocks = (file: Buffer, start: number): number => {
+  let position = start
+  for (let isLast = false; !isLast && position < file.length; ) {
+    isLast = ((file[position] ?? 0) & 0x80) !== 0
+    position += blockHeadBytes + (numberAt(file, position + 1, 3) ?? 0)
+  }
+  return position
+}
+
+/**
+ * Reads FLAC from the end of the leading tags. Only a decoder knows where its frames end, so all of them are one packet, in
+ * which everything that looks like a frame's header counts.
+ */
 export const readFlac = (file: Buffer, start: number): FoundSound | undefined => {
-  if (wordAt(file, start) !== 'fLaC' || file.length < start + soundAt) return undefined
-  const rate = flacRateAt(file, start + descriptionAt)
-  if (rate === 0) return undefined
-  const padded = Buffer.concat([file.subarray(start), Buffer.alloc(headBytesMax)])
-  if (!isRate(rate)) return { kind: 'audio', contentType: 'audio/flac', counted: undefined }
-  const rates = ratesOf(rate)
-  const seconds =
-    secondsBetween(file, afterSkippedTags(file), start, rates) +
-    secondsBetween(padded, soundAt, padded.length, rates)
-  return { kind: 'audio', contentType: 'audio/flac', counted: { seconds, exact: false } }
+  if (wordAt(file, start) !== 'fLaC') return undefined
+  const codec = flacPackets(file, start + descriptionAt)
+  if (codec === undefined) return { kind: 'uncounted' }
+  const taker = takePackets(file.length, codec)
+  const position = afterBlocks(file, start + wordBytes)
+  taker.take(file, position, beforeTags(file) - position)
+  return soundOf([{ kind: 'sound', sound: taker.sound() }])
 }

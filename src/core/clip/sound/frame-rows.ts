@@ -1,10 +1,9 @@
-import { filledBytes, secondsPerByteMax } from './sound-length.ts'
-import { afterSkippedTags, tagEnd } from './tags.ts'
-
 /** One frame. */
 export interface Frame {
   bytes: number
   seconds: number
+  /** What all frames of a sound have in common. */
+  kind: number
 }
 
 /** A kind of frame in one file, whose first byte is 0xff. */
@@ -13,11 +12,7 @@ export interface Frames {
   partMax: number
   /** This many frames in a row are no coincidence, wherever they are. */
   rowFrames: number
-  /** The longest sound in each byte. */
-  secondsPerByteMax: number
   frameAt: (position: number) => Frame | undefined
-  /** A frame of any kind that decoders play among these, such as one that no encoder writes. */
-  anyFrameAt: (position: number) => Frame | undefined
 }
 
 /** Whether a row must be complete, or may be shorter because the file ends. */
@@ -32,25 +27,6 @@ const isRow = (file: Buffer, { rowFrames, frameAt }: Frames, start: number, kind
     position += frame.bytes
   }
   return true
-}
-
-/** The duration of the frames that fill a packet; undefined if they don't, unless the file ends in the last one. */
-export const secondsInFilled = (
-  file: Buffer,
-  start: number,
-  bytes: number,
-  frameAt: Frames['frameAt'],
-): number | undefined => {
-  const end = start + bytes
-  if (start < 0) return undefined
-  let [position, seconds] = [start, 0]
-  while (position < Math.min(end, file.length)) {
-    const frame = frameAt(position)
-    if (frame === undefined) return undefined
-    seconds += frame.seconds
-    position += frame.bytes
-  }
-  return seconds > 0 && (position === end || position >= file.length) ? seconds : undefined
 }
 
 /** Text before the sound of a file without tags is shorter than this. */
@@ -70,91 +46,27 @@ export const firstRow = (file: Buffer, start: number, frames: Frames, kind: RowK
   return undefined
 }
 
-/** How a walk visits what it finds: a frame, undefined for another byte outside tags. */
-type Visit = (frame: Frame | undefined, position: number, isLone: boolean) => void
-
 /**
- * Walks over frames and the bytes between them. Bytes of tags are skipped, but frames within a tag are not, because
- * decoders differ in whether they skip a tag. `isLone`: the frame is in a tag, where it can be a coincidence.
+ * Visits the frames in rows from the first one on, of its kind: tags and other bytes between them are passed over, as is a
+ * frame that the end of the file cuts off.
  */
 export const walkFrames = (
   file: Buffer,
-  [start, end]: readonly [number, number],
+  first: number,
   frames: Frames,
-  visit: Visit,
+  visit: (position: number, frame: Frame) => void,
 ): void => {
-  let taggedTo = 0
-  for (let position = start; position < end; ) {
-    const isMark = file[position] === 0xff
-    const isTagged = position < taggedTo
-    const isSound = isMark && (!isTagged || isRow(file, frames, position, 'whole'))
-    const frame = isSound ? frames.frameAt(position) : isMark ? frames.anyFrameAt(position) : undefined
-    if (frame !== undefined) {
-      if (isSound) taggedTo = 0
-      visit(frame, position, !isSound)
-      position += frame.bytes
+  const kind = frames.frameAt(first)?.kind
+  let isInRow = false
+  for (let position = first; position !== -1 && position < file.length; ) {
+    const frame = frames.frameAt(position)
+    isInRow &&= frame !== undefined && frame.kind === kind
+    isInRow ||= frame?.kind === kind && isRow(file, frames, position, 'cut')
+    if (!isInRow || frame === undefined) {
+      position = file.indexOf(0xff, position + 1)
       continue
     }
-    taggedTo = Math.max(taggedTo, tagEnd(file, position) ?? 0)
-    if (position >= taggedTo) visit(undefined, position, false)
-    position += 1
+    if (position + frame.bytes <= file.length) visit(position, frame)
+    position += frame.bytes
   }
-}
-
-/**
- * The longest sound that the bytes between the tags and the first row can be: other decoders may recognise a kind
- * of sound in them that we don't. A partial frame and zeros count as no sound, nor do tags without frames.
- */
-export const secondsBefore = (file: Buffer, start: number, first: number, frames: Frames): number => {
-  let seconds = 0
-  walkFrames(file, [afterSkippedTags(file), Math.min(start, first)], frames, (frame, _position, isLone) => {
-    if (isLone) seconds += frame?.seconds ?? 0
-  })
-  const isPart = first - start <= frames.partMax
-  return seconds + (isPart ? 0 : filledBytes(file, start, first) * secondsPerByteMax)
-}
-
-/** Above the size of any frame, and a power of two. */
-const windowBytes = 16_384
-
-/**
- * The longest sound that frames between two positions can be, wherever a decoder begins: frames can be hidden in
- * the bodies of others. Frames by coincidence make it a little too long.
- */
-const longestSeconds = (file: Buffer, start: number, end: number, { anyFrameAt }: Frames): number => {
-  const longestFrom = new Float64Array(windowBytes)
-  let longest = 0
-  for (let position = end - 1; position >= start; position -= 1) {
-    const frame = file[position] === 0xff ? anyFrameAt(position) : undefined
-    if (frame !== undefined) {
-      const rest = longestFrom[(position + frame.bytes) % windowBytes] ?? 0
-      longest = Math.max(longest, frame.seconds + rest)
-    }
-    longestFrom[position % windowBytes] = longest
-  }
-  return longest
-}
-
-/** How much longer than the sound that was counted frames by coincidence make a file that hides nothing. */
-export interface Coincidence {
-  share: number
-  seconds: number
-}
-const usualCoincidence: Coincidence = { share: 0.25, seconds: 1 }
-
-/**
- * The longest sound that frames between two positions can be, if it is so much longer than the sound that was
- * counted in them that some must be hidden; undefined otherwise.
- */
-export const hiddenLongest = (
-  file: Buffer,
-  [start, end]: readonly [number, number],
-  frames: Frames,
-  seconds: number,
-  coincidence = usualCoincidence,
-): number | undefined => {
-  const most = seconds * (1 + coincidence.share) + coincidence.seconds
-  if ((end - start) * frames.secondsPerByteMax <= most) return undefined
-  const longest = longestSeconds(file, start, end, frames)
-  return longest > most ? longest : undefined
 }

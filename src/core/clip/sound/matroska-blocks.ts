@@ -1,54 +1,32 @@
 import { matroskaCodec, type TrackEntry } from './matroska-codecs.ts'
 import { type Element, ids, variableAt, walkElements } from './matroska-elements.ts'
-import {
-  countOf,
-  numberAt,
-  type PacketSeconds,
-  type ReadSound,
-  soundOf,
-  type Track,
-  wordAt,
-} from './sound-length.ts'
+import { type PacketTaker, takePackets } from './packets.ts'
+import { numberAt, type ReadSound, soundOf, type Track, wordAt } from './sound.ts'
 
 const realAt = (file: Buffer, start: number, bytes: number): number =>
   bytes === 8 ? file.readDoubleBE(start) : bytes === 4 ? file.readFloatBE(start) : 0
 
-/** A track with the total of its blocks. */
-interface CountedTrack {
-  entry: TrackEntry
-  packetSeconds: PacketSeconds | undefined
-  /** Start of its first block, end of its last, and the sum of all blocks, in seconds. */
-  begin: number
-  end: number
-  sum: number
-  isCertain: boolean
-}
-
 interface Seen {
-  docType: string
   entries: TrackEntry[]
   /** Where the latest entry ends, and its description of sound. */
   entryEnd: number
   audioEnd: number
-  tracks: Map<number, CountedTrack>
-  scaleNs: number
-  clusterTime: number
-  /** Whether every block belongs to a track whose entry came before it. */
-  isCertain: boolean
+  /** The track whose sound is taken, once there are blocks: the first that can be read. */
+  chosen: { number: number; taker: PacketTaker } | 'none' | undefined
 }
 
-/** No more tracks are read; the length of a file with more is uncertain. */
+/** No more tracks are read. */
 const tracksMax = 100
 
-const addEntry = (seen: Seen): void => {
-  if (seen.entries.length > tracksMax) return
+const addEntry = (seen: Seen, end: number): void => {
+  if (seen.entries.length >= tracksMax) return
+  seen.entryEnd = end
   seen.entries.push({
     number: 0,
     type: 0,
     codec: '',
     description: Buffer.alloc(0),
     rate: 8_000,
-    outputRate: 0,
     channels: 1,
     bits: 0,
     isPacked: false,
@@ -58,7 +36,6 @@ const addEntry = (seen: Seen): void => {
 /** Reads an element within the description of a track's sound. */
 const describeAudio = (file: Buffer, entry: TrackEntry, { id, start, end }: Element): void => {
   if (id === 0xb5) entry.rate = realAt(file, start, end - start)
-  if (id === 0x78b5) entry.outputRate = realAt(file, start, end - start)
   if (id === 0x9f) entry.channels = numberAt(file, start, Math.min(8, end - start)) ?? 0
   if (id === 0x6264) entry.bits = numberAt(file, start, Math.min(8, end - start)) ?? 0
 }
@@ -74,17 +51,13 @@ const describe = (file: Buffer, entry: TrackEntry, { id, start, end }: Element):
   if (id === 0x6d80 || id === 0x23314f) entry.isPacked = true
 }
 
-/** The tracks by number, once their list is complete. */
-const trackNumbered = (seen: Seen, number: number): CountedTrack | undefined => {
-  const known = seen.tracks.get(number)
-  if (known !== undefined) return known
-  const entry = seen.entries.find((candidate) => candidate.number === number)
-  if (entry === undefined) return undefined
-  const codec = entry.type === 2 ? matroskaCodec(entry) : undefined
-  const packetSeconds = codec !== undefined && 'packetSeconds' in codec ? codec.packetSeconds : undefined
-  const track = { entry, packetSeconds, begin: Number.NaN, end: 0, sum: 0, isCertain: true }
-  seen.tracks.set(number, track)
-  return track
+const choose = (file: Buffer, entries: readonly TrackEntry[]): NonNullable<Seen['chosen']> => {
+  for (const entry of entries) {
+    const codec = entry.type === 2 ? matroskaCodec(entry) : undefined
+    if (codec !== undefined && !('refused' in codec))
+      return { number: entry.number, taker: takePackets(file.length, codec) }
+  }
+  return 'none'
 }
 
 /** The sizes of the frames in one block, all but the last (RFC 9559, 10.3); `at` is where they are listed. */
@@ -117,44 +90,30 @@ const lacedSizes = (file: Buffer, lacing: number, count: number, at: number, end
   return { sizes, position }
 }
 
-/** The duration of a block's frames; undefined if any of them is uncertain. */
-const framesSeconds = (
-  file: Buffer,
-  packetSeconds: PacketSeconds,
-  lacing: number,
-  start: number,
-  end: number,
-): number | undefined => {
-  if (lacing === 0) return packetSeconds(file, start, end - start)
-  const laced = lacedSizes(file, lacing, file[start] ?? 0, start + 1, end)
-  if (laced === undefined) return undefined
-  let [seconds, position] = [0, laced.position]
-  for (const size of [...laced.sizes, undefined]) {
-    const bytes = size ?? end - position
-    const one = bytes < 0 || position + bytes > end ? undefined : packetSeconds(file, position, bytes)
-    if (one === undefined) return undefined
-    seconds += one
-    position += bytes
-  }
-  return seconds
-}
-
-/** Adds one block (RFC 9559, 10.1). */
+/** Takes the frames of a block (RFC 9559, 10.1). */
 const addBlock = (file: Buffer, seen: Seen, start: number, end: number): void => {
   const number = variableAt(file, start, false)
   const at = start + (number?.bytes ?? 0)
   if (number === undefined || at + 3 > end) return
-  const track = trackNumbered(seen, number.value)
-  seen.isCertain &&= track !== undefined
-  if (track === undefined) return
-  const { packetSeconds } = track
+  if (seen.entries.length === 0) return
+  const chosen = seen.chosen ?? choose(file, seen.entries)
+  seen.chosen = chosen
+  if (chosen === 'none' || chosen.number !== number.value) return
+  const { taker } = chosen
   const lacing = ((file[at + 2] ?? 0) >>> 1) & 3
-  const seconds = packetSeconds && framesSeconds(file, packetSeconds, lacing, at + 3, end)
-  const startsAt = ((seen.clusterTime + file.readInt16BE(at)) * seen.scaleNs) / 1e9
-  track.isCertain &&= seconds !== undefined
-  track.sum += seconds ?? 0
-  track.begin = Number.isNaN(track.begin) ? startsAt : Math.min(track.begin, startsAt)
-  track.end = Math.max(track.end, startsAt + (seconds ?? 0))
+  let position = at + 3
+  if (lacing === 0) {
+    taker.take(file, position, end - position)
+    return
+  }
+  const laced = lacedSizes(file, lacing, file[position] ?? 0, position + 1, end)
+  position = laced?.position ?? end
+  for (const size of [...(laced?.sizes ?? []), undefined]) {
+    const bytes = size ?? end - position
+    if (bytes < 0 || position + bytes > end) return
+    taker.take(file, position, bytes)
+    position += bytes
+  }
 }
 
 const addLeaf = (file: Buffer, seen: Seen, element: Element): void => {
@@ -163,58 +122,33 @@ const addLeaf = (file: Buffer, seen: Seen, element: Element): void => {
     addBlock(file, seen, start, end)
     return
   }
-  const whole = end - start > 8 ? 0 : (numberAt(file, start, end - start) ?? 0)
   const entry = start < seen.entryEnd ? seen.entries.at(-1) : undefined
-  if (id === ids.timestampScale) seen.scaleNs = whole
-  else if (id === ids.clusterTimestamp) seen.clusterTime = whole
-  else if (id === ids.docType) seen.docType = file.toString('latin1', start, Math.min(end, start + 20))
-  else if (entry !== undefined && start < seen.audioEnd) describeAudio(file, entry, element)
+  if (entry !== undefined && start < seen.audioEnd) describeAudio(file, entry, element)
   else if (entry !== undefined) describe(file, entry, element)
 }
 
 const addMaster = (seen: Seen, { id, end }: Element): void => {
-  if (id === ids.trackEntry) addEntry(seen)
-  if (id === ids.audio) seen.audioEnd = end
-  else seen.audioEnd = 0
-  if (id === ids.trackEntry) seen.entryEnd = end
-  else if (id !== ids.audio) seen.entryEnd = 0
+  seen.audioEnd = id === ids.audio ? end : 0
+  if (id !== ids.audio) seen.entryEnd = 0
+  if (id === ids.trackEntry) addEntry(seen, end)
 }
 
-const trackOf = (seen: Seen, entry: TrackEntry): Track | undefined => {
+const trackOf = ({ chosen }: Seen, entry: TrackEntry): Track | undefined => {
   if (entry.type === 1) return { kind: 'pictures' }
   if (entry.type !== 2) return undefined
   const codec = matroskaCodec(entry)
   if (codec !== undefined && 'refused' in codec) return { kind: 'refused', called: codec.refused }
-  const counted = seen.tracks.get(entry.number)
-  if (counted === undefined || codec === undefined || !counted.isCertain || !seen.isCertain)
-    return { kind: 'sound', counted: undefined }
-  return { kind: 'sound', counted: countOf(Math.max(counted.sum, counted.end - counted.begin)) }
+  const isChosen = typeof chosen === 'object' && chosen.number === entry.number
+  return { kind: 'sound', sound: isChosen ? chosen.taker.sound() : undefined }
 }
 
-/**
- * WebM and Matroska: each track's blocks are counted, and the track ends no sooner than its last block. The
- * header's length is not believed. Nothing is certain if clusters are hidden in other elements.
- */
+/** WebM and Matroska. The sound is that of the blocks, whatever their times and the header say. */
 export const readMatroska: ReadSound = (file, start) => {
   if (numberAt(file, start, 4) !== ids.ebml) return undefined
-  const seen: Seen = {
-    docType: '',
-    entries: [],
-    entryEnd: 0,
-    audioEnd: 0,
-    tracks: new Map(),
-    scaleNs: 1_000_000,
-    clusterTime: 0,
-    isCertain: true,
-  }
-  const { isHidden } = walkElements(file, start, {
+  const seen: Seen = { entries: [], entryEnd: 0, audioEnd: 0, chosen: undefined }
+  walkElements(file, start, {
     master: (element) => addMaster(seen, element),
     leaf: (element) => addLeaf(file, seen, element),
   })
-  seen.isCertain &&= seen.entries.length <= tracksMax && !isHidden
-  const subtype = seen.docType.startsWith('webm') ? 'webm' : 'x-matroska'
-  return soundOf(
-    subtype,
-    seen.entries.flatMap((entry) => trackOf(seen, entry) ?? []),
-  )
+  return soundOf(seen.entries.flatMap((entry) => trackOf(seen, entry) ?? []))
 }

@@ -1,11 +1,8 @@
-import { numberAt } from './sound-length.ts'
+import { numberAt } from './sound.ts'
 
 /** Elements by their ids (RFC 9559, 5.1). */
 export const ids = {
   segment: 0x18538067,
-  seekHead: 0x114d9b74,
-  seek: 0x4dbb,
-  seekId: 0x53ab,
   info: 0x1549a966,
   tracks: 0x1654ae6b,
   trackEntry: 0xae,
@@ -16,8 +13,6 @@ export const ids = {
   simpleBlock: 0xa3,
   timestampScale: 0x2ad7b1,
   clusterTimestamp: 0xe7,
-  duration: 0x4489,
-  docType: 0x4282,
   ebml: 0x1a45dfa3,
 } as const
 
@@ -25,8 +20,6 @@ export const ids = {
 const masters: ReadonlySet<number> = new Set([
   ids.ebml,
   ids.segment,
-  ids.seekHead,
-  ids.seek,
   ids.info,
   ids.tracks,
   ids.trackEntry,
@@ -67,46 +60,6 @@ const elementAt = (file: Buffer, position: number) => {
 }
 
 const clusterMark = Buffer.from('1f43b675', 'hex')
-/** Elements that hold sound, with what they must hold for it, which begins one of their parts. */
-const soundHolders: readonly (readonly [mark: Buffer, parts: readonly number[]])[] = [
-  [clusterMark, [ids.clusterTimestamp, ids.simpleBlock, ids.blockGroup]],
-  [Buffer.from('1654ae6b', 'hex'), [ids.trackEntry]],
-]
-const markBytes = 4
-/** A mark by coincidence is followed by fewer parts. */
-const partsMax = 32
-
-/** Whether a mark begins an element that holds one of some parts; it can also stand there by coincidence. */
-const holdsPart = (file: Buffer, mark: number, parts: readonly number[]): boolean => {
-  const size = variableAt(file, mark + markBytes, false)
-  let position = mark + markBytes + (size?.bytes ?? file.length)
-  for (let count = 0; count < partsMax; count += 1) {
-    const part = elementAt(file, position)
-    if (part === undefined) return false
-    if (parts.includes(part.id)) return true
-    if (part.end === undefined || part.end > file.length) return false
-    position = part.end
-  }
-  return true
-}
-
-/** Notices elements with sound in bytes that a walk passes over. */
-const watchPassed = (file: Buffer, from: number) => {
-  const watched = soundHolders.map(([mark, parts]) => ({ mark, parts, next: file.indexOf(mark, from) }))
-  let isHidden = false
-  return {
-    /** Goes on to an element, or another mark that is no element. */
-    passTo: (position: number): void => {
-      for (const holder of watched) {
-        while (holder.next !== -1 && holder.next <= position) {
-          isHidden ||= holder.next < position && holdsPart(file, holder.next, holder.parts)
-          holder.next = file.indexOf(holder.mark, holder.next + 1)
-        }
-      }
-    },
-    isHidden: () => isHidden,
-  }
-}
 
 /** No more ends of enclosing elements are remembered. */
 const depthMax = 32
@@ -116,17 +69,16 @@ const isBlock = (id: number): boolean => id === ids.simpleBlock || id === ids.bl
 /**
  * Walks over all elements: those that hold others, and the others. If they break off, or one reaches beyond the one
  * around it, it continues with the next cluster, as every reader does. Segments can be longer than they claim, as a
- * recording that broke off. Returns whether it passed over sound that a decoder may find.
+ * recording that broke off.
  */
 export const walkElements = (
   file: Buffer,
   from: number,
   visit: { master: (element: Element) => void; leaf: (element: Element) => void },
-): { isHidden: boolean } => {
+): void => {
   const ends: number[] = []
-  const watch = watchPassed(file, from)
+  let next = file.indexOf(clusterMark, from)
   for (let position = from; position !== -1 && position < file.length; ) {
-    watch.passTo(position)
     while ((ends.at(-1) ?? file.length) <= position) ends.pop()
     const limit = ends.at(-1) ?? file.length
     const element = elementAt(file, position)
@@ -139,15 +91,12 @@ export const walkElements = (
       position = start
     } else if (isKnown && end <= limit) {
       visit.leaf({ id, start, end })
-      if (id === ids.seekId && end - start === markBytes) watch.passTo(start)
       position = end
     } else {
       if (isKnown && isBlock(id)) visit.leaf({ id, start, end })
-      const next = file.indexOf(clusterMark, position + 1)
+      if (next !== -1 && next <= position) next = file.indexOf(clusterMark, position + 1)
       position = isKnown && (next === -1 || next >= end) ? end : next
       ends.length = 0
     }
   }
-  watch.passTo(file.length)
-  return { isHidden: watch.isHidden() }
 }

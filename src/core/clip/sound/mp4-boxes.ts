@@ -1,4 +1,4 @@
-import { numberAt, wordAt } from './sound-length.ts'
+import { numberAt, wordAt } from './sound.ts'
 
 /** A box of an MP4, without its size and name (ISO/IEC 14496-12, 4.2). */
 export interface Box {
@@ -58,10 +58,6 @@ export const boxesOf = (file: Buffer, from: number): readonly Box[] | undefined 
   }
   return undefined
 }
-
-/** The number after version and flags, four or eight bytes long depending on the version (4.2). */
-export const versionedNumber = (file: Buffer, { start }: Box): number =>
-  numberAt(file, start + 4, file[start] === 1 ? 8 : 4) ?? 0
 
 /** The entry count of a box that begins with version, flags and count; zero without a box. */
 export const entriesOf = (file: Buffer, box: Box | undefined): number =>

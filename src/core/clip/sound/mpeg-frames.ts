@@ -1,18 +1,9 @@
-import {
-  type Frame,
-  type Frames,
-  firstRow,
-  hiddenLongest,
-  type RowKind,
-  secondsBefore,
-  secondsInFilled,
-  walkFrames,
-} from './frame-rows.ts'
-import { type CountedSound, type FoundSound, type PacketSeconds, secondsPerByteMax } from './sound-length.ts'
-import { afterSkippedTags } from './tags.ts'
+import { type Frame, type Frames, firstRow, type RowKind, walkFrames } from './frame-rows.ts'
+import { takePackets } from './packets.ts'
+import { type FoundSound, type SoundCodec, soundOf } from './sound.ts'
 
 /**
- * In kbit/s, for MPEG-1 and later versions, Layers III, II and I (ISO/IEC 11172-3 and 13818-3, bit rate table).
+ * In kbit/s, for MPEG-1 and later versions, Layers III and II (ISO/IEC 11172-3 and 13818-3, bit rate table).
  */
 const bitRates = {
   third: {
@@ -22,10 +13,6 @@ const bitRates = {
   second: {
     first: [32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384],
     later: [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
-  },
-  one: {
-    first: [32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448],
-    later: [32, 48, 56, 64, 80, 96, 112, 128, 144, 160, 176, 192, 224, 256],
   },
 } as const
 
@@ -37,99 +24,82 @@ const sampleRates: readonly (readonly number[])[] = [
   [44_100, 48_000, 32_000],
 ]
 
-/** The layer by its two bits. */
-const layers = { 1: 'third', 2: 'second', 3: 'one' } as const
+/** What all frames of a sound have in common: version, layer and rate. Where they change, decoders look for others. */
+const kindBits = 0xfffe_0c00
 
 const headAt = (file: Buffer, position: number) => {
   if (position + 4 > file.length) return undefined
   const head = file.readUInt32BE(position)
-  const layer = (head >>> 17) & 3
-  if (head >>> 21 !== 0x7ff || (layer !== 1 && layer !== 2 && layer !== 3)) return undefined
+  // Nobody writes Layer I.
+  const layer = [undefined, 'third', 'second'] as const
   const version = (head >>> 19) & 3
-  const rate = sampleRates[version]?.[(head >>> 10) & 3]
-  return rate === undefined ? undefined : { head, layer: layers[layer], isFirst: version === 3, rate }
+  const [rate, named] = [sampleRates[version]?.[(head >>> 10) & 3], layer[(head >>> 17) & 3]]
+  if (head >>> 21 !== 0x7ff || rate === undefined || named === undefined) return undefined
+  return { head, layer: named, isFirst: version === 3, rate, bitRate: (head >>> 12) & 15 }
 }
 
-/** The bytes of a frame are a multiple of this in Layer I. */
-const slotBytes = { third: 1, second: 1, one: 4 } as const
+/** A frame of MP3 or MP2, by its header. */
+export interface MpegFrame extends Frame {
+  layer: 'third' | 'second'
+  /** Whether it is of MPEG-1. */
+  isFirst: boolean
+  /** Samples per second. */
+  rate: number
+}
 
-/** The frame whose header is at a position. Where a frame without a bit rate of its own ends is unknown. */
-const anyFrameAt = (file: Buffer, position: number): Frame | undefined => {
+/** The frame whose header is at a position. Where one without a bit rate of its own ends is unknown. */
+export const mpegFrameAt = (file: Buffer, position: number): MpegFrame | undefined => {
   const found = headAt(file, position)
   if (found === undefined) return undefined
-  const { head, layer, isFirst, rate } = found
-  const kilobits = bitRates[layer][isFirst ? 'first' : 'later'][((head >>> 12) & 15) - 1]
+  const { head, layer, isFirst, rate, bitRate } = found
+  const kilobits = bitRates[layer][isFirst ? 'first' : 'later'][bitRate - 1]
   if (kilobits === undefined) return undefined
-  const samples = layer === 'one' ? 384 : isFirst || layer === 'second' ? 1152 : 576
-  const slot = slotBytes[layer]
-  const slots = Math.floor(((samples / 8 / slot) * kilobits * 1000) / rate) + ((head >>> 9) & 1)
-  return { bytes: slots * slot, seconds: samples / rate }
+  const samples = isFirst || layer === 'second' ? 1152 : 576
+  const bytes = Math.floor(((samples / 8) * kilobits * 1000) / rate) + ((head >>> 9) & 1)
+  return { bytes, seconds: samples / rate, kind: (head & kindBits) >>> 0, layer, isFirst, rate }
 }
 
-/** The frame of Layer II or III whose header is at a position. */
-const frameAt = (file: Buffer, position: number): Frame | undefined =>
-  headAt(file, position)?.layer === 'one' ? undefined : anyFrameAt(file, position)
+/** A container's packets, each filled by one frame or more, of the kind of the first. */
+export const mpegPackets = (): SoundCodec => {
+  let kind: number | undefined
+  return {
+    coding: { kind: 'mpeg' },
+    packetSeconds: (file, start, bytes) => {
+      let [position, seconds] = [start, 0]
+      while (position < start + bytes) {
+        const frame = mpegFrameAt(file, position)
+        if (frame === undefined || frame.kind !== (kind ?? frame.kind)) return undefined
+        kind = frame.kind
+        position += frame.bytes
+        seconds += frame.seconds
+      }
+      return position === start + bytes ? seconds : undefined
+    },
+  }
+}
+
+/** Whether there is a free-format header at a position: only the encoder knows where its frames end. */
+export const isFreeMpeg = (file: Buffer, position: number): boolean => {
+  const found = headAt(file, position)
+  return found !== undefined && found.layer === 'third' && found.bitRate === 0
+}
 
 const framesOf = (file: Buffer): Frames => ({
   partMax: 4096,
   rowFrames: 3,
-  secondsPerByteMax,
-  frameAt: (position) => frameAt(file, position),
-  anyFrameAt: (position) => anyFrameAt(file, position),
+  frameAt: (position) => mpegFrameAt(file, position),
 })
 
-/** What comes before the first frame: where decoders may begin, and how long it can be. */
-interface Lead {
-  from: number
-  seconds: number
-}
+/** Where the first row of frames of an MP3 or MP2 begins, whose tags end at `start`; text or part of a frame may come first. */
+export const firstMpeg = (file: Buffer, start: number, rows: RowKind): number | undefined =>
+  firstRow(file, start, framesOf(file), rows)
 
-/**
- * MP3: frames are counted, and the count in a first frame is not believed. Tags between frames are skipped, but not
- * frames in them. Readers treat other bytes differently, so these count as the longest sound that they can be; zeros
- * count as no sound.
- */
-export const countMpegFrames = (
-  file: Buffer,
-  start: number,
-  end: number,
-  lead: Lead = { from: start, seconds: 0 },
-): CountedSound => {
-  const frames = framesOf(file)
-  let [seconds, lone, strange] = [0, lead.seconds, 0]
-  walkFrames(file, [start, end], frames, (frame, position, isLone) => {
-    if (isLone) lone += frame?.seconds ?? 0
-    else seconds += frame?.seconds ?? 0
-    if (frame === undefined && file[position] !== 0) strange += 1
+/** MP3 and MP2 from their first row of frames. */
+export const readMpeg = (file: Buffer, first: number): FoundSound | undefined => {
+  const taker = takePackets(file.length, {
+    coding: { kind: 'mpeg' },
+    packetSeconds: (_file, position) => mpegFrameAt(file, position)?.seconds,
   })
-  const uncertain = lone + strange * secondsPerByteMax
-  const hidden = hiddenLongest(file, [lead.from, end], frames, seconds + uncertain)
-  return hidden === undefined
-    ? { seconds: seconds + uncertain, exact: uncertain < 1 }
-    : { seconds: hidden, exact: false }
-}
-
-/**
- * A container's packet, which may have several frames. Some decoders ignore where packets begin, so frames that do
- * not fill it are uncertain.
- */
-export const mpegPacketSeconds: PacketSeconds = (file, start, bytes) =>
-  secondsInFilled(file, start, bytes, (position) => frameAt(file, position))
-
-/** Whether the file begins with a free-format header: only the encoder knows where its frames end. */
-const isFree = (file: Buffer, position: number): boolean => {
-  const found = headAt(file, position)
-  return found !== undefined && found.layer === 'third' && ((found.head >>> 12) & 15) === 0
-}
-
-/** MP3 and MP2, whose tags end at `start`; text or part of a frame may come first. */
-export const readMpeg = (file: Buffer, start: number, rows: RowKind): FoundSound | undefined => {
-  if (isFree(file, start)) return { kind: 'refused', called: 'freeformat-MP3' }
-  const frames = framesOf(file)
-  const first = firstRow(file, start, frames, rows)
-  if (first === undefined) return undefined
-  const from = Math.min(first, afterSkippedTags(file))
-  const lead = { from, seconds: secondsBefore(file, start, first, frames) }
-  const counted = countMpegFrames(file, first, file.length, lead)
-  return { kind: 'audio', contentType: 'audio/mpeg', counted }
+  walkFrames(file, first, framesOf(file), (position, { bytes }) => taker.take(file, position, bytes))
+  return soundOf([{ kind: 'sound', sound: taker.sound() }])
 }

@@ -1,7 +1,8 @@
 /** Bytes of a page header before its segment table. */
-const headBytes = 27
+export const headBytes = 27
 
-const checksumAt = 22
+/** Where a page has its checksum. */
+export const checksumAt = 22
 
 /** One page (RFC 3533, 6), and where its body begins and ends. */
 export interface Page {
@@ -9,8 +10,6 @@ export interface Page {
   serial: number
   isContinued: boolean
   begins: boolean
-  /** The stream's samples up to the page's end (RFC 3533, 6); undefined if not stated. */
-  samples: number | undefined
   lengths: Buffer
   start: number
   end: number
@@ -23,13 +22,11 @@ const pageAt = (file: Buffer, position: number): Page | undefined => {
   if (start > file.length) return undefined
   const lengths = file.subarray(position + headBytes, start)
   const flags = file[position + 5] ?? 0
-  const samples = Number(file.readBigInt64LE(position + 6))
   return {
     position,
     serial: file.readUInt32LE(position + 14),
     isContinued: (flags & 1) !== 0,
     begins: (flags & 2) !== 0,
-    samples: samples > 0 ? samples : undefined,
     lengths,
     start,
     end: lengths.reduce((sum, length) => sum + length, start),
@@ -43,6 +40,7 @@ const checksums = Int32Array.from({ length: 256 }, (_empty, byte) => {
   return rest
 })
 
+/** The checksum of some bytes behind others. */
 const checksumOver = (file: Buffer, from: number, to: number, before: number): number => {
   let rest = before
   for (let at = from; at < to; at += 1)
@@ -52,36 +50,35 @@ const checksumOver = (file: Buffer, from: number, to: number, before: number): n
 
 const noChecksum = Buffer.alloc(4)
 
-/** Whether all of a page is there and its checksum is right. */
-const isIntact = (file: Buffer, { position, end }: Page): boolean => {
-  if (end > file.length) return false
+/** The checksum of the page between two positions, whatever it says itself. */
+export const pageChecksum = (file: Buffer, position: number, end: number): number => {
   const head = checksumOver(file, position, position + checksumAt, 0)
   const rest = checksumOver(noChecksum, 0, noChecksum.length, head)
-  const found = checksumOver(file, position + checksumAt + noChecksum.length, end, rest)
-  return found === file.readInt32LE(position + checksumAt)
+  return checksumOver(file, position + checksumAt + noChecksum.length, end, rest)
+}
+
+/** Whether all of a page is there and its checksum is right. */
+const isIntact = (file: Buffer, { position, end }: Page): boolean =>
+  end <= file.length && pageChecksum(file, position, end) === file.readInt32LE(position + checksumAt)
+
+/**
+ * The undamaged pages of a file, in which whatever lies between them is passed over. A page that is damaged is passed over as
+ * one byte, as another may begin within what it claims. Overlapping claims are checked so often, and no further.
+ */
+export function* pagesIn(file: Buffer, start: number): Generator<Page> {
+  let checkedBytes = 0
+  for (let at = file.indexOf('OggS', start); at !== -1; ) {
+    const page = pageAt(file, at)
+    checkedBytes += page === undefined ? 0 : page.end - at
+    if (checkedBytes > checkedShareMax * file.length) return
+    const isWhole = page !== undefined && isIntact(file, page)
+    if (isWhole) yield page
+    at = file.indexOf('OggS', isWhole ? page.end : at + 1)
+  }
 }
 
 /** Damaged files have far fewer bytes in pages that overlap. */
 const checkedShareMax = 4
-
-/**
- * Everything in a file that looks like a page, by position, wherever it is: where decoders look for the next page
- * after a damaged one differs. `isWhole`: whether all of it is there and undamaged. Ends with undefined if pages overlap so
- * much that checking them would take forever.
- */
-export function* pagesIn(file: Buffer): Generator<{ page: Page; isWhole: boolean } | undefined> {
-  let checkedBytes = 0
-  for (let at = file.indexOf('OggS'); at !== -1; at = file.indexOf('OggS', at + 1)) {
-    const page = pageAt(file, at)
-    if (page === undefined) continue
-    checkedBytes += page.end - at
-    if (checkedBytes > checkedShareMax * file.length + headBytes + 255 * 256) {
-      yield undefined
-      return
-    }
-    yield { page, isWhole: isIntact(file, page) }
-  }
-}
 
 /** A packet, or the part of one that is in a page. */
 export interface PagePacket {
@@ -106,13 +103,3 @@ export function* packetsOf(file: Buffer, { lengths, start }: Page): Generator<Pa
     yield { from, to: position, isFirst, isWhole }
   }
 }
-
-/** Bytes that count as 120 ms, the longest packet of Opus (RFC 6716, 2.1.4). */
-const packetBytesMost = 120
-
-/** The bytes that a page counts as if nobody knows its stream: short packets can last longer than their bytes. */
-export const unknownBytesOf = ({ position, end, lengths }: Page): number =>
-  Math.max(
-    end - position,
-    lengths.reduce((count, length) => count + (length === 255 ? 0 : 1), 0) * packetBytesMost,
-  )

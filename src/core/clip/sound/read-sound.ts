@@ -1,12 +1,12 @@
 import { refusedByContents } from '../refused-contents.ts'
-import { readAdts } from './aac-frames.ts'
+import { firstAdts, readAdts } from './aac-frames.ts'
 import { readFlac } from './flac-frames.ts'
 import type { RowKind } from './frame-rows.ts'
 import { readMatroska } from './matroska-blocks.ts'
 import { isMp4, readMp4 } from './mp4-films.ts'
-import { readMpeg } from './mpeg-frames.ts'
+import { firstMpeg, isFreeMpeg, readMpeg } from './mpeg-frames.ts'
 import { readOgg } from './ogg-streams.ts'
-import { type FoundSound, wordAt } from './sound-length.ts'
+import { type FoundSound, wordAt } from './sound.ts'
 import { afterTags } from './tags.ts'
 import { readAiff, readWav } from './wave-chunks.ts'
 
@@ -18,21 +18,27 @@ const containerMarks: ReadonlySet<string> = new Set([
 const isContainer = (file: Buffer, start: number): boolean =>
   containerMarks.has(wordAt(file, start)) || isMp4(file, start)
 
+/** Frames of the kind whose first row comes first: a few of another kind can be a coincidence in them. */
+const readFrames = (file: Buffer, start: number, rows: RowKind): FoundSound | undefined => {
+  const [adts, mpeg] = [firstAdts(file, start, rows), firstMpeg(file, start, rows)]
+  if (adts !== undefined && (mpeg === undefined || adts < mpeg)) return readAdts(file, adts)
+  if (isFreeMpeg(file, start)) return { kind: 'refused', called: 'freeformat-MP3' }
+  return mpeg === undefined ? undefined : readMpeg(file, mpeg)
+}
+
 /**
- * The kind of a file by its contents, and the length of its sound. A header can state any length, so the sound
- * itself is counted. Undefined for anything but a known kind of sound. Takes linear time.
+ * The sound of a file, out of its container: its packets, each of which was counted, as a header can state any length.
+ * Undefined for anything but a known kind of sound. Takes linear time.
  */
 export const readSound = (file: Buffer): FoundSound | undefined => {
   const start = afterTags(file)
   const called = refusedByContents(file.subarray(start))
   if (called !== undefined) return { kind: 'refused', called }
-  const containers = [readMp4, readMatroska, readOgg, readWav, readAiff]
+  const containers = [readMp4, readMatroska, readOgg, readWav, readAiff, readFlac]
   for (const read of containers) {
     const found = read(file, start)
     if (found !== undefined) return found
   }
-  const inFlac = readFlac(file, start)
-  if (inFlac !== undefined || isContainer(file, start)) return inFlac
-  const inFrames = (rows: RowKind) => readAdts(file, start, rows) ?? readMpeg(file, start, rows)
-  return inFrames('whole') ?? inFrames('cut')
+  if (isContainer(file, start)) return undefined
+  return readFrames(file, start, 'whole') ?? readFrames(file, start, 'cut')
 }

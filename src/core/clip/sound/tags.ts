@@ -1,10 +1,7 @@
-import { numberAt } from './sound-length.ts'
+import { numberAt } from './sound.ts'
 
 const headBytes = 10
-const [id3, ape, tagex, id3v1] = [0x49_44_33, 0x41_50_45_54, 0x41_47_45_58, 0x54_41_47]
-
-/** The first bytes of all tags, so that positions without a tag are passed quickly. */
-const beginnings: ReadonlySet<number> = new Set([0x41, 0x49, 0x54])
+const [id3, ape, tagex] = [0x49_44_33, 0x41_50_45_54, 0x41_47_45_58]
 
 /**
  * The end of an ID3v2 tag at a position (https://id3.org/id3v2.4.0-structure), or of its header if its size is
@@ -30,16 +27,6 @@ const apeEnd = (file: Buffer, position: number): number | undefined => {
   return position + apeHeadBytes + (isHead ? file.readUInt32LE(position + 12) : 0)
 }
 
-/**
- * The end of a tag at a position; undefined if there is none. A tag of 128 bytes comes last in a file
- * (https://id3.org/ID3v1).
- */
-export const tagEnd = (file: Buffer, position: number): number | undefined => {
-  if (!beginnings.has(file[position] ?? 0)) return undefined
-  if (position === file.length - 128 && numberAt(file, position, 3) === id3v1) return file.length
-  return id3End(file, position) ?? apeEnd(file, position)
-}
-
 const afterAll = (endOf: (position: number) => number | undefined): number => {
   let position = 0
   for (;;) {
@@ -49,9 +36,20 @@ const afterAll = (endOf: (position: number) => number | undefined): number => {
   }
 }
 
+/** Where the sound ends before a file's last tags: ID3v1 (https://id3.org/ID3v1) of 128 bytes, and APE before it. */
+export const beforeTags = (file: Buffer): number => {
+  const end =
+    file.length -
+    (file.length > id3v1Bytes && file.toString('latin1', file.length - id3v1Bytes).startsWith('TAG')
+      ? id3v1Bytes
+      : 0)
+  const foot = end - apeHeadBytes
+  if (foot < 0 || numberAt(file, foot, 4) !== ape || numberAt(file, foot + 4, 4) !== tagex) return end
+  const hasHead = (file.readUInt32LE(foot + 20) & 0x8000_0000) !== 0
+  return Math.max(0, end - file.readUInt32LE(foot + 12) - (hasHead ? apeHeadBytes : 0))
+}
+const id3v1Bytes = 128
+
 /** Where a file continues after its leading tags, if their sizes are right. */
 export const afterTags = (file: Buffer): number =>
   afterAll((position) => id3End(file, position) ?? apeEnd(file, position))
-
-/** Where a file continues after the leading tags that every decoder skips. */
-export const afterSkippedTags = (file: Buffer): number => afterAll((position) => id3End(file, position))

@@ -1,4 +1,4 @@
-import { wordAt } from './sound-length.ts'
+import { wordAt } from './sound.ts'
 
 /** Reads a packet's bits, the lowest of each byte first (Vorbis I specification, 2.1.4). */
 interface Bits {

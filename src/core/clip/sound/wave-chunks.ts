@@ -1,6 +1,7 @@
-import { countMpegFrames } from './mpeg-frames.ts'
-import { isRate, sampleBytesOf } from './plain-samples.ts'
-import { type CountedSound, countOf, type FoundSound, type ReadSound, wordAt } from './sound-length.ts'
+import { firstMpeg, readMpeg } from './mpeg-frames.ts'
+import { takePackets } from './packets.ts'
+import { isRate, type PlainSound, plainPackets } from './plain-samples.ts'
+import { type FoundSound, numberAt, type PacketCodec, type ReadSound, soundOf, wordAt } from './sound.ts'
 
 interface Chunk {
   name: string
@@ -8,19 +9,22 @@ interface Chunk {
   end: number
 }
 
+/** No more are read. */
+const chunksMax = 10_000
+
 /**
  * The chunks of a RIFF or IFF file. A chunk with size zero, or larger than the rest, extends to the end of the
- * file. RF64 states its sound's size twice, and readers differ in which one they believe (EBU Tech 3306, 3.5).
+ * file, and so does that of an RF64 whose size is elsewhere (EBU Tech 3306, 3.5).
  */
 function* chunksOf(file: Buffer, from: number, order: 'little' | 'big'): Generator<Chunk> {
-  let largeSize = 0
-  for (let position = from + 12; position + 8 <= file.length; ) {
+  let largeSize: number | undefined
+  let position = from + 12
+  for (let count = 0; count < chunksMax && position + 8 <= file.length; count += 1) {
     const stated = order === 'little' ? file.readUInt32LE(position + 4) : file.readUInt32BE(position + 4)
     const name = wordAt(file, position)
     const start = position + 8
-    if (name === 'ds64' && start + 16 <= file.length)
-      largeSize = Math.max(largeSize, Number(file.readBigUInt64LE(start + 8)))
-    const size = name === 'data' ? Math.max(stated, largeSize) : stated
+    if (name === 'ds64' && start + 16 <= file.length) largeSize = Number(file.readBigUInt64LE(start + 8))
+    const size = name === 'data' && stated === 0xffff_ffff ? (largeSize ?? stated) : stated
     const isOpen = (name === 'data' && size === 0) || start + size > file.length
     const end = isOpen ? file.length : start + size
     yield { name, start, end }
@@ -28,35 +32,31 @@ function* chunksOf(file: Buffer, from: number, order: 'little' | 'big'): Generat
   }
 }
 
-/**
- * The chunk that describes the sound, and those with the sound; `format` is undefined unless there is exactly one.
- */
-const soundIn = (chunks: Iterable<Chunk>, describing: string, holding: string) => {
-  const formats: Chunk[] = []
-  const data: Chunk[] = []
-  let bytes = 0
-  for (const chunk of chunks) {
-    if (chunk.name === describing) formats.push(chunk)
-    if (chunk.name !== holding) continue
-    data.push(chunk)
-    bytes += chunk.end - chunk.start
+/** What a WAV says of its sound (RFC 2361). */
+const formatOf = (file: Buffer, { start, end }: Chunk) => {
+  const tag = file.readUInt16LE(start)
+  const isExtensible = tag === extensibleFormat && end - start >= 40
+  return {
+    tag: isExtensible ? file.readUInt16LE(start + 24) : tag,
+    channels: file.readUInt16LE(start + 2),
+    rate: file.readUInt32LE(start + 4),
+    blockBytes: file.readUInt16LE(start + 12),
+    bits: file.readUInt16LE(start + 14),
   }
-  const [format, another] = formats
-  return { format: another === undefined ? format : undefined, data, bytes }
 }
 
-/**
- * WAV formats in which every sample has the same number of bits: PCM, floats, A-law, µ-law (RFC 2361). The last two
- * have eight, whatever is stated.
- */
-const plainFormats = new Map<number, number | 'stated'>([
-  [1, 'stated'],
-  [3, 'stated'],
-  [6, 8],
-  [7, 8],
-])
+type Format = ReturnType<typeof formatOf>
+
 const extensibleFormat = 0xfffe
 const mp3Format = 0x55
+
+/** WAV formats in which every sample has the same number of bits. */
+const encodings: ReadonlyMap<number, PlainSound['encoding']> = new Map([
+  [1, 'whole'],
+  [3, 'float'],
+  [6, 'a_law'],
+  [7, 'u_law'],
+])
 
 /** Refused WAV formats that recorders and telephone systems write, by their tags (RFC 2361, mmreg.h). */
 const refusedNames: ReadonlyMap<number, string> = new Map([
@@ -91,79 +91,92 @@ const refusedNames: ReadonlyMap<number, string> = new Map([
   [0x2001, 'DTS'],
 ])
 
-/** The fewest bytes that decoders read as a block of GSM. */
-const gsmBytesMin = 41
+/** The bytes of a block of GSM, and its samples. */
+const [gsmBytes, gsmSamples] = [65, 320]
 
-/** Samples per block, by its bytes, channels and bits, which follow from how it is packed. */
-const packedFormats = new Map<number, (bytes: number, channels: number, bits: number) => number>([
+/** Samples per block of formats that pack them, by its bytes and channels. */
+const packedSamples: ReadonlyMap<number, (bytes: number, channels: number) => number> = new Map([
   [0x02, (bytes, channels) => ((bytes - 7 * channels) * 2) / channels + 2], // Microsoft's ADPCM
-  // IMA ADPCM; some decoders also accept two or three bits.
-  [
-    0x11,
-    (bytes, channels, bits) =>
-      ((bytes - 4 * channels) * 8) / (bits === 2 || bits === 3 ? bits : 4) / channels + 1,
-  ],
-  [0x31, (bytes) => 320 * Math.max(1, Math.floor(bytes / gsmBytesMin))], // GSM 6.10
+  [0x11, (bytes, channels) => ((bytes - 4 * channels) * 2) / channels + 1], // IMA ADPCM
+  [0x31, (bytes) => (bytes === gsmBytes ? gsmSamples : Number.NaN)], // GSM 6.10
 ])
 
-/**
- * The length of PCM by the sizes that are stated for one moment in all channels. If they differ, decoders differ in
- * which one they use, and the smallest counts. Undefined if decoders don't believe it.
- */
-const plainCount = (
-  bytes: number,
-  sizes: readonly number[],
-  channels: number,
-  rate: number,
-): CountedSound | undefined => {
-  const momentBytes = Math.min(...sizes.filter((size) => size > 0))
-  const isBelieved = isRate(rate) && sampleBytesOf((momentBytes / channels) * 8) === momentBytes / channels
-  return isBelieved
-    ? countOf(
-        bytes / (momentBytes * rate),
-        sizes.every((size) => size === momentBytes),
-      )
-    : undefined
+/** The bits of a sample that such blocks can say; in GSM none is alone. */
+const packedBits: ReadonlyMap<number, readonly number[]> = new Map([
+  [0x02, [0, 4]],
+  [0x11, [0, 4]],
+  [0x31, [0]],
+])
+
+const packedPackets = ({
+  tag,
+  channels,
+  rate,
+  blockBytes,
+  bits: stated,
+}: Format): PacketCodec | undefined => {
+  const blockSamples = packedSamples.get(tag)?.(blockBytes, channels) ?? Number.NaN
+  const possible = packedBits.get(tag) ?? []
+  if (!Number.isInteger(blockSamples) || blockSamples < 1 || channels > 2 || !isRate(rate)) return undefined
+  if (!possible.includes(stated)) return undefined
+  const bits = possible.at(-1) ?? 0
+  return {
+    coding: { kind: 'wave', format: tag, channels, rate, bits, blockBytes, blockSamples },
+    packetSeconds: (_file, _start, bytes) => (Math.ceil(bytes / blockBytes) * blockSamples) / rate,
+  }
+}
+
+/** How a WAV's sound is counted; undefined if nobody records that. */
+const waveCodec = (format: Format): PacketCodec | undefined => {
+  const { tag, channels, rate, blockBytes, bits } = format
+  const encoding = encodings.get(tag)
+  if (encoding !== undefined) {
+    // Some programs leave the one or the other out. Bytes of WAV have no sign.
+    const stored = encoding === 'a_law' || encoding === 'u_law' ? 8 : (blockBytes / channels) * 8 || bits
+    return plainPackets({ encoding, channels, rate, bits: stored, isSigned: false })
+  }
+  if (packedSamples.has(tag)) return packedPackets(format)
+  return { refused: `WAV/${refusedNames.get(tag) ?? `0x${tag.toString(16)}`}` }
+}
+
+/** The sound in the chunks of a name. */
+const soundIn = (
+  file: Buffer,
+  chunks: readonly Chunk[],
+  name: string,
+  headBytes: number,
+  codec: PacketCodec | undefined,
+) => {
+  if (codec === undefined) return soundOf([{ kind: 'sound', sound: undefined }])
+  if ('refused' in codec) return soundOf([{ kind: 'refused', called: codec.refused }])
+  const taker = takePackets(file.length, codec)
+  for (const chunk of chunks)
+    if (chunk.name === name) {
+      const start = chunk.start + headBytes + (headBytes === 0 ? 0 : (numberAt(file, chunk.start, 4) ?? 0))
+      taker.take(file, start, chunk.end - start)
+    }
+  return soundOf([{ kind: 'sound', sound: taker.sound() }])
+}
+
+/** MP3 in a WAV is an MP3 as a whole. */
+const readMp3In = (file: Buffer, chunks: readonly Chunk[]): FoundSound => {
+  const chunk = chunks.find(({ name }) => name === 'data')
+  const data = file.subarray(chunk?.start, chunk?.end)
+  const first = firstMpeg(data, 0, 'whole')
+  return (first === undefined ? undefined : readMpeg(data, first)) ?? { kind: 'uncounted' }
 }
 
 const riffNames: ReadonlySet<string> = new Set(['RIFF', 'RF64', 'BW64'])
 
-/** WAV: the bytes of its sound divided by the bytes per second. The stated size is ignored. */
+/** WAV. The stated size of the whole is ignored. */
 export const readWav: ReadSound = (file, from) => {
   if (!riffNames.has(wordAt(file, from)) || wordAt(file, from + 8) !== 'WAVE') return undefined
-  const { format, data, bytes } = soundIn(chunksOf(file, from, 'little'), 'fmt ', 'data')
-  if (format === undefined || format.end - format.start < 16 || data.length === 0) return undefined
-  const { start } = format
-  const tag = file.readUInt16LE(start)
-  const isExtensible = tag === extensibleFormat && format.end - format.start >= 40
-  const kind = isExtensible ? file.readUInt16LE(start + 24) : tag
-  const [channels, rate] = [file.readUInt16LE(start + 2), file.readUInt32LE(start + 4)]
-  const [blockBytes, bits] = [file.readUInt16LE(start + 12), file.readUInt16LE(start + 14)]
-  if (channels === 0 || rate === 0) return undefined
-  const found = (counted: CountedSound | undefined): FoundSound => ({
-    kind: 'audio',
-    contentType: 'audio/wav',
-    counted,
-  })
-  const plain = plainFormats.get(kind)
-  if (plain !== undefined) {
-    // Some decoders go by the bits that matter, which may be fewer than are stored.
-    const used = isExtensible ? file.readUInt16LE(start + 18) || bits : bits
-    const sampleBits = plain === 'stated' ? [bits, used] : [plain]
-    const sizes = sampleBits.map((each) => channels * Math.ceil(each / 8))
-    return found(plainCount(bytes, [blockBytes, ...sizes], channels, rate))
-  }
-  if (kind === mp3Format) {
-    const seconds = data.reduce(
-      (sum, chunk) => sum + countMpegFrames(file, chunk.start, chunk.end).seconds,
-      0,
-    )
-    return found(countOf(seconds))
-  }
-  const samples = packedFormats.get(kind)?.(blockBytes, channels, bits)
-  return samples === undefined
-    ? { kind: 'refused', called: `WAV/${refusedNames.get(kind) ?? `0x${kind.toString(16)}`}` }
-    : found(isRate(rate) ? countOf((Math.ceil(bytes / blockBytes) * samples) / rate) : undefined)
+  const chunks = [...chunksOf(file, from, 'little')]
+  const described = chunks.find(({ name, start, end }) => name === 'fmt ' && end - start >= 16)
+  if (described === undefined || !chunks.some(({ name }) => name === 'data')) return undefined
+  const format = formatOf(file, described)
+  if (format.tag === mp3Format) return readMp3In(file, chunks)
+  return soundIn(file, chunks, 'data', 0, waveCodec(format))
 }
 
 /** The sample rate as AIFF writes it: an 80-bit floating point number. */
@@ -172,48 +185,24 @@ const extendedAt = (file: Buffer, position: number): number => {
   return file.readUInt32BE(position + 2) * 2 ** (exponent - 31)
 }
 
-/** Bytes per sample by AIFF-C packing; for PCM they follow from its bits, or decoders differ in whether they do. */
-const packings: ReadonlyMap<string, number | 'bits' | 'bits_or_two'> = new Map<
-  string,
-  number | 'bits' | 'bits_or_two'
->([
-  ['NONE', 'bits'],
-  ['twos', 'bits'],
-  ['sowt', 'bits_or_two'],
-  ['raw ', 1],
-  ['alaw', 1],
-  ['ALAW', 1],
-  ['ulaw', 1],
-  ['ULAW', 1],
-  ['in24', 3],
-  ['in32', 4],
-  ['fl32', 4],
-  ['FL32', 4],
-  ['fl64', 8],
-  ['FL64', 8],
-])
-
-/** QuickTime's IMA ADPCM packs 64 samples of a channel into 34 bytes. */
-const [imaBytes, imaSamples] = [34, 64]
-
-/** The only version of AIFF-C. Some decoders go by it alone, whatever the file calls itself. */
-const packedVersion = 0xa280_5140
-
-/** Packings that change nothing if a decoder ignores them. */
-const plainPackings: readonly string[] = ['NONE', 'twos']
-
-/**
- * How the sound of an AIFF is packed, and whether decoders agree on it: a version makes some read the packing in an
- * AIFF that others take for plain, and another version makes them ignore that of an AIFF-C.
- */
-const packingOf = (file: Buffer, kind: string, { start, end }: Chunk, versions: readonly Chunk[]) => {
-  const isPacked = (version: Chunk): boolean =>
-    version.start + 4 <= file.length && file.readUInt32BE(version.start) === packedVersion
-  const stated = end - start >= 22 ? wordAt(file, start + 18) : undefined
-  const packing = stated !== undefined && (kind === 'AIFC' || versions.length > 0) ? stated : 'NONE'
-  const isAgreed = kind === 'AIFC' ? stated !== undefined && versions.every(isPacked) : versions.length === 0
-  return { packing, isCertain: isAgreed || (stated !== undefined && plainPackings.includes(packing)) }
-}
+/** PCM by AIFF-C's names for it; its bits follow from the file, unless the name says them. */
+const packings: ReadonlyMap<string, Pick<PlainSound, 'encoding' | 'order' | 'isSigned'> & { bits?: number }> =
+  new Map([
+    ['NONE', { encoding: 'whole', order: 'big' }],
+    ['twos', { encoding: 'whole', order: 'big' }],
+    ['sowt', { encoding: 'whole' }],
+    ['raw ', { encoding: 'whole', bits: 8, isSigned: false }],
+    ['alaw', { encoding: 'a_law', bits: 8 }],
+    ['ALAW', { encoding: 'a_law', bits: 8 }],
+    ['ulaw', { encoding: 'u_law', bits: 8 }],
+    ['ULAW', { encoding: 'u_law', bits: 8 }],
+    ['in24', { encoding: 'whole', order: 'big', bits: 24 }],
+    ['in32', { encoding: 'whole', order: 'big', bits: 32 }],
+    ['fl32', { encoding: 'float', order: 'big', bits: 32 }],
+    ['FL32', { encoding: 'float', order: 'big', bits: 32 }],
+    ['fl64', { encoding: 'float', order: 'big', bits: 64 }],
+    ['FL64', { encoding: 'float', order: 'big', bits: 64 }],
+  ] as const)
 
 /** AIFF and AIFF-C. */
 export const readAiff: ReadSound = (file, from) => {
@@ -222,28 +211,16 @@ export const readAiff: ReadSound = (file, from) => {
   const chunks = [...chunksOf(file, from, 'big')]
   // Sound that games pack in a way of their own.
   if (chunks.some(({ name }) => name === 'APCM')) return { kind: 'refused', called: 'AIFF-C/APCM' }
-  const { format, bytes } = soundIn(chunks, 'COMM', 'SSND')
-  if (format === undefined || format.end - format.start < 18 || bytes < 8) return undefined
-  const { start } = format
-  const versions = chunks.filter(({ name }) => name === 'FVER')
-  const { packing, isCertain } = packingOf(file, kind, format, versions)
-  const [channels, rate] = [file.readUInt16BE(start), extendedAt(file, start + 8)]
-  const found = (counted: CountedSound | undefined): FoundSound => ({
-    kind: 'audio',
-    contentType: 'audio/aiff',
-    counted: isCertain && isRate(rate) ? counted : undefined,
-  })
-  if (packing === 'ima4') return found(countOf(((bytes / (imaBytes * channels)) * imaSamples) / rate))
+  const common = chunks.find(({ name, start, end }) => name === 'COMM' && end - start >= 18)
+  if (common === undefined) return undefined
+  const { start, end } = common
+  const packing = kind === 'AIFC' && end - start >= 22 ? wordAt(file, start + 18) : 'NONE'
   const known = packings.get(packing)
   if (known === undefined) return { kind: 'refused', called: `AIFF-C/${packing.replace(/\W/g, '')}` }
-  const byBits = Math.ceil(file.readUInt16BE(start + 6) / 8)
-  const sizes = known === 'bits' ? [byBits] : known === 'bits_or_two' ? [byBits, 2] : [known]
-  return found(
-    plainCount(
-      bytes,
-      sizes.map((size) => channels * size),
-      channels,
-      rate,
-    ),
-  )
+  const [channels, rate] = [file.readUInt16BE(start), extendedAt(file, start + 8)]
+  const codec = plainPackets({ bits: file.readUInt16BE(start + 6), ...known, channels, rate })
+  return soundIn(file, chunks, 'SSND', soundHeadBytes, codec)
 }
+
+/** The offset to AIFF's samples from behind it, and their block size. */
+const soundHeadBytes = 8

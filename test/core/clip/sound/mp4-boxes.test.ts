@@ -1,16 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { readSound } from '../../../../src/core/clip/sound/read-sound.ts'
 import {
   makeFragmentedMp4,
   makeMp4,
   makeMp4WithLateHead,
   mp4Box,
 } from '../../../support/audio/clip-containers.ts'
-
-const counted = (file: Buffer) => {
-  const found = readSound(file)
-  return found?.kind === 'audio' ? found.counted?.seconds : 'no sound'
-}
+import { sentOf, sentSeconds } from '../../../support/audio/sent-sound.ts'
 
 const seconds = 3
 const whole = makeMp4(seconds)
@@ -23,7 +18,7 @@ const boxOf = (bytes: number, name: string, body: Buffer): Buffer => {
   return box
 }
 
-describe('anything behind an MP4 leaves its length alone', () => {
+describe('anything behind an MP4 leaves what is sent alone', () => {
   const tails: readonly (readonly [string, Buffer])[] = [
     ['a tag of a song', Buffer.alloc(128, 'TAGSong')],
     ['a trailer of a camera', Buffer.from('CAMERA\0\0\x01\x02\x03\x04')],
@@ -40,38 +35,42 @@ describe('anything behind an MP4 leaves its length alone', () => {
   ]
   test.each(tails.flatMap(([name, tail]) => files.map(([kind, file]) => [name, kind, file, tail] as const)))(
     '%s: %s',
-    (_name, _kind, file, tail) => expect(counted(Buffer.concat([file, tail]))).toBeCloseTo(seconds, 1),
+    (_name, _kind, file, tail) => {
+      const [alone, followed] = [file, Buffer.concat([file, tail])].map((one) => sentOf(one).file)
+      expect(alone?.seconds).toBeCloseTo(seconds, 1)
+      expect(followed?.bytes.equals(alone?.bytes ?? tail)).toBe(true)
+    },
   )
 })
 
-describe('the longest of several films in a row counts, with all fragments', () => {
+describe('of several films in a row, the sound of the first is sent, with all fragments', () => {
+  // Positions in a film are those of the whole file.
   test.each<[string, readonly Buffer[], number]>([
-    ['a longer one behind', [makeMp4(1), makeMp4(seconds)], seconds],
+    ['a longer one behind', [makeMp4(1), makeMp4(seconds)], 1],
     ['a shorter one behind', [makeMp4(seconds), makeMp4(1)], seconds],
     ['fragments, which decoders play after those of the first', [live, live], 2 * seconds],
     ['fragments behind a film that has none', [makeMp4(1), live], seconds + 1],
-    ['a film behind fragments', [live, makeMp4(1)], seconds + 1],
+    ['a film behind fragments', [live, makeMp4(1)], seconds],
   ])('%s', (_, files, expected) => {
-    expect(counted(Buffer.concat(files))).toBeCloseTo(expected, 1)
+    expect(sentSeconds(Buffer.concat(files))).toBeCloseTo(expected, 1)
   })
 })
 
-describe('a film in fragments that breaks off within a description lasts no longer than all that are described', () => {
+describe('a film in fragments that breaks off within a description is sent as far as its sound goes', () => {
   test.each(['tfhd', 'trex', 'trun'] as const)('sizes in %s', (sizesIn) => {
     const file = makeFragmentedMp4(seconds, { sizesIn })
     const first = file.lastIndexOf('moof') - 4
-    expect(counted(file.subarray(0, first))).toBeCloseTo(seconds - 1, 1)
-    for (let end = first; end <= file.lastIndexOf('mdat') + 4; end += 1) {
-      expect(counted(file.subarray(0, end))).toBeGreaterThan(seconds - 1.1)
-      expect(counted(file.subarray(0, end))).toBeLessThan(seconds)
-    }
+    for (let end = first; end <= file.lastIndexOf('mdat') + 4; end += 1)
+      expect(sentSeconds(file.subarray(0, end))).toBeCloseTo(seconds - 1, 1)
   })
 })
 
-test('a film whose description breaks off is never shorter than it was', () => {
+test('a film whose description breaks off is sent in its full length, or not at all', () => {
   const file = makeMp4WithLateHead(seconds)
   for (let end = file.lastIndexOf('moov') + 4; end < file.length; end += 1)
-    expect(['no sound', undefined, expect.closeTo(seconds, 1)]).toContainEqual(counted(file.subarray(0, end)))
+    expect([undefined, { kind: 'uncounted' }, expect.closeTo(seconds, 1)]).toContainEqual(
+      sentSeconds(file.subarray(0, end)),
+    )
 })
 
 describe('sizes that lie hide no sound', () => {
@@ -91,10 +90,10 @@ describe('sizes that lie hide no sound', () => {
   test.each([
     ['a box that reaches over the one around it', covering()],
     ['a fragment that is larger than the file', larger()],
-  ])('%s', (_, file) => expect(counted(file)).toBeCloseTo(seconds, 1))
+  ])('%s', (_, file) => expect(sentSeconds(file)).toBeCloseTo(seconds, 1))
 })
 
-describe('nothing certain is said of the sound of an MP4', () => {
+describe('what tables of an MP4 list beyond their ends is not sent', () => {
   const entriesMore = (word: string, distance: number): Buffer => {
     const file = makeMp4(seconds)
     const at = file.indexOf(word) + distance
@@ -123,7 +122,10 @@ describe('nothing certain is said of the sound of an MP4', () => {
     ['whose times are more than their table has', entriesMore('stts', 8)],
     ['whose chunks are more than their table has', entriesMore('stco', 8)],
     ['whose groups of chunks are more than their table has', entriesMore('stsc', 8)],
-    ['whose sizes are more than their table has', listed()],
     ['with more tracks than are read', many()],
-  ])('%s', (_, file) => expect(counted(file)).toBeUndefined())
+  ])('%s', (_, file) => expect(sentSeconds(file)).toBeCloseTo(seconds, 1))
+
+  test('nor what a list of sizes has no place for', () => {
+    expect(sentSeconds(listed())).toBeLessThan(seconds / 10)
+  })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { vorbisPacketSeconds } from '../../../../src/core/clip/sound/vorbis-packet.ts'
+import { vorbisPackets } from '../../../../src/core/clip/sound/vorbis-packet.ts'
 import { encodeVorbis } from '../../../../studio/encode/vorbis.ts'
 import { fixtures, readFixture } from '../../../clips/fixtures.ts'
 
@@ -37,7 +37,7 @@ const headsOf = (file: Buffer) => {
 
 /** How long each kind of packet of sound is, by its first byte. */
 const secondsOf = (head: Buffer, setUp: Buffer) => {
-  const packetSeconds = vorbisPacketSeconds(head, setUp)
+  const packetSeconds = vorbisPackets(head, setUp)?.packetSeconds
   return packetSeconds && [0, 2, 4, 6].map((first) => packetSeconds(Buffer.of(first), 0, 1))
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readSound } from '../../../../src/core/clip/sound/read-sound.ts'
+import { heardIn, sentOf, sentSeconds } from '../../../support/audio/sent-sound.ts'
 
 const chunk = (name: string, body: Buffer, size = body.length): Buffer => {
   const head = Buffer.alloc(8)
@@ -23,11 +23,6 @@ const format = (kind: number, blockBytes: number, bits: number): Buffer => {
 const wav = (chunks: readonly Buffer[], name = 'RIFF'): Buffer =>
   Buffer.concat([Buffer.from(name), Buffer.alloc(4), Buffer.from('WAVE'), ...chunks])
 
-const counted = (file: Buffer) => {
-  const found = readSound(file)
-  return found?.kind === 'audio' ? found.counted : undefined
-}
-
 /** Two sizes of an RF64: that of the file, which nobody needs, and that of the sound. */
 const largeSizes = (bytes: number): Buffer => {
   const body = Buffer.alloc(28)
@@ -37,50 +32,79 @@ const largeSizes = (bytes: number): Buffer => {
 
 const second = 2 * rate
 
-describe('of the two sizes that an RF64 has for its sound, the larger counts', () => {
+describe('the sound of an RF64 is as long as its chunk says, or as its list of large sizes if that says so', () => {
   test.each<[string, string, number, number, number]>([
-    ['a larger one in the list of large sizes', 'RF64', second, 10 * second, 10],
-    ['a larger one before the sound', 'RF64', 10 * second, second, 10],
-    ['a larger one in the list of a BW64', 'BW64', second, 10 * second, 10],
-    ['one that is larger than the file', 'RF64', second, 99 * second, 10],
+    ['a size before the sound', 'RF64', 10 * second, second, 10],
+    ['a smaller size before the sound', 'RF64', second, 10 * second, 1],
+    ['a smaller size before the sound of a BW64', 'BW64', second, 10 * second, 1],
     ['none before the sound', 'RF64', 0xffff_ffff, 10 * second, 10],
+    ['none before the sound, and less in the list', 'RF64', 0xffff_ffff, 4 * second, 4],
+    ['none before the sound, and more than the file has in the list', 'RF64', 0xffff_ffff, 99 * second, 10],
   ])('%s', (_, name, size, largeSize, seconds) => {
     const sound = chunk('data', Buffer.alloc(10 * second), size)
     const file = wav([largeSizes(largeSize), format(plain, 2, 16), sound], name)
-    expect(counted(file)?.seconds).toBeCloseTo(seconds, 3)
+    expect(sentSeconds(file)).toBeCloseTo(seconds, 6)
   })
 })
 
-describe('of two sizes of a moment, the smaller counts, and the longer sound is not exact', () => {
-  test.each<[string, number, number, number, number]>([
-    ['24 bits in blocks of 32', plain, 4, 24, 3],
-    ['no bits', plain, 2, 0, 2],
-    ['no block', plain, 0, 16, 2],
-    ['more bits than a block has', plain, 2, 32, 2],
-    ['fewer bits than a block has', float, 1_000, 32, 4],
-    ['A-law of sixteen bits', aLaw, 2, 16, 1],
-    ['µ-law of no bits', muLaw, 64, 0, 1],
-  ])('%s', (_, kind, blockBytes, bits, momentBytes) => {
-    const file = wav([format(kind, blockBytes, bits), chunk('data', Buffer.alloc(12 * rate))])
-    expect(counted(file)).toEqual({ seconds: 12 / momentBytes, exact: false })
+const uncounted = { kind: 'uncounted' }
+
+describe('a moment has the bytes of a block, or without one those of its bits', () => {
+  test.each<[string, number, number, number, number, string]>([
+    ['24 bits in blocks of 32', plain, 4, 24, 4, 'pcm-s32'],
+    ['no bits', plain, 2, 0, 2, 'pcm-s16'],
+    ['no block', plain, 0, 16, 2, 'pcm-s16'],
+    ['more bits than a block has', plain, 2, 32, 2, 'pcm-s16'],
+    ['A-law of sixteen bits', aLaw, 2, 16, 1, 'alaw'],
+    ['µ-law of no bits', muLaw, 64, 0, 1, 'ulaw'],
+    ['numbers with a fraction', float, 4, 32, 4, 'pcm-f32'],
+    ['large numbers with a fraction', float, 8, 64, 8, 'pcm-f64'],
+  ])('%s', async (_, kind, blockBytes, bits, momentBytes, codec) => {
+    const file = wav([format(kind, blockBytes, bits), chunk('data', Buffer.alloc(24 * rate))])
+    const { file: sent } = sentOf(file)
+    expect(sent?.seconds).toBeCloseTo(24 / momentBytes, 6)
+    expect(await heardIn(sent?.bytes ?? file)).toMatchObject({
+      codec,
+      seconds: expect.closeTo(24 / momentBytes, 6),
+    })
   })
 
-  test('nothing certain is said where neither is stated', () => {
-    const file = wav([format(plain, 0, 0), chunk('data', Buffer.alloc(second))])
-    expect(readSound(file)).toEqual({ kind: 'audio', contentType: 'audio/wav', counted: undefined })
+  test.each<[string, number, number, number]>([
+    ['neither', plain, 0, 0],
+    ['a block of many bytes', float, 1_000, 32],
+    ['numbers of sixteen bits with a fraction', float, 2, 16],
+  ])('nothing is sent with %s', (_, kind, blockBytes, bits) => {
+    expect(sentSeconds(wav([format(kind, blockBytes, bits), chunk('data', Buffer.alloc(second))]))).toEqual(
+      uncounted,
+    )
+  })
+
+  test('half a moment at the end of the sound is not sent', () => {
+    const file = wav([format(plain, 2, 16), chunk('data', Buffer.alloc(second + 1))])
+    expect(sentOf(file).sound?.packets.bytes.length).toBe(second)
   })
 })
 
-describe('blocks that decoders read as more samples count as more', () => {
-  test.each<[string, number, number, number, number]>([
-    ['IMA ADPCM of four bits', ima, 36, 4, 65],
-    ['IMA ADPCM of two bits', ima, 36, 2, 129],
-    ['IMA ADPCM of no bits', ima, 36, 0, 65],
-    ['GSM', gsm, 65, 0, 320],
-    ['GSM in larger blocks', gsm, 650, 0, 15 * 320],
-  ])('%s', (_, kind, blockBytes, bits, samples) => {
-    const file = wav([format(kind, blockBytes, bits), chunk('data', Buffer.alloc(10 * blockBytes))])
-    expect(counted(file)?.seconds).toBeCloseTo((10 * samples) / rate, 6)
+describe('blocks of packed sound count as the samples that they have, and a cut one as a whole', () => {
+  test.each<[string, number, number, number, number, number]>([
+    ['IMA ADPCM of four bits', ima, 36, 4, 10 * 36, 10 * 65],
+    ['IMA ADPCM whose last block is cut', ima, 36, 4, 10 * 36 - 5, 10 * 65],
+    ["Microsoft's ADPCM", 0x02, 64, 4, 10 * 64, 10 * 116],
+    ['GSM', gsm, 65, 0, 10 * 65, 10 * 320],
+  ])('%s', (_, kind, blockBytes, bits, bytes, samples) => {
+    const file = wav([format(kind, blockBytes, bits), chunk('data', Buffer.alloc(bytes))])
+    expect(sentSeconds(file)).toBeCloseTo(samples / rate, 6)
+  })
+
+  test.each<[string, number, number, number]>([
+    ['GSM in larger blocks', gsm, 650, 0],
+    ['IMA ADPCM in blocks without room for a head', ima, 3, 4],
+    ["Microsoft's ADPCM likewise", 0x02, 5, 4],
+    ['ADPCM without blocks', ima, 0, 4],
+    ['IMA ADPCM of two bits', ima, 36, 2],
+  ])('nothing is sent of %s', (_, kind, blockBytes, bits) => {
+    const file = wav([format(kind, blockBytes, bits), chunk('data', Buffer.alloc(second))])
+    expect(sentSeconds(file)).toEqual(uncounted)
   })
 })
 
@@ -94,6 +118,6 @@ test.each([
   'a WAV of a format that is refused (%i) is called by its name, or its number without one',
   (kind, called) => {
     const file = wav([format(kind, 1, 8), chunk('data', Buffer.alloc(second))])
-    expect(readSound(file)).toEqual({ kind: 'refused', called })
+    expect(sentSeconds(file)).toEqual({ kind: 'refused', called })
   },
 )

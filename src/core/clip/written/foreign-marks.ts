@@ -1,0 +1,238 @@
+import { mpegFrameAt } from '../sound/mpeg-frames.ts'
+
+// FFmpeg guesses what a file is by what it finds in it, and what PCM of 16 bits really is. Then it plays something else, for
+// who knows how long. Here is what it could find where a sender can put anything. It costs an honest file little to be doubted.
+
+/** How far FFmpeg looks. */
+const lookedAtBytes = 1024 * 1024
+
+/** How long a frame is whose head is at a position; undefined if there is none. */
+type BytesAt = (bytes: Buffer, position: number) => number | undefined
+
+const dolbyRates: readonly number[] = [48_000, 44_100, 32_000]
+const dolbyKilobits: readonly number[] = [
+  32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640,
+]
+
+/** FFmpeg passes over heads of this many bytes between frames of AC-3, which begin so. */
+const [dolbyHeadBytes, dolbyHead] = [16, Buffer.from('0110000000000000', 'hex')]
+
+/** AC-3 and E-AC-3 (ETSI TS 102 366, 4.4.1 and E.1.3.1), whose bytes can be swapped in pairs. */
+const dolbyBytes: BytesAt = (bytes, start) => {
+  const hasHead =
+    bytes[start] === dolbyHead[0] && bytes.subarray(start, start + dolbyHead.length).equals(dolbyHead)
+  const at = hasHead ? start + dolbyHeadBytes : start
+  const frame = dolbyFrame(bytes, at)
+  return frame === undefined ? undefined : at - start + frame
+}
+
+const dolbyFrame: BytesAt = (bytes, at) => {
+  const isSwapped = bytes[at] === 0x77 && bytes[at + 1] === 0x0b
+  if (!isSwapped && (bytes[at] !== 0x0b || bytes[at + 1] !== 0x77)) return undefined
+  const byteAt = (index: number): number => bytes[at + (isSwapped ? index ^ 1 : index)] ?? 0
+  const [four, five] = [byteAt(4), byteAt(5)]
+  if (five >>> 3 > 10) return (((byteAt(2) & 7) << 8) | byteAt(3)) * 2 + 2
+  const [rate, kilobits] = [dolbyRates[four >>> 6], dolbyKilobits[(four & 0x3f) >>> 1]]
+  if (rate === undefined || kilobits === undefined) return undefined
+  return 2 * (Math.floor((kilobits * 96_000) / rate) + (rate === 44_100 ? four & 1 : 0))
+}
+
+/** AAC in ADTS and LATM (ISO/IEC 14496-3, 1.7.2 and 1.A.2.2). */
+const aacBytes: BytesAt = (bytes, at) => {
+  const [zero, one = 0] = [bytes[at], bytes[at + 1]]
+  if (zero === 0x56 && one >>> 5 === 7) return (((one & 0x1f) << 8) | (bytes[at + 2] ?? 0)) + 3
+  if (zero !== 0xff || (one & 0xf6) !== 0xf0) return undefined
+  const [three = 0, four = 0, five = 0] = [bytes[at + 3], bytes[at + 4], bytes[at + 5]]
+  const size = ((three & 3) << 11) | (four << 3) | (five >>> 5)
+  return size < 7 ? undefined : size
+}
+
+/** Samples per second of MPEG-1, halved by each later version. */
+const mpegRates: readonly number[] = [44_100, 48_000, 32_000]
+const laterKilobits: readonly number[] = [32, 48, 56, 64, 80, 96, 112, 128, 144, 160, 176, 192, 224, 256]
+
+/** MPEG audio of all layers, of which nobody writes the first. */
+const mpegBytes: BytesAt = (bytes, at) => {
+  if (bytes[at] !== 0xff) return undefined
+  const known = mpegFrameAt(bytes, at)
+  if (known !== undefined) return known.bytes
+  const [one = 0, two = 0] = [bytes[at + 1], bytes[at + 2]]
+  const [rate, code, version] = [mpegRates[(two >>> 2) & 3], two >>> 4, (one >>> 3) & 3]
+  if ((one & 0xe6) !== 0xe6 || rate === undefined || code === 0 || code === 15 || version === 1)
+    return undefined
+  const kilobits = version === 3 ? code * 32 : (laterKilobits[code - 1] ?? 0)
+  const halvings = version === 3 ? 0 : version === 2 ? 1 : 2
+  return 4 * (Math.floor((12_000 * kilobits) / (rate >> halvings)) + ((two >>> 1) & 1))
+}
+
+/** Whether so many frames, whose heads begin with one of some bytes, stand in a row that begins before a position. */
+const hasRow = (
+  bytes: Buffer,
+  beginnings: readonly number[],
+  bytesAt: BytesAt,
+  least: number,
+  before = bytes.length,
+): boolean =>
+  beginnings.some((beginning) => {
+    let start = bytes.indexOf(beginning)
+    for (; start !== -1 && start < before; start = bytes.indexOf(beginning, start + 1)) {
+      let [at, count] = [start, 0]
+      for (let size = bytesAt(bytes, at); size !== undefined && size > 0; size = bytesAt(bytes, at)) {
+        at += size
+        count += 1
+        if (count === least) return true
+      }
+    }
+    return false
+  })
+
+/** A few frames are enough at the beginning; elsewhere FFmpeg wants many more. */
+const [firstRow, laterRow, beginningBytes] = [3, 6, 4096]
+
+/** Whether some bytes have a row of frames for which FFmpeg would take them. */
+const hasFrames = (bytes: Buffer, beginnings: readonly number[], bytesAt: BytesAt): boolean =>
+  hasRow(bytes, beginnings, bytesAt, firstRow, beginningBytes) || hasRow(bytes, beginnings, bytesAt, laterRow)
+
+const hasDolby = (bytes: Buffer): boolean => hasFrames(bytes, [0x0b, 0x77, 0x01], dolbyBytes)
+const hasAac = (bytes: Buffer): boolean => hasFrames(bytes, [0xff, 0x56], aacBytes)
+
+/** How often a mark stands in some bytes, up to the most that matter, where what follows it fits. */
+const countMarks = (
+  bytes: Buffer,
+  hex: string,
+  most: number,
+  fits: (at: number) => boolean = () => true,
+): number => {
+  const mark = Buffer.from(hex, 'hex')
+  let count = 0
+  for (let at = bytes.indexOf(mark); at !== -1 && count < most; at = bytes.indexOf(mark, at + 1))
+    if (fits(at)) count += 1
+  return count
+}
+
+/** DTS of 16 bits a word, and of 14 with what follows its mark; each in both orders (ETSI TS 102 114, 6.1.3.1). */
+const dtsMarks: readonly (readonly [mark: string, mask: number, next: number])[] = [
+  ['7ffe8001', 0, 0],
+  ['fe7f0180', 0, 0],
+  ['1fffe800', 0xfff0, 0x07f0],
+  ['ff1f00e8', 0xf0ff, 0xf007],
+]
+
+const hasDts = (bytes: Buffer): boolean =>
+  dtsMarks.some(([mark, mask, next]) => {
+    // It is made of words, as PCM is.
+    const fits = (at: number): boolean =>
+      at % 2 === 0 && (mask === 0 || (at + 6 <= bytes.length && (bytes.readUInt16BE(at + 4) & mask) === next))
+    return countMarks(bytes, mark, 2, fits) === 2
+  })
+
+const hasOneOf = (bytes: Buffer, marks: readonly string[]): boolean =>
+  marks.some((mark) => countMarks(bytes, mark, 1) === 1)
+
+/** DTS-HD, TrueHD and MLP. */
+const hasSoundMark = (bytes: Buffer): boolean =>
+  hasDts(bytes) || hasOneOf(bytes, ['64582025', 'f8726fba', 'f8726fbb'])
+
+/** S/PDIF (IEC 61937), in both orders. */
+const hasBursts = (bytes: Buffer): boolean => hasOneOf(bytes, ['72f81f4e', 'f8724e1f'])
+
+/** Films with sound: packs of program streams and what describes them, NSV, NUT, MXF and Interplay's. */
+const filmMarks: readonly string[] = [
+  ...['000001ba', '000001bb', '000001bc', '4e535673', '4e4d7a561f5f04ad', '060e2b34020501010d010201'],
+  Buffer.from('Interplay MVE File').toString('hex'),
+]
+const dvMark = '1f07003f'
+/** Packets of sound in a program stream (ISO/IEC 13818-1, 2.4.3.7), of which quiet MP3s have some by coincidence. */
+const [packetMark, packetKinds, packetsMin] = ['000001', [0xc0, 0xef], 5] as const
+
+const hasFilmMark = (bytes: Buffer): boolean => {
+  const isSound = (at: number): boolean => {
+    const kind = bytes[at + 3] ?? 0
+    return kind >= packetKinds[0] && kind <= packetKinds[1]
+  }
+  return (
+    hasOneOf(bytes, filmMarks) ||
+    countMarks(bytes, dvMark, 2) === 2 ||
+    countMarks(bytes, packetMark, packetsMin, isSound) === packetsMin
+  )
+}
+
+/** The steps of MPEG transport streams and the byte that begins each; so many of ten are no coincidence. */
+const transport = { steps: [188, 192, 204], mark: 0x47, window: 10, least: 5 } as const
+
+const isTransport = (bytes: Buffer): boolean =>
+  transport.steps.some((step) => {
+    const counts = new Uint8Array(step)
+    for (let at = 0; at < bytes.length; at += 1) {
+      const left = bytes[at - transport.window * step] === transport.mark ? 1 : 0
+      const count = (counts[at % step] ?? 0) - left + (bytes[at] === transport.mark ? 1 : 0)
+      if (count >= transport.least) return true
+      counts[at % step] = count
+    }
+    return false
+  })
+
+/** GSM without a head has frames of so many bytes, each of which begins with four bits. */
+const gsm = { step: 33, mark: 0xd, least: 0.5 } as const
+
+const isGsm = (bytes: Buffer): boolean => {
+  let [frames, marked] = [0, 0]
+  for (let at = 0; at < bytes.length; at += gsm.step) {
+    frames += 1
+    if ((bytes[at] ?? 0) >>> 4 === gsm.mark) marked += 1
+  }
+  return marked > frames * gsm.least
+}
+
+/** Where modules of trackers have their marks, whatever the file begins with. */
+const [trackerAt, trackerMarks] = [
+  1080,
+  /^(M[.!&]K[.!]|FLT\d|EXO\d|\d\dC[HN]|\dCHN|OCTA|CD[68]1|OKTA|TDZ\d|FEST|N\.T\.|NSMS|LARD|PATT|FA0\d)$/,
+]
+
+/** The bits that the heads of all frames of an MP3 share; with more copies of one in a frame, FFmpeg takes it for no MP3. */
+const [sharedBits, copiesMax] = [0xfffe_0ccf, 2]
+
+const repeatsHeads = (frames: Buffer): boolean => {
+  for (let at = 0; at + 4 <= frames.length; ) {
+    const bytes = mpegFrameAt(frames, at)?.bytes
+    if (bytes === undefined) return false
+    const head = (frames.readUInt32BE(at) & sharedBits) >>> 0
+    const end = Math.min(at + bytes, frames.length) - 4
+    let copies = 0
+    for (
+      let next = frames.indexOf(0xff, at + 1);
+      next !== -1 && next <= end;
+      next = frames.indexOf(0xff, next + 1)
+    )
+      if ((frames.readUInt32BE(next) & sharedBits) >>> 0 === head) copies += 1
+    if (copies >= copiesMax) return true
+    at += bytes
+  }
+  return false
+}
+
+/** Whether FFmpeg could take PCM of 16 bits for coded sound, which it looks for in a WAV. */
+export const looksCoded = (samples: Buffer): boolean => {
+  const bytes = samples.subarray(0, 2 * lookedAtBytes)
+  return hasSoundMark(bytes) || hasAac(bytes) || hasDolby(bytes) || hasFrames(bytes, [0xff], mpegBytes)
+}
+
+/** Whether FFmpeg could take PCM of any bits for S/PDIF, which it looks for at a WAV's beginning. */
+export const looksLikeBursts = (samples: Buffer): boolean => hasBursts(samples.subarray(0, lookedAtBytes))
+
+/** Whether FFmpeg could take an MP3, which begins with a frame of our own, for a file of another kind. */
+export const looksForeign = (mp3: Buffer): boolean => {
+  const bytes = mp3.subarray(0, lookedAtBytes)
+  return (
+    trackerMarks.test(bytes.toString('latin1', trackerAt, trackerAt + 4)) ||
+    hasSoundMark(bytes) ||
+    hasBursts(bytes) ||
+    hasFilmMark(bytes) ||
+    isTransport(bytes) ||
+    isGsm(bytes) ||
+    repeatsHeads(bytes) ||
+    hasAac(bytes) ||
+    hasDolby(bytes)
+  )
+}

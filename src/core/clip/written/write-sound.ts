@@ -1,0 +1,108 @@
+import { mpegFrameAt } from '../sound/mpeg-frames.ts'
+import type { Sound, WaveCoding } from '../sound/sound.ts'
+import { writeFlac } from './flac.ts'
+import { looksCoded, looksForeign, looksLikeBursts } from './foreign-marks.ts'
+import { writeMp4 } from './mp4.ts'
+import { framePackets, gapsOf, heardFrames, infoFrame, leadOf } from './mpeg.ts'
+import { writeOpus, writeVorbis } from './ogg.ts'
+import { littleEndian, writeWave } from './wave.ts'
+
+/** A file that holds nothing but a sound, in the container that most programs expect of its codec. */
+export interface WrittenSound {
+  contentType: string
+  /** What its name ends with. */
+  ending: string
+  /** Its bytes, one part behind the other. */
+  parts: readonly Buffer[]
+  /** How long any decoder plays it at most. */
+  seconds: number
+}
+
+/** MP3: nothing but frames, unless a decoder could take those for something else. MP2 has no frame that says its length. */
+const writtenMpeg = ({ packets, lead = 0 }: Sound): WrittenSound | undefined => {
+  const heard = heardFrames(packets.bytes)
+  const frames = framePackets(heard.frames)
+  const first = mpegFrameAt(frames.bytes, 0)
+  if (first === undefined) return undefined
+  const gaps = heard.gaps ?? gapsOf(lead, first.rate)
+  const info = infoFrame(frames, gaps)
+  // Some decoders play the frame that says the length.
+  const seconds = (frames.sizes.length + 1) * first.seconds
+  if (info !== undefined && !looksForeign(Buffer.concat([info, frames.bytes.subarray(0, 1024 * 1024)])))
+    return { contentType: 'audio/mpeg', ending: 'mp3', parts: [info, frames.bytes], seconds }
+  const inMp4 = {
+    kind: 'mp3',
+    description: Buffer.alloc(0),
+    rate: first.rate,
+    lead: leadOf(gaps, first.rate),
+  } as const
+  return { contentType: 'audio/mp4', ending: 'm4a', parts: writeMp4(inMp4, frames), seconds }
+}
+
+/** PCM as floating-point numbers that hold it exactly: nothing that a decoder looks for survives that. */
+const floating = (coding: WaveCoding, sound: Sound): { coding: WaveCoding; sound: Sound } => {
+  const { bytes } = sound.packets
+  const from = coding.bits / 8
+  const to = from === 4 ? 8 : 4
+  const numbers = Buffer.alloc((bytes.length / from) * to)
+  for (let index = 0; index < bytes.length / from; index += 1) {
+    const sample = from === 1 ? (bytes[index] ?? 0) - 0x80 : bytes.readIntLE(index * from, from)
+    const value = sample / 2 ** (coding.bits - 1)
+    if (to === 8) numbers.writeDoubleLE(value, index * to)
+    else numbers.writeFloatLE(value, index * to)
+  }
+  return {
+    coding: { ...coding, format: 3, bits: to * 8, blockBytes: coding.channels * to },
+    sound: { ...sound, packets: { ...sound.packets, bytes: numbers } },
+  }
+}
+
+/** WAV. Decoders look for coded sound in PCM, mostly of 16 bits. */
+const writtenWave = (coding: WaveCoding, sound: Sound): WrittenSound => {
+  const bytes = littleEndian(sound.packets.bytes, coding)
+  const plain = { ...sound, packets: { ...sound.packets, bytes } }
+  const isDoubted =
+    coding.format === 1 && (looksLikeBursts(bytes) || (coding.bits === 16 && looksCoded(bytes)))
+  const { coding: own, sound: sent } = isDoubted ? floating(coding, plain) : { coding, sound: plain }
+  return { contentType: 'audio/wav', ending: 'wav', parts: writeWave(own, sent), seconds: sound.seconds }
+}
+
+/** How far before its end programs look for the last page of an Ogg, which tells them how long it is. */
+const lastPageBytes = 128 * 1024
+
+/** Ogg, unless something in its last pages looks like another one. */
+const writtenOgg = (pages: readonly Buffer[], seconds: number): WrittenSound | undefined => {
+  let bytes = 0
+  for (const page of pages.toReversed()) {
+    if (page.includes('OggS', 1)) return undefined
+    bytes += page.length
+    if (bytes > lastPageBytes) break
+  }
+  return { contentType: 'audio/ogg', ending: 'ogg', parts: pages, seconds }
+}
+
+/**
+ * Writes a sound as a file of its own, in which there is nothing but what was counted: no tags, pictures or tables of
+ * its sender's. Undefined if programs could take it for longer. May change the sound's own bytes.
+ */
+export const writeSound = (sound: Sound): WrittenSound | undefined => {
+  const { coding, packets, seconds } = sound
+  switch (coding.kind) {
+    case 'wave':
+      return writtenWave(coding, sound)
+    case 'mpeg':
+      return writtenMpeg(sound)
+    case 'flac':
+      return { contentType: 'audio/flac', ending: 'flac', ...writeFlac(coding.description, sound) }
+    case 'opus':
+      return writtenOgg(writeOpus(coding.head, packets), seconds)
+    case 'vorbis':
+      return writtenOgg(writeVorbis(coding.head, coding.setUp, packets), seconds)
+    case 'aac':
+    case 'alac': {
+      const { kind, description, rate } = coding
+      const parts = writeMp4({ kind, description, rate, lead: sound.lead ?? 0 }, packets)
+      return { contentType: 'audio/mp4', ending: 'm4a', parts, seconds }
+    }
+  }
+}
