@@ -11,8 +11,13 @@ import { isCode, tryToSay } from './show.ts'
 /** News that may not have been delivered is repeated after this. */
 export const sayAgainMs = 10_000
 
-/** If another worker has taken the job up, that worker reports on it. */
-const noteIfOurs = async ({ store }: JobDeps, job: JobRecord, name: string, value: string): Promise<void> => {
+/** Notes how far a job came; if another worker has taken it up, that worker reports on it. */
+export const noteIfOurs = async (
+  { store }: JobDeps,
+  job: JobRecord,
+  name: string,
+  value: string,
+): Promise<void> => {
   try {
     await store.note(job, name, value)
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { Feature } from '../../core/command/feature.ts'
-import { formatCredits, type Microcredits } from '../../core/credits.ts'
+import { formatCredits, type Microcredits, microcredits } from '../../core/credits.ts'
 import type { JobRecord } from '../../core/job/job.ts'
 import type { ClipStop } from '../../core/ledger/clip-stops.ts'
 import {
@@ -90,6 +90,18 @@ export const plausibleEstimate = (
   if (estimate * absurdTimes >= held) return estimate
   log.warn('the estimate is implausible, so the hold stays', facts)
   return undefined
+}
+
+/** The note of a job that an uploaded clip sets the price of, with the estimate that was too implausible to be kept. */
+export const droppedEstimateNote = 'dropped_estimate'
+
+/** What a job was charged, as far as the service said: without a final cost it is the estimate, however implausible. */
+export const saidCharge = (
+  { estimate, notes }: Pick<JobRecord, 'estimate' | 'notes'>,
+  cost: Microcredits | undefined,
+): Microcredits | undefined => {
+  const dropped = notes[droppedEstimateNote]
+  return cost ?? estimate ?? (dropped === undefined ? undefined : microcredits(Number(dropped)))
 }
 
 /** The eta, or undefined if it is implausibly long, such as one in milliseconds. */

@@ -13,7 +13,7 @@ import type { JobDeps } from '../job-deps.ts'
 import { flagNote } from '../messages/messages.ts'
 import { showProgress, wasSaidLate, withFlag } from '../messages/progress.ts'
 import { leaveLine, lookAgain, wakeAfter } from '../wake.ts'
-import { learnPrice, logOverrun, logStop } from './costs.ts'
+import { learnPrice, logOverrun, logStop, saidCharge } from './costs.ts'
 
 /** A look-up of a job's paid task. */
 export const forResultOf = ({
@@ -97,8 +97,8 @@ const deliver = async (deps: JobDeps, job: JobRecord, feature: Feature, found: F
   const charged = found.cost ?? job.estimate
   const prepared = feature.prepare(job.values)
   const priced = prepared.ok && prepared.prepared.obtains === 'task' ? prepared.prepared.priced : undefined
-  const isByClip = priced !== undefined && 'clip' in priced && charged !== undefined
-  const stop = isByClip ? await forgeryIn(deps, job, priced, charged) : undefined
+  const said = priced !== undefined && 'clip' in priced ? saidCharge(job, found.cost) : undefined
+  const stop = priced && said !== undefined ? await forgeryIn(deps, job, priced, said) : undefined
   const names = job.taskId === undefined ? [] : [job.taskId]
   for (const { conversionId } of found.outcome.outputs) {
     if (conversionId !== undefined) names.push(conversionId)

@@ -16,13 +16,13 @@ import { firstLookDelayMs } from '../deadlines.ts'
 import type { JobDeps } from '../job-deps.ts'
 import { unreadMinutesBeforeSent } from '../messages/job-facts.ts'
 import { beginningMessage, standsAlone } from '../messages/private-job.ts'
-import { sayAgainMs, showWorking, withFlag } from '../messages/progress.ts'
+import { noteIfOurs, sayAgainMs, showWorking, withFlag } from '../messages/progress.ts'
 import { attemptFor, isCode } from '../messages/show.ts'
 import { lookAgain, queueWakeUp, releasePlace, wakeAfter } from '../wake.ts'
 import { sendForAnswer } from './answered.ts'
 import { type FittedRequest, measure, overHoldText, withLengths } from './clip-length.ts'
 import { discardFiles, type FilesRead, readFiles, withServedFiles } from './clips.ts'
-import { learnPrice, logOverrun, plausibleEstimate, plausibleEta } from './costs.ts'
+import { droppedEstimateNote, learnPrice, logOverrun, plausibleEstimate, plausibleEta } from './costs.ts'
 import { findFree } from './free-feature.ts'
 import { type FreshClips, withFreshClips } from './fresh-clips.ts'
 import { actOnNotTaken, beginToSend, giveUp, keep, keepPlace } from './sending.ts'
@@ -179,6 +179,8 @@ const sendForTask = async (
   const estimate = plausibleEstimate(deps, sent, outcome.estimate)
   const etaSeconds = plausibleEta(deps, sent, feature, outcome.etaSeconds)
   await afterAccepted(deps, sent, feature, { ...outcome, estimate, etaSeconds })
+  if (isByClip && estimate !== outcome.estimate)
+    await noteIfOurs(deps, sent, droppedEstimateNote, String(outcome.estimate))
   if (estimate === undefined || (isByClip && (await forgeryIn(deps, sent, priced, estimate)))) return
   await learnPrice(deps, sent, priced, estimate, 'estimate')
 }

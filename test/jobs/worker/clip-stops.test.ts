@@ -165,6 +165,7 @@ describe('a job whose uploaded clip was charged ten times its length', () => {
   test.each([
     ['by its final cost, where the estimate was true', 10 * minute, minute],
     ['by its estimate, where no final cost comes', undefined, 10 * minute],
+    ['by its estimate, even if that is too implausible to be booked', undefined, 2_000 * minute],
   ])('is found %s', async (_, cost, estimate) => {
     await charged(cost, upload(), 'server-1', estimate)
     expect(await stops()).toHaveLength(1)
