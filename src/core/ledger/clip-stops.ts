@@ -34,10 +34,15 @@ export interface ClipStops {
 }
 
 /**
- * Whether an uploaded clip sets the price of a request. Results are the service's own files. A link is measured by
- * nobody: the operator who allows links takes that risk.
+ * Whether an uploaded clip sets the price of a request. Results are the service's own files, but of one whose length it
+ * didn't say, an upload may have made any length. A link is measured by nobody: the operator who allows links takes that
+ * risk.
  */
-export const isByUpload = (priced: Priced): boolean => 'clip' in priced && priced.clip.kind === 'upload'
+export const isByUpload = (priced: Priced): boolean => {
+  if ('units' in priced) return false
+  const { clip } = priced
+  return clip.kind === 'upload' || (clip.kind === 'result' && clip.seconds === undefined)
+}
 
 /** A job that was charged, as far as it matters here. `held`: the most that it was held for. */
 interface Charged {

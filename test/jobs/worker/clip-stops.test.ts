@@ -31,6 +31,7 @@ const result: Clip = {
   name: 'song.mp3',
   seconds: 30,
 }
+const unmeasured: Clip = { ...result, seconds: undefined }
 const upload = (words = '30 seconds'): Clip => world.platform.upload('tune.mp3', words)
 const link: Clip = { kind: 'link', url: 'https://example.com/a.mp3' }
 
@@ -171,11 +172,12 @@ describe('a job whose uploaded clip was charged ten times its length', () => {
     expect(await stops()).toHaveLength(1)
   })
 
-  test('is found where its length was inexact, by the most that was held', async () => {
-    await charged(21 * minute, upload('of unknown length'))
+  test('is found even if it is a result whose length the service did not say, held at the longest', async () => {
+    await charged(2 * 11 * minute - 1, unmeasured)
     expect(await stops()).toEqual([])
-    await charged(22 * minute, upload('of unknown length'))
+    await charged(2 * 11 * minute, unmeasured)
     expect(await stops()).toHaveLength(1)
+    expect((await world.ask(request(unmeasured))).message.text).toContain(said)
   })
 })
 
@@ -264,6 +266,12 @@ describe('jobs of one server whose price an uploaded clip sets', () => {
     world.service.alwaysFind({ ...finished, cost: microcredits(minute) })
     await pass(10 * 60_000)
     expect(new Set(await world.statesOf(ids))).toEqual(new Set(['posted']))
+  })
+
+  test('are two at a time as well where they are results of unknown length', async () => {
+    for (let count = 0; count < 3; count += 1) await world.start(request(unmeasured))
+    await pass(60_000)
+    expect(world.service.submissions).toHaveLength(2)
   })
 
   test('are never more, even if all are read at once: so many forged ones cost before the first bill', async () => {
