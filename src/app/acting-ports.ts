@@ -46,7 +46,7 @@ export const actingForKey = (
   { places, prices }: Pick<Stores, 'places' | 'prices'>,
 ): Pick<Stores, 'places' | 'prices'> => ({
   places: withEffects(effect, 'places', places, ['pausedFor', 'positionOf', 'leases', 'isTry']),
-  prices: withEffects(effect, 'prices', prices, ['quote', 'highest']),
+  prices: withEffects(effect, 'prices', prices, ['quote', 'highestBeside']),
 })
 
 /**

@@ -10,7 +10,7 @@ import {
 } from '../core/ledger/clip-stops.ts'
 import type { Priced } from '../core/ledger/price-book.ts'
 import { plainMessage, type ResultMessage } from '../core/message/message.ts'
-import type { AccountId } from '../core/target.ts'
+import { type AccountId, accountOf } from '../core/target.ts'
 import { say } from '../core/text/say.ts'
 import type { JobDeps } from './job-deps.ts'
 import { nothingWasCharged } from './messages/messages.ts'
@@ -37,7 +37,7 @@ export const stoppedMessage = async (
 
 /**
  * Why a job's account must be stopped: its uploaded clip was charged for far more than the length that we measured. A
- * price that is known, or that other accounts were stopped by as well, is none. Throws AppError `store_unavailable`.
+ * price that other accounts know, or were stopped by as well, is no reason. Throws AppError `store_unavailable`.
  */
 export const forgeryIn = async (
   { prices, clipStops, longestMinutes }: Pick<JobDeps, 'prices' | 'clipStops' | 'longestMinutes'>,
@@ -45,7 +45,9 @@ export const forgeryIn = async (
   priced: Priced,
   charged: Microcredits,
 ): Promise<ClipStop | undefined> => {
-  const suspect = suspectOf(job, priced, charged, longestMinutes)
-  if (suspect === undefined || suspect.perUnit <= (await prices.highest(priced.price))) return undefined
+  if (!isByUpload(priced)) return undefined
+  const most = await prices.highestBeside(priced.price, accountOf(job.target))
+  const suspect = suspectOf(job, priced, charged, { longestMinutes, most })
+  if (suspect === undefined) return undefined
   return isPriceRise(suspect, await clipStops.list()) ? undefined : suspect
 }

@@ -1,6 +1,7 @@
 import { microcredits } from '../core/credits.ts'
 import {
   boundFor,
+  highestBeside,
   isAbsurd,
   isOutlier,
   learnedPrice,
@@ -10,9 +11,10 @@ import {
   type Sample,
 } from '../core/ledger/price-book.ts'
 import type { PriceName, Prices } from '../core/ledger/prices.ts'
+import type { AccountId } from '../core/target.ts'
 import type { StoreConnection } from './address.ts'
 import { fromStore } from './connection.ts'
-import type { Keys } from './keys.ts'
+import { type Keys, shortHash } from './keys.ts'
 import { plainScript, runScript } from './scripts.ts'
 
 const learnPrice = plainScript('learn-price')
@@ -39,8 +41,14 @@ interface PriceBookOptions extends SamplesOptions {
   wait: (spanMs: number) => Promise<void>
 }
 
-/** An entry of this version, or of an older one, which wrote no units, or no estimate beside a final cost. */
-const entryPattern = /^(\d{1,13}) ([^ ~]+)(?:~(\d{1,13}))?(?: x(\d{1,9}))?( final)?$/
+/** Stands for an account in an entry: too short to tell whose it is, but two accounts rarely share it. */
+const uploaderMark = (account: AccountId): string => shortHash(account).slice(0, 4)
+
+/**
+ * An entry of this version, or of an older one, which wrote no units, no estimate beside a final cost, or no uploader.
+ * Older versions skip entries with an uploader.
+ */
+const entryPattern = /^(\d{1,13}) ([^ ~]+)(?:~(\d{1,13}))?(?: x(\d{1,9}))?(?: by ([a-z2-7]{4}))?( final)?$/
 
 /**
  * Reads what jobs told of a price, newest first, and skips entries of unknown versions. Of a job's entries its final cost
@@ -53,13 +61,14 @@ export const readSamples = async (
 ): Promise<readonly Sample[]> => {
   const samples = new Map<string, Sample>()
   for (const entry of await redis.lrange(keys.prices(providerKeyId, price), 0, jobsRead - 1)) {
-    const [, perUnit, job = '', estimated, units, final] = entryPattern.exec(entry) ?? []
+    const [, perUnit, job = '', estimated, units, uploader, final] = entryPattern.exec(entry) ?? []
     if (perUnit === undefined || (samples.has(job) && final === undefined)) continue
     samples.set(job, {
       perUnit: microcredits(Number(perUnit)),
       units: units === undefined ? undefined : Number(units),
       seenAs: final === undefined || units === undefined ? 'estimate' : 'final cost',
       estimated: estimated === undefined ? undefined : microcredits(Number(estimated)),
+      uploader,
     })
   }
   return [...samples.values()]
@@ -85,15 +94,16 @@ export const createPriceBook = (options: PriceBookOptions): PriceBook => {
       const { most, ...basis } = inTime ?? (known.most > list.most ? known : list)
       return { most: boundFor(most, units), ...basis }
     },
-    async highest(price) {
+    async highestBeside(price, account) {
       const seen = await fromStore(readSamples(options, price))
-      return microcredits(Math.max(prices[price].credits, ...seen.map(({ perUnit }) => perUnit)))
+      return highestBeside(prices[price], seen, uploaderMark(account))
     },
-    async learn(jobId, { price, units }, credits, seenAs) {
+    async learn(jobId, { price, units }, credits, seenAs, uploader) {
       const perUnit = perUnitOf(credits, units)
       if (isAbsurd(prices[price], perUnit)) return 'absurd'
       const [final, ending] = seenAs === 'final cost' ? ['yes', ' final'] : ['', '']
-      const args = [jobId, perUnit, `x${units}${ending}`, final, jobsKept]
+      const by = uploader === undefined ? '' : ` by ${uploaderMark(uploader)}`
+      const args = [jobId, perUnit, `x${units}${by}${ending}`, final, jobsKept]
       const [status] = await runScript(redis, learnPrice, [keys.prices(providerKeyId, price)], args)
       if (status !== 'learned') return 'known'
       const seen = await fromStore(readSamples(options, price))

@@ -13,6 +13,7 @@ import {
   samplesEnough,
 } from '../../src/core/ledger/price-book.ts'
 import { builtInPrices, type PriceName } from '../../src/core/ledger/prices.ts'
+import type { AccountId } from '../../src/core/target.ts'
 import type { StoreConnection } from '../../src/redis/address.ts'
 import { createKeys } from '../../src/redis/keys.ts'
 import { createPriceBook, quoteWaitMs, readSamples } from '../../src/redis/price-book.ts'
@@ -78,14 +79,29 @@ describe('a quote', () => {
     await book.learn('job-2', song, microcredits(200_000), 'final cost')
     const of = { redis, keys: keys(), providerKeyId: 'key-1' }
     expect(await readSamples(of, song.price)).toEqual([
-      { perUnit: 100_000, units: 2, seenAs: 'final cost', estimated: undefined },
-      { perUnit: 100_000, units: 2, seenAs: 'final cost', estimated: 150_000 },
+      { perUnit: 100_000, units: 2, seenAs: 'final cost', estimated: undefined, uploader: undefined },
+      { perUnit: 100_000, units: 2, seenAs: 'final cost', estimated: 150_000, uploader: undefined },
     ])
     const older = /^(\d{1,13}) (\S+?)(?: x(\d{1,9}))?( final)?$/
     for (const entry of await redis.lrange(keys().prices('key-1', song.price), 0, -1))
       expect(older.exec(entry)?.slice(3)).toEqual(['2', ' final'])
     expect(await book.learn('job-1', song, microcredits(900_000), 'final cost')).toBe('known')
     expect(await book.learn('job-1', song, microcredits(900_000), 'estimate')).toBe('known')
+  })
+
+  test('keeps whose upload set a price, without naming them', async () => {
+    const book = open()
+    const amount = microcredits(300_000)
+    await book.learn('job-1', song, amount, 'estimate', 'discord:server-1')
+    await book.learn('job-1', song, amount, 'final cost', 'discord:server-1')
+    expect(await book.learn('job-1', song, amount, 'final cost', 'discord:server-1')).toBe('known')
+    const stored = await redis.lrange(keys().prices('key-1', song.price), 0, -1)
+    expect(stored).toEqual([expect.stringMatching(/^150000 job-1~150000 x2 by [a-z2-7]{4} final$/)])
+    expect(await mostOf(book, song)).toBe(200_000)
+    expect(await book.highestBeside(song.price, 'discord:server-1')).toBe(100_000)
+    await book.learn('job-2', song, amount, 'final cost', 'discord:server-2')
+    expect(await mostOf(book, song)).toBe(300_000)
+    expect(await book.highestBeside(song.price, 'discord:server-3')).toBe(150_000)
   })
 
   test('of two takes that cost as much as one is that of two, and of one that of one', async () => {
@@ -234,6 +250,21 @@ describe('beside a process of an older version', () => {
     expect(await readAsBefore()).toEqual([60_000, 50_000])
   })
 
+  test('what it keeps of an upload that this version estimated counts for itself, and the other way round', async () => {
+    const amount = microcredits(300_000)
+    for (const job of ['a', 'b']) await open().learn(job, song, amount, 'estimate', 'discord:server-1')
+    await redis.lpush(list(), '150000 a~150000 x2 final')
+    await open().learn('b', song, amount, 'final cost', 'discord:server-1')
+    const of = { redis, keys: keys(), providerKeyId: 'key-1' }
+    expect(
+      (await readSamples(of, song.price)).map(({ seenAs, uploader }) => [seenAs, uploader?.length]),
+    ).toEqual([
+      ['final cost', 4],
+      ['final cost', undefined],
+    ])
+    expect(await mostOf(open(), song)).toBe(300_000)
+  })
+
   test('a job that both tell of counts once, in any order', async () => {
     const book = open()
     await learnAsBefore('a', 60_000)
@@ -254,6 +285,7 @@ const anyLessons = fc.array(
     units: fc.integer({ min: 1, max: 3 }),
     credits: fc.integer({ min: 0, max: 400_000 }).map(microcredits),
     seenAs: fc.constantFrom<SeenAs>('estimate', 'final cost'),
+    uploader: fc.constantFrom<AccountId | undefined>(undefined, 'discord:server-1', 'discord:server-2'),
   }),
   { maxLength: 150, size: 'max' },
 )
@@ -264,15 +296,15 @@ const sameByRuleAlone = (by: () => PriceBook) =>
     round += 1
     const book = by()
     const known: { name: string; sample: Sample }[] = [] // oldest first
-    for (const { job, price, units, credits, seenAs } of list) {
-      await book.learn(`job-${job}`, { price, units }, credits, seenAs)
+    for (const { job, price, units, credits, seenAs, uploader } of list) {
+      await book.learn(`job-${job}`, { price, units }, credits, seenAs, uploader)
       const name = `${price} ${job}`
       const perUnit = perUnitOf(credits, units)
       const before = known.findIndex((each) => each.name === name)
       const isNew = before < 0 || (known[before]?.sample.seenAs === 'estimate' && seenAs === 'final cost')
       if (isAbsurd(builtInPrices[price], perUnit) || !isNew) continue
       if (before >= 0) known.splice(before, 1)
-      known.push({ name, sample: { perUnit, units, seenAs } })
+      known.push({ name, sample: { perUnit, units, seenAs, uploader } })
     }
     for (const price of ['music.v6', 'inpaint', 'mastering'] as const) {
       const seen = known.flatMap(({ name, sample }) => (name.startsWith(`${price} `) ? [sample] : []))

@@ -6,7 +6,7 @@ import type { PriceName } from './prices.ts'
 /** So many jobs of an account that an uploaded clip sets the price of are at the service at once, unbilled. */
 export const unbilledMax = 2
 
-/** From this multiple of the most that was held on, a charge is too much for rounding or a usual rise in price. */
+/** From this multiple of what is known of its price on, a charge is too much for a usual rise. */
 const suspectTimes = 2
 
 /** Once so many other accounts were stopped by a charge like it, the price rose for everyone. */
@@ -44,24 +44,31 @@ export const isByUpload = (priced: Priced): boolean => {
   return clip.kind === 'upload' || (clip.kind === 'result' && clip.seconds === undefined)
 }
 
-/** A job that was charged, as far as it matters here. `held`: the most that it was held for. */
+/** A job that was charged, as far as it matters here. */
 interface Charged {
   id: string
-  held: Microcredits
   clipSeconds: number | undefined
   target: Target
 }
 
-/** What a charge says against the job's clip; undefined if it is less than twice the most that was held. */
+/** What a charge is measured by. */
+interface Measure {
+  /** The longest clip accepted, in whole minutes. */
+  longestMinutes: number
+  /** The most that a unit costs, by what the account can't have made up. */
+  most: Microcredits
+}
+
+/** What a charge says against the job's clip; undefined if it is less than twice what its units cost at most. */
 export const suspectOf = (
-  { id, held, clipSeconds, target }: Charged,
+  { id, clipSeconds, target }: Charged,
   priced: Priced,
   charged: Microcredits,
-  longestMinutes: number,
+  { longestMinutes, most }: Measure,
 ): ClipStop | undefined => {
-  // A price of zero is no measure.
-  if (!isByUpload(priced) || held === 0 || charged < held * suspectTimes) return undefined
   const units = billedUnits(priced, { longestMinutes, seconds: clipSeconds })
+  // A price of zero is no measure.
+  if (!isByUpload(priced) || most === 0 || charged < most * units * suspectTimes) return undefined
   return { account: accountOf(target), job: id, price: priced.price, perUnit: perUnitOf(charged, units) }
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert'
 import type { Clip } from '../clip/clip.ts'
 import { amountMax, type Microcredits, microcredits } from '../credits.ts'
+import type { AccountId } from '../target.ts'
 import type { Price, PriceName } from './prices.ts'
 
 /** A number of units of a price; a unit that is begun counts whole. */
@@ -67,6 +68,11 @@ export interface Sample {
   seenAs: SeenAs
   /** With a final cost: what was estimated before, per unit; undefined in what older versions stored. */
   estimated?: Microcredits | undefined
+  /**
+   * Stands for the account whose uploaded clip set the price, and which may have forged it; undefined for any other job,
+   * and in what older versions stored.
+   */
+  uploader?: string | undefined
 }
 
 const larger = (one: Microcredits, other: Microcredits): Microcredits => (one > other ? one : other)
@@ -114,6 +120,34 @@ const kindOf = ({ counting }: Price, units: number, newestFirst: readonly Sample
   const charged = alike.filter(isCharged)
   return (charged.length < samplesEnough ? alike : charged).slice(0, samplesMax)
 }
+
+const highestOf = ({ credits }: Price, samples: readonly Sample[]): Microcredits =>
+  samples.reduce((highest, { perUnit }) => larger(highest, perUnit), credits)
+
+const without = (uploader: string, samples: readonly Sample[]): readonly Sample[] =>
+  samples.filter((sample) => sample.uploader !== uploader)
+
+/**
+ * The samples, in which the uploads of an account say no more than the others do: those of the kind if they are enough,
+ * and else those of any kind, or the file's price.
+ */
+const believed = (price: Price, newestFirst: readonly Sample[], units?: number): readonly Sample[] => {
+  const mostOf = (uploader: string): Microcredits => {
+    const others = without(uploader, newestFirst)
+    const kind = units === undefined ? [] : kindOf(price, units, others)
+    return kind.length < samplesEnough ? highestOf(price, others) : (ascending(kind).at(-1) ?? price.credits)
+  }
+  const uploaders = new Set(newestFirst.flatMap(({ uploader }) => uploader ?? []))
+  const most = new Map([...uploaders].map((uploader) => [uploader, mostOf(uploader)]))
+  return newestFirst.map((sample) => {
+    const limit = sample.uploader === undefined ? undefined : most.get(sample.uploader)
+    return limit === undefined || sample.perUnit <= limit ? sample : { ...sample, perUnit: limit }
+  })
+}
+
+/** The highest price of a unit without this account's uploads, or the file's: see `PriceBook.highestBeside`. */
+export const highestBeside = (price: Price, newestFirst: readonly Sample[], uploader: string): Microcredits =>
+  highestOf(price, believed(price, without(uploader, newestFirst)))
 
 /** The higher of two medians, all and newest, so that a new price counts once three of the newest five agree. */
 const usualPrice = ({ credits }: Price, newestFirst: readonly Sample[]): Microcredits =>
@@ -164,11 +198,12 @@ export interface Quote {
 /** The most that one of so many units costs, by the file's price and by what was seen, newest first. */
 export const learnedPrice = (price: Price, units: number, newestFirst: readonly Sample[]): Quote => {
   if (newestFirst.length === 0) return { most: price.credits, basis: 'list', samples: 0 }
-  const kind = kindOf(price, units, newestFirst)
+  const seen = believed(price, newestFirst, units)
+  const kind = kindOf(price, units, seen)
   const ofKind = boundOfSamples(price, kind)
   const samples = withoutOutliers(price, kind).length
   if (samples >= samplesEnough) return { most: ofKind, basis: 'learned', samples }
-  const ofAll = boundOfSamples(price, newestFirst.slice(0, samplesMax))
+  const ofAll = boundOfSamples(price, seen.slice(0, samplesMax))
   return { most: larger(price.credits, larger(ofKind, ofAll)), basis: 'few', samples }
 }
 
@@ -204,11 +239,21 @@ export interface PriceBook {
    * The most that a request can cost. Never throws and never waits long: if Redis is slow, the known price is used.
    */
   quote(counted: Counted): Promise<Quote>
-  /** The highest price of a unit: the file's, or any that was seen. Throws AppError `store_unavailable`. */
-  highest(price: PriceName): Promise<Microcredits>
   /**
-   * Records what the service says that a job costs, once; its final cost replaces its estimate. Throws AppError
-   * `store_unavailable`.
+   * The highest price of a unit that uploads of this account can't have made up: the file's, or any that was seen of
+   * other jobs. What uploads of another account say above that counts once a third one, or a result, says so too. Throws
+   * AppError `store_unavailable`.
    */
-  learn(jobId: string, counted: Counted, credits: Microcredits, seenAs: SeenAs): Promise<Lesson>
+  highestBeside(price: PriceName, account: AccountId): Promise<Microcredits>
+  /**
+   * Records what the service says that a job costs, once; its final cost replaces its estimate. `uploader` is the account
+   * whose uploaded clip set the price, if one did. Throws AppError `store_unavailable`.
+   */
+  learn(
+    jobId: string,
+    counted: Counted,
+    credits: Microcredits,
+    seenAs: SeenAs,
+    uploader?: AccountId,
+  ): Promise<Lesson>
 }

@@ -1,7 +1,7 @@
 import type { Feature } from '../../core/command/feature.ts'
 import { formatCredits, type Microcredits, microcredits } from '../../core/credits.ts'
 import type { JobRecord } from '../../core/job/job.ts'
-import type { ClipStop } from '../../core/ledger/clip-stops.ts'
+import { type ClipStop, isByUpload } from '../../core/ledger/clip-stops.ts'
 import {
   absurdTimes,
   billedUnits,
@@ -10,6 +10,7 @@ import {
   secondsOf,
 } from '../../core/ledger/price-book.ts'
 import type { Log } from '../../core/log.ts'
+import { accountOf } from '../../core/target.ts'
 import { etaMaxSeconds } from '../deadlines.ts'
 import type { JobDeps } from '../job-deps.ts'
 
@@ -21,7 +22,7 @@ type LearnDeps = Pick<JobDeps, 'prices' | 'log' | 'longestMinutes'>
  */
 export const learnPrice = async (
   { prices, log, longestMinutes }: LearnDeps,
-  { id, clipSeconds }: JobRecord,
+  { id, clipSeconds, target }: JobRecord,
   priced: Priced,
   credits: Microcredits,
   seenAs: SeenAs,
@@ -29,9 +30,10 @@ export const learnPrice = async (
   const seconds = secondsOf(priced, clipSeconds)
   if (!('units' in priced) && seconds === undefined) return
   const counted = { price: priced.price, units: billedUnits(priced, { longestMinutes, seconds }) }
+  const uploader = isByUpload(priced) ? accountOf(target) : undefined
   const facts = { job: id, price: priced.price, credits: formatCredits(credits) }
   try {
-    const lesson = await prices.learn(id, counted, credits, seenAs)
+    const lesson = await prices.learn(id, counted, credits, seenAs, uploader)
     // What turned out to be free is no mistake, and no bound either.
     if (lesson === 'absurd' && credits > 0)
       log.warn(`the ${seenAs} is implausible, so no price is learned from it`, facts)

@@ -1,7 +1,8 @@
 -- LEARN PRICE: keeps what the service says that one unit of a price cost by one job, once; a final cost replaces the
 -- job's estimate, and keeps it beside itself.
--- KEYS 1 what was seen, newest first (list of "<millionths> <job> x<units>", with " final" at the end for a final cost
---      and "~<estimate>" after its job; older versions wrote neither units nor the estimate)
+-- KEYS 1 what was seen, newest first (list of "<millionths> <job> x<units>", with " by <mark of an account>" after the units
+--      where its uploaded clip set the price, " final" at the end for a final cost and "~<estimate>" after its job; older
+--      versions wrote no units, mark or estimate)
 -- ARGV 1 job id, 2 millionths, 3 the rest of the entry, 4 whether it is final ('yes' or empty), 5 how many to keep
 -- Returns {'learned'} | {'known'}
 local estimates, estimate = {}, nil

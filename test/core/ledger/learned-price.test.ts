@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { amountMax, microcredits } from '../../../src/core/credits.ts'
 import {
   boundFor,
+  highestBeside,
   isOutlier,
   learnedPrice,
   outlierTimes,
@@ -228,6 +229,60 @@ describe('a kind of request', () => {
     expect(most(priceOf(50, 'chosen'), old)).toBe(50)
     expect(most(priceOf(50, 'measured'), old)).toBe(50)
     expect(most(priceOf(5, 'chosen'), old)).toBe(10)
+  })
+})
+
+describe('what uploaded clips of one account were charged', () => {
+  const by = (uploader: string | undefined, perUnit: number, units = takes): Sample => ({
+    ...sample(perUnit, 'final cost', units),
+    uploader,
+  })
+
+  test.each([
+    ['nothing else was seen: up to the file’s price', [by('a', 90), by('a', 90), by('a', 90)], 50],
+    ['that is less than the file’s: as it is', [by('a', 10), by('a', 10), by('a', 10)], 10],
+    ['another account’s say so: theirs', [by('a', 90), by('b', 90)], 90],
+    ['another account’s say less: up to that', [by('a', 90), by('b', 60)], 60],
+    ['a job without an upload says so: that', [by('a', 90), by(undefined, 90)], 90],
+    [
+      'three others of the kind cost less than the file’s price: up to that',
+      [...times(3, 40).map((amount) => by('a', amount)), by('b', 10), by('c', 10), by(undefined, 12)],
+      12,
+    ],
+    [
+      'two others of the kind do: up to the file’s',
+      [by('a', 90), by('a', 90), by('a', 90), by('b', 10), by('c', 10)],
+      50,
+    ],
+  ])('counts, where %s', (_, samples, price) => {
+    expect(most(file, samples)).toBe(price)
+  })
+
+  test('says nothing of another number of units than three others of a kind', () => {
+    const price = priceOf(50, 'chosen')
+    const twos = times(3, 40).map((amount) => by(undefined, amount, 2))
+    expect(most(price, [by('a', 45, 1), by('a', 45, 1), by('a', 45, 1), ...twos], 1)).toBe(45)
+  })
+
+  test('moves no hold of anybody above the file’s price, however many they are', () => {
+    const alone = fc.array(
+      usualAmounts.map((amount) => by('a', amount)),
+      { maxLength: 60 },
+    )
+    fc.assert(
+      fc.property(usualPrices, alone, (price, samples) => {
+        expect(most(price, samples)).toBeLessThanOrEqual(price.credits)
+      }),
+    )
+  })
+
+  test.each([
+    ['nothing else: the file’s', [by('a', 90)], 50],
+    ['a job without an upload: that', [by('a', 90), by(undefined, 70)], 70],
+    ['one other account’s: still the file’s', [by('a', 90), by('b', 90)], 50],
+    ['two others’: what both say', [by('a', 95), by('b', 90), by('c', 70)], 70],
+  ])('leaves, as the highest price that it did not make up, beside %s', (_, samples, price) => {
+    expect(highestBeside(file, samples, 'a')).toBe(price)
   })
 })
 

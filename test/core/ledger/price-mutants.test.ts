@@ -46,6 +46,16 @@ test.each([
   ['outliers set holds', 'perUnit <= usual * outlierTimes', 'perUnit <= usual * 1_000_000'],
   ['a new price never counts', 'larger(middle(newestFirst), middle(', 'middle(newestFirst) || middle(('],
   ['one job raises a price a hundredfold', 'before * outlierTimes', 'before * 100'],
+  ['uploads of one account are believed', 'limit === undefined || sample.perUnit <= limit', 'true'],
+  ['an account confirms itself', 'sample.uploader !== uploader', 'true'],
+  ['only what nobody uploaded confirms', 'sample.uploader !== uploader', 'sample.uploader === undefined'],
+  ['dearer kinds confirm', 'units === undefined ? [] : kindOf(price, units, others)', '[]'],
+  ['a single one of the kind is enough', 'kind.length < samplesEnough ? h', 'kind.length < 1 ? h'],
+  [
+    'the list confirms nothing',
+    'larger(highest, perUnit), credits)',
+    'larger(highest, perUnit), microcredits(0))',
+  ],
   ['a price that was nothing stays so', 'before === 0 ? bound : ', ''],
 ])('plain arithmetic notices where %s', async (_, right, wrong) => {
   expect(source.split(right)).toHaveLength(2)

@@ -123,7 +123,7 @@ describe('once the clip was read', () => {
     const jobId = await world.start(request(upload('61 seconds')))
     await world.queue.run()
     const seen = await world.redis.lrange(world.keys.prices('key-1', 'mastering'), 0, -1)
-    expect(seen).toEqual([expect.stringMatching(`^30000 ${jobId}~\\d+ x2 final$`)])
+    expect(seen).toEqual([expect.stringMatching(`^30000 ${jobId}~\\d+ x2 by [a-z2-7]{4} final$`)])
   })
 })
 

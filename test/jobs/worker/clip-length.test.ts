@@ -16,7 +16,7 @@ const upload = {
 const read = cut.prepare({ clip: upload, start: '0', end: '0.5' })
 const prices: PriceBook = {
   quote: async ({ units }) => ({ most: microcredits(units), basis: 'list', samples: 0 }),
-  highest: () => Promise.reject(new Error('nothing was charged')),
+  highestBeside: () => Promise.reject(new Error('nothing was charged')),
   learn: () => Promise.reject(new Error('nothing to learn')),
 }
 

@@ -181,9 +181,57 @@ describe('a job whose uploaded clip was charged ten times its length', () => {
   })
 })
 
+describe('charges just under twice the list price', () => {
+  /** A result or an upload of a server that nobody distrusts. */
+  const honest = async (count: number, cost = minute): Promise<void> => {
+    for (let index = 0; index < count; index += 1)
+      await charged(cost, index % 2 === 0 ? result : upload(), await openServer(10 + index))
+  }
+  const quoted = async (): Promise<number> =>
+    (await world.deps.prices.quote({ price: 'mastering', units: 1 })).most
+
+  test.each([
+    [0, minute],
+    [6, minute],
+    [6, minute / 4],
+  ])(
+    'of one server raise no hold, neither its own nor another’s, after %d other jobs at %d',
+    async (count, cost) => {
+      await honest(count, cost)
+      for (let job = 0; job < 6; job += 1) await charged(2 * minute - 1)
+      expect(await stops()).toEqual([])
+      expect(await quoted()).toBe(cost)
+    },
+  )
+
+  test('of one server do not make twice the list price any more usual for it', async () => {
+    for (let job = 0; job < 3; job += 1) await charged(2 * minute - 1)
+    await charged(2 * minute)
+    expect(await stops()).toHaveLength(1)
+  })
+
+  test('of two servers are what holds follow, but do not make twice as much usual for either', async () => {
+    await charged(2 * minute - 1)
+    expect(await quoted()).toBe(minute)
+    await charged(2 * minute - 1, upload(), await openServer(3))
+    expect(await quoted()).toBe(2 * minute - 1)
+    await charged(2 * minute)
+    await charged(2 * minute, upload(), 'server-3')
+    expect(await stops()).toHaveLength(2)
+  })
+
+  test('of one server and a result are what holds follow, and what is usual from then on', async () => {
+    await charged(2 * minute - 1)
+    await charged(2 * minute - 1, result)
+    expect(await quoted()).toBe(2 * minute - 1)
+    await charged(3 * minute)
+    expect(await stops()).toEqual([])
+  })
+})
+
 describe('a charge that stops nobody', () => {
   test.each([
-    ['of less than twice the hold', upload, 2 * minute - 1],
+    ['of less than twice the list price', upload, 2 * minute - 1],
     ['for a result, whose length is our own', () => result, 10 * minute],
     ['for a link, which the operator allows at their risk', () => link, 110 * minute],
   ] as const)('is one %s', async (_, clip, cost) => {
@@ -215,17 +263,20 @@ describe('a charge that stops nobody', () => {
     expect(await stops()).toEqual([])
   })
 
-  test('is one like those that stopped two other servers, so that no rise stops more, and it teaches the price', async () => {
-    for (const number of [2, 3, 4, 5, 6]) await charged(3 * minute, upload(), await openServer(number))
-    expect((await stops()).map(({ account }) => account).toSorted()).toEqual([
-      'discord:server-2',
-      'discord:server-3',
-    ])
-    expect(await learned()).toHaveLength(3)
-    const jobId = await world.start(request(upload('30 seconds')))
-    await pass(1_000)
-    expect((await world.job(jobId)).held).toBe(3 * minute)
-  })
+  test.each([2, 3])(
+    'is one like those that stopped two other servers, so that a rise to %d times the price stops no more, and is learned',
+    async (times) => {
+      for (const number of [2, 3, 4, 5, 6]) await charged(times * minute, upload(), await openServer(number))
+      expect((await stops()).map(({ account }) => account).toSorted()).toEqual([
+        'discord:server-2',
+        'discord:server-3',
+      ])
+      expect(await learned()).toHaveLength(3)
+      const jobId = await world.start(request(upload('30 seconds')))
+      await pass(1_000)
+      expect((await world.job(jobId)).held).toBe(times * minute)
+    },
+  )
 
   test('is not one like that of another job of its own server, beside one more server', async () => {
     await charged(10 * minute, upload(), await openServer(2))

@@ -35,12 +35,28 @@ const boundOf = (list: number, newestFirst: readonly Sample[]): number => {
   return bound
 }
 
-/** What a unit can cost by docs/ledger.md, in plain arithmetic. */
-const quoteByModel = ({ counting, credits: list }: Price, units: number, seen: readonly Sample[]) => {
+/** The samples of requests that cost alike. */
+const kindOf = ({ counting }: Price, units: number, seen: readonly Sample[]): readonly Sample[] => {
   const same = counting === 'fixed' ? seen : seen.filter((sample) => sample.units === units)
   const shorter = seen.filter((sample) => (sample.units ?? Infinity) <= units)
   const alike = counting === 'measured' && same.length < 3 ? shorter : same
-  const kind = (finalOnes(alike).length < 3 ? alike : finalOnes(alike)).slice(0, 50)
+  return (finalOnes(alike).length < 3 ? alike : finalOnes(alike)).slice(0, 50)
+}
+
+/** An upload says no more than what is not uploaded by its account: three of its kind, or else any and the list. */
+const confirmed = (price: Price, units: number, sample: Sample, all: readonly Sample[]): Sample => {
+  if (sample.uploader === undefined) return sample
+  const others = all.filter((other) => other.uploader !== sample.uploader)
+  const kind = amountsOf(kindOf(price, units, others))
+  const most = kind.length < 3 ? Math.max(price.credits, ...amountsOf(others)) : Math.max(...kind)
+  return { ...sample, perUnit: microcredits(Math.min(sample.perUnit, most)) }
+}
+
+/** What a unit can cost by docs/ledger.md, in plain arithmetic. */
+const quoteByModel = (price: Price, units: number, all: readonly Sample[]) => {
+  const list = price.credits
+  const seen = all.map((sample) => confirmed(price, units, sample, all))
+  const kind = kindOf(price, units, seen)
   const samples = ordinary(list, kind).length
   if (samples >= 3) return { most: boundOf(list, kind), basis: 'learned', samples }
   const most = Math.max(list, boundOf(list, kind), boundOf(list, seen.slice(0, 50)))
@@ -68,6 +84,7 @@ const anySample: fc.Arbitrary<Sample> = fc.record({
     { arbitrary: fc.constant('final cost' as const), weight: 2 },
     fc.constant('estimate' as const),
   ),
+  uploader: fc.constantFrom(undefined, undefined, 'one', 'one', 'other'),
 })
 
 const few = fc.array(anySample, { maxLength: 8 })
