@@ -44,6 +44,8 @@ export const deeds = {
         to: text,
       }),
       z.strictObject({ what: z.enum(['archive thread', 'lock thread', 'age-restrict channel']) }),
+      z.strictObject({ what: z.literal('start private thread'), name: text }),
+      z.strictObject({ what: z.enum(['add to thread', 'remove from thread']), member: text }),
       z.strictObject({ what: z.enum(['share channel', 'make private']) }),
       z.strictObject({ what: z.literal('boost'), tier: z.literal([0, 1, 2, 3]) }),
       z.strictObject({

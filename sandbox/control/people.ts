@@ -79,6 +79,9 @@ export type Management =
   /** Somebody, a role, a channel or 'everyone' may or may not use a command, or any without a name. */
   | { what: 'deny command' | 'allow command'; command?: string | undefined; to: string }
   | { what: 'archive thread' | 'lock thread' | 'age-restrict channel' }
+  /** The bot is in it, too, as if it were mentioned there. */
+  | { what: 'start private thread'; name: string }
+  | { what: 'add to thread' | 'remove from thread'; member: string }
   /** Lets the people of the other workspace into a channel; closes it to people who are not in it. */
   | { what: 'share channel' | 'make private' }
   /** What boosts bring a server to. */

@@ -73,6 +73,7 @@ type ChannelEvent =
   | GatewayDispatchEvents.ChannelCreate
   | GatewayDispatchEvents.ChannelUpdate
   | GatewayDispatchEvents.ChannelDelete
+  | GatewayDispatchEvents.ThreadCreate
 
 const tellChannel = (world: World, channel: Channel, event: ChannelEvent): void => {
   const guild = guildOf(world, channel)
@@ -96,6 +97,27 @@ export const createChannel = (world: World, guild: Guild, name: string): Channel
   }
   world.channels.set(channel.id, channel)
   tellChannel(world, channel, GatewayDispatchEvents.ChannelCreate)
+  return channel
+}
+
+/**
+ * Starts a thread for its members, the bot among them: with the intents that it has, it hears of no others.
+ * https://docs.discord.com/developers/events/gateway-events#thread-members-update
+ */
+export const startPrivateThread = (world: World, parent: Channel, ownerId: string, name: string): Channel => {
+  const thread = {
+    parentId: parent.id,
+    ownerId,
+    memberIds: new Set([ownerId, world.bot.id]),
+    isArchived: false,
+    isLocked: false,
+    archivedAtMs: world.clock.now(),
+  }
+  const { guildId, position } = parent
+  const type = ChannelType.PrivateThread
+  const channel: Channel = { id: world.nextId(), type, name, guildId, position, overwrites: [], thread }
+  world.channels.set(channel.id, channel)
+  tellChannel(world, channel, GatewayDispatchEvents.ThreadCreate)
   return channel
 }
 

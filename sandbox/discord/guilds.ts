@@ -44,6 +44,7 @@ const managerPermissions =
   PermissionFlagsBits.ManageRoles |
   PermissionFlagsBits.ManageMessages |
   PermissionFlagsBits.ManageThreads |
+  PermissionFlagsBits.CreatePrivateThreads |
   PermissionFlagsBits.MentionEveryone |
   PermissionFlagsBits.KickMembers |
   PermissionFlagsBits.BanMembers
@@ -67,7 +68,10 @@ type Called = readonly [username: string, displayName: string]
 type PlannedChannel = {
   readonly name: string
   /** One of text without a word. */
-  readonly type?: Exclude<Channel['type'], ChannelType.PublicThread | ChannelType.AnnouncementThread>
+  readonly type?: Exclude<
+    Channel['type'],
+    ChannelType.PublicThread | ChannelType.PrivateThread | ChannelType.AnnouncementThread
+  >
   readonly isAgeRestricted?: true
   readonly deniedToBot?: bigint
   readonly deniedToAll?: bigint

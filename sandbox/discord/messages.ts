@@ -16,14 +16,18 @@ const inPrivate = (world: World, { recipientId, peopleIds }: Channel): readonly 
   recipientId === undefined ? (peopleIds ?? []) : [recipientId, world.bot.id]
 
 /**
- * What somebody may do in a channel, by roles and the channel's own word; nothing for who is not a member.
+ * What somebody may do in a channel, by roles and the channel's own word; nothing for who is not a member, of the server
+ * or of a private thread that they don't moderate. https://docs.discord.com/developers/topics/threads#permissions
  */
 export const permissionsOf = (world: World, userId: string, channel: Channel): bigint => {
   const guild = guildOf(world, channel)
   if (!guild) return inPrivate(world, channel).includes(userId) ? directMessagePermissions : 0n
   const member = guild.members.get(userId)
+  if (!member) return 0n
   const { overwrites } = rightsPlace(world, channel)
-  return member ? permissionsIn(guild, member, overwrites, sendingRight(channel)) : 0n
+  const permissions = permissionsIn(guild, member, overwrites, sendingRight(channel))
+  const isIn = channel.thread?.memberIds?.has(userId) ?? true
+  return isIn || holds(permissions, PermissionFlagsBits.ManageThreads) ? permissions : 0n
 }
 
 const intentFor = (channel: Channel) =>

@@ -5,6 +5,7 @@ import {
   type APIGuildForumChannel,
   type APIGuildVoiceChannel,
   type APINewsChannel,
+  type APIPrivateThreadChannel,
   type APIPublicThreadChannel,
   type APITextChannel,
   type ChannelFlags,
@@ -20,7 +21,7 @@ export type RenderedGuildChannel =
   | APINewsChannel
   | APIGuildVoiceChannel
   | APIGuildForumChannel
-type RenderedThread = APIPublicThreadChannel | APIAnnouncementThreadChannel
+type RenderedThread = APIPublicThreadChannel | APIPrivateThreadChannel | APIAnnouncementThreadChannel
 export type RenderedChannel = RenderedGuildChannel | RenderedThread | APIDMChannel | APIGroupDMChannel
 
 const noFlags = 0 as ChannelFlags
@@ -113,8 +114,8 @@ const renderThread = (
   return {
     id: channel.id,
     type:
-      channel.type === ChannelType.AnnouncementThread
-        ? ChannelType.AnnouncementThread
+      channel.type === ChannelType.AnnouncementThread || channel.type === ChannelType.PrivateThread
+        ? channel.type
         : ChannelType.PublicThread,
     ...(channel.guildId !== undefined && { guild_id: channel.guildId }),
     parent_id: thread.parentId,
@@ -125,7 +126,7 @@ const renderThread = (
     rate_limit_per_user: 0,
     message_count: count,
     total_message_sent: count,
-    member_count: 1,
+    member_count: thread.memberIds?.size ?? 1,
     thread_metadata: {
       archived: thread.isArchived,
       locked: thread.isLocked,

@@ -40,6 +40,8 @@ export type Member = {
 export type Thread = {
   readonly parentId: string
   readonly ownerId: string
+  /** Those who are in a private thread. */
+  memberIds?: ReadonlySet<string>
   isArchived: boolean
   isLocked: boolean
   archivedAtMs: number
@@ -53,6 +55,7 @@ export type Channel = {
     | ChannelType.GuildVoice
     | ChannelType.GuildForum
     | ChannelType.PublicThread
+    | ChannelType.PrivateThread
     | ChannelType.AnnouncementThread
     | ChannelType.DM
     | ChannelType.GroupDM

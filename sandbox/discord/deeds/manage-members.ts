@@ -24,7 +24,8 @@ const findRole = (guild: Guild, name: string): Role => {
   return role
 }
 
-const findMember = (world: World, guild: Guild, name: string): Member => {
+/** Somebody who is in the server. */
+export const findMember = (world: World, guild: Guild, name: string): Member => {
   const user = findUser(world, name)
   const member = user && guild.members.get(user.id)
   if (!member) throw new UnknownReference('member', `There is no member "${name}" here`)

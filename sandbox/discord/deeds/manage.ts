@@ -11,11 +11,12 @@ import {
   removeBot,
   renameChannel,
   setBotRights,
+  startPrivateThread,
 } from '../guild-changes.ts'
 import { changeThread, deleteMessage } from '../messages.ts'
 import { type Actor, type Guild, guildOf, type World } from '../state.ts'
 import { setCommandPermission } from './integrations.ts'
-import { manageMembers } from './manage-members.ts'
+import { findMember, manageMembers } from './manage-members.ts'
 import { findMessage, NotAllowed } from './references.ts'
 import { findPermission, requireRight } from './rights.ts'
 
@@ -64,6 +65,25 @@ const closeThread = (world: World, actor: Actor, isLocked: boolean): void => {
   if (isLocked || thread.ownerId !== actor.userId)
     requireRight(world, actor, PermissionFlagsBits.ManageThreads)
   changeThread(world, actor.channel, { isArchived: true, ...(isLocked && { isLocked }) })
+}
+
+/**
+ * Who started a private thread may put others out of it, and whoever is in it may add them.
+ * https://docs.discord.com/developers/resources/channel#remove-thread-member
+ */
+const changeThreadMembers = (
+  world: World,
+  actor: Actor,
+  guild: Guild,
+  { what, member: name }: { readonly what: 'add to thread' | 'remove from thread'; readonly member: string },
+): void => {
+  const { thread } = actor.channel
+  if (!thread?.memberIds) throw new NotAllowed('This is no private thread')
+  const { userId } = findMember(world, guild, name)
+  const others = [...thread.memberIds].filter((id) => id !== userId)
+  if (what === 'remove from thread' && thread.ownerId !== actor.userId)
+    requireRight(world, actor, PermissionFlagsBits.ManageThreads)
+  thread.memberIds = new Set(what === 'add to thread' ? [...others, userId] : others)
 }
 
 const manageBot = (world: World, actor: Actor, guild: Guild, what: 'remove bot' | 'invite bot'): void => {
@@ -118,6 +138,13 @@ export const runManage = (
     case 'archive thread':
     case 'lock thread':
       closeThread(world, actor, deed.what === 'lock thread')
+      return ''
+    case 'start private thread':
+      requireRight(world, actor, PermissionFlagsBits.CreatePrivateThreads)
+      return startPrivateThread(world, actor.channel, actor.userId, deed.name).id
+    case 'add to thread':
+    case 'remove from thread':
+      changeThreadMembers(world, actor, guild, deed)
       return ''
     case 'age-restrict channel':
       requireRight(world, actor, channelRight)

@@ -103,6 +103,14 @@ export const channelRoutes = (world: World) => [
     },
     { body: 'none' },
   ),
+  /** https://docs.discord.com/developers/resources/channel#get-thread-member */
+  route('GET', '/channels/:channelId/thread-members/:userId', ({ params: { channelId, userId } }) => {
+    const { id, guildId, thread } = visibleChannel(world, channelId)
+    const isIn = thread?.memberIds?.has(userId) ?? thread?.ownerId === userId
+    const joinedAtMs = world.guilds.get(guildId ?? '')?.members.get(userId)?.joinedAtMs
+    if (!isIn || joinedAtMs === undefined) throw refused('unknownMember')
+    return { id, user_id: userId, join_timestamp: new Date(joinedAtMs).toISOString(), flags: 0 }
+  }),
   route('POST', '/users/@me/channels', ({ payload }) => {
     const { recipient_id: recipientId } = readBody(openDirectMessageBody, payload)
     const user = world.users.get(recipientId)

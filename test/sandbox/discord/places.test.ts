@@ -70,6 +70,29 @@ describe('a thread', () => {
   })
 })
 
+test('a private thread is seen by those who are in it and by moderators, and says who is in it', async () => {
+  const { adminId, memberIds, channelIds } = bot.discord.addresses
+  const [owner = '', friend = ''] = memberIds
+  const act = (as: string, channel: string, manage: Management) =>
+    bot.discord.people.act(as, channel, { manage })
+  const sees = async (as: string) =>
+    bot.discord.people.places(as).servers.flatMap(({ channels }) => channels.map(({ id }) => id))
+  const start = { what: 'start private thread', name: 'band' } as const
+  expect(await act(owner, channelIds[1] ?? '', start)).toHaveProperty('refused')
+  const { event: thread } = await act(adminId, channelIds[1] ?? '', start)
+  const isIn = async () => (await bot.call('GET', `/channels/${thread}/thread-members/${friend}`)).status
+  expect((await gateway.next('THREAD_CREATE')).d).toMatchObject({ id: thread, type: 12, member_count: 2 })
+  expect(await isIn()).toBe(404)
+  expect(await sees(adminId)).toContain(thread)
+  expect(await sees(friend)).not.toContain(thread)
+  expect(await act(friend, thread, { what: 'add to thread', member: friend })).toHaveProperty('refused')
+  await act(adminId, thread, { what: 'add to thread', member: friend })
+  expect([await isIn(), (await sees(friend)).includes(thread)]).toEqual([200, true])
+  expect(await act(friend, thread, { what: 'remove from thread', member: friend })).toHaveProperty('refused')
+  await act(adminId, thread, { what: 'remove from thread', member: friend })
+  expect([await isIn(), (await sees(friend)).includes(thread)]).toEqual([404, false])
+})
+
 test('a voice channel has messages, and a forum has none of its own', async () => {
   const { voiceChannelId, forumChannelId } = bot.discord.addresses
   expect((await bot.call('GET', `/channels/${voiceChannelId}`)).body).toMatchObject({ type: 2 })
