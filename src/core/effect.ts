@@ -131,6 +131,7 @@ export const effectNames = [
   'slack.files.getUploadURLExternal',
   'slack.files.info',
   'slack.usergroups.list',
+  'slack.users.conversations',
   'slack.users.info',
   'slack.views.open',
   'slack.views.publish',

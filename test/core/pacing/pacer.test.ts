@@ -88,6 +88,7 @@ describe('calls wait for their rate', () => {
     ['conversations.open', 50],
     ['files.delete', 50],
     ['files.info', 100],
+    ['users.conversations', 50],
     ['users.info', 100],
     ['a method that nobody looked up', 20],
   ])('%s is called no more than %i times in any minute', async (method, perMinute) => {

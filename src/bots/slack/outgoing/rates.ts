@@ -12,6 +12,7 @@ const perMinute: Readonly<Record<string, number>> = {
   'conversations.open': 50,
   'conversations.replies': 50,
   'files.delete': 50,
+  'users.conversations': 50,
   'chat.getPermalink': 300, // "hundreds of requests per minute"
   'chat.postEphemeral': 100,
   'files.completeUploadExternal': 100,
