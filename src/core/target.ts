@@ -33,6 +33,12 @@ export const storedTarget = z.object({
 /** The member who asks, anywhere in a server or workspace. */
 export type Asker = Pick<Target, 'platform' | 'server' | 'member'>
 
+/** A member, as somebody who sees channels of a server or workspace. */
+export interface Viewer extends Asker {
+  /** They do nothing there right now, so what the platform's events said of them may be over. */
+  isAway?: true
+}
+
 /** A member's direct messages; the platform finds their channel. */
 export type DirectTarget = Asker & { isDirect: true }
 

@@ -143,6 +143,13 @@ export const excuses: Partial<Record<EffectName, Excuse>> = {
       'are known at once where they were requested before',
     ],
   },
+  'slack.users.conversations': {
+    why: 'reads the channels of a member who is away',
+    shownBy: [
+      'test/jobs/request/approved-while-away.test.ts',
+      'starts a request in a private channel of a member who is still in it, and of no other',
+    ],
+  },
   'ownKeys.set': {
     why: "belongs to no job: an admin's change, which the same event makes again",
     shownBy: ['test/redis/own-keys.test.ts', 'is changed once however often its event comes'],

@@ -11,7 +11,7 @@ import { lookAtChannel } from './incoming/channel-look.ts'
 import { createGateway, type Gateway, type ShardRange } from './incoming/gateway.ts'
 import { idIn } from './incoming/id.ts'
 import { listenForEvents } from './incoming/listen.ts'
-import { canSeeChannel } from './incoming/rights.ts'
+import { createVisibility } from './incoming/visibility.ts'
 import { createCalls, requestWith } from './outgoing/calls.ts'
 import { createDelivery } from './outgoing/deliver.ts'
 import { findChannel } from './outgoing/find-channel.ts'
@@ -133,7 +133,7 @@ export const createDiscord = (options: DiscordOptions): Platform => {
       const found = client && (await within(channelTimeoutMs, findChannel(client, asker, channel)))
       return found ?? { status: 'unanswered' }
     },
-    canSee: async (viewer, place) => canSeeChannel(gateway?.client(), viewer, place),
+    ...createVisibility({ client: () => gateway?.client(), now, log }),
     lookAtChannel: async (asker, place) => lookAtChannel(gateway?.client(), asker, place),
   }
 }

@@ -1,7 +1,7 @@
 import type { UploadedClip } from '../clip/clip.ts'
 import type { RefusedFile, UnreadableFile } from '../clip/clip-kind.ts'
 import type { RawValues } from '../fields/field.ts'
-import type { Asker, Target } from '../target.ts'
+import type { Asker, Target, Viewer } from '../target.ts'
 import type { ChannelKind } from './settings.ts'
 
 /** A message that a member pointed at: acted on, replied to, or the request itself. */
@@ -119,10 +119,10 @@ export const askedAt = ({ target, askedIn }: Pick<Invocation, 'target' | 'askedI
  * The member in the request's server or workspace, as somebody who sees its channels. Who clicks in a direct message is
  * in none of them, and may have lost sight of the one where the request belongs.
  */
-export const viewerOf = ({ target, askedIn }: Pick<Invocation, 'target' | 'askedIn'>): Target => {
+export const viewerOf = ({ target, askedIn }: Pick<Invocation, 'target' | 'askedIn'>): Target & Viewer => {
   if (askedIn === undefined) return target
   const { platform, server, member } = target
-  return { platform, server, member, channel: askedIn.channel }
+  return { platform, server, member, channel: askedIn.channel, isAway: true }
 }
 
 /** Whether the member is an admin of the platform, rather than a budget manager or allowed this command only. */

@@ -1,4 +1,4 @@
-import { type Asker, accountOf, isPersonal, type PlatformName, type Target } from '../target.ts'
+import { type Asker, accountOf, isPersonal, type PlatformName, type Target, type Viewer } from '../target.ts'
 import { isOfAccount } from './access.ts'
 import type { LookAtChannel } from './channel-look.ts'
 import { isForRequesterAlone, type JobRecord } from './job.ts'
@@ -8,7 +8,7 @@ import type { FoundChannel, Platform } from './platform.ts'
  * Whether a member who asks from one place can see what is posted in another. False also if the platform does not
  * answer in time.
  */
-export type CanSee = (viewer: Target, place: Target) => Promise<boolean>
+export type CanSee = (viewer: Target & Viewer, place: Target) => Promise<boolean>
 
 /**
  * Whether a place is the viewer's own, or the channel around their thread. A thread is visible only from within,

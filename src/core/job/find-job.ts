@@ -2,7 +2,7 @@ import type { Clip } from '../clip/clip.ts'
 import { type Answer, adminsDenial, refusal } from '../command/answer.ts'
 import type { Invocation } from '../command/invocation.ts'
 import { isJobId, jobName, jobNameIn, readTakeName } from '../job-id.ts'
-import { type AccountId, accountOf, isPersonal, type Target } from '../target.ts'
+import { type AccountId, accountOf, isPersonal, type Target, type Viewer } from '../target.ts'
 import { declared, say, sayDeclared } from '../text/say.ts'
 import { onOneLine, shortened } from '../text/text.ts'
 import { type Access, accessTo, type JobUse } from './access.ts'
@@ -22,7 +22,8 @@ export type MeantJob =
  * The member looking for a job. `mayManage`: an admin by the platform or a budget manager; queried only if it
  * matters.
  */
-interface Looking extends Pick<Invocation, 'target'> {
+interface Looking {
+  target: Target & Viewer
   mayManage: () => boolean | Promise<boolean>
   canSee: CanSee
 }

@@ -7,7 +7,16 @@ import type { Invocation, Suggestion } from '../command/invocation.ts'
 import { AppError } from '../errors.ts'
 import type { Choice } from '../fields/field.ts'
 import type { ResultMessage } from '../message/message.ts'
-import type { AccountId, Asker, DirectTarget, EditRef, MessageRef, PlatformName, Target } from '../target.ts'
+import type {
+  AccountId,
+  Asker,
+  DirectTarget,
+  EditRef,
+  MessageRef,
+  PlatformName,
+  Target,
+  Viewer,
+} from '../target.ts'
 import type { ChannelLook, ChannelPlace } from './channel-look.ts'
 import type { Arrival } from './welcome.ts'
 
@@ -192,10 +201,11 @@ export interface Platform {
    */
   notify(target: Target, message: ResultMessage, attempt: Attempt, how: NotifyWay): Promise<void>
   /**
-   * Whether a member can see posts in a channel or thread of their own server or workspace. False also if the
-   * platform does not answer soon, because a reply waits for it. Only for processes that listen to members.
+   * Whether a member can see posts in a channel or thread of their own server or workspace. Of a member who is away, the
+   * platform is asked what holds now. False also if it does not answer soon, because a reply waits for it. Only for
+   * processes that listen to members.
    */
-  canSee(viewer: Asker, place: Target): Promise<boolean>
+  canSee(viewer: Viewer, place: Target): Promise<boolean>
   /**
    * Looks up a channel of the asker's server or workspace by a typed id. Never throws, and gives up soon. Only for
    * processes that listen to members.

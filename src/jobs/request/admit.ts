@@ -152,7 +152,9 @@ export const inNameOfPlace = async (
   if (!isPersonal(accountOf(invocation.target))) return { invocation }
   const place = await placeMeant(options, invocation)
   if (place === undefined) return { invocation }
-  const membership = await invocation.membershipIn?.(place.server, budgetChannelOf(place))
+  // Who sees the channel around a thread for its members alone may not be one of them.
+  const channel = place.isClosed === true ? place.channel : budgetChannelOf(place)
+  const membership = await invocation.membershipIn?.(place.server, channel)
   if (membership === undefined)
     return {
       refused: refusal(

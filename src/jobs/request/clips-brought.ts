@@ -3,7 +3,7 @@ import type { ClipIndex, ClipPlace, KnownClip } from '../../core/clip/clip-index
 import { noAudioText, refusedKindText, unknownKindText, unreadableText } from '../../core/clip/clip-kind.ts'
 import type { ClipLinks } from '../../core/clip/link.ts'
 import type { Feature } from '../../core/command/feature.ts'
-import type { Invocation, PointedMessage } from '../../core/command/invocation.ts'
+import { type Invocation, type PointedMessage, viewerOf } from '../../core/command/invocation.ts'
 import type { CanSee } from '../../core/job/audience.ts'
 import type { JobList } from '../../core/job/job-list.ts'
 import { authorOf } from '../../core/job/lineage.ts'
@@ -33,15 +33,17 @@ const plainName = (name: string): string => name.replace(/\.\w+$/, '').replaceAl
  */
 const forwardedOurs = async (
   { clips, canSee }: BroughtOptions,
-  { target }: Invocation,
+  invocation: Invocation,
   { forwardOf, files }: PointedMessage,
 ): Promise<readonly KnownClip[]> => {
   if (forwardOf === undefined || files.length === 0) return []
+  const { target } = invocation
   const { platform, server, member } = target
   const { channel, message } = forwardOf
   const known = await clips.inMessage({ account: accountOf(target), channel }, message)
   const ours = known.filter(({ from }) => from === 'us')
-  if (ours.length === 0 || !(await canSee(target, { platform, server, channel, member }))) return []
+  if (ours.length === 0 || !(await canSee(viewerOf(invocation), { platform, server, channel, member })))
+    return []
   const names = new Set(files.map(({ name }) => plainName(name)))
   const held = ours.filter(({ clip }) => names.has(plainName(clipName(clip))))
   return held.length > 0 ? held : ours

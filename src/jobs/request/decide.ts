@@ -113,7 +113,7 @@ const unseenClip = (): Refused =>
 
 /**
  * Whether the member still sees where a clip is that they found in a channel. They are in no channel now: they may have
- * left the one in which they asked.
+ * left the one in which they asked, and it is an admin who acts.
  */
 const stillSees = (
   { jobList, canSee }: DecideDeps,
@@ -122,7 +122,11 @@ const stillSees = (
 ): boolean | Promise<boolean> => {
   const isFound =
     clip.kind === 'result' || (clip.kind === 'upload' && clip.message !== undefined && clip.by !== undefined)
-  const looking = { target: { ...target, channel: '' }, mayManage: () => false, canSee }
+  const looking = {
+    target: { ...target, channel: '', isAway: true as const },
+    mayManage: () => false,
+    canSee,
+  }
   return !isFound || mayHaveClip(jobList, looking, clip, target)
 }
 
@@ -148,7 +152,8 @@ const rulesOn = async (
   if (unwanted.length > 0 && problemsWithWords(feature, values, unwanted).length > 0) return ruledOut('words')
   if (prepared.clips.length === 0) return { status: 'allowed', notes: {} }
   if (problemsWithClips(deps, feature, values, prepared).length > 0) return ruledOut('clip')
-  for (const { clip } of prepared.clips) if (!(await stillSees(deps, target, clip))) return unseenClip()
+  const seen = await Promise.all(prepared.clips.map(({ clip }) => stillSees(deps, target, clip)))
+  if (seen.includes(false)) return unseenClip()
   const asking = { target, ...(isBot !== undefined && { isBot }) }
   const consent = await lookAtConsent(deps, feature, asking, { prepared, filled: { values } }, rules)
   switch (consent.status) {

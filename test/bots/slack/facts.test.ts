@@ -3,10 +3,10 @@ import { createPlaceholders } from '../../../src/bots/slack/answers/placeholder.
 import { createChannels, isDirectMessage, refusedText } from '../../../src/bots/slack/incoming/channels.ts'
 import { createMembers, isOf, type Person } from '../../../src/bots/slack/incoming/members.ts'
 import { pointedByMention } from '../../../src/bots/slack/incoming/mentions.ts'
-import { createTimedCache } from '../../../src/bots/slack/incoming/timed-cache.ts'
 import { createPacedWebs, createWeb } from '../../../src/bots/slack/outgoing/web.ts'
 import { performed } from '../../../src/core/effect.ts'
 import { effectKey } from '../../../src/core/job-id.ts'
+import { createBriefly, createTimedCache } from '../../../src/core/timed-cache.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import {
   answers,
@@ -54,12 +54,39 @@ describe('a timed cache', () => {
   })
 })
 
+describe('an answer that is known briefly', () => {
+  test('is asked for once meanwhile, and an error or nothing again', async () => {
+    const known = createBriefly<number>({ now, spanMs: 1_000, entriesMax: 2 })
+    const said = [1, undefined, new Error('late'), 2]
+    const ask = async () => {
+      const next = said.shift()
+      if (next instanceof Error) throw next
+      return next
+    }
+    expect(await Promise.all([known('a', ask), known('a', ask)])).toEqual([1, 1])
+    nowMs += 999
+    expect(await known('a', ask)).toBe(1)
+    nowMs += 1
+    expect(await known('a', ask)).toBeUndefined()
+    await expect(known('a', ask)).rejects.toThrow('late')
+    expect(await known('a', ask)).toBe(2)
+  })
+})
+
 const membersHere = (patienceMs = 20_000) =>
   createMembers({ web: web(), patienceMs, now, log, track: () => undefined })
 const isAdminNow = async (members: ReturnType<typeof membersHere>) => (await members.lookUp('U1'))?.isAdmin
 const isOurs = (person: Person | undefined) => person !== undefined && isOf('T1', person)
 
 describe('somebody', () => {
+  test.each([
+    ['whose account was deactivated is gone', true, true],
+    ['else is not', false, undefined],
+  ])('%s', async (_, deleted, isGone) => {
+    says({ ok: true, user: { team_id: 'T1', deleted } })
+    expect((await membersHere().lookUp('U1'))?.isGone).toBe(isGone)
+  })
+
   // https://docs.slack.dev/reference/objects/user-object
   test.each([
     ['of the workspace', { team_id: 'T1' }, true],

@@ -108,11 +108,16 @@ describe('a press in a direct message', () => {
     })
   })
 
-  test('in a thread counts for the channel around it', async () => {
-    const thread = target({ channel: 'thread-1', parent: 'channel-7', isClosed: true })
+  test.each<[string, Partial<Target>, string]>([
+    ['in a thread counts for the channel around it', {}, 'channel-7'],
+    ['in a private thread counts for that thread', { isClosed: true }, 'thread-1'],
+  ])('%s', async (_, kind, seen) => {
+    const thread = target({ channel: 'thread-1', parent: 'channel-7', ...kind })
     const answer = await world.ask({ values: { prompt: 'a tide', seen_by: 'me' }, target: thread })
     const jobId = answer.kind === 'accepted' ? answer.jobId : ''
-    expect(await meant(asking({ values: { job: jobId } }))).toMatchObject({ invocation: { target: thread } })
+    const asked = (channel: string) => meant(asking({ values: { job: jobId } }, ['server-1'], [channel]))
+    expect(await asked(seen)).toMatchObject({ invocation: { target: thread } })
+    expect(await asked('elsewhere')).toHaveProperty('refused')
   })
 
   test('about what was made on a home tab belongs to the direct message itself', async () => {

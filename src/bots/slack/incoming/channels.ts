@@ -2,9 +2,9 @@ import type { webApi } from '@slack/bolt'
 import type { Log } from '../../../core/log.ts'
 import { personalServer } from '../../../core/target.ts'
 import { say } from '../../../core/text/say.ts'
+import { createTimedCache } from '../../../core/timed-cache.ts'
 import { postError, refusalCode } from '../outgoing/errors.ts'
 import type { Identity } from '../setup/access.ts'
-import { createTimedCache } from './timed-cache.ts'
 
 /** Whether we can post in a channel. */
 export interface Channels {

@@ -1,5 +1,6 @@
 import type { App } from '@slack/bolt'
 import { addressedText } from '../../../core/command/mention-text.ts'
+import { createTimedCache } from '../../../core/timed-cache.ts'
 import type { WorkInHand } from '../../../core/waiting.ts'
 import { handleRequest } from '../answers/answering.ts'
 import { mentionReply, type RequestPlace } from '../answers/reply.ts'
@@ -11,7 +12,6 @@ import { isDirectMessage } from './channels.ts'
 import { deletedMessageIn } from './deleted-message.ts'
 import { type ChannelMessage, pointedByMention, sightingIn } from './mentions.ts'
 import { type SourceWorkspaces, whyNotServed, workspacesOfMessage } from './source-workspaces.ts'
-import { createTimedCache } from './timed-cache.ts'
 
 /**
  * Slack repeats an unacknowledged event for up to an hour; most repeats come within minutes.

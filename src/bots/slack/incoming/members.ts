@@ -2,9 +2,9 @@ import type { webApi } from '@slack/bolt'
 import type { Log } from '../../../core/log.ts'
 import type { ResultMessage } from '../../../core/message/message.ts'
 import { onOneLine, shortened } from '../../../core/text/text.ts'
+import { createTimedCache } from '../../../core/timed-cache.ts'
 import { within } from '../../../core/waiting.ts'
 import { postError } from '../outgoing/errors.ts'
-import { createTimedCache } from './timed-cache.ts'
 
 /** A person, as Slack describes them. */
 export interface Person {
@@ -15,6 +15,8 @@ export interface Person {
   /** Whether they may change the settings of their workspace. */
   isAdmin: boolean
   isBot: boolean
+  /** Whether their account was deactivated, which is how people leave a workspace. */
+  isGone?: true
   /** Their display name, on one line and not too long. It is their own text and must be escaped. */
   name: string | undefined
 }
@@ -23,6 +25,8 @@ export interface Person {
 export interface Members {
   /** Undefined if Slack does not answer in time. A late answer is known to the next look-up. */
   lookUp(member: string): Promise<Person | undefined>
+  /** The same, as Slack describes them now. */
+  lookUpAnew(member: string): Promise<Person | undefined>
   /**
    * A person's name; undefined if Slack did not give it within the last minute, since a message can do without.
    */
@@ -62,6 +66,7 @@ const personOf = (user: User): Person => ({
   isGuest: [user.is_restricted, user.is_ultra_restricted].includes(true),
   isAdmin: [user.is_admin, user.is_owner, user.is_primary_owner].includes(true),
   isBot: user.is_bot === true,
+  ...(user.deleted === true && { isGone: true }),
   name: nameOf(user),
 })
 
@@ -124,11 +129,14 @@ export const createMembers = ({ web, patienceMs, now, log, track }: MembersOptio
     return answer
   }
 
+  const lookUpAnew = (member: string): Promise<Person | undefined> => within(patienceMs, fetchOnce(member))
+
   const lookUp = async (member: string): Promise<Person | undefined> =>
-    known.recall(member) ?? within(patienceMs, fetchOnce(member))
+    known.recall(member) ?? lookUpAnew(member)
 
   return {
     lookUp,
+    lookUpAnew,
     async nameOf(member) {
       if (nameless.recall(member) === true && known.recall(member) === undefined) return undefined
       const name = (await lookUp(member))?.name

@@ -1,14 +1,14 @@
 import type { webApi } from '@slack/bolt'
 import type { Log } from '../../../core/log.ts'
-import type { Asker, Target } from '../../../core/target.ts'
+import type { Asker, Target, Viewer } from '../../../core/target.ts'
+import { createBriefly, createTimedCache } from '../../../core/timed-cache.ts'
 import { postError, refusalCode } from '../outgoing/errors.ts'
-import type { Members } from './members.ts'
-import { createTimedCache } from './timed-cache.ts'
+import type { Members, Person } from './members.ts'
 
 interface VisibilityOptions {
   /** Gives up soon, since an answer waits for it. */
   web: webApi.WebClient
-  members: Pick<Members, 'lookUp'>
+  members: Pick<Members, 'lookUp' | 'lookUpAnew'>
   now: () => number
   log: Log
 }
@@ -16,13 +16,16 @@ interface VisibilityOptions {
 const knownMs = 60_000
 const knownMax = 10_000
 
+/** For members who do nothing in the workspace now: a list asks for them once, and they lose everything within seconds. */
+const awayKnownMs = 3_000
+
 /** Slack recommends fewer, and takes no more than 999. */
 const pageSize = 999
 const pagesMax = 3
 
 /** What members see of the workspace. Never throws. */
 export interface Visibility {
-  canSee(viewer: Asker, place: Target): Promise<boolean>
+  canSee(viewer: Viewer, place: Target): Promise<boolean>
   /**
    * Whether a member of the workspace sees a channel or is in it, as far as the app can tell: it has to be in private
    * ones, too. Undefined if Slack doesn't say.
@@ -30,27 +33,67 @@ export interface Visibility {
   sees(viewer: Asker, channel: string): Promise<boolean | undefined>
 }
 
+/** What a channel was when Slack was asked. */
+interface KnownChannel {
+  isPublic: boolean
+  atMs: number
+}
+
+/** Channels that a member is in with the app; of many, the first. */
+interface OwnChannels {
+  ids: ReadonlySet<string>
+  isWhole: boolean
+}
+
+/** Public channels, and private ones where the app is, too. https://docs.slack.dev/reference/methods/users.conversations */
+const channelsOf = async (
+  web: webApi.WebClient,
+  user: string,
+  log: Log,
+): Promise<OwnChannels | undefined> => {
+  const ids = new Set<string>()
+  let cursor: string | undefined
+  try {
+    for (let page = 0; page < pagesMax && cursor !== ''; page += 1) {
+      const { channels = [], response_metadata } = await web.users.conversations({
+        user,
+        types: 'public_channel,private_channel',
+        limit: pageSize,
+        ...(cursor !== undefined && { cursor }),
+      })
+      for (const { id } of channels) if (id !== undefined) ids.add(id)
+      cursor = response_metadata?.next_cursor ?? ''
+    }
+  } catch (error) {
+    log.warn('Slack did not say which channels a member is in', { error: postError(error) })
+    return undefined
+  }
+  return { ids, isWhole: cursor === '' }
+}
+
 /**
- * Whether a member of the workspace can see what was posted in a channel. All but guests see its public
- * channels; membership of private channels and direct messages is not looked up, so they count as invisible
- * from elsewhere. If Slack does not answer in time, the answer is no.
+ * Whether a member of the workspace can see what was posted in a channel. All but guests see its public channels.
+ * Whether they are in a private one is only looked up for members who are away, since they are nowhere else: from
+ * elsewhere, private channels and direct messages count as invisible. If Slack does not answer in time, the answer is no.
  * https://docs.slack.dev/reference/objects/conversation-object
  */
 export const createVisibility = ({ web, members, now, log }: VisibilityOptions): Visibility => {
-  const known = createTimedCache<boolean>({ now, spanMs: knownMs, entriesMax: knownMax })
+  const known = createTimedCache<KnownChannel>({ now, spanMs: knownMs, entriesMax: knownMax })
   const asking = new Map<string, Promise<boolean | undefined>>()
+  const away = { now, spanMs: awayKnownMs, entriesMax: knownMax }
+  const personNow = createBriefly<Person>(away)
+  const channelsNow = createBriefly<OwnChannels>(away)
 
   const ask = async (channel: string): Promise<boolean | undefined> => {
+    const remember = (isPublic: boolean): boolean => {
+      known.remember(channel, { isPublic, atMs: now() })
+      return isPublic
+    }
     try {
       const { channel: found } = await web.conversations.info({ channel })
-      const isPublic = found?.is_private === false && found.is_im !== true && found.is_mpim !== true
-      known.remember(channel, isPublic)
-      return isPublic
+      return remember(found?.is_private === false && found.is_im !== true && found.is_mpim !== true)
     } catch (error) {
-      if (refusalCode(error) === 'channel_not_found') {
-        known.remember(channel, false)
-        return false
-      }
+      if (refusalCode(error) === 'channel_not_found') return remember(false)
       log.warn('Slack did not say whether a channel is public', { error: postError(error) })
       return undefined
     } finally {
@@ -58,48 +101,37 @@ export const createVisibility = ({ web, members, now, log }: VisibilityOptions):
     }
   }
 
-  const isPublic = (channel: string): Promise<boolean | undefined> => {
+  const isPublic = (channel: string, ageMaxMs: number): Promise<boolean | undefined> => {
     const remembered = known.recall(channel)
-    if (remembered !== undefined) return Promise.resolve(remembered)
+    if (remembered !== undefined && now() - remembered.atMs < ageMaxMs)
+      return Promise.resolve(remembered.isPublic)
     const asked = asking.get(channel) ?? ask(channel)
     asking.set(channel, asked)
     return asked
   }
 
-  /** Whether anybody of the workspace but guests sees a channel, and somebody is one of them. */
-  const isOpenTo = async (viewer: Asker, channel: string): Promise<boolean | undefined> => {
-    const [person, isOpen] = await Promise.all([members.lookUp(viewer.member), isPublic(channel)])
-    if (person === undefined) return undefined
-    return isOpen && !person.isGuest && person.workspaces.includes(viewer.server)
-  }
+  /** Whether somebody is of the workspace and no guest, so that they see every public channel. */
+  const seesPublic = ({ server }: Asker, { isGone, isGuest, workspaces }: Person): boolean =>
+    isGone !== true && !isGuest && workspaces.includes(server)
 
-  /** Public channels, and private ones where the app is, too. https://docs.slack.dev/reference/methods/users.conversations */
-  const isIn = async (user: string, channel: string): Promise<boolean | undefined> => {
-    let cursor: string | undefined
-    try {
-      for (let page = 0; page < pagesMax && cursor !== ''; page += 1) {
-        const { channels = [], response_metadata } = await web.users.conversations({
-          user,
-          types: 'public_channel,private_channel',
-          limit: pageSize,
-          ...(cursor !== undefined && { cursor }),
-        })
-        if (channels.some(({ id }) => id === channel)) return true
-        cursor = response_metadata?.next_cursor ?? ''
-      }
-    } catch (error) {
-      log.warn('Slack did not say which channels a member is in', { error: postError(error) })
-      return undefined
-    }
-    return cursor === '' ? false : undefined
+  const sees = async (viewer: Asker, channel: string): Promise<boolean | undefined> => {
+    const { member } = viewer
+    const [person, isOpen, own] = await Promise.all([
+      personNow(member, () => members.lookUpAnew(member)),
+      isPublic(channel, awayKnownMs),
+      channelsNow(member, () => channelsOf(web, member, log)),
+    ])
+    if (person?.isGone === true) return false
+    if (own?.ids.has(channel) || (isOpen && person && seesPublic(viewer, person))) return true
+    return person === undefined || isOpen === undefined || own?.isWhole !== true ? undefined : false
   }
 
   return {
-    async sees(viewer, channel) {
-      const ways = await Promise.all([isOpenTo(viewer, channel), isIn(viewer.member, channel)])
-      if (ways.includes(true)) return true
-      return ways.includes(undefined) ? undefined : false
+    sees,
+    async canSee(viewer, { channel }) {
+      if (viewer.isAway === true) return (await sees(viewer, channel)) === true
+      const [person, isOpen] = await Promise.all([members.lookUp(viewer.member), isPublic(channel, knownMs)])
+      return isOpen === true && person !== undefined && seesPublic(viewer, person)
     },
-    canSee: async (viewer, { channel }) => (await isOpenTo(viewer, channel)) === true,
   }
 }

@@ -2,7 +2,7 @@ import type { webApi } from '@slack/bolt'
 import type { FoundChannel } from '../../../core/job/platform.ts'
 import type { Log } from '../../../core/log.ts'
 import type { Asker } from '../../../core/target.ts'
-import { createTimedCache } from '../incoming/timed-cache.ts'
+import { createTimedCache } from '../../../core/timed-cache.ts'
 import { postError, refusalCode } from './errors.ts'
 
 interface FindChannelOptions {

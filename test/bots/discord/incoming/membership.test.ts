@@ -19,26 +19,31 @@ const guild = {
     { id: 'server', permissions: '0' },
     { id: 'vip', permissions: '0' },
     { id: 'staff', permissions: String(PermissionFlagsBits.Administrator) },
+    { id: 'moderators', permissions: String(PermissionFlagsBits.ManageThreads) },
   ],
 }
 const vip = {
   id: 'vip-channel',
+  guild_id: 'server',
   name: 'vip',
   type: ChannelType.GuildText,
   nsfw: true,
   permission_overwrites: [{ id: 'vip', type: OverwriteType.Role, allow: view, deny: '0' }],
 }
-const thread = { id: 'thread', type: ChannelType.PrivateThread, parent_id: 'vip-channel' }
+const thread = { id: 'thread', type: ChannelType.PublicThread, parent_id: 'vip-channel' }
+const closed = { id: 'closed', type: ChannelType.PrivateThread, parent_id: 'vip-channel' }
+const foreign = { ...vip, id: 'foreign', guild_id: 'elsewhere', permission_overwrites: [] }
 
 const missing = (code: number) =>
   new DiscordAPIError({ code, message: 'no' }, code, 403, 'GET', 'https://discord.com', {})
 
 /** A member who asks in a direct message, as Discord tells of them. */
-const asking = (roles: readonly string[], user = 'max', channels: readonly object[] = [vip, thread]) => {
+const asking = (roles: readonly string[], user = 'max') => {
   const answers = new Map<string, unknown>([
     [Routes.guild('server'), guild],
     [Routes.guildMember('server', user), { roles }],
-    ...channels.map((each) => [Routes.channel(String(Object(each).id)), each] as const),
+    [Routes.threadMembers('closed', 'mia'), { user_id: 'mia' }],
+    ...[vip, thread, closed, foreign].map((each) => [Routes.channel(each.id), each] as const),
   ])
   const get = async (route: string) => answers.get(route) ?? Promise.reject(missing(50_001))
   return membershipIn({ rest: { get } } as unknown as Client, user)
@@ -51,6 +56,11 @@ test.each<[string, readonly string[], string, string, boolean]>([
   ['the owner', [], 'owner', 'vip-channel', true],
   ['a member who sees the channel around the thread', ['vip'], 'max', 'thread', true],
   ['a member who does not see the channel around it', [], 'max', 'thread', false],
+  ['a member of the private thread', ['vip'], 'mia', 'closed', true],
+  ['a member of the private thread who lost the channel around it', [], 'mia', 'closed', false],
+  ['a member who is not in the private thread', ['vip'], 'max', 'closed', false],
+  ['a moderator who is not in the private thread', ['vip', 'moderators'], 'max', 'closed', true],
+  ['an administrator, if it is of another server', ['staff'], 'max', 'foreign', false],
   ['anybody, if it is deleted or hidden from the bot', ['vip'], 'max', 'gone', false],
 ])('a channel is seen by %s, or not', async (_, roles, user, channel, sees) => {
   expect(await asking(roles, user)('server', channel)).toMatchObject({ seesChannel: sees })

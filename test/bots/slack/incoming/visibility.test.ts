@@ -27,10 +27,16 @@ const own: Person = { workspaces: ['T1'], isGuest: false, isAdmin: false, isBot:
 const viewer = { platform: 'slack', server: 'T1', member: 'U1' } as const
 const place: Target = { ...viewer, channel: 'C1', member: 'U2' }
 
+const isIn = { ok: true, channels: [{ id: 'C1' }], response_metadata: { next_cursor: '' } }
+
+const lookUps = (person: Person | undefined) => ({
+  lookUp: () => Promise.resolve(person),
+  lookUpAnew: () => Promise.resolve(person),
+})
 const visibilityOf = (person: Person | undefined = own) =>
   createVisibility({
     web: createWeb({ token: 'xoxb-1', apiUrl: `${server.url}/api/` }),
-    members: { lookUp: () => Promise.resolve(person) },
+    members: lookUps(person),
     now: () => nowMs,
     log: createRecordingLog(),
   })
@@ -60,7 +66,7 @@ test('is hidden from somebody Slack says nothing about', async () => {
   channelIs({ is_private: false })
   const visibility = createVisibility({
     web: createWeb({ token: 'xoxb-1', apiUrl: `${server.url}/api/` }),
-    members: { lookUp: () => Promise.resolve(undefined) },
+    members: lookUps(undefined),
     now: () => nowMs,
     log: createRecordingLog(),
   })
@@ -86,6 +92,61 @@ test('Slack is asked once for what is wanted at the same time, and again after a
   nowMs += 1
   expect(await visibility.canSee(viewer, place)).toBe(false)
   expect(server.requests).toHaveLength(2)
+})
+
+describe('for a member who is away, Slack is asked', () => {
+  const away = { ...viewer, isAway: true } as const
+  const nowhere = { ok: true, channels: [], response_metadata: { next_cursor: '' } }
+  let asked: string[] = []
+
+  const seesAway = (persons: readonly (Person | undefined)[], where: object = nowhere, isPrivate = false) => {
+    asked = []
+    server.answer((response, request) => {
+      const method = request.url.replace(/^.*\//, '')
+      asked.push(method)
+      const body = method === 'users.conversations' ? where : { ok: true, channel: { is_private: isPrivate } }
+      answers(200, body)(response, request)
+    })
+    const left = [...persons]
+    const { canSee } = createVisibility({
+      web: createWeb({ token: 'xoxb-1', apiUrl: `${server.url}/api/` }),
+      members: {
+        lookUp: () => Promise.resolve(own),
+        lookUpAnew: async () => {
+          asked.push('users.info')
+          return left.shift()
+        },
+      },
+      now: () => nowMs,
+      log: createRecordingLog(),
+    })
+    return () => canSee(away, place)
+  }
+
+  test.each<[string, Person | undefined, object, boolean, boolean]>([
+    ['a member sees a public channel', own, nowhere, false, true],
+    ['a guest sees a channel that they are in', { ...own, isGuest: true }, isIn, false, true],
+    ['a guest sees no other', { ...own, isGuest: true }, nowhere, false, false],
+    ['a member sees a private channel that they are in', own, isIn, true, true],
+    ['a member sees no other private channel', own, nowhere, true, false],
+    ['nobody sees anything whose account was deactivated', { ...own, isGone: true }, isIn, false, false],
+    ['nobody sees anything of whom Slack says nothing', undefined, nowhere, false, false],
+    ['nobody sees anything if Slack says nothing of their channels', own, { ok: false }, true, false],
+  ])('%s', async (_, person, where, isPrivate, isSeen) => {
+    expect(await seesAway([person], where, isPrivate)()).toBe(isSeen)
+  })
+
+  test('once for what is wanted at the same time, and again within seconds', async () => {
+    const canSee = seesAway([own, { ...own, workspaces: [] }])
+    expect(await Promise.all([canSee(), canSee(), canSee()])).toEqual([true, true, true])
+    expect(asked.toSorted()).toEqual(['conversations.info', 'users.conversations', 'users.info'])
+    nowMs += 3_000 - 1
+    expect(await canSee()).toBe(true)
+    expect(asked).toHaveLength(3)
+    nowMs += 1
+    expect(await canSee()).toBe(false)
+    expect(asked).toHaveLength(6)
+  })
 })
 
 describe('a private channel that a member is in with us', () => {

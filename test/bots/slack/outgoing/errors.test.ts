@@ -32,6 +32,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
+const lookUps = { lookUp: async () => undefined, lookUpAnew: async () => undefined }
 const delivery = (effect: Effect = performed, log = createRecordingLog()) =>
   createDelivery({
     effect,
@@ -39,7 +40,7 @@ const delivery = (effect: Effect = performed, log = createRecordingLog()) =>
     apiUrl: `${server.url}/api/`,
     download: async () => new Uint8Array([1, 2, 3]),
     us: () => ({ userId: 'UBOT', botId: 'B1' }),
-    members: { lookUp: async () => undefined, nameOf: async () => undefined, localeOf: () => undefined },
+    members: { ...lookUps, nameOf: async () => undefined, localeOf: () => undefined },
     log,
     now: () => nowMs,
     wait,

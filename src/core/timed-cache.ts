@@ -1,3 +1,5 @@
+import { createShared } from './waiting.ts'
+
 /** Keeps values by key for a while. */
 export interface TimedCache<T> {
   recall(key: string): T | undefined
@@ -30,4 +32,20 @@ export const createTimedCache = <T>({ now, spanMs, entriesMax }: Options): Timed
       if (entries.size > entriesMax && oldest !== undefined) entries.delete(oldest)
     },
   }
+}
+
+/**
+ * Answers by name for a short while: who wants one meanwhile shares it, also while it is asked for. Errors and what is
+ * undefined are asked for again.
+ */
+export const createBriefly = <T>(options: Options) => {
+  const known = createTimedCache<T>(options)
+  const underWay = createShared<T | undefined>()
+  return async (name: string, ask: () => Promise<T | undefined>): Promise<T | undefined> =>
+    known.recall(name) ??
+    underWay(name, async () => {
+      const answer = await ask()
+      if (answer !== undefined) known.remember(name, answer)
+      return answer
+    })
 }

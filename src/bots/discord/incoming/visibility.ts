@@ -1,0 +1,52 @@
+import type { Client } from 'discord.js'
+import type { Platform } from '../../../core/job/platform.ts'
+import type { Log } from '../../../core/log.ts'
+import type { Target, Viewer } from '../../../core/target.ts'
+import { createBriefly } from '../../../core/timed-cache.ts'
+import { within } from '../../../core/waiting.ts'
+import { type FoundMember, findMember, findPlace, seesPlace } from './membership.ts'
+import { canSeeChannel } from './rights.ts'
+
+interface VisibilityOptions {
+  /** Undefined while the bot is not connected. */
+  client: () => Client | undefined
+  now: () => number
+  log: Log
+}
+
+/** An answer waits for it. */
+const askedMaxMs = 1_000
+
+/** So that a list asks for its member once, and who is removed still loses everything within seconds. */
+const memberKnownMs = 3_000
+const membersKnownMax = 1_000
+
+/**
+ * What members see of their servers. The gateway's cache has acting members as they are; of others it hears neither that
+ * they leave nor of their roles, which takes another intent, so there Discord is asked. Never throws; what Discord does
+ * not say in time is not seen. https://docs.discord.com/developers/events/gateway#privileged-intents
+ */
+export const createVisibility = ({ client, now, log }: VisibilityOptions): Pick<Platform, 'canSee'> => {
+  const memberOf = createBriefly<FoundMember>({ now, spanMs: memberKnownMs, entriesMax: membersKnownMax })
+
+  const ask = async ({ rest }: Client, viewer: Viewer, { channel }: Target): Promise<boolean> => {
+    const [found, place] = await Promise.all([
+      memberOf(`${viewer.server} ${viewer.member}`, () => findMember(rest, viewer)),
+      findPlace(rest, channel),
+    ])
+    return found !== undefined && place !== undefined && seesPlace(rest, viewer, found, place)
+  }
+
+  return {
+    async canSee(viewer, place) {
+      const connected = client()
+      if (connected === undefined || viewer.isAway !== true) return canSeeChannel(connected, viewer, place)
+      try {
+        return (await within(askedMaxMs, ask(connected, viewer, place))) ?? false
+      } catch (error) {
+        log.warn('Discord did not say what a member sees', { error })
+        return false
+      }
+    },
+  }
+}
