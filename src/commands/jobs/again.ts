@@ -26,9 +26,12 @@ interface Start {
   lacks: boolean
 }
 
-/** In older records, a member's own request can have a file that another member brought privately. */
-const isOthersFile = (clip: Clip, { target }: Invocation): boolean =>
-  clip.kind === 'upload' && ownerOf(clip, target.member) !== undefined
+/**
+ * Whether a clip of a member's own request is or may be another member's: they may no longer see the channel in which
+ * they found it, and in older records it can be a file that was brought privately.
+ */
+const isOthers = (clip: Clip, { target }: Invocation): boolean =>
+  ownerOf(clip, target.member) !== undefined || (clip.kind === 'upload' && clip.isOwnerLost === true)
 
 /** A job's values without the clips that the member may not have. */
 const withoutHidden = async (
@@ -44,7 +47,7 @@ const withoutHidden = async (
   for (const [name, value] of Object.entries(job.values)) {
     // A web address is text in a record.
     const clip = fields[name]?.control.kind === 'clip' ? readGivenClip(value) : readClip(value)
-    const isSure = clip === undefined || (isOwn && !isOthersFile(clip, invocation))
+    const isSure = clip === undefined || (isOwn && !isOthers(clip, invocation))
     if (isSure || (await mayHaveClip(jobList, looking, clip, job.target))) values[name] = value
     else lacks = true
   }
@@ -88,7 +91,9 @@ const sameAs = async (
     asked: { command: job.feature, values },
     edit: edit || lacks,
     withoutDefaults: true,
-    ...(lacks && { readFirst: say('Another member brought the clip privately. Add one of your own.') }),
+    ...(lacks && {
+      readFirst: say("That clip is another member's, and you can't see it here. Add one of your own."),
+    }),
   }
 }
 

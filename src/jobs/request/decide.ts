@@ -120,8 +120,8 @@ const stillSees = (
   { parent: _parent, ...target }: Target,
   clip: Clip,
 ): boolean | Promise<boolean> => {
-  const isFound =
-    clip.kind === 'result' || (clip.kind === 'upload' && clip.message !== undefined && clip.by !== undefined)
+  const isOthers = clip.kind === 'upload' && (clip.by !== undefined || clip.isOwnerLost === true)
+  const isFound = clip.kind === 'result' || (isOthers && clip.message !== undefined)
   const looking = {
     target: { ...target, channel: '', isAway: true as const },
     mayManage: () => false,

@@ -143,16 +143,22 @@ describe('an approval after the rules have changed', () => {
     expect(textOf(await world.decides('Approve once'))).toContain('Approved.')
   })
 
-  test('stays open while its member does not see the channel of its clip, even if they asked there', async () => {
-    const message = { platform: 'discord', channel: 'channel-1', message: 'message-9' } as const
-    const found = { ...world.platform.upload('band.mp3', 'la la'), message, by: 'mia' }
-    await asksAndThen(() => Promise.resolve(), { values: { ...remix.values, clip: found } })
-    const platforms = new Map([['discord', { canSee: () => Promise.resolve(false) }] as const])
-    const left = await world.decides('Approve once', {}, world.card(), { canSee: createCanSee(platforms) })
-    expect(textOf(left)).toMatch(/^I can't confirm that the member still sees the clip's channel/)
-    expect(await holds()).toBe(0)
-    expect(textOf(await world.decides('Approve once'))).toContain('Approved.')
-  })
+  test.each([
+    ['', { by: 'mia' }],
+    [', which is nobody knows whose', { isOwnerLost: true }],
+  ])(
+    'stays open while its member does not see the channel of its clip%s, even if they asked there',
+    async (_, whose) => {
+      const message = { platform: 'discord', channel: 'channel-1', message: 'message-9' } as const
+      const found = { ...world.platform.upload('band.mp3', 'la la'), message, ...whose }
+      await asksAndThen(() => Promise.resolve(), { values: { ...remix.values, clip: found } })
+      const platforms = new Map([['discord', { canSee: () => Promise.resolve(false) }] as const])
+      const left = await world.decides('Approve once', {}, world.card(), { canSee: createCanSee(platforms) })
+      expect(textOf(left)).toMatch(/^I can't confirm that the member still sees the clip's channel/)
+      expect(await holds()).toBe(0)
+      expect(textOf(await world.decides('Approve once'))).toContain('Approved.')
+    },
+  )
 
   test('stays open while the take that it uses is not theirs to use', async () => {
     await asksAndThen(() => Promise.resolve(), {

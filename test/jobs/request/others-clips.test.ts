@@ -32,8 +32,8 @@ const ask = (asked: Partial<Invocation>): Promise<Answer> => {
 }
 
 const part = { start: '0:10', end: '0:20' }
-const cutOf = async (clip: Clip | string, values: object = {}, member = 'member-1'): Promise<string> => {
-  const asked = { command: 'cut', values: { clip, ...part, ...values }, target: target({ member }) }
+const cutOf = async (clip: Clip | string, values: object = {}, by = target()): Promise<string> => {
+  const asked = { command: 'cut', values: { clip, ...part, ...values }, target: by }
   const jobId = await world.start(asked)
   await world.queue.run()
   expect((await world.job(jobId)).state).toBe('posted')
@@ -76,7 +76,7 @@ describe.each(privately)('%s', (_, bring) => {
       await world.consents.answer(account, 'member-1', 'decline')
       const answer = await press(action, job, 'member-2')
       expect(answer.message.text).toBe(
-        'Another member brought the clip privately. Add one of your own. Nothing was charged.',
+        "That clip is another member's, and you can't see it here. Add one of your own. Nothing was charged.",
       )
       const form = formButtonOf(answer)?.form
       expect(form).toMatchObject({ command: 'cut', missing: ['clip'], values: part })
@@ -122,16 +122,53 @@ test('a file of another member that came in no message is not remembered for who
   expect((await world.clips.of(account, 'member-1')).map(({ from }) => from)).not.toContain('member')
 })
 
+describe('a clip that a member found in a channel', () => {
+  const lost = (channel: string): Clip => ({ ...inChannel(channel), isOwnerLost: true }) as Clip
+  const takeIn = async (channel: string): Promise<Clip> => {
+    const job = await cutOf(uploaded(), {}, target({ member: 'mia', channel }))
+    const take = writeTakeName({ job, number: 1 })
+    return { kind: 'result', url: 'https://cdn.example/take.mp3', name: 'a', seconds: 20, take, by: 'mia' }
+  }
+
+  describe.each<[string, (channel: string) => Clip | Promise<Clip>]>([
+    ['as a take of another member', takeIn],
+    ['as a file of another member', (channel) => ({ ...inChannel(channel), by: 'mia' }) as Clip],
+    ['as a file of nobody knows whom', lost],
+  ])('%s', (_, found) => {
+    test.each(['edit', 'again'])(
+      'is left out of their own %s once that channel is closed to them',
+      async (action) => {
+        const job = await cutOf(await found('elsewhere'))
+        const form = formButtonOf(await press(action, job, 'member-1'))?.form
+        expect(form).toMatchObject({ command: 'cut', missing: ['clip'], values: part })
+      },
+    )
+
+    test('is used again while they see the channel', async () => {
+      const job = await cutOf(await found('channel-1'))
+      expect((await press('again', job, 'member-1')).kind).toBe('accepted')
+    })
+  })
+})
+
 describe('an old request with a file of another member', () => {
   test.each(['edit', 'again'])('has it no more for its own member who presses %s', async (action) => {
-    const job = await cutOf({ ...uploaded(), by: 'member-1' }, { seen_by: 'here' }, 'member-2')
+    const job = await cutOf(
+      { ...uploaded(), by: 'member-1' },
+      { seen_by: 'here' },
+      target({ member: 'member-2' }),
+    )
     const form = formButtonOf(await press(action, job, 'member-2'))?.form
     expect(form).toMatchObject({ command: 'cut', missing: ['clip'], values: part })
     expect(JSON.stringify(form)).not.toContain(uploaded().url)
   })
 
   test('keeps it while its member sees the message that it came in', async () => {
-    const job = await cutOf({ ...inChannel('channel-1'), by: 'member-1' } as Clip, {}, 'member-2')
+    const job = await cutOf(
+      { ...inChannel('channel-1'), by: 'member-1' } as Clip,
+      {},
+      target({ member: 'member-2' }),
+    )
     expect((await press('again', job, 'member-2')).kind).toBe('accepted')
   })
 })
