@@ -49,6 +49,52 @@ describe('a secret in an answer of the service is masked as it is read', () => {
     expect(JSON.stringify(outcome)).not.toContain('s3cret')
   })
 
+  test.each([
+    [
+      "Max retries exceeded with url: /talk.mp3?X-Amz-Signature=s3cret (Caused by 'x')",
+      "with url: /talk.mp3?… (Caused by 'x')",
+    ],
+    [
+      "no file at https://store.example/it's.mp3?sig='s3cret', sorry",
+      "at https://store.example/it's.mp3?…', sorry",
+    ],
+    ["open('https://store.example/a.mp3?sig=s3cret') failed", "open('https://store.example/a.mp3?…') failed"],
+    [
+      'GET https://store.example/a.mp3?sig="s3cret">s3cret failed',
+      'GET https://store.example/a.mp3?… failed',
+    ],
+    [
+      String.raw`{"url":"https:\/\/store.example\/a.mp3?sig=s3cret"}`,
+      String.raw`https:\/\/store.example\/a.mp3?…"}`,
+    ],
+    [
+      String.raw`https://store.example/a.mp3\u003fsig\u003ds3cret is gone`,
+      'https://store.example/a.mp3?… is gone',
+    ],
+    ['/proxy?url=https%3A%2F%2Fstore.example%2Fa.mp3%3Fsig%3Ds3cret: 403', '/proxy?…: 403'],
+    [
+      '/proxy/https%3A%2F%2Fme%3As3cret%40store.example%2Fa.mp3%3Fsig%3Ds3cret',
+      '/proxy/https%3A%2F%2Fstore.example%2Fa.mp3?…',
+    ],
+    ['%252Fa.mp3%253Fsig%253Ds3cret was not found', '%252Fa.mp3?… was not found'],
+    ['…/a.mp3&X-Amz-Signature=s3cret was not found', '…/a.mp3?… was not found'],
+    ['url=https://me:s3cret@store.example/a.mp3 is refused', 'url=https://store.example/a.mp3 is refused'],
+    ['https://store.example/cb#access_token=s3cret is refused', 'https://store.example/cb?… is refused'],
+  ])('in what is quoted of an address: %s', (quote, kept) => {
+    const outcome = classifySubmission(answered({ success: false, error: quote }, 400))
+    expect(outcome).toMatchObject({ status: 'refused', said: expect.stringContaining(kept) })
+    expect(JSON.stringify(outcome)).not.toContain('s3cret')
+  })
+
+  test.each([
+    'Is that a song? Use #1 & #2.',
+    'bpm=120, key=Am',
+    'No file at https://store.example/R&B/a.mp3 (really?).',
+  ])('and no other words: %s', (said) => {
+    const outcome = classifySubmission(answered({ success: false, error: said }, 400))
+    expect(outcome).toMatchObject({ status: 'refused', said: expect.stringContaining(said) })
+  })
+
   test('in the words of a result, and not in the addresses of its files', () => {
     const timed = JSON.stringify([{ start: 0, text: said }])
     const song = { title_1: said, lyrics_1: said, sounds_1: said, lyrics_timestamped_1: timed, mood: said }

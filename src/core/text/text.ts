@@ -82,11 +82,46 @@ export const secretIn = (text: string): string | undefined => {
 export const withoutSecrets = <Text extends string | undefined>(text: Text): Text =>
   (text === undefined ? text : neutral(text).replaceAll(anySecret, '[secret]')) as Text
 
-/** A text whose web addresses have no query, fragment and password, because those may be secrets. */
-export const withoutQueries = (text: string): string =>
-  text.replaceAll(/https?:\/\/[^\s"'<>]+/gi, (address) =>
-    address.replace(/[?#].*/s, '?…').replace(/^(https?:\/\/)[^/]*@/i, '$1'),
+/** How a web address begins, also in JSON with escaped slashes, or as a part of another one. */
+const scheme = /(https?(?::|%(?:25)*3a)(?:\\?\/|%(?:25)*2f){2})/i
+
+/** Where a query or a fragment begins, plain or encoded. */
+const queryStart = /[?#]|%(?:25)*(?:3f|23)|\\u003f/i
+
+/** The same, or a further field of a query; what follows tells it from a question. */
+const fieldStart = /[?#&]|%(?:25)*(?:3f|23|26)|\\u003f|\\u0026/i
+const valueStart = /=|%(?:25)*3d|\\u003d/i
+
+/** The host of an address, or the rest of it, begins behind a name and a password. */
+const withoutPassword = (rest: string): string => {
+  const end = rest.search(/[/\\]|%(?:25)*2f/i)
+  const authority = end < 0 ? rest : rest.slice(0, end)
+  return authority.replace(/^.*(?:@|%(?:25)*40)/is, '') + rest.slice(authority.length)
+}
+
+/** Where the marks begin that end a quotation or a sentence. */
+const quotedEnd = (word: string): number => {
+  let end = word.length
+  while (end > 0 && `"'<>()[]{},.;:`.includes(word.charAt(end - 1))) end -= 1
+  return end
+}
+
+const withoutQuery = (word: string): string => {
+  const [before = '', ...addresses] = word.split(scheme)
+  const ofAddress = addresses.length > 0 ? word.search(queryStart) : -1
+  const start = ofAddress < 0 ? word.search(fieldStart) : ofAddress
+  if (start >= 0 && (ofAddress >= 0 || valueStart.test(word.slice(start))))
+    return `${withoutQuery(word.slice(0, start))}?…${word.slice(quotedEnd(word))}`
+  return [before, ...addresses.map((part, index) => (index % 2 === 0 ? part : withoutPassword(part)))].join(
+    '',
   )
+}
+
+/**
+ * A text without queries and fragments, because those may be secrets, and whose web addresses have no password. An address
+ * may be quoted in part, be encoded or have quotes in it, so everything goes up to the end of the word.
+ */
+export const withoutQueries = (text: string): string => text.replaceAll(/\S+/g, withoutQuery)
 
 /** A number with thousands separators. */
 export const grouped = (count: number): string => count.toLocaleString('en-US')

@@ -10,7 +10,7 @@ import { type AroundMention, addressedText } from '../../../src/core/command/men
 import { readValues } from '../../../src/core/fields/read-values.ts'
 import { readTakeName } from '../../../src/core/job-id.ts'
 import { refusedIn } from '../../../src/core/text/refused-words.ts'
-import { onOneLine, secretIn, withoutSecrets } from '../../../src/core/text/text.ts'
+import { onOneLine, secretIn, withoutQueries, withoutSecrets } from '../../../src/core/text/text.ts'
 import { parseTime } from '../../../src/core/time.ts'
 import { allCommands } from './commands.ts'
 
@@ -48,6 +48,7 @@ export const readers = {
   'a text with hostile refused phrases': (text) => refusedIn(text, phrases),
   'a text that may have a secret': secretIn,
   'a text without its secrets': withoutSecrets,
+  'a text without its queries': withoutQueries,
   'a time': parseTime,
   'a take': readTakeName,
   subtitles: readSrt,
