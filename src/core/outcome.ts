@@ -1,12 +1,15 @@
 import { durationText } from './time.ts'
 
-/** How files were made, by the IPTC's own names: https://cv.iptc.org/newscodes/digitalsourcetype */
+/** How files were made, by the IPTC's own names, the most generated first: https://cv.iptc.org/newscodes/digitalsourcetype */
 export const digitalSources = [
   'trainedAlgorithmicMedia',
   'compositeWithTrainedAlgorithmicMedia',
   'algorithmicallyEnhanced',
 ] as const
 export type DigitalSource = (typeof digitalSources)[number]
+
+/** What a file of ours counts as that nobody knows more of. */
+export const mostGenerated = digitalSources[0]
 
 /** What a file's tags say: that it was made with AI, by which job, and how. Nothing about the member. */
 export interface AiMark {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isWebAddress } from '../fields/field-builders.ts'
-import { type DigitalSource, digitalSources } from '../outcome.ts'
+import { type DigitalSource, digitalSources, mostGenerated } from '../outcome.ts'
 import { type MessageRef, messageRef, type PlatformName, platformNames } from '../target.ts'
 import { say } from '../text/say.ts'
 import { onOneLine, withoutSecrets } from '../text/text.ts'
@@ -20,6 +20,7 @@ const uploadedClip = z.object({
   by: z.string().optional(),
   isOwnerLost: z.literal(true).optional(),
   job: z.string().optional(),
+  source: z.enum(digitalSources).optional(),
 })
 const resultClip = z.object({
   kind: z.literal('result'),
@@ -56,6 +57,8 @@ export interface UploadedClip {
   isOwnerLost?: true | undefined
   /** The job that made it, if we posted it. */
   job?: string | undefined
+  /** How it was made, if we posted it; undefined in older records. */
+  source?: DigitalSource | undefined
 }
 
 /**
@@ -162,9 +165,15 @@ export const readClip = (value: unknown): Clip | undefined => {
   return link !== undefined && isWebAddress(link.url) ? link : undefined
 }
 
+/** How a clip of ours was made: the most generated, if that is not known. Undefined if it is a member's. */
+const sourceOf = (clip: Clip | undefined): DigitalSource | undefined => {
+  if (clip === undefined || clip.kind === 'link') return undefined
+  const isOurs = clip.kind === 'result' || clip.job !== undefined
+  return clip.source ?? (isOurs ? mostGenerated : undefined)
+}
+
 /** How what is only processed from these values was made: a clip of ours among them stays as generated as it was. */
 export const processedSource = (values: readonly unknown[]): DigitalSource => {
-  const clips = values.map(readClip)
-  const sources = clips.map((clip) => (clip?.kind === 'result' ? clip.source : undefined))
+  const sources = values.map((value) => sourceOf(readClip(value)))
   return digitalSources.find((source) => sources.includes(source)) ?? 'algorithmicallyEnhanced'
 }

@@ -2,13 +2,16 @@ import { clipName, type UploadedClip } from '../../core/clip/clip.ts'
 import type { ClipIndex, ClipPlace, KnownClip } from '../../core/clip/clip-index.ts'
 import { noAudioText, refusedKindText, unknownKindText, unreadableText } from '../../core/clip/clip-kind.ts'
 import type { ClipLinks } from '../../core/clip/link.ts'
+import type { Command } from '../../core/command/command.ts'
 import type { Feature } from '../../core/command/feature.ts'
 import { type Invocation, type PointedMessage, viewerOf } from '../../core/command/invocation.ts'
 import type { CanSee } from '../../core/job/audience.ts'
+import { type JobRecord, resultMark } from '../../core/job/job.ts'
 import type { JobList } from '../../core/job/job-list.ts'
 import { authorOf } from '../../core/job/lineage.ts'
 import { readTakeName } from '../../core/job-id.ts'
 import { builtInPrices } from '../../core/ledger/prices.ts'
+import { mostGenerated } from '../../core/outcome.ts'
 import { accountOf } from '../../core/target.ts'
 import { say } from '../../core/text/say.ts'
 import { onOneLine } from '../../core/text/text.ts'
@@ -18,6 +21,7 @@ import { clipPlaceOf } from '../clip-memory.ts'
 export interface OwnersOptions {
   clips: Pick<ClipIndex, 'inMessage'>
   jobList: Pick<JobList, 'find'>
+  commands: readonly Command[]
 }
 
 export interface BroughtOptions extends OwnersOptions {
@@ -52,25 +56,31 @@ const forwardedOurs = async (
 /** A message with files, as far as it tells whose they are. */
 type Bringing = Pick<PointedMessage, 'atMs' | 'by' | 'files' | 'forwardOf' | 'job'>
 
-/** Whose a clip is, and the job that made it. */
-type Origin = Pick<UploadedClip, 'by' | 'isOwnerLost' | 'job'>
+/** Whose a clip is, and the job that made it, and how. */
+type Origin = Pick<UploadedClip, 'by' | 'isOwnerLost' | 'job' | 'source'>
 
 const originOf = ({ clip }: KnownClip): Origin => {
   if (clip.kind === 'link') return {}
-  const { by } = clip
+  const { by, source } = clip
   return clip.kind === 'upload'
-    ? { by, isOwnerLost: clip.isOwnerLost, job: clip.job }
-    : { by, job: readTakeName(clip.take ?? '')?.job }
+    ? { by, isOwnerLost: clip.isOwnerLost, job: clip.job, source }
+    : { by, job: readTakeName(clip.take ?? '')?.job, source: source ?? mostGenerated }
+}
+
+const originOfJob = (commands: readonly Command[], job: JobRecord): Origin => {
+  const feature = commands.find(({ name }) => name === job.feature)
+  const family = feature?.kind === 'feature' ? feature.conversionType : undefined
+  return { by: authorOf(job), job: job.id, source: resultMark(job, family).source }
 }
 
 /** Finds the owners of a message's files by their names, if Tunesmith posted it or it forwards a known message. */
 const originsIn = async (
-  { clips, jobList }: OwnersOptions,
+  { clips, jobList, commands }: OwnersOptions,
   place: ClipPlace,
   { job, forwardOf }: Bringing,
 ): Promise<(name: string) => Origin | undefined> => {
   const made = job === undefined ? undefined : await jobList.find(place.account, job)
-  if (made?.status === 'found') return () => ({ by: authorOf(made.job), job: made.job.id })
+  if (made?.status === 'found') return () => originOfJob(commands, made.job)
   if (forwardOf === undefined) return () => undefined
   const { channel, message } = forwardOf
   const known = await clips.inMessage({ account: place.account, channel }, message)
@@ -98,11 +108,15 @@ export const filesBroughtBy = async (
     // A forward says nothing of the member who posted the original.
     const isOfUnknown = message.forwardOf !== undefined && uploader === undefined && origin === undefined
     const isOwnerLost = origin?.by === undefined && (isLost ?? origin?.isOwnerLost ?? isOfUnknown)
-    if (isOwnerLost) return { clip: { ...plain, isOwnerLost }, from: 'member', atMs }
+    // What we posted was generated, whoever it was for.
+    const source = origin?.source ?? (isLost === true ? mostGenerated : undefined)
+    const made = source === undefined ? {} : { source }
+    if (isOwnerLost) return { clip: { ...plain, isOwnerLost, ...made }, from: 'member', atMs }
     const by = uploader ?? origin?.by ?? message.by
     if (by === undefined) return { clip: plain, from: 'member', atMs }
     const job = origin?.job
-    return { clip: { ...plain, by, ...(job !== undefined && { job }) }, from: 'member', atMs, by }
+    const clip = { ...plain, by, ...(job !== undefined && { job }), ...made }
+    return { clip, from: 'member', atMs, by }
   })
 }
 

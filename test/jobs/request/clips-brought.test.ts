@@ -51,7 +51,7 @@ const brought = async (pointed: PointedMessage, sees = true) => {
     { clip: upload('Tide.mp3'), from: 'member', atMs: clock.now() },
   ])
   const known = await clipsBroughtBy(
-    { clips, jobList: store.jobList, canSee: () => Promise.resolve(sees) },
+    { clips, jobList: store.jobList, commands: [], canSee: () => Promise.resolve(sees) },
     request,
     pointed,
   )
@@ -92,7 +92,12 @@ test('a forward that shows no file brings nothing of what we posted', async () =
 
 describe('whose the file of a forward is', () => {
   const ownersOf = async (pointed: PointedMessage, sees = false) => {
-    const options = { clips: store.clips, jobList: store.jobList, canSee: () => Promise.resolve(sees) }
+    const options = {
+      clips: store.clips,
+      jobList: store.jobList,
+      commands: [],
+      canSee: () => Promise.resolve(sees),
+    }
     return (await clipsBroughtBy(options, request, pointed)).map(({ clip, by }) => ({
       ...(clip.kind === 'upload' && { clipBy: clip.by, job: clip.job, isOwnerLost: clip.isOwnerLost }),
       by,

@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { cut } from '../../../src/commands/features/cut.ts'
-import type { Clip } from '../../../src/core/clip/clip.ts'
+import type { Clip, UploadedClip } from '../../../src/core/clip/clip.ts'
 import { type Answer, formButtonOf } from '../../../src/core/command/answer.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
 import { microcredits } from '../../../src/core/credits.ts'
 import { createCanSee } from '../../../src/core/job/audience.ts'
 import { resultMark } from '../../../src/core/job/job.ts'
 import { writeTakeName } from '../../../src/core/job-id.ts'
+import type { DigitalSource } from '../../../src/core/outcome.ts'
 import { invocation, target } from '../../support/commands/invocation.ts'
 import { jobsCommandOf } from '../../support/commands/jobs-command.ts'
 import { dispatchOver } from '../../support/jobs/dispatch-over.ts'
@@ -111,6 +112,47 @@ test.each(['by its message', 'by its name'])(
     expect(resultMark(await world.job(answer.jobId), cut.conversionType).source).toBe(source)
   },
 )
+
+describe('a file of ours in a message that is no longer remembered', () => {
+  const generated = (source: DigitalSource | undefined): Clip => {
+    const clip = { kind: 'result', url: 'https://cdn.example/1.mp3', name: 'a', seconds: 20 } as const
+    return { ...clip, ...(source !== undefined && { source }) }
+  }
+  const gone = `b00x${'a'.repeat(25)}`
+
+  test.each<[string, DigitalSource, () => string | undefined | Promise<string>]>([
+    ['a song was', 'trainedAlgorithmicMedia', () => cutOf(generated('trainedAlgorithmicMedia'))],
+    [
+      'a remix was',
+      'compositeWithTrainedAlgorithmicMedia',
+      () => cutOf(generated('compositeWithTrainedAlgorithmicMedia')),
+    ],
+    ['a part of a member’s recording was', 'algorithmicallyEnhanced', () => cutOf(uploaded())],
+    [
+      'a song was, if an old record does not say how',
+      'trainedAlgorithmicMedia',
+      () => cutOf(generated(undefined)),
+    ],
+    ['a song was, if its job is gone', 'trainedAlgorithmicMedia', () => gone],
+    ['a song was, if the message does not name its job', 'trainedAlgorithmicMedia', () => undefined],
+  ])('is as generated, once it is cut, as %s', async (_, source, makes) => {
+    const job = await makes()
+    const files = [{ ...inChannel('channel-1'), isOwnerLost: true }] as UploadedClip[]
+    const pointed = { message: 'old-1', by: 'bot-1', atMs: world.clock.now(), files, isVisible: true }
+    const answer = await ask({
+      command: 'cut',
+      values: part,
+      pointedAt: [{ ...pointed, ...(job !== undefined && { job }) }],
+    })
+    if (answer.kind !== 'accepted') throw new Error(answer.message.text)
+    expect(resultMark(await world.job(answer.jobId), cut.conversionType).source).toBe(source)
+  })
+
+  test('counts as a song in an older record that says only which job made it', async () => {
+    const jobId = await cutOf({ ...inChannel('channel-1'), by: 'member-1', job: gone } as Clip)
+    expect(resultMark(await world.job(jobId), cut.conversionType).source).toBe('trainedAlgorithmicMedia')
+  })
+})
 
 test('a file in a message that the other member sees is theirs to use', async () => {
   const job = await cutOf(inChannel('channel-1'))
