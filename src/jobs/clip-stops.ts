@@ -1,14 +1,8 @@
 import type { PreparedRequest } from '../core/command/prepared-request.ts'
 import type { Microcredits } from '../core/credits.ts'
 import type { JobRecord } from '../core/job/job.ts'
-import {
-  type ClipStop,
-  type ClipStops,
-  isByUpload,
-  isPriceRise,
-  suspectOf,
-} from '../core/ledger/clip-stops.ts'
-import type { Priced } from '../core/ledger/price-book.ts'
+import { type ClipStop, type ClipStops, isPriceRise, suspectOf } from '../core/ledger/clip-stops.ts'
+import { isByUpload, type Priced } from '../core/ledger/price-book.ts'
 import { plainMessage, type ResultMessage } from '../core/message/message.ts'
 import { type AccountId, accountOf } from '../core/target.ts'
 import { say } from '../core/text/say.ts'

@@ -1,6 +1,6 @@
 import type { Microcredits } from '../credits.ts'
 import { type AccountId, accountOf, type Target } from '../target.ts'
-import { billedUnits, type Priced, perUnitOf } from './price-book.ts'
+import { billedUnits, isByUpload, type Priced, perUnitOf } from './price-book.ts'
 import type { PriceName } from './prices.ts'
 
 /** So many jobs of an account that an uploaded clip sets the price of are at the service at once, unbilled. */
@@ -31,17 +31,6 @@ export interface ClipStops {
   list(): Promise<readonly ClipStop[]>
   /** Allows such clips again. Returns whether they were stopped. */
   lift(account: AccountId): Promise<boolean>
-}
-
-/**
- * Whether an uploaded clip sets the price of a request. Results are the service's own files, but of one whose length it
- * didn't say, an upload may have made any length. A link is measured by nobody: the operator who allows links takes that
- * risk.
- */
-export const isByUpload = (priced: Priced): boolean => {
-  if ('units' in priced) return false
-  const { clip } = priced
-  return clip.kind === 'upload' || (clip.kind === 'result' && clip.seconds === undefined)
 }
 
 /** A job that was charged, as far as it matters here. */

@@ -33,6 +33,17 @@ export const secondsOf = (priced: Priced, seconds: number | undefined): number |
 }
 
 /**
+ * Whether an uploaded clip sets the price of a request. Results are the service's own files, but of one whose length it
+ * didn't say, an upload may have made any length. A link is measured by nobody: the operator who allows links takes that
+ * risk.
+ */
+export const isByUpload = (priced: Priced): boolean => {
+  if ('units' in priced) return false
+  const { clip } = priced
+  return clip.kind === 'upload' || (clip.kind === 'result' && clip.seconds === undefined)
+}
+
+/**
  * How many units a request is charged by: the stated number, or its clip's minutes, rounded up. A clip of unknown
  * length counts a minute more than the limit, because encoder silence in a clip that long may begin another.
  */

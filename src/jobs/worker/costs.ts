@@ -1,10 +1,11 @@
 import type { Feature } from '../../core/command/feature.ts'
 import { formatCredits, type Microcredits, microcredits } from '../../core/credits.ts'
 import type { JobRecord } from '../../core/job/job.ts'
-import { type ClipStop, isByUpload } from '../../core/ledger/clip-stops.ts'
+import type { ClipStop } from '../../core/ledger/clip-stops.ts'
 import {
   absurdTimes,
   billedUnits,
+  isByUpload,
   type Priced,
   type SeenAs,
   secondsOf,

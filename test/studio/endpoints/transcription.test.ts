@@ -202,7 +202,10 @@ describe('a transcription', () => {
   test.each([{}, { translate: 'true' }])(
     'of a clip without words says that nothing listens here, and hums where it sounds: %o',
     async (fields) => {
-      const conversion = await transcribed({ audio_file: await toneClip('mp3', { title: 'Waves' }), ...fields })
+      const conversion = await transcribed({
+        audio_file: await toneClip('mp3', { title: 'Waves' }),
+        ...fields,
+      })
       expect(conversion).toMatchObject({
         status: 'COMPLETED',
         message: expect.stringContaining('has no speech recognition'),
