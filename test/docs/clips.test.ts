@@ -24,7 +24,8 @@ test('the page lists every container and its sound that the table of files has, 
     sounds.split(', ').map((sound) => `${sound} in ${container}`),
   )
   const taken = clipRows
-    .filter(({ refused }) => refused === undefined)
+    // Of two, the one that is taken is in other rows, too.
+    .filter(({ refused, codec }) => refused === undefined && !codec.includes(' and '))
     .map(({ codec, container }) => `${codec} in ${container}`)
   expect([...new Set(listed)].sort()).toEqual([...new Set(taken)].sort())
 })

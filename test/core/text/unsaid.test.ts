@@ -181,7 +181,6 @@ const data: Readonly<Record<string, readonly string[]>> = {
   'src/bots/discord/outgoing/rates.ts': ['news …', 'edit …'],
   'src/bots/slack/outgoing/open.ts': ['Bearer …'],
   'src/app/clip-reader.ts': ['… MB'],
-  'src/core/clip/sound/ogg-stream.ts': ['FLAC at … Hz'],
   'src/jobs/request/press.ts': ['form …', 'press … …'],
   'src/bots/slack/incoming/press.ts': ['send …'],
   'src/jobs/request/resolve-takes.ts': ['… take …'],

@@ -139,7 +139,7 @@ const hasBursts = (bytes: Buffer): boolean => hasOneOf(bytes, ['72f81f4e', 'f872
 /** Films with sound: packs of program streams and what describes them, NSV, NUT, MXF and Interplay's. */
 const filmMarks: readonly string[] = [
   ...['000001ba', '000001bb', '000001bc', '4e535673', '4e4d7a561f5f04ad', '060e2b34020501010d010201'],
-  Buffer.from('Interplay MVE File').toString('hex'),
+  '496e746572706c6179204d56452046696c65',
 ]
 const dvMark = '1f07003f'
 /** Packets of sound in a program stream (ISO/IEC 13818-1, 2.4.3.7), of which quiet MP3s have some by coincidence. */
