@@ -184,6 +184,28 @@ const isGsm = (bytes: Buffer): boolean => {
   return marked > frames * gsm.least
 }
 
+/** The bytes of AMR's frames by their kind, narrow and wide, and the bit that each head has (RFC 4867, 5.3). */
+const amrFrames: readonly (readonly number[])[] = [
+  [13, 14, 16, 18, 20, 21, 27, 32, 6],
+  [18, 24, 33, 37, 41, 47, 51, 59, 61, 6],
+]
+const [amrBit, amrMin, amrShare] = [0x04, 100, 16] as const
+
+/** Whether FFmpeg would take some first bytes for AMR without a head: by many frames in a row, and few other bytes. */
+const isAmr = (bytes: Buffer): boolean =>
+  amrFrames.some((sizes) => {
+    let [valid, invalid] = [0, 0]
+    for (let at = 0; at < bytes.length; ) {
+      const head = bytes[at] ?? 0
+      const size = (head & amrBit) === 0 ? undefined : sizes[(head >>> 3) & 15]
+      valid = size === undefined ? 0 : valid + 1
+      if (size === undefined) invalid += 1
+      if (valid > amrMin && valid > invalid * amrShare) return true
+      at += size ?? 1
+    }
+    return false
+  })
+
 /** Where modules of trackers have their marks, whatever the file begins with. */
 const [trackerAt, trackerMarks] = [
   1080,
@@ -231,6 +253,7 @@ export const looksForeign = (mp3: Buffer): boolean => {
     hasFilmMark(bytes) ||
     isTransport(bytes) ||
     isGsm(bytes) ||
+    isAmr(bytes) ||
     repeatsHeads(bytes) ||
     hasAac(bytes) ||
     hasDolby(bytes)

@@ -39,11 +39,14 @@ const writtenMpeg = ({ packets, lead = 0 }: Sound): WrittenSound | undefined => 
   return { contentType: 'audio/mp4', ending: 'm4a', parts: writeMp4(inMp4, frames), seconds }
 }
 
+/** The bytes of a number that holds samples of so many bits. */
+const floatBytes = (bits: number): number => (bits === 32 ? 8 : 4)
+
 /** PCM as floating-point numbers that hold it exactly: nothing that a decoder looks for survives that. */
 const floating = (coding: WaveCoding, sound: Sound): { coding: WaveCoding; sound: Sound } => {
   const { bytes } = sound.packets
   const from = coding.bits / 8
-  const to = from === 4 ? 8 : 4
+  const to = floatBytes(coding.bits)
   const numbers = Buffer.alloc((bytes.length / from) * to)
   for (let index = 0; index < bytes.length / from; index += 1) {
     const sample = from === 1 ? (bytes[index] ?? 0) - 0x80 : bytes.readIntLE(index * from, from)
@@ -57,12 +60,17 @@ const floating = (coding: WaveCoding, sound: Sound): { coding: WaveCoding; sound
   }
 }
 
+/** Nothing larger is sent, so PCM isn't made larger than that. */
+const floatingBytesMax = 50 * 1024 * 1024
+
 /** WAV. Decoders look for coded sound in PCM, mostly of 16 bits. */
-const writtenWave = (coding: WaveCoding, sound: Sound): WrittenSound => {
+const writtenWave = (coding: WaveCoding, sound: Sound): WrittenSound | undefined => {
   const bytes = littleEndian(sound.packets.bytes, coding)
   const plain = { ...sound, packets: { ...sound.packets, bytes } }
   const isDoubted =
     coding.format === 1 && (looksLikeBursts(bytes) || (coding.bits === 16 && looksCoded(bytes)))
+  if (isDoubted && (bytes.length * 8 * floatBytes(coding.bits)) / coding.bits > floatingBytesMax)
+    return undefined
   const { coding: own, sound: sent } = isDoubted ? floating(coding, plain) : { coding, sound: plain }
   return { contentType: 'audio/wav', ending: 'wav', parts: writeWave(own, sent), seconds: sound.seconds }
 }

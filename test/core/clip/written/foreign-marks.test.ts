@@ -164,6 +164,16 @@ test.each([
   expect(looksForeign(sound)).toBe(false)
 })
 
+test.each<[string, number, string]>([
+  ['narrow', 13, '04'],
+  ['wide', 18, '04'],
+  ['wide of the largest frames', 61, '44'],
+])('decoders could take an MP3 for AMR, whose frames have no mark: %s', (_, bytes, head) => {
+  const frames = (count: number): Buffer => within(Buffer.from(head, 'hex'), every(bytes, count, 0), 8_000)
+  expect(looksForeign(frames(101))).toBe(true)
+  expect(looksForeign(frames(99))).toBe(false)
+})
+
 test('decoders could take an MP3 for GSM, whose frames have no head', () => {
   const frames = (share: number): Buffer => within(Buffer.of(0xd0), every(33, Math.floor(606 * share), 0))
   expect(looksForeign(frames(0.6))).toBe(true)
