@@ -142,13 +142,29 @@ const filmMarks: readonly string[] = [
   '496e746572706c6179204d56452046696c65',
 ]
 const dvMark = '1f07003f'
-/** Packets of sound in a program stream (ISO/IEC 13818-1, 2.4.3.7), of which quiet MP3s have some by coincidence. */
+/** Whether the head of a packet goes on behind its mark as MPEG-2 or MPEG-1 has it, for FFmpeg (ISO/IEC 13818-1, 2.4.3.7). */
+const isPacketHead = (bytes: Buffer, kindAt: number): boolean => {
+  const flags = bytes[kindAt + 4] ?? 0
+  const times = flags & 0xc0
+  const fitsTimes = times === 0 || (times !== 0x40 && times >> 2 === ((bytes[kindAt + 6] ?? 0) & 0xf0))
+  if (((bytes[kindAt + 3] ?? 0) & 0xc0) === 0x80 && fitsTimes) return true
+  let at = kindAt + 3
+  while (bytes[at] === 0xff) at += 1
+  if (((bytes[at] ?? 0) & 0xc0) === 0x40) at += 2
+  const first = bytes[at] ?? 0
+  const marked = (...distances: readonly number[]): boolean =>
+    distances.every((distance) => ((bytes[at + distance] ?? 0) & 1) === 1)
+  if ((first & 0xf0) === 0x20) return marked(0, 2, 4)
+  return (first & 0xf0) === 0x30 ? marked(0, 2, 4, 5, 7, 9) : first === 0x0f
+}
+
+/** Packets in a program stream, of which quiet MP3s have some by coincidence. */
 const [packetMark, packetKinds, packetsMin] = ['000001', [0xc0, 0xef], 5] as const
 
 const hasFilmMark = (bytes: Buffer): boolean => {
   const isSound = (at: number): boolean => {
     const kind = bytes[at + 3] ?? 0
-    return kind >= packetKinds[0] && kind <= packetKinds[1]
+    return kind >= packetKinds[0] && kind <= packetKinds[1] && isPacketHead(bytes, at + 3)
   }
   return (
     hasOneOf(bytes, filmMarks) ||
