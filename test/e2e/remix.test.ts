@@ -17,6 +17,8 @@ let server: Server
 let link: string
 /** Where the audio service finds nothing. */
 let deadLink: string
+/** Messages show a link's host and file. */
+const shownAs = (address: string): string => address.replace('http://', '')
 
 const waitMs = 90_000
 const perSecond = { interval: 1_000, timeout: waitMs }
@@ -145,7 +147,7 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
     const since = await people.latest(member)
     const prompt = promptFor('by a link')
     await people.uses(member, '/remix', { prompt, [platform === 'discord' ? 'clip_link' : 'clip']: link })
-    await seesRemix(link, prompt, since)
+    await seesRemix(shownAs(link), prompt, since)
   })
 
   testOn.slack(
@@ -154,11 +156,11 @@ describe.each<ChatPlatform>(['discord', 'slack'])('on %s', (platform) => {
       const files = [{ ...tune, name: 'beside.mp3' }]
       const since = await people.says(member, `@Tunesmith transcribe ${deadLink}`, { files })
       const { text } = await people.sees(member, /Your transcript failed\./, since)
-      expect(text.replaceAll('\\', '')).toContain(`Clip: ${deadLink}`)
-      expect(text).toContain(`Left out: beside.mp3. /transcribe already uses ${deadLink}.`)
+      expect(text.replaceAll('\\', '')).toContain(`Clip: ${shownAs(deadLink)}`)
+      expect(text).toContain(`Left out: beside.mp3. /transcribe already uses ${shownAs(deadLink)}.`)
       const listed = await people.latest(member)
       await people.uses(member, '/jobs mine')
-      await people.sees(member, `/transcribe “${deadLink}”: failed`, listed)
+      await people.sees(member, `/transcribe “${shownAs(deadLink)}”: failed`, listed)
     },
   )
 
