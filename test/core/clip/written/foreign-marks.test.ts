@@ -83,7 +83,7 @@ const fileRows: Rows = [
     ([kind, least]) =>
       [
         `a program stream with parts ${kind}`,
-        (times: number) => marked(`000001${kind}`, times),
+        (times: number) => marked(`000001${kind}00008000`, times),
         least,
       ] as const,
   ),
@@ -137,6 +137,12 @@ test.each<[string, (times: number) => Buffer]>([
 test.each(burstRows)('decoders look for %s in PCM of any bits', (_, of, least) => {
   expect(looksLikeBursts(of(least))).toBe(true)
   expect(looksLikeBursts(of(least - 1))).toBe(false)
+})
+
+test('packets of a program stream are none by their marks alone, which quiet MP3s have', () => {
+  expect(looksForeign(marked('000001c0', 50))).toBe(false)
+  expect(looksForeign(marked('000001c0000021000100010001', 5))).toBe(true)
+  expect(looksForeign(marked('000001c000000f', 5))).toBe(true)
 })
 
 test('a transport stream needs no packets in a row', () => {
