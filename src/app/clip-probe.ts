@@ -15,6 +15,7 @@ const clipProbe = z.discriminatedUnion('kind', [
     bytes: z.number(),
   }),
   z.object({ kind: z.literal('refused'), called: z.string() }),
+  z.object({ kind: z.literal('unwritten'), code: z.string() }),
   z.object({ kind: z.enum(['uncounted', 'silent', 'foreign']) }),
 ])
 

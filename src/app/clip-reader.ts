@@ -90,7 +90,7 @@ const tooLarge = (name: string, { bytesMax }: Limits): ClipReading =>
   )
 
 const inspect = async (path: string, name: string, limits: Limits): Promise<ClipReading> => {
-  const { secondsMax, bytesMax, probeTimeoutMs, probe } = limits
+  const { folder, secondsMax, bytesMax, probeTimeoutMs, probe } = limits
   const found = await probe(path, { timeoutMs: probeTimeoutMs })
   switch (found.kind) {
     case 'foreign':
@@ -99,6 +99,10 @@ const inspect = async (path: string, name: string, limits: Limits): Promise<Clip
       return refused(refusedKindText(name, found.called))
     case 'silent':
       return refused(say('{{clip}} has no sound in it. Send a file with an audio track.', { clip: name }))
+    case 'unwritten':
+      return storing(folder, () =>
+        Promise.reject(Object.assign(new Error('not written'), { code: found.code })),
+      )
     case 'uncounted':
       return refused(say("I can't measure {{clip}}. Save it as MP3 and send that.", { clip: name }))
     case 'audio': {

@@ -4,15 +4,23 @@ import { type WrittenSound, writeSound } from '../core/clip/written/write-sound.
 
 /**
  * What a file's contents were: audio, of which its media type, ending, bytes and length in seconds now tell; sound of an
- * unsupported kind; sound that can't be measured; pictures without sound; or none of these.
+ * unsupported kind; sound that can't be measured; pictures without sound; or none of these. `unwritten`: this machine could
+ * not store the sound.
  */
 export type ClipProbe =
   | ({ kind: 'audio'; bytes: number } & Pick<WrittenSound, 'contentType' | 'ending' | 'seconds'>)
   | { kind: 'refused'; called: string }
+  | { kind: 'unwritten'; code: string }
   | { kind: 'uncounted' | 'silent' | 'foreign' }
 
 /** Sums of many frames are off by less. */
 const toMicroseconds = (seconds: number): number => Math.round(seconds * 1e6) / 1e6
+
+/** The code of an error of the system; other errors are thrown on. */
+const codeOf = (error: unknown): string => {
+  if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code
+  throw error
+}
 
 /** Replaces a file's contents, for its owner alone as before. */
 const replace = async (path: string, parts: readonly Buffer[]): Promise<number> => {
@@ -36,11 +44,13 @@ export const rewriteClip = async (path: string): Promise<ClipProbe> => {
   const written = writeSound(found.sound)
   if (written === undefined) return { kind: 'uncounted' }
   const { contentType, ending, seconds, parts } = written
+  const bytes = await replace(path, parts).catch(codeOf)
+  if (typeof bytes === 'string') return { kind: 'unwritten', code: bytes }
   return {
     kind: 'audio',
     contentType,
     ending,
     seconds: toMicroseconds(seconds),
-    bytes: await replace(path, parts),
+    bytes,
   }
 }

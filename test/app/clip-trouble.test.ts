@@ -47,3 +47,22 @@ test('that clips cannot be checked is one line without a stack, and so is that t
     unchecked(gone.message),
   ])
 })
+
+test('sound that this machine has no room to write is no fault of the file', async () => {
+  const troubles: AppError[] = []
+  const reader = createClipReader({
+    folder,
+    bytesMax: 1_000,
+    secondsMax: 60,
+    probe: async () => ({ kind: 'unwritten', code: 'ENOSPC' }),
+    onTrouble: (error) => troubles.push(error),
+    now: Date.now,
+  })
+  async function* chunks() {
+    yield Buffer.from('la la la')
+  }
+  const problem = { code: 'folder_unusable', message: expect.stringContaining('ENOSPC') }
+  await expect(reader.read({ name: 'song.mp3', chunks: chunks() })).rejects.toMatchObject(problem)
+  expect(troubles).toEqual([expect.objectContaining(problem)])
+  await reader.close()
+})
