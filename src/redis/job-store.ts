@@ -160,8 +160,13 @@ const createEnds = (
 ): Pick<JobStore, 'fail' | 'book' | 'ready' | 'finish' | 'told' | 'wakeAt' | 'removed'> => ({
   fail: (step, endingDetail) =>
     move(scripts.fail, step, { ending: 'service_failed' satisfies Ending, said: endingDetail }),
-  book: (step, to, ending) =>
-    move(scripts.book, step, { operation: to === 'booked' ? 'book' : 'expire', ending }),
+  book: (step, to, ending, stop) =>
+    move(
+      scripts.book,
+      step,
+      { operation: to === 'booked' ? 'book' : 'expire', ending },
+      { stop: stop && stopEntry(stop) },
+    ),
   ready: (step, outcome, { amount, source, stop }, names = []) => {
     const contents = {
       outcome: JSON.stringify(outcome, (_, value: unknown) => value ?? null),

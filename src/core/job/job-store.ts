@@ -209,7 +209,7 @@ export interface JobStore {
   /** The service failed: the hold is released. */
   fail(step: Step, endingDetail: string | undefined): Promise<MoveResult>
   /** No outcome is known: what was held is booked as spent. */
-  book(step: Step, to: 'booked' | 'expired', ending: Ending): Promise<MoveResult>
+  book(step: Step, to: 'booked' | 'expired', ending: Ending, stop?: ClipStop): Promise<MoveResult>
   /**
    * The result is there: it is written and paid for in one step. `made` has the service's names for the job's task
    * and outputs.

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { Feature } from '../../core/command/feature.ts'
+import type { Microcredits } from '../../core/credits.ts'
 import type { LookupOutcome, TaskStatus } from '../../core/job/audio-service.ts'
 import type { LookupUse } from '../../core/job/concurrency.ts'
 import type { JobRecord } from '../../core/job/job.ts'
 import type { Cost } from '../../core/job/job-store.ts'
+import type { ClipStop } from '../../core/ledger/clip-stops.ts'
+import type { Priced } from '../../core/ledger/price-book.ts'
 import type { Outcome } from '../../core/outcome.ts'
 import { accountOf } from '../../core/target.ts'
 import { shortened } from '../../core/text/text.ts'
@@ -87,6 +90,34 @@ const tellFlag = async (deps: JobDeps, job: JobRecord, reason: string | undefine
   await withFlag(deps, job, reason)
 }
 
+const pricedOf = (job: JobRecord, feature: Feature): Priced | undefined => {
+  const prepared = feature.prepare(job.values)
+  return prepared.ok && prepared.prepared.obtains === 'task' ? prepared.prepared.priced : undefined
+}
+
+/** Why the job's account must be stopped, by its final cost or the estimate. */
+const stopFor = async (
+  deps: JobDeps,
+  job: JobRecord,
+  priced: Priced | undefined,
+  cost: Microcredits | undefined,
+): Promise<ClipStop | undefined> => {
+  const said = priced !== undefined && 'clip' in priced ? saidCharge(job, cost) : undefined
+  return priced && said !== undefined ? forgeryIn(deps, job, priced, said) : undefined
+}
+
+/** Ends the wait for a task whose end is not known. A clip that plays for hours keeps the service busy for as long. */
+const expire = async (
+  deps: JobDeps,
+  job: JobRecord,
+  feature: Feature,
+  ending: 'overdue' | 'key_gone',
+): Promise<void> => {
+  const stop = await stopFor(deps, job, pricedOf(job, feature), undefined)
+  await wakeAfter(deps, job, await deps.store.book(job, 'expired', ending, stop))
+  if (stop !== undefined) logStop(deps, job, stop)
+}
+
 const deliver = async (deps: JobDeps, job: JobRecord, feature: Feature, found: Finished): Promise<void> => {
   const known: Cost =
     job.estimate === undefined
@@ -95,10 +126,8 @@ const deliver = async (deps: JobDeps, job: JobRecord, feature: Feature, found: F
   const billed: Cost = found.cost === undefined ? known : { amount: found.cost, source: 'final' }
   // Without a final cost the estimate was charged.
   const charged = found.cost ?? job.estimate
-  const prepared = feature.prepare(job.values)
-  const priced = prepared.ok && prepared.prepared.obtains === 'task' ? prepared.prepared.priced : undefined
-  const said = priced !== undefined && 'clip' in priced ? saidCharge(job, found.cost) : undefined
-  const stop = priced && said !== undefined ? await forgeryIn(deps, job, priced, said) : undefined
+  const priced = pricedOf(job, feature)
+  const stop = await stopFor(deps, job, priced, found.cost)
   const names = job.taskId === undefined ? [] : [job.taskId]
   for (const { conversionId } of found.outcome.outputs) {
     if (conversionId !== undefined) names.push(conversionId)
@@ -159,7 +188,7 @@ const keepLooking = async (
   if (!isOverdue(deps, job, feature)) return lookAgain(deps, job, untilNextLookMs(deps, job, feature))
   if (pending?.soFar !== undefined)
     return deliver(deps, job, feature, { outcome: pending.soFar, cost: undefined })
-  await wakeAfter(deps, job, await deps.store.book(job, 'expired', 'overdue'))
+  await expire(deps, job, feature, 'overdue')
 }
 
 /** Files may lag behind a final status; after a while whatever exists is delivered. */
@@ -193,10 +222,15 @@ const tellUnknownStatus = async (deps: JobDeps, job: JobRecord, status: string):
 /**
  * Without its key a task's end can't be read, so it counts as late; if the key returns, the task is still read.
  */
-const withoutKey = async (deps: JobDeps, job: JobRecord, wait: () => Promise<void>): Promise<void> => {
+const withoutKey = async (
+  deps: JobDeps,
+  job: JobRecord,
+  feature: Feature,
+  wait: () => Promise<void>,
+): Promise<void> => {
   await tellKeyGone(deps, job)
   if (job.state !== 'submitted') return wait()
-  await wakeAfter(deps, job, await deps.store.book(job, 'expired', 'key_gone'))
+  await expire(deps, job, feature, 'key_gone')
 }
 
 /** Writes the end of a job's task if the look-up found one, or does what `wait` says. */
@@ -212,7 +246,7 @@ export const settleLook = async (
       if (looked.unknownStatus !== undefined) await tellUnknownStatus(deps, job, looked.unknownStatus)
       return wait()
     case 'unreadable':
-      if (looked.isKeyGone) return withoutKey(deps, job, wait)
+      if (looked.isKeyGone) return withoutKey(deps, job, feature, wait)
       deps.log.warn('a look-up was not readable', { job: job.id, reason: looked.reason })
       return wait()
     case 'later':

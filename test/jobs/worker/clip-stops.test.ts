@@ -78,6 +78,14 @@ describe('a job whose uploaded clip was charged ten times its length', () => {
     expect(await world.operator.read()).toMatchObject({ held: 0 })
   })
 
+  test('stops its server by the estimate if its task never ends', async () => {
+    world.service.submitWith(accepted('task', { estimate: microcredits(10 * minute) }))
+    const jobId = await world.start(request(upload()))
+    await pass(3 * 60 * 60_000)
+    expect((await world.job(jobId)).state).toBe('expired')
+    expect(await stops()).toEqual([{ account, job: jobId, price: 'mastering', perUnit: 10 * minute }])
+  })
+
   test('stops one that waits at its turn: nothing is sent, and its hold is released', async () => {
     await world.close()
     world = await openJobWorld({ features: [byTheMinute], parallel: 1 })
@@ -349,6 +357,7 @@ describe('jobs of one server whose price an uploaded clip sets', () => {
     await world.start(request(upload()))
     await world.start(request(upload()))
     await pass(5 * 60_000)
+    world.service.submitWith(accepted('task', { estimate: undefined }))
     const running = await world.start(request(upload()))
     await pass(40 * 60_000)
     expect((await world.job(running)).state).toBe('expired')
