@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type ChatPlatform, chatPlatforms } from '../../sandbox/world/addresses.ts'
 import type { World } from '../../sandbox/world/world.ts'
 import { forgetPrices } from '../support/sandbox/forget-prices.ts'
@@ -87,7 +87,11 @@ describe.each<ChatPlatform>(chatPlatforms)('on %s', (platform) => {
     async () => {
       await people.allows(admin, 0.2)
       const since = await people.latest(member)
-      const form = opened(await people.asks(member, '/music'))
+      // Slack limits how often an app may open forms.
+      const form = await vi.waitFor(async () => opened(await people.asks(member, '/music')), {
+        timeout: 20_000,
+        interval: 1_000,
+      })
       await people.sends(member, form, { ...typed, Title: 'Ten legs' })
       const { id, buttons } = await people.sees(member, 'Not enough credits: this needs up to', since)
       expect(buttons.map(({ label }) => label)).toEqual([oneTake, 'Ask an admin', 'Edit'])
