@@ -32,21 +32,25 @@ const removeLeftovers = async (parent: string, nowMs: number): Promise<void> => 
   }
 }
 
-/** Work on files in a folder of this machine. Throws AppError `folder_unusable`, which never blames the chat. */
+/** Tells the operator why clips can't be stored, by the system's code; it never blames the chat. */
+export const folderUnusable = (folder: string, code: unknown, cause?: unknown): AppError =>
+  new AppError(
+    'folder_unusable',
+    `Clips cannot be stored in ${folder} (${code}). Free its disk and let this process's user write there, or set TMPDIR to another folder.`,
+    {
+      cause,
+      retryable: true,
+      memberText: say("I can't store files right now. Your bot operator needs to fix this."),
+    },
+  )
+
+/** Work on files in a folder of this machine. Throws AppError `folder_unusable`. */
 export const storing = async <T>(folder: string, work: () => Promise<T>): Promise<T> => {
   try {
     return await work()
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? cause.code : cause
-    throw new AppError(
-      'folder_unusable',
-      `Clips cannot be stored in ${folder} (${code}). Free its disk and let this process's user write there, or set TMPDIR to another folder.`,
-      {
-        cause,
-        retryable: true,
-        memberText: say("I can't store files right now. Your bot operator needs to fix this."),
-      },
-    )
+    throw folderUnusable(folder, code, cause)
   }
 }
 

@@ -12,7 +12,7 @@ import {
 import { AppError } from '../core/errors.ts'
 import { type Log, onChange } from '../core/log.ts'
 import { say } from '../core/text/say.ts'
-import { createClipFolder, storing } from './clip-folder.ts'
+import { createClipFolder, folderUnusable, storing } from './clip-folder.ts'
 import { probeClip } from './clip-probe.ts'
 
 interface ClipReaderOptions {
@@ -78,7 +78,7 @@ const refused = (reason: string): ClipReading => ({ status: 'refused', reason })
 /** The name of a file whose sound was put into a container of its own. */
 const named = (name: string, ending: string): string => `${name.replace(/\.[a-z0-9]{1,8}$/i, '')}.${ending}`
 
-/** Other containers need a little more, and some packets as much as they have themselves. */
+/** Another container may need a little more space. Very small packets could double it. */
 const growthMax = 1.1
 
 const tooLarge = (name: string, { bytesMax }: Limits): ClipReading =>
@@ -100,9 +100,7 @@ const inspect = async (path: string, name: string, limits: Limits): Promise<Clip
     case 'silent':
       return refused(say('{{clip}} has no sound in it. Send a file with an audio track.', { clip: name }))
     case 'unwritten':
-      return storing(folder, () =>
-        Promise.reject(Object.assign(new Error('not written'), { code: found.code })),
-      )
+      throw folderUnusable(folder, found.code)
     case 'uncounted':
       return refused(say("I can't measure {{clip}}. Save it as MP3 and send that.", { clip: name }))
     case 'audio': {

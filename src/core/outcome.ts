@@ -8,7 +8,7 @@ export const digitalSources = [
 ] as const
 export type DigitalSource = (typeof digitalSources)[number]
 
-/** What a file of ours counts as that nobody knows more of. */
+/** What a file from Tunesmith counts as if its origin is unknown. */
 export const mostGenerated = digitalSources[0]
 
 /** What a file's tags say: that it was made with AI, by which job, and how. Nothing about the member. */

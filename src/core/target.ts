@@ -35,7 +35,7 @@ export type Asker = Pick<Target, 'platform' | 'server' | 'member'>
 
 /** A member, as somebody who sees channels of a server or workspace. */
 export interface Viewer extends Asker {
-  /** They do nothing there right now, so what the platform's events said of them may be over. */
+  /** They aren't acting there right now, so what earlier events said about them may be outdated. */
   isAway?: true
 }
 

@@ -35,8 +35,8 @@ export const createTimedCache = <T>({ now, spanMs, entriesMax }: Options): Timed
 }
 
 /**
- * Answers by name for a short while: who wants one meanwhile shares it, also while it is asked for. Errors and what is
- * undefined are asked for again.
+ * Remembers answers by name for a short time; callers share one that is under way. Errors and `undefined` are not
+ * remembered.
  */
 export const createBriefly = <T>(options: Options) => {
   const known = createTimedCache<T>(options)

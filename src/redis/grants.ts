@@ -95,7 +95,7 @@ export const createGrant =
   async ({ scope, way, credits, expiresInMs, ...change }) => {
     const { redis, keys, now, clockToleranceMs } = options
     const { account, eventId, reason } = change
-    // Taking credits lets no account in, nor is it for strangers: they could fill a journal that they share with others.
+    // Taking credits doesn't let an account in, and strangers could fill a journal that they share with others.
     const allowance = await (way === 'give'
       ? options.allowlist.admit(account)
       : options.allowlist.peek(account))

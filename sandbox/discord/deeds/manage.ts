@@ -68,7 +68,7 @@ const closeThread = (world: World, actor: Actor, isLocked: boolean): void => {
 }
 
 /**
- * Who started a private thread may put others out of it, and whoever is in it may add them.
+ * The owner of a private thread may remove members from it, and every member of it may add others.
  * https://docs.discord.com/developers/resources/channel#remove-thread-member
  */
 const changeThreadMembers = (

@@ -165,14 +165,14 @@ export const readClip = (value: unknown): Clip | undefined => {
   return link !== undefined && isWebAddress(link.url) ? link : undefined
 }
 
-/** How a clip of ours was made: the most generated, if that is not known. Undefined if it is a member's. */
+/** How a clip that Tunesmith posted was made; if that is unknown, it counts as fully generated. Undefined for members' clips. */
 const sourceOf = (clip: Clip | undefined): DigitalSource | undefined => {
   if (clip === undefined || clip.kind === 'link') return undefined
   const isOurs = clip.kind === 'result' || clip.job !== undefined
   return clip.source ?? (isOurs ? mostGenerated : undefined)
 }
 
-/** How what is only processed from these values was made: a clip of ours among them stays as generated as it was. */
+/** How a result that only processes these clips was made: it stays as generated as the most generated of them. */
 export const processedSource = (values: readonly unknown[]): DigitalSource => {
   const sources = values.map((value) => sourceOf(readClip(value)))
   return digitalSources.find((source) => sources.includes(source)) ?? 'algorithmicallyEnhanced'

@@ -1,3 +1,4 @@
+import type { ConversionType } from '../endpoints/conversion-type.ts'
 import type { Fields, InputOf, RawValues } from '../fields/field.ts'
 import { readValues } from '../fields/read-values.ts'
 import { say } from '../text/say.ts'
@@ -138,6 +139,12 @@ export const asksFirstOf = (command: Command, action: string | undefined): reado
 /** The presets that a command's form offers, if any. */
 export const startersOf = (command: Command): Starters | undefined =>
   command.kind === 'feature' ? command.starters : undefined
+
+/** The family of tasks that a feature starts; undefined if there is no such feature, or it starts none. */
+export const familyOf = (commands: readonly Command[], feature: string): ConversionType | undefined => {
+  const command = commands.find(({ name }) => name === feature)
+  return command?.kind === 'feature' ? command.conversionType : undefined
+}
 
 const readyAction = <Ports>(action: Action<Ports>, ports: Ports): Action<void> => {
   const { initial, clearsChannel, ...rest } = action

@@ -3,16 +3,16 @@ import { type AccountId, accountOf, type Target } from '../target.ts'
 import { billedUnits, isByUpload, type Priced, perUnitOf } from './price-book.ts'
 import type { PriceName } from './prices.ts'
 
-/** So many jobs of an account that an uploaded clip sets the price of are at the service at once, unbilled. */
+/** The most unbilled jobs of an account at the service whose price an uploaded clip sets. */
 export const unbilledMax = 2
 
-/** From this multiple of what is known of its price on, a charge is too much for a usual rise. */
+/** A charge of this multiple of the known price is more than a usual price rise. */
 const suspectTimes = 2
 
-/** Once so many other accounts were stopped by a charge like it, the price rose for everyone. */
+/** If this many other accounts were stopped by similar charges, the price rose for everyone. */
 const witnessesEnough = 2
 
-/** Why an account can't use uploaded clips that set a price: a job whose minutes were charged far too dearly. */
+/** Why an account can't use uploaded clips that set a price: a job that was charged far more than its length explains. */
 export interface ClipStop {
   account: AccountId
   job: string
@@ -33,7 +33,7 @@ export interface ClipStops {
   lift(account: AccountId): Promise<boolean>
 }
 
-/** A job that was charged, as far as it matters here. */
+/** The facts of a charged job. */
 interface Charged {
   id: string
   clipSeconds: number | undefined
@@ -48,7 +48,7 @@ interface Measure {
   most: Microcredits
 }
 
-/** What a charge says against the job's clip; undefined if it is less than twice what its units cost at most. */
+/** The stop for a charge that is at least twice the most that its units cost; undefined for a lower one. */
 export const suspectOf = (
   { id, clipSeconds, target }: Charged,
   priced: Priced,
@@ -61,7 +61,7 @@ export const suspectOf = (
   return { account: accountOf(target), job: id, price: priced.price, perUnit: perUnitOf(charged, units) }
 }
 
-/** Whether other accounts were charged like it, so that not the clip is forged but the price rose. */
+/** Whether other accounts had similar charges, which means that the price rose. */
 export const isPriceRise = ({ account, price, perUnit }: ClipStop, stops: readonly ClipStop[]): boolean => {
   const alike = stops.filter(
     (stop) => stop.account !== account && stop.price === price && perUnit < stop.perUnit * suspectTimes,

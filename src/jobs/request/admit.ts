@@ -152,7 +152,7 @@ export const inNameOfPlace = async (
   if (!isPersonal(accountOf(invocation.target))) return { invocation }
   const place = await placeMeant(options, invocation)
   if (place === undefined) return { invocation }
-  // Who sees the channel around a thread for its members alone may not be one of them.
+  // A member who sees the channel may not be in its private thread.
   const channel = place.isClosed === true ? place.channel : budgetChannelOf(place)
   const membership = await invocation.membershipIn?.(place.server, channel)
   if (membership === undefined)

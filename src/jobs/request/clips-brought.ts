@@ -2,7 +2,7 @@ import { clipName, type UploadedClip } from '../../core/clip/clip.ts'
 import type { ClipIndex, ClipPlace, KnownClip } from '../../core/clip/clip-index.ts'
 import { noAudioText, refusedKindText, unknownKindText, unreadableText } from '../../core/clip/clip-kind.ts'
 import type { ClipLinks } from '../../core/clip/link.ts'
-import type { Command } from '../../core/command/command.ts'
+import { type Command, familyOf } from '../../core/command/command.ts'
 import type { Feature } from '../../core/command/feature.ts'
 import { type Invocation, type PointedMessage, viewerOf } from '../../core/command/invocation.ts'
 import type { CanSee } from '../../core/job/audience.ts'
@@ -67,11 +67,11 @@ const originOf = ({ clip }: KnownClip): Origin => {
     : { by, job: readTakeName(clip.take ?? '')?.job, source: source ?? mostGenerated }
 }
 
-const originOfJob = (commands: readonly Command[], job: JobRecord): Origin => {
-  const feature = commands.find(({ name }) => name === job.feature)
-  const family = feature?.kind === 'feature' ? feature.conversionType : undefined
-  return { by: authorOf(job), job: job.id, source: resultMark(job, family).source }
-}
+const originOfJob = (commands: readonly Command[], job: JobRecord): Origin => ({
+  by: authorOf(job),
+  job: job.id,
+  source: resultMark(job, familyOf(commands, job.feature)).source,
+})
 
 /** Finds the owners of a message's files by their names, if Tunesmith posted it or it forwards a known message. */
 const originsIn = async (
@@ -108,7 +108,7 @@ export const filesBroughtBy = async (
     // A forward says nothing of the member who posted the original.
     const isOfUnknown = message.forwardOf !== undefined && uploader === undefined && origin === undefined
     const isOwnerLost = origin?.by === undefined && (isLost ?? origin?.isOwnerLost ?? isOfUnknown)
-    // What we posted was generated, whoever it was for.
+    // Everything that we posted was generated, even if its owner is unknown.
     const source = origin?.source ?? (isLost === true ? mostGenerated : undefined)
     const made = source === undefined ? {} : { source }
     if (isOwnerLost) return { clip: { ...plain, isOwnerLost, ...made }, from: 'member', atMs }

@@ -1,7 +1,7 @@
 import type { ResultClip } from '../../core/clip/clip.ts'
 import type { IsGone } from '../../core/clip/download.ts'
 import { type Answer, privately, refusal } from '../../core/command/answer.ts'
-import type { Command } from '../../core/command/command.ts'
+import { type Command, familyOf } from '../../core/command/command.ts'
 import { type Invocation, viewerOf } from '../../core/command/invocation.ts'
 import type { TaskName } from '../../core/endpoints/conversion-type.ts'
 import type { CanSee } from '../../core/job/audience.ts'
@@ -102,8 +102,7 @@ const lookedUpAgain = async (
   { target }: Invocation,
   job: JobWithOutcome,
 ): Promise<FreshOutcome> => {
-  const feature = options.commands.find(({ name }) => name === job.feature)
-  const conversionType = feature?.kind === 'feature' ? feature.conversionType : undefined
+  const conversionType = familyOf(options.commands, job.feature)
   const use = forReader(target, job.id, job.keyId)
   const fresh = await within(freshWithinMs, freshOutcome(options, job, conversionType, use))
   return fresh ?? { status: 'later' }
@@ -146,8 +145,6 @@ const clipOf = async (
   if (working.status !== 'works') return working
   const { outcome, url } = working
   const name = fileNameOf(options, { ...job, outcome }, url, number)
-  const feature = options.commands.find((command) => command.name === job.feature)
-  const family = feature?.kind === 'feature' ? feature.conversionType : undefined
   return {
     status: 'found',
     clip: {
@@ -157,7 +154,7 @@ const clipOf = async (
       seconds: output.durationSeconds,
       take: writeTakeName({ job: job.id, number }),
       by: authorOf(job),
-      source: resultMark(job, family).source,
+      source: resultMark(job, familyOf(options.commands, job.feature)).source,
     },
     madeAtMs: job.changedAtMs,
     isForRequesterAlone: isForRequesterAlone(job),

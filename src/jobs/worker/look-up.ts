@@ -106,7 +106,7 @@ const stopFor = async (
   return priced && said !== undefined ? forgeryIn(deps, job, priced, said) : undefined
 }
 
-/** Ends the wait for a task whose end is not known. A clip that plays for hours keeps the service busy for as long. */
+/** Gives up waiting for a task. A forged clip that plays for hours can keep the service busy past the deadline. */
 const expire = async (
   deps: JobDeps,
   job: JobRecord,

@@ -141,7 +141,7 @@ const withoutClip = async (
   await releasePlace(deps, job, job.epoch)
 }
 
-/** Others of its account are at the service, and only their bills tell whether their clips were forged. */
+/** Waits until the account's other jobs are billed, which shows whether their clips were forged. */
 const waitForBill = async (deps: JobDeps, job: JobRecord): Promise<void> => {
   await lookAgain(deps, job, deps.deadlines.clipRetryMs)
   await releasePlace(deps, job, job.epoch)

@@ -66,7 +66,7 @@ describe('on Discord, an approval', () => {
     expect(await approved(at.discord, asker, music, () => manages(change))).toMatch(said)
   })
 
-  test('starts none of a member who lost the role by which they saw the channel', async () => {
+  test('starts none of a member who lost the role that showed them the channel', async () => {
     const { at, asker, music, manages } = await started()
     const role = { role: 'Managers', member: at.member }
     expect(await manages({ what: 'give role', ...role }, music, 'olga')).not.toHaveProperty('refused')

@@ -113,7 +113,7 @@ test.each(['by its message', 'by its name'])(
   },
 )
 
-describe('a file of ours in a message that is no longer remembered', () => {
+describe('a file that Tunesmith posted in a message that is no longer remembered', () => {
   const generated = (source: DigitalSource | undefined): Clip => {
     const clip = { kind: 'result', url: 'https://cdn.example/1.mp3', name: 'a', seconds: 20 } as const
     return { ...clip, ...(source !== undefined && { source }) }

@@ -141,8 +141,8 @@ export const placeIn = (channel: Channel | KnownChannel | null): Place => {
 }
 
 /**
- * Whether an acting member has View Channel where something was posted, from the gateway's cache alone: every event
- * brings its member with their current roles, and nothing tells of others'. A thread that anyone can join is visible to everyone who
+ * Whether an acting member has View Channel where something was posted, from the gateway's cache alone: every event has
+ * the current roles of the member who acts, but not of others. A thread that anyone can join is visible to everyone who
  * sees its channel; a private one counts as visible to nobody, since Discord lists its members only with
  * another intent. https://docs.discord.com/developers/topics/permissions,
  * https://docs.discord.com/developers/topics/threads

@@ -14,17 +14,17 @@ interface VisibilityOptions {
   log: Log
 }
 
-/** An answer waits for it. */
+/** Short, because an answer waits for it. */
 const askedMaxMs = 1_000
 
-/** So that a list asks for its member once, and who is removed still loses everything within seconds. */
+/** Long enough for one list, short enough that a removed member loses access within seconds. */
 const memberKnownMs = 3_000
 const membersKnownMax = 1_000
 
 /**
- * What members see of their servers. The gateway's cache has acting members as they are; of others it hears neither that
- * they leave nor of their roles, which takes another intent, so there Discord is asked. Never throws; what Discord does
- * not say in time is not seen. https://docs.discord.com/developers/events/gateway#privileged-intents
+ * What members see of their servers. The gateway's cache is current for acting members only. Without another intent it
+ * doesn't hear when others leave or lose roles, so Discord is asked about them. Never throws; without an answer in time,
+ * they see nothing. https://docs.discord.com/developers/events/gateway#privileged-intents
  */
 export const createVisibility = ({ client, now, log }: VisibilityOptions): Pick<Platform, 'canSee'> => {
   const memberOf = createBriefly<FoundMember>({ now, spanMs: memberKnownMs, entriesMax: membersKnownMax })

@@ -16,7 +16,7 @@ interface VisibilityOptions {
 const knownMs = 60_000
 const knownMax = 10_000
 
-/** For members who do nothing in the workspace now: a list asks for them once, and they lose everything within seconds. */
+/** For members who are away: long enough for one list, short enough that a removed member loses access within seconds. */
 const awayKnownMs = 3_000
 
 /** Slack recommends fewer, and takes no more than 999. */
@@ -39,7 +39,7 @@ interface KnownChannel {
   atMs: number
 }
 
-/** Channels that a member is in with the app; of many, the first. */
+/** Channels that a member shares with the app; only the first if there are many. */
 interface OwnChannels {
   ids: ReadonlySet<string>
   isWhole: boolean

@@ -40,7 +40,7 @@ const readRate = (reader: Reader): { rate: number; rateIndex: number } | undefin
   return { rate, rateIndex: index === statedRate ? aacRateIndex(rate) : index }
 }
 
-/** More than the longest one has: what is behind it is not passed on. */
+/** Longer than any real description; the rest is cut off. */
 const descriptionBytesMax = 64
 
 /**
@@ -60,7 +60,7 @@ export const describedAac = (all: Buffer): AacStream | undefined => {
   return { kind, rateIndex: core.rateIndex, secondsEach: aacFrameSamples / core.rate, description }
 }
 
-/** A description of a kind, a rate and a configuration of channels (1.6.2.1 and 4.4.1). Decoders like rates with an index best. */
+/** A description with a kind, a rate and a channel configuration (1.6.2.1 and 4.4.1). Not all decoders read rates without an index. */
 const writtenDescription = (kind: number, rate: number, channels: number): Buffer => {
   const index = aacSampleRates.indexOf(rate)
   const [bytes, bits] =
@@ -76,7 +76,7 @@ const writtenDescription = (kind: number, rate: number, channels: number): Buffe
   return Buffer.from(bits.toString(16).padStart(bytes * 2, '0'), 'hex')
 }
 
-/** LC, which all recorders write. */
+/** LC, the usual kind. */
 const usualKind = 2
 
 const eightChannels = 8
@@ -108,7 +108,7 @@ const bodyOf = (file: Buffer, position: number, tag: number): number | undefined
   return at + 1
 }
 
-/** The bytes of a descriptor's body, of which a byte says seven bits. */
+/** The size of a descriptor's body: seven bits in each byte. */
 const bodyBytes = (file: Buffer, position: number): number => {
   let [at, bytes] = [position + 1, 0]
   for (; ((file[at] ?? 0) & 0x80) !== 0 && at < position + 4; at += 1)

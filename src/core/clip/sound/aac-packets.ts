@@ -4,8 +4,8 @@ import type { AacStream } from './aac-description.ts'
 import type { SoundCodec } from './sound.ts'
 
 /**
- * How packets of AAC are counted: by their blocks, of which encoders write one in each. A broken one counts, too. With the
- * head of an ADTS frame in it, which no recorder writes and by whose rate decoders go, a packet is none.
+ * Counts packets of AAC by their blocks; encoders write one per packet. A broken block counts, too. Packets that contain an
+ * ADTS header are dropped: no recorder writes one there, and decoders would switch to its rate.
  */
 export const aacPackets = ({ secondsEach, description, ...syntax }: AacStream): SoundCodec => {
   let reader: Reader | undefined

@@ -91,7 +91,7 @@ export const flacDescriptionBytes = 34
 /** The highest rate that decoders believe (RFC 9639, 9.1.2, in tens of Hz). */
 const rateMax = 655_350
 
-/** How long frames in a row last by everything in them that looks like a frame's header, whatever packets they came in. */
+/** The duration of frames in a row, by everything in them that looks like a frame header. */
 export const flacSeconds = (description: Buffer, frames: Buffer): number => {
   const padded = Buffer.concat([frames, Buffer.alloc(headBytesMax)])
   return secondsBetween(padded, 0, frames.length, ratesOf(flacRateAt(description, 0)))

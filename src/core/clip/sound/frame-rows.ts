@@ -47,8 +47,8 @@ export const firstRow = (file: Buffer, start: number, frames: Frames, kind: RowK
 }
 
 /**
- * Visits the frames in rows from the first one on, of its kind: tags and other bytes between them are passed over, as is a
- * frame that the end of the file cuts off.
+ * Visits the frames in rows that are of the same kind as the first one. Tags and other bytes between them are skipped, and so
+ * is a frame that is cut off at the end of the file.
  */
 export const walkFrames = (
   file: Buffer,

@@ -27,8 +27,8 @@ function* tracksOf(file: Buffer, boxes: readonly Box[]): Generator<Track> {
 }
 
 /**
- * MP4 and QuickTime, fragmented or not, from the end of the leading tags. Those who put tags in front of one don't know that
- * its tables tell positions.
+ * MP4 and QuickTime, fragmented or not. Positions in its tables count from behind the leading tags, because the taggers that
+ * put tags there don't change the tables.
  */
 export const readMp4: ReadSound = (tagged, start) => {
   if (!isMp4(tagged, start)) return undefined

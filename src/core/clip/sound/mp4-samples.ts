@@ -28,12 +28,12 @@ const editsOf = (file: Buffer, box: Box | undefined): readonly Edit[] => {
   return edits
 }
 
-/** Nobody cuts a clip into more parts. */
+/** No real file has more edits. */
 const editsMax = 1_000
 
 /**
- * The part of a sound that a phone's trimming left: a file keeps the rest and only says what is played. Of several parts,
- * what is between them is kept, too.
+ * The part of a sound that is left after trimming on a phone: the file keeps the rest, and an edit list says what is played.
+ * With several edits, what is between them is kept, too.
  */
 const trimmed = (file: Buffer, film: readonly Box[], own: readonly Box[], sound: Sound): Sound => {
   const edits = editsOf(file, onlyBox(own, 'elst'))

@@ -62,8 +62,8 @@ const isIntact = (file: Buffer, { position, end }: Page): boolean =>
   end <= file.length && pageChecksum(file, position, end) === file.readInt32LE(position + checksumAt)
 
 /**
- * The undamaged pages of a file, in which whatever lies between them is passed over. A page that is damaged is passed over as
- * one byte, as another may begin within what it claims. Overlapping claims are checked so often, and no further.
+ * The undamaged pages of a file; anything between them is skipped. After a damaged page, the search goes on at the next byte,
+ * because another page may begin within it. It stops after checking a few times the file's size.
  */
 export function* pagesIn(file: Buffer, start: number): Generator<Page> {
   let checkedBytes = 0

@@ -5,7 +5,7 @@ import { type PacketTaker, takePackets } from './packets.ts'
 import { type PacketCodec, wordAt } from './sound.ts'
 import { vorbisPackets } from './vorbis-packet.ts'
 
-/** Sound whose packets are taken. What is alike needs the same decoder. */
+/** A stream of sound. Streams with the same `alike` can be played with the same decoder. */
 export interface StreamSound {
   taker: PacketTaker
   alike: Buffer
@@ -64,7 +64,7 @@ const kindOf = (fileBytes: number, { heads }: Stream): StreamKind | undefined =>
   return { refused: `Ogg/${wordAt(head, 0, 8).replace(/\W/g, '') || 'unknown'}` }
 }
 
-/** A stream's sound, once its headers told that it is some. */
+/** A stream's sound, once its headers have shown that it is one. */
 export const soundIn = ({ kind }: Stream): StreamSound | undefined =>
   typeof kind === 'object' && 'taker' in kind ? kind : undefined
 

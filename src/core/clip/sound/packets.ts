@@ -3,22 +3,22 @@ import type { Coding, PacketSeconds, Sound, SoundCodec, WaveCoding } from './sou
 /** Takes packets of a sound out of a file, in their order. */
 export interface PacketTaker {
   coding: Coding
-  /** Takes what is there of a packet, if it lasts any time. */
+  /** Takes a packet, or what there is of it, if it has a duration. */
   take: PacketSeconds
-  /** Whether the file has no more bytes than were taken: whatever else a table lists is forged. */
+  /** Whether as many bytes as the file has were taken: anything more that a table lists is forged. */
   isFull: () => boolean
-  /** All that was taken; undefined if that is nothing. */
+  /** What was taken; undefined if nothing was. */
   sound: () => Sound | undefined
 }
 
-/** PCM can be divided, and nothing else: half a packet is noise. */
+/** Only PCM can be divided: half a packet of anything else is noise. */
 const unitOf = (coding: Coding): number | undefined =>
   coding.kind === 'wave' && coding.blockSamples === 1 ? coding.blockBytes : undefined
 
-/** Packets that share bytes are forged. So are empty ones, if there are more than bytes. */
+/** Tables whose packets share bytes, or that list more empty packets than the file has bytes, are forged. */
 const triedMax = 4
 
-/** Takes packets out of a file of so many bytes. Only what is taken is ever sent, and it lasts as long as it was counted. */
+/** Takes packets out of a file of this size. Only what was taken and counted is ever sent. */
 export const takePackets = (fileBytes: number, { coding, packetSeconds }: SoundCodec): PacketTaker => {
   const unit = unitOf(coding)
   const [sizes, seconds]: [number[], number[]] = [[], []]
@@ -50,7 +50,7 @@ export const takePackets = (fileBytes: number, { coding, packetSeconds }: SoundC
   }
 }
 
-/** The packets between two moments in seconds, with the one before them, which decoders need to begin with. */
+/** The packets between two times in seconds, and the one before them, which decoders need as a start. */
 export const partOf = (sound: Sound, from: number, to: number): Sound => {
   const { coding, packets } = sound
   if (coding.kind === 'wave' && coding.blockSamples === 1) return plainPart(sound, coding, from, to)

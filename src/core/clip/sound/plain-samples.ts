@@ -31,7 +31,7 @@ const formats = {
 
 const channelsMax = 64
 
-/** Packets of PCM, which can be divided anywhere between two moments. Undefined if nobody records that. */
+/** Packets of PCM, which can be divided between any two moments. Undefined for PCM that nobody records. */
 export const plainPackets = ({
   encoding,
   bits,

@@ -41,7 +41,7 @@ export interface SoundCodec {
 /** How a track's packets are coded and counted, or the name of its refused kind. */
 export type PacketCodec = SoundCodec | { refused: string }
 
-/** The packets of a sound, one behind the other, with the size of each in bytes and what it lasts. */
+/** The packets of a sound in a row, with the size of each in bytes and its duration. */
 export interface Packets {
   readonly bytes: Buffer
   readonly sizes: readonly number[]
@@ -53,7 +53,7 @@ export interface Sound {
   coding: Coding
   packets: Packets
   seconds: number
-  /** How long it runs until what is heard begins, in seconds: encoders put silence in front. */
+  /** How long the encoder's silence at the start is, in seconds. */
   lead?: number
 }
 
@@ -72,7 +72,7 @@ export type FoundSound =
 /** Reads a whole file from the end of its leading tags. Undefined for another kind of file, or one without tracks. */
 export type ReadSound = (file: Buffer, start: number) => FoundSound | undefined
 
-/** The first track whose sound can be read is a file's sound. Without one, what is there instead is told. */
+/** A file's sound is that of its first readable track. Without one, the result says what the file has instead. */
 export const soundOf = (tracks: Iterable<Track>): FoundSound | undefined => {
   let instead: Exclude<FoundSound, { kind: 'audio' }> | undefined
   for (const track of tracks) {

@@ -1,12 +1,12 @@
 import { flacSeconds } from '../sound/flac-frames.ts'
 import { numberAt, type Sound } from '../sound/sound.ts'
 
-/** Where a description has its rate, the number of samples, of which four bits are in the first byte, and their sum. */
+/** Where the description has its rate, the number of samples (four bits of it in the first byte), and their checksum. */
 const [rateAt, countAt, sumAt] = [10, 13, 18]
-/** The smallest and the largest block that there can be: by impossible ones, FFmpeg doubts that this is FLAC. */
+/** The smallest and the largest block size allowed. Impossible ones make FFmpeg doubt that this is FLAC. */
 const [blockMin, blockMax] = [16, 65_535]
 
-/** Of all that looks like a frame's header, some isn't: the stated number of samples is right if it is little less. */
+/** Some of what looks like a frame header isn't one, so a stated number that is only a little lower is right. */
 const statedMin = 0.97
 
 const samplesOf = (description: Buffer, seconds: number): number => {
@@ -16,8 +16,8 @@ const samplesOf = (description: Buffer, seconds: number): number => {
 }
 
 /**
- * FLAC: the description alone of all blocks, with the true number of samples, and the frames (RFC 9639, 8). Where packets
- * meet, their bytes can look like another frame's header, so it is counted as it is written.
+ * FLAC: the stream's description with the true number of samples, and the frames (RFC 9639, 8). Bytes across two packets
+ * can look like a frame header, so the frames are counted as they are written.
  */
 export const writeFlac = (description: Buffer, { packets, seconds: counted }: Sound) => {
   const { bytes, sizes } = packets

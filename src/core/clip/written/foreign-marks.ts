@@ -1,10 +1,10 @@
 import { mpegFrameAt } from '../sound/mpeg-frames.ts'
 
-// FFmpeg guesses what a file is by what it finds in it, and what PCM of 16 bits really is. Then it plays something else, for
-// who knows how long. Here is what it could find where a sender can put anything. It costs an honest file little to be doubted.
+// FFmpeg guesses a file's format from its contents, and even the codec of 16-bit PCM. A wrong guess plays something else, of
+// any length. These checks cover what it could find in bytes that the sender controls. A false alarm costs an honest file little.
 
 /** How far FFmpeg looks. */
-const lookedAtBytes = 1024 * 1024
+export const lookedAtBytes = 1024 * 1024
 
 /** How long a frame is whose head is at a position; undefined if there is none. */
 type BytesAt = (bytes: Buffer, position: number) => number | undefined
@@ -14,7 +14,7 @@ const dolbyKilobits: readonly number[] = [
   32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640,
 ]
 
-/** FFmpeg passes over heads of this many bytes between frames of AC-3, which begin so. */
+/** FFmpeg skips headers of this many bytes between AC-3 frames; they begin with these. */
 const [dolbyHeadBytes, dolbyHead] = [16, Buffer.from('0110000000000000', 'hex')]
 
 /** AC-3 and E-AC-3 (ETSI TS 102 366, 4.4.1 and E.1.3.1), whose bytes can be swapped in pairs. */
@@ -65,7 +65,7 @@ const mpegBytes: BytesAt = (bytes, at) => {
   return 4 * (Math.floor((12_000 * kilobits) / (rate >> halvings)) + ((two >>> 1) & 1))
 }
 
-/** Whether so many frames, whose heads begin with one of some bytes, stand in a row that begins before a position. */
+/** Whether a row of at least this many frames begins before a position; their headers begin with one of these bytes. */
 const hasRow = (
   bytes: Buffer,
   beginnings: readonly number[],
@@ -89,14 +89,14 @@ const hasRow = (
 /** A few frames are enough at the beginning; elsewhere FFmpeg wants many more. */
 const [firstRow, laterRow, beginningBytes] = [3, 6, 4096]
 
-/** Whether some bytes have a row of frames for which FFmpeg would take them. */
+/** Whether there are enough frames in a row for FFmpeg to believe in their format. */
 const hasFrames = (bytes: Buffer, beginnings: readonly number[], bytesAt: BytesAt): boolean =>
   hasRow(bytes, beginnings, bytesAt, firstRow, beginningBytes) || hasRow(bytes, beginnings, bytesAt, laterRow)
 
 const hasDolby = (bytes: Buffer): boolean => hasFrames(bytes, [0x0b, 0x77, 0x01], dolbyBytes)
 const hasAac = (bytes: Buffer): boolean => hasFrames(bytes, [0xff, 0x56], aacBytes)
 
-/** How often a mark stands in some bytes, up to the most that matter, where what follows it fits. */
+/** Counts a mark where what follows it fits, up to the number that matters. */
 const countMarks = (
   bytes: Buffer,
   hex: string,
@@ -110,7 +110,7 @@ const countMarks = (
   return count
 }
 
-/** DTS of 16 bits a word, and of 14 with what follows its mark; each in both orders (ETSI TS 102 114, 6.1.3.1). */
+/** Sync words of DTS with 16 bits, and with 14 bits and what follows; each in both byte orders (ETSI TS 102 114, 6.1.3.1). */
 const dtsMarks: readonly (readonly [mark: string, mask: number, next: number])[] = [
   ['7ffe8001', 0, 0],
   ['fe7f0180', 0, 0],
@@ -120,7 +120,7 @@ const dtsMarks: readonly (readonly [mark: string, mask: number, next: number])[]
 
 const hasDts = (bytes: Buffer): boolean =>
   dtsMarks.some(([mark, mask, next]) => {
-    // It is made of words, as PCM is.
+    // DTS consists of whole words, like PCM.
     const fits = (at: number): boolean =>
       at % 2 === 0 && (mask === 0 || (at + 6 <= bytes.length && (bytes.readUInt16BE(at + 4) & mask) === next))
     return countMarks(bytes, mark, 2, fits) === 2
@@ -136,13 +136,13 @@ const hasSoundMark = (bytes: Buffer): boolean =>
 /** S/PDIF (IEC 61937), in both orders. */
 const hasBursts = (bytes: Buffer): boolean => hasOneOf(bytes, ['72f81f4e', 'f8724e1f'])
 
-/** Films with sound: packs of program streams and what describes them, NSV, NUT, MXF and Interplay's. */
+/** Films with sound: program streams (packs, headers and maps), NSV, NUT, MXF and Interplay MVE. */
 const filmMarks: readonly string[] = [
   ...['000001ba', '000001bb', '000001bc', '4e535673', '4e4d7a561f5f04ad', '060e2b34020501010d010201'],
   '496e746572706c6179204d56452046696c65',
 ]
 const dvMark = '1f07003f'
-/** Whether the head of a packet goes on behind its mark as MPEG-2 or MPEG-1 has it, for FFmpeg (ISO/IEC 13818-1, 2.4.3.7). */
+/** Whether FFmpeg accepts what follows a packet's start code as a header of MPEG-2 or MPEG-1 (ISO/IEC 13818-1, 2.4.3.7). */
 const isPacketHead = (bytes: Buffer, kindAt: number): boolean => {
   const flags = bytes[kindAt + 4] ?? 0
   const times = flags & 0xc0
@@ -158,7 +158,7 @@ const isPacketHead = (bytes: Buffer, kindAt: number): boolean => {
   return (first & 0xf0) === 0x30 ? marked(0, 2, 4, 5, 7, 9) : first === 0x0f
 }
 
-/** Packets in a program stream, of which quiet MP3s have some by coincidence. */
+/** Packets of program streams; quiet MP3s contain some by coincidence. */
 const [packetMark, packetKinds, packetsMin] = ['000001', [0xc0, 0xef], 5] as const
 
 const hasFilmMark = (bytes: Buffer): boolean => {
@@ -173,7 +173,7 @@ const hasFilmMark = (bytes: Buffer): boolean => {
   )
 }
 
-/** The steps of MPEG transport streams and the byte that begins each; so many of ten are no coincidence. */
+/** Packet sizes of MPEG transport streams and their sync byte; this many out of ten are no coincidence. */
 const transport = { steps: [188, 192, 204], mark: 0x47, window: 10, least: 5 } as const
 
 const isTransport = (bytes: Buffer): boolean =>
@@ -188,7 +188,7 @@ const isTransport = (bytes: Buffer): boolean =>
     return false
   })
 
-/** GSM without a head has frames of so many bytes, each of which begins with four bits. */
+/** Raw GSM consists of frames of this size, which all begin with the same four bits. */
 const gsm = { step: 33, mark: 0xd, least: 0.5 } as const
 
 const isGsm = (bytes: Buffer): boolean => {
@@ -200,14 +200,14 @@ const isGsm = (bytes: Buffer): boolean => {
   return marked > frames * gsm.least
 }
 
-/** The bytes of AMR's frames by their kind, narrow and wide, and the bit that each head has (RFC 4867, 5.3). */
+/** Frame sizes of narrowband and wideband AMR by type, and a bit that every header has (RFC 4867, 5.3). */
 const amrFrames: readonly (readonly number[])[] = [
   [13, 14, 16, 18, 20, 21, 27, 32, 6],
   [18, 24, 33, 37, 41, 47, 51, 59, 61, 6],
 ]
 const [amrBit, amrMin, amrShare] = [0x04, 100, 16] as const
 
-/** Whether FFmpeg would take some first bytes for AMR without a head: by many frames in a row, and few other bytes. */
+/** Whether FFmpeg would take the file for raw AMR: it needs many frames in a row and few other bytes. */
 const isAmr = (bytes: Buffer): boolean =>
   amrFrames.some((sizes) => {
     let [valid, invalid] = [0, 0]
@@ -222,13 +222,13 @@ const isAmr = (bytes: Buffer): boolean =>
     return false
   })
 
-/** Where modules of trackers have their marks, whatever the file begins with. */
+/** Where tracker modules have their marks, no matter how the file begins. */
 const [trackerAt, trackerMarks] = [
   1080,
   /^(M[.!&]K[.!]|FLT\d|EXO\d|\d\dC[HN]|\dCHN|OCTA|CD[68]1|OKTA|TDZ\d|FEST|N\.T\.|NSMS|LARD|PATT|FA0\d)$/,
 ]
 
-/** The bits that the heads of all frames of an MP3 share; with more copies of one in a frame, FFmpeg takes it for no MP3. */
+/** The bits that all headers of an MP3 share. FFmpeg gives up on an MP3 with more copies of its header in one frame. */
 const [sharedBits, copiesMax] = [0xfffe_0ccf, 2]
 
 const repeatsHeads = (frames: Buffer): boolean => {
@@ -250,16 +250,16 @@ const repeatsHeads = (frames: Buffer): boolean => {
   return false
 }
 
-/** Whether FFmpeg could take PCM of 16 bits for coded sound, which it looks for in a WAV. */
+/** Whether FFmpeg could take 16-bit PCM for coded sound; it looks for that in a WAV. */
 export const looksCoded = (samples: Buffer): boolean => {
   const bytes = samples.subarray(0, 2 * lookedAtBytes)
   return hasSoundMark(bytes) || hasAac(bytes) || hasDolby(bytes) || hasFrames(bytes, [0xff], mpegBytes)
 }
 
-/** Whether FFmpeg could take PCM of any bits for S/PDIF, which it looks for at a WAV's beginning. */
+/** Whether FFmpeg could take PCM for S/PDIF; it looks for that at the start of any WAV. */
 export const looksLikeBursts = (samples: Buffer): boolean => hasBursts(samples.subarray(0, lookedAtBytes))
 
-/** Whether FFmpeg could take an MP3, which begins with a frame of our own, for a file of another kind. */
+/** Whether FFmpeg could take an MP3 that begins with our info frame for another format. */
 export const looksForeign = (mp3: Buffer): boolean => {
   const bytes = mp3.subarray(0, lookedAtBytes)
   return (

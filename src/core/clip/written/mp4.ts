@@ -44,7 +44,7 @@ export interface Mp4Sound {
   kind: 'aac' | 'mp3' | 'alac'
   description: Buffer
   rate: number
-  /** How long it runs until what is heard begins, in seconds. */
+  /** How long the encoder's silence at the start is, in seconds. */
   lead: number
 }
 
@@ -70,16 +70,17 @@ const timesOf = (seconds: readonly number[], rate: number): { table: Buffer; uni
 
 const matrix = u32(0x1_0000, 0, 0, 0, 0x1_0000, 0, 0, 0, 0x4000_0000)
 
-const leadOf = ({ lead, rate }: Mp4Sound, units: number): number =>
+const leadUnits = ({ lead, rate }: Mp4Sound, units: number): number =>
   Math.max(0, Math.min(units - 1, Math.round(lead * rate)))
 
-/** Passes over the silence that an encoder put in front (8.6.6). */
+/** An edit list that skips the encoder's silence (8.6.6). */
 const editsOf = (sound: Mp4Sound, units: number): readonly Buffer[] => {
-  const begin = leadOf(sound, units)
+  const begin = leadUnits(sound, units)
   return begin > 0 ? [box('edts', box('elst', u32(0, 1, units - begin, begin, 0x1_0000)))] : []
 }
 
-const filmOf = (sound: Mp4Sound, { sizes, seconds }: Packets, soundAt: number): Buffer => {
+/** The description of a film, whose last four bytes are still to say where its sound begins. */
+const filmOf = (sound: Mp4Sound, { sizes, seconds }: Packets): Buffer => {
   const { rate } = sound
   const { table, units } = timesOf(seconds, rate)
   const samples = box(
@@ -88,7 +89,7 @@ const filmOf = (sound: Mp4Sound, { sizes, seconds }: Packets, soundAt: number): 
     table,
     box('stsc', u32(0, 1, 1, sizes.length, 1)),
     box('stsz', u32(0, 0, sizes.length), numbers(sizes)),
-    box('stco', u32(0, 1, soundAt)),
+    box('stco', u32(0, 1, 0)),
   )
   const reference = box('dinf', box('dref', u32(0, 1), box('url ', u32(1))))
   const media = box(
@@ -97,7 +98,7 @@ const filmOf = (sound: Mp4Sound, { sizes, seconds }: Packets, soundAt: number): 
     box('hdlr', u32(0, 0), Buffer.from('soun'), u32(0, 0, 0), Buffer.of(0)),
     box('minf', box('smhd', u32(0, 0)), reference, samples),
   )
-  const heard = units - leadOf(sound, units)
+  const heard = units - leadUnits(sound, units)
   const head = box('tkhd', u32(7, 0, 0, 1, 0, heard, 0, 0), u16(0, 0, 0x100, 0), matrix, u32(0, 0))
   const film = box(
     'mvhd',
@@ -111,20 +112,14 @@ const filmOf = (sound: Mp4Sound, { sizes, seconds }: Packets, soundAt: number): 
   return box('moov', film, box('trak', head, ...editsOf(sound, units), media))
 }
 
-/** FFmpeg knows an MP4 by its first 2,048 bytes, if there is nothing else in them. */
-const ownBytes = box('free', Buffer.alloc(2_040))
+/** FFmpeg recognizes a file by its first 2,048 bytes, so the sender controls none of them. */
+const padding = box('free', Buffer.alloc(2_040))
 
 /** An M4A of one track in one chunk, its description first (ISO/IEC 14496-12 and 14496-14). */
 export const writeMp4 = (sound: Mp4Sound, packets: Packets): readonly Buffer[] => {
   const type = box('ftyp', Buffer.from('M4A '), u32(0), Buffer.from('M4A mp42isom'))
-  const filmBytes = filmOf(sound, packets, 0).length
-  const soundAt = type.length + ownBytes.length + filmBytes + 8
-  return [
-    type,
-    ownBytes,
-    filmOf(sound, packets, soundAt),
-    u32(8 + packets.bytes.length),
-    Buffer.from('mdat'),
-    packets.bytes,
-  ]
+  const film = filmOf(sound, packets)
+  // The last field of the last table is where the sound begins.
+  film.writeUInt32BE(type.length + padding.length + film.length + 8, film.length - 4)
+  return [type, padding, film, u32(8 + packets.bytes.length), Buffer.from('mdat'), packets.bytes]
 }

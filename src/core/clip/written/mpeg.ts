@@ -13,22 +13,22 @@ const names: readonly string[] = ['Xing', 'Info', 'VBRI']
 /** Where Fraunhofer's encoder has its name, whatever the channels. */
 const vbriAt = 36
 
-/** Where a frame of Layer III that is silent says how long the sound is. */
+/** Where the info frame of a Layer III file has its data. */
 const toldAt = (frames: Buffer, { layer, isFirst }: MpegFrame): number | undefined =>
   layer === 'third' ? headBytes + sideBytes(isFirst, (frames[3] ?? 0) >>> 6 === 3) : undefined
 
-/** From its name on, what such a frame says (http://gabriel.mp3-tech.org/mp3infotag.html). */
+/** Offsets of the info frame's fields from its name (http://gabriel.mp3-tech.org/mp3infotag.html). */
 const told = { flags: 4, frames: 8, bytes: 12, steps: 16, encoder: 120, gaps: 141, end: 144 } as const
 const encoders = /^(LAME|Lavf|Lavc)/
 
-/** What an encoder put before and behind the sound, in samples, if it made so many frames. */
+/** The silence that an encoder added at the start and the end, in samples, and how many frames it wrote. */
 interface Gaps {
   lead: number
   tail: number
   frames: number
 }
 
-/** What decoders add to the silence that an encoder put in front, in samples. */
+/** The delay of decoders, in samples. */
 const decoderLead = 529
 
 /** The gaps around a sound of which only its lead in seconds is known; undefined if there is none. */
@@ -37,11 +37,11 @@ export const gapsOf = (lead: number, rate: number): Gaps | undefined => {
   return samples > 0 && samples < 0x1000 ? { lead: samples, tail: 0, frames: 0 } : undefined
 }
 
-/** How long a sound with some gaps runs until what is heard begins, in seconds. */
-export const leadOf = (gaps: Gaps | undefined, rate: number): number =>
+/** How long the silence at the start is, with what decoders add, in seconds. */
+export const leadSeconds = (gaps: Gaps | undefined, rate: number): number =>
   gaps === undefined ? 0 : (gaps.lead + decoderLead) / rate
 
-/** The frames of an MP3 or MP2 that are heard, without a first one that says how long they are, which nobody should believe. */
+/** The audible frames of an MP3 or MP2. A first frame that states the length is dropped, because it may lie. */
 export const heardFrames = (frames: Buffer): { frames: Buffer; gaps: Gaps | undefined } => {
   const first = mpegFrameAt(frames, 0)
   const at = first && toldAt(frames, first)
@@ -81,8 +81,8 @@ const stepsOf = (sizes: readonly number[], headSize: number): Buffer => {
 }
 
 /**
- * A silent frame that says how many frames and bytes follow, so that no reader guesses it by the first frame's size. Undefined for
- * Layer II, which has none.
+ * A silent frame that states how many frames and bytes follow, so that no reader estimates the length. Undefined for
+ * Layer II, which has no such frame.
  */
 export const infoFrame = ({ bytes: frames, sizes }: Packets, gaps: Gaps | undefined): Buffer | undefined => {
   const first = mpegFrameAt(frames, 0)
@@ -100,7 +100,7 @@ export const infoFrame = ({ bytes: frames, sizes }: Packets, gaps: Gaps | undefi
   stepsOf(sizes, info.length).copy(info, at + told.steps)
   if (gaps === undefined) return info
   info.write('LAME3.100', at + told.encoder)
-  // Of a sound that broke off, the end is no silence.
+  // If the file broke off, its end is not silence.
   const tail = gaps.frames === sizes.length ? gaps.tail : 0
   info.writeUIntBE(gaps.lead * 0x1000 + tail, at + told.gaps, told.end - told.gaps)
   return info

@@ -4,18 +4,18 @@ import { vorbisHead } from '../sound/vorbis-packet.ts'
 
 const segmentBytes = 255
 const segmentsMax = 255
-/** Pages are no longer than most decoders like (RFC 3533, 6). */
+/** A page that has this many bytes is full. */
 const pageBytesMax = 16_384
 
 const serial = 1
 const flags = { goesOn: 1, begins: 2, ends: 4 } as const
 
-/** Writes pages, each when it is full or ended. */
+/** Collects packets into pages. */
 const pagesOf = (out: Buffer[]) => {
   let lacing: number[] = []
   let parts: Buffer[] = []
   let [bytes, count, goesOn, granule] = [0, 0, false, 0n]
-  /** Ends a page. One in which no packet ends has no time (RFC 3533, 6). */
+  /** Ends the page. It has no time if no packet ends in it (RFC 3533, 6). */
   const end = (isLast: boolean, packetGoesOn = false): void => {
     if (lacing.length === 0) return
     const head = Buffer.alloc(headBytes + lacing.length)
@@ -49,7 +49,7 @@ const pagesOf = (out: Buffer[]) => {
   return { add, end }
 }
 
-/** A comment that says nothing but who wrote it: those of the file are its member's own business. */
+/** A comment header without comments; those in the member's file are private. */
 const comment = (name: string, end: readonly number[]): Buffer => {
   const vendor = Buffer.from('Tunesmith')
   const size = Buffer.alloc(4)

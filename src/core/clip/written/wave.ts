@@ -7,10 +7,10 @@ const chunk = (name: string, body: Buffer): Buffer => {
   return Buffer.concat([head, body])
 }
 
-/** The numbers with which Microsoft's ADPCM predicts a sample by two others, which all encoders have. */
+/** The predictor coefficients of Microsoft's ADPCM, which all encoders share. */
 const predictions = [256, 0, 512, -256, 0, 0, 192, 64, 240, 0, 460, -208, 392, -232]
 
-/** What formats that pack their samples say besides: how many are in a block, and how they were packed. */
+/** The further fields of formats that pack samples: samples per block, and coefficients. */
 const packingOf = ({ format, blockSamples }: WaveCoding): Buffer => {
   const values = format === 0x02 ? [blockSamples, predictions.length / 2, ...predictions] : [blockSamples]
   const bytes = Buffer.alloc(values.length * 2)
@@ -18,7 +18,7 @@ const packingOf = ({ format, blockSamples }: WaveCoding): Buffer => {
   return bytes
 }
 
-/** The description is never of 16 bytes: with those and some silence, FFmpeg takes a WAV for a file of a dictaphone. */
+/** Never 16 bytes long: FFmpeg takes such a WAV, if it begins with silence, for a dictaphone's ACT file. */
 const formatChunk = (coding: WaveCoding): Buffer => {
   const { format, channels, rate, bits, blockBytes, blockSamples } = coding
   const fields = Buffer.alloc(18)
@@ -33,7 +33,7 @@ const formatChunk = (coding: WaveCoding): Buffer => {
   return chunk('fmt ', Buffer.concat([fields, packing]))
 }
 
-/** Turns the bytes of samples around, as WAV is little-endian. */
+/** Reverses the bytes of samples, because WAV is little-endian. */
 const turnBytes = (bytes: Buffer, sampleBytes: number): Buffer => {
   if (sampleBytes === 2) return bytes.swap16()
   if (sampleBytes === 4) return bytes.swap32()
@@ -53,14 +53,14 @@ export const littleEndian = (bytes: Buffer, { mend, bits }: WaveCoding): Buffer 
   return bytes
 }
 
-/** FFmpeg knows a WAV by its first 2,048 bytes, if there is nothing else in them. */
-const ownBytes = chunk('JUNK', Buffer.alloc(2_048))
+/** FFmpeg recognizes a file by its first 2,048 bytes, so the sender controls none of them. */
+const padding = chunk('JUNK', Buffer.alloc(2_048))
 
 /** A WAV of PCM, whose samples are as WAV has them, or of one of its packed formats (RFC 2361). */
 export const writeWave = (coding: WaveCoding, { packets, seconds }: Sound): readonly Buffer[] => {
   const facts = Buffer.alloc(4)
   facts.writeUInt32LE(Math.round(seconds * coding.rate))
-  const head = [ownBytes, formatChunk(coding), ...(coding.format === 1 ? [] : [chunk('fact', facts)])]
+  const head = [padding, formatChunk(coding), ...(coding.format === 1 ? [] : [chunk('fact', facts)])]
   const { bytes } = packets
   const headBytes = head.reduce((sum, { length }) => sum + length, 0)
   const start = Buffer.alloc(12)

@@ -1,9 +1,9 @@
 import { mpegFrameAt } from '../sound/mpeg-frames.ts'
 import type { Sound, WaveCoding } from '../sound/sound.ts'
 import { writeFlac } from './flac.ts'
-import { looksCoded, looksForeign, looksLikeBursts } from './foreign-marks.ts'
+import { lookedAtBytes, looksCoded, looksForeign, looksLikeBursts } from './foreign-marks.ts'
 import { writeMp4 } from './mp4.ts'
-import { framePackets, gapsOf, heardFrames, infoFrame, leadOf } from './mpeg.ts'
+import { framePackets, gapsOf, heardFrames, infoFrame, leadSeconds } from './mpeg.ts'
 import { writeOpus, writeVorbis } from './ogg.ts'
 import { littleEndian, writeWave } from './wave.ts'
 
@@ -12,13 +12,13 @@ export interface WrittenSound {
   contentType: string
   /** What its name ends with. */
   ending: string
-  /** Its bytes, one part behind the other. */
+  /** Its contents, in order. */
   parts: readonly Buffer[]
-  /** How long any decoder plays it at most. */
+  /** The longest that any decoder plays it. */
   seconds: number
 }
 
-/** MP3: nothing but frames, unless a decoder could take those for something else. MP2 has no frame that says its length. */
+/** MP3 stays MP3 unless a decoder could take it for something else. MP2 can't state its length, so it always becomes M4A. */
 const writtenMpeg = ({ packets, lead = 0 }: Sound): WrittenSound | undefined => {
   const heard = heardFrames(packets.bytes)
   const frames = framePackets(heard.frames)
@@ -26,23 +26,23 @@ const writtenMpeg = ({ packets, lead = 0 }: Sound): WrittenSound | undefined => 
   if (first === undefined) return undefined
   const gaps = heard.gaps ?? gapsOf(lead, first.rate)
   const info = infoFrame(frames, gaps)
-  // Some decoders play the frame that says the length.
+  // Some decoders also play the info frame.
   const seconds = (frames.sizes.length + 1) * first.seconds
-  if (info !== undefined && !looksForeign(Buffer.concat([info, frames.bytes.subarray(0, 1024 * 1024)])))
+  if (info !== undefined && !looksForeign(Buffer.concat([info, frames.bytes.subarray(0, lookedAtBytes)])))
     return { contentType: 'audio/mpeg', ending: 'mp3', parts: [info, frames.bytes], seconds }
   const inMp4 = {
     kind: 'mp3',
     description: Buffer.alloc(0),
     rate: first.rate,
-    lead: leadOf(gaps, first.rate),
+    lead: leadSeconds(gaps, first.rate),
   } as const
   return { contentType: 'audio/mp4', ending: 'm4a', parts: writeMp4(inMp4, frames), seconds }
 }
 
-/** The bytes of a number that holds samples of so many bits. */
+/** The size of a floating-point number that holds such samples exactly. */
 const floatBytes = (bits: number): number => (bits === 32 ? 8 : 4)
 
-/** PCM as floating-point numbers that hold it exactly: nothing that a decoder looks for survives that. */
+/** The same PCM as floating-point numbers. No mark that a decoder looks for survives that. */
 const floating = (coding: WaveCoding, sound: Sound): { coding: WaveCoding; sound: Sound } => {
   const { bytes } = sound.packets
   const from = coding.bits / 8
@@ -60,10 +60,10 @@ const floating = (coding: WaveCoding, sound: Sound): { coding: WaveCoding; sound
   }
 }
 
-/** Nothing larger is sent, so PCM isn't made larger than that. */
+/** Larger files are refused anyway. */
 const floatingBytesMax = 50 * 1024 * 1024
 
-/** WAV. Decoders look for coded sound in PCM, mostly of 16 bits. */
+/** WAV. Decoders look for coded sound in PCM, mostly in 16-bit PCM. */
 const writtenWave = (coding: WaveCoding, sound: Sound): WrittenSound | undefined => {
   const bytes = littleEndian(sound.packets.bytes, coding)
   const plain = { ...sound, packets: { ...sound.packets, bytes } }
@@ -75,7 +75,7 @@ const writtenWave = (coding: WaveCoding, sound: Sound): WrittenSound | undefined
   return { contentType: 'audio/wav', ending: 'wav', parts: writeWave(own, sent), seconds: sound.seconds }
 }
 
-/** How far before its end programs look for the last page of an Ogg, which tells them how long it is. */
+/** Programs find an Ogg's length by the last page in at most this many bytes. */
 const lastPageBytes = 128 * 1024
 
 /** Ogg, unless something in its last pages looks like another one. */
@@ -90,8 +90,8 @@ const writtenOgg = (pages: readonly Buffer[], seconds: number): WrittenSound | u
 }
 
 /**
- * Writes a sound as a file of its own, in which there is nothing but what was counted: no tags, pictures or tables of
- * its sender's. Undefined if programs could take it for longer. May change the sound's own bytes.
+ * Writes a sound as a new file that contains only what was counted: no tags, pictures or tables of the sender's file.
+ * Undefined if programs could take it for longer than it is. May change the sound's bytes.
  */
 export const writeSound = (sound: Sound): WrittenSound | undefined => {
   const { coding, packets, seconds } = sound

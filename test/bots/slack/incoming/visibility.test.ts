@@ -130,7 +130,7 @@ describe('for a member who is away, Slack is asked', () => {
     ['a member sees a private channel that they are in', own, isIn, true, true],
     ['a member sees no other private channel', own, nowhere, true, false],
     ['nobody sees anything whose account was deactivated', { ...own, isGone: true }, isIn, false, false],
-    ['nobody sees anything of whom Slack says nothing', undefined, nowhere, false, false],
+    ['a member about whom Slack says nothing sees nothing', undefined, nowhere, false, false],
     ['nobody sees anything if Slack says nothing of their channels', own, { ok: false }, true, false],
   ])('%s', async (_, person, where, isPrivate, isSeen) => {
     expect(await seesAway([person], where, isPrivate)()).toBe(isSeen)

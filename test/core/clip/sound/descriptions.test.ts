@@ -88,7 +88,7 @@ describe('AAC without a description gets one', () => {
     ['eight channels', 48_000, '08', 48_000, 8],
     ['a rate with a fraction', 44_100.5, '02', 44_101, 2],
     ['both', 44_100.5, 'b0', 44_101, 2],
-  ])('by which it is heard as it is counted: %s', async (_, rate, channels, heardRate, heardChannels) => {
+  ])('that makes it as long as it is counted: %s', async (_, rate, channels, heardRate, heardChannels) => {
     const file = matroskaOf(rate, channels)
     const { file: sent } = sentOf(file)
     expect(sent?.seconds).toBeCloseTo((150 * 1_024) / heardRate, 6)

@@ -23,7 +23,7 @@ const [twoGroups, twoChunks] = [
   mp4Box('stco', numbers(0, 2, 1000, 177_000)),
 ]
 
-/** For samples that are larger than those that a file of ours has. */
+/** For samples larger than those in the other files here. */
 const room = mp4Box('free', Buffer.alloc(2_000))
 
 describe('tables that agree have their sound sent as long as it is', () => {

@@ -259,7 +259,7 @@ describe('MP3 that decoders could take for another kind of file is sent in an MP
     expect(sentOf(sent?.bytes ?? file).file?.bytes.equals(sent?.bytes ?? file)).toBe(true)
   })
 
-  test('as is all MP2, in which nothing of ours comes first', () => {
+  test('as is all MP2, which has no info frame', () => {
     const file = within(Buffer.from('fffd8000', 'hex'), every(417, 10, 0), 4_170)
     expect(sentOf(file).file).toMatchObject({ contentType: 'audio/mp4', ending: 'm4a' })
   })
