@@ -4,6 +4,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readSources } from '../test/support/suite/architecture.ts'
+import { longOnly } from '../test/support/suite/long-only.ts'
 import { isLong } from '../test/support/suite/runs.ts'
 import { parserTests } from '../vitest.parsers.config.ts'
 import { fastTests } from './import-graph.ts'
@@ -70,6 +71,9 @@ const soundTests = ['test/studio/', 'test/sandbox/contract/', 'test/audio-api/st
 const soundWorkers = 2
 
 const excluding = (...patterns: string[]): string[] => patterns.map((pattern) => `--exclude=${pattern}`)
+
+/** What this form leaves out. */
+const left = isLong ? [] : excluding(...longOnly)
 
 const endToEnd = (name: string, ...args: string[]): Tests => ({
   name,
@@ -148,7 +152,7 @@ const runTests = async ({ name, args }: Tests): Promise<PartResult> => {
   const reporters = ['--reporter=dot', '--reporter=json', '--reporter=./test/support/suite/times.ts']
   const plain = process.stdout.isTTY ? [] : ['--no-color'] // in a log each dot would carry its colours along
   const { exitCode } = await runProgram(
-    ['vitest', 'run', ...args, ...reporters, ...plain, `--outputFile.json=${report}`],
+    ['vitest', 'run', ...args, ...left, ...reporters, ...plain, `--outputFile.json=${report}`],
     'inherit',
   )
   const counts = countTests(await readJson(report), exitCode)

@@ -28,8 +28,9 @@ const rdbIn = ({ dir }: PrivateRedis) => join(dir, 'dump.rdb')
 
 beforeEach(async () => {
   servers = []
-  redis = new Redis((await start()).url)
-  redis.on('error', () => undefined) // it may be killed
+  // It may be killed, and then no command should wait for it.
+  redis = new Redis((await start()).url, { maxRetriesPerRequest: 0 })
+  redis.on('error', () => undefined)
   await config('repl-diskless-sync-delay', '0') // by itself it waits five seconds for replicas
 })
 afterEach(async () => {
