@@ -1,5 +1,6 @@
 import { open, readFile } from 'node:fs/promises'
 import { readSound } from '../core/clip/sound/read-sound.ts'
+import type { Sound } from '../core/clip/sound/sound.ts'
 import { type WrittenSound, writeSound } from '../core/clip/written/write-sound.ts'
 
 /**
@@ -22,6 +23,16 @@ const codeOf = (error: unknown): string => {
   throw error
 }
 
+/** Undefined also for a forged sound with a number that is too large for its place in a file. */
+const writtenOf = (sound: Sound): WrittenSound | undefined => {
+  try {
+    return writeSound(sound)
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
 /** Replaces a file's contents, for its owner alone as before. */
 const replace = async (path: string, parts: readonly Buffer[]): Promise<number> => {
   const handle = await open(path, 'r+')
@@ -41,7 +52,7 @@ const replace = async (path: string, parts: readonly Buffer[]): Promise<number> 
 export const rewriteClip = async (path: string): Promise<ClipProbe> => {
   const found = readSound(await readFile(path))
   if (found?.kind !== 'audio') return found ?? { kind: 'foreign' }
-  const written = writeSound(found.sound)
+  const written = writtenOf(found.sound)
   if (written === undefined) return { kind: 'uncounted' }
   const { contentType, ending, seconds, parts } = written
   const bytes = await replace(path, parts).catch(codeOf)

@@ -120,7 +120,8 @@ describe('audio is known by its contents, and put into a container of its own', 
     // 9 and 10 are 128 and 160 kbit/s.
     const pair = Buffer.concat([frameOf(9, 417), frameOf(10, 522)])
     const bytes = Buffer.alloc(pair.length * 400, pair)
-    expect(await probe(bytes)).toMatchObject({ seconds: expect.closeTo((800 * 1152) / 44_100, 1) })
+    // Two silent ones come before them.
+    expect(await probe(bytes)).toMatchObject({ seconds: expect.closeTo((802 * 1152) / 44_100, 1) })
   })
 })
 
@@ -154,6 +155,19 @@ test.each<[string, Buffer]>([
 ])('%s is not counted, and stays as it is', async (_, bytes) => {
   expect(await probe(bytes)).toEqual({ kind: 'uncounted' })
   expect(await readFile(path)).toEqual(bytes)
+})
+
+test('sound with a forged number that fits into no file of ours can’t be measured', async () => {
+  // IMA ADPCM at 8 kHz, whose blocks of 65,532 bytes would have more samples than WAV can say.
+  const format = Buffer.from('11000100401f0000a00f0000fcff04000200ffff', 'hex')
+  const chunk = (name: string, data: Buffer): Buffer => {
+    const head = Buffer.alloc(8)
+    head.write(name)
+    head.writeUInt32LE(data.length, 4)
+    return Buffer.concat([head, data])
+  }
+  const chunks = [Buffer.from('WAVE'), chunk('fmt ', format), chunk('data', Buffer.alloc(131_064))]
+  expect(await probe(chunk('RIFF', Buffer.concat(chunks)))).toEqual({ kind: 'uncounted' })
 })
 
 test.each<[string, Buffer]>([

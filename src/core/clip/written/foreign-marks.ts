@@ -136,12 +136,12 @@ const hasSoundMark = (bytes: Buffer): boolean =>
 /** S/PDIF (IEC 61937), in both orders. */
 const hasBursts = (bytes: Buffer): boolean => hasOneOf(bytes, ['72f81f4e', 'f8724e1f'])
 
-/** Films with sound: program streams (packs, headers and maps), NSV, NUT, MXF and Interplay MVE. */
+/** Films with sound: program streams (packs, headers and maps), NSV, NUT, MXF, Interplay MVE, and descriptions of calls (SDP). */
 const filmMarks: readonly string[] = [
   ...['000001ba', '000001bb', '000001bc', '4e535673', '4e4d7a561f5f04ad', '060e2b34020501010d010201'],
-  '496e746572706c6179204d56452046696c65',
+  ...['496e746572706c6179204d56452046696c65', '633d494e204950'],
 ]
-const dvMark = '1f07003f'
+const dvMarks: readonly string[] = ['1f07003f', '1f0700bf']
 /** Whether FFmpeg accepts what follows a packet's start code as a header of MPEG-2 or MPEG-1 (ISO/IEC 13818-1, 2.4.3.7). */
 const isPacketHead = (bytes: Buffer, kindAt: number): boolean => {
   const flags = bytes[kindAt + 4] ?? 0
@@ -168,7 +168,7 @@ const hasFilmMark = (bytes: Buffer): boolean => {
   }
   return (
     hasOneOf(bytes, filmMarks) ||
-    countMarks(bytes, dvMark, 2) === 2 ||
+    dvMarks.some((mark) => countMarks(bytes, mark, 2) === 2) ||
     countMarks(bytes, packetMark, packetsMin, isSound) === packetsMin
   )
 }
@@ -222,12 +222,6 @@ const isAmr = (bytes: Buffer): boolean =>
     return false
   })
 
-/** Where tracker modules have their marks, no matter how the file begins. */
-const [trackerAt, trackerMarks] = [
-  1080,
-  /^(M[.!&]K[.!]|FLT\d|EXO\d|\d\dC[HN]|\dCHN|OCTA|CD[68]1|OKTA|TDZ\d|FEST|N\.T\.|NSMS|LARD|PATT|FA0\d)$/,
-]
-
 /** The bits that all headers of an MP3 share. FFmpeg gives up on an MP3 with more copies of its header in one frame. */
 const [sharedBits, copiesMax] = [0xfffe_0ccf, 2]
 
@@ -259,11 +253,10 @@ export const looksCoded = (samples: Buffer): boolean => {
 /** Whether FFmpeg could take PCM for S/PDIF; it looks for that at the start of any WAV. */
 export const looksLikeBursts = (samples: Buffer): boolean => hasBursts(samples.subarray(0, lookedAtBytes))
 
-/** Whether FFmpeg could take an MP3 that begins with our info frame for another format. */
+/** Whether FFmpeg could take an MP3 that begins with our frames for another format, by what it looks for anywhere. */
 export const looksForeign = (mp3: Buffer): boolean => {
   const bytes = mp3.subarray(0, lookedAtBytes)
   return (
-    trackerMarks.test(bytes.toString('latin1', trackerAt, trackerAt + 4)) ||
     hasSoundMark(bytes) ||
     hasBursts(bytes) ||
     hasFilmMark(bytes) ||

@@ -3,7 +3,7 @@ import type { Sound, WaveCoding } from '../sound/sound.ts'
 import { writeFlac } from './flac.ts'
 import { lookedAtBytes, looksCoded, looksForeign, looksLikeBursts } from './foreign-marks.ts'
 import { writeMp4 } from './mp4.ts'
-import { framePackets, gapsOf, heardFrames, infoFrame, leadSeconds } from './mpeg.ts'
+import { framePackets, gapsOf, heardFrames, leadSeconds, openingOf } from './mpeg.ts'
 import { writeOpus, writeVorbis } from './ogg.ts'
 import { littleEndian, writeWave } from './wave.ts'
 
@@ -25,17 +25,20 @@ const writtenMpeg = ({ packets, lead = 0 }: Sound): WrittenSound | undefined => 
   const first = mpegFrameAt(frames.bytes, 0)
   if (first === undefined) return undefined
   const gaps = heard.gaps ?? gapsOf(lead, first.rate)
-  const info = infoFrame(frames, gaps)
-  // Some decoders also play the info frame.
-  const seconds = (frames.sizes.length + 1) * first.seconds
-  if (info !== undefined && !looksForeign(Buffer.concat([info, frames.bytes.subarray(0, lookedAtBytes)])))
-    return { contentType: 'audio/mpeg', ending: 'mp3', parts: [info, frames.bytes], seconds }
+  const opening = openingOf(frames, gaps)
+  const beginning = opening && Buffer.concat([opening.bytes, frames.bytes.subarray(0, lookedAtBytes)])
+  if (opening !== undefined && beginning !== undefined && !looksForeign(beginning)) {
+    // Some decoders also play the silence before the sound.
+    const seconds = (opening.frames + frames.sizes.length) * first.seconds
+    return { contentType: 'audio/mpeg', ending: 'mp3', parts: [opening.bytes, frames.bytes], seconds }
+  }
   const inMp4 = {
     kind: 'mp3',
     description: Buffer.alloc(0),
     rate: first.rate,
     lead: leadSeconds(gaps, first.rate),
   } as const
+  const seconds = frames.sizes.length * first.seconds
   return { contentType: 'audio/mp4', ending: 'm4a', parts: writeMp4(inMp4, frames), seconds }
 }
 
