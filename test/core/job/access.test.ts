@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Clip } from '../../../src/core/clip/clip.ts'
 import type { KnownClip } from '../../../src/core/clip/clip-index.ts'
 import { accessTo, type JobFacts, type JobUse, type Requester } from '../../../src/core/job/access.ts'
 import type { JobState } from '../../../src/core/job/job.ts'
@@ -152,4 +153,23 @@ test('a remembered clip is everybody’s in its channel, unless it came with a r
   expect(accessTo({ kind: 'clip', known: uploaded(undefined) }, requesters.requester)).toBe('allowed')
   const ofAnother = uploaded(undefined, { by: 'eve' })
   expect(accessTo({ kind: 'clip', known: ofAnother }, requesters.requester)).toBe('unknown')
+})
+
+test('a clip of another member’s job is its owner’s, and everybody’s who sees where it is; a link is nobody’s', () => {
+  const message = { platform: 'discord', channel: 'channel-1', message: 'message-1' } as const
+  const file: Clip = {
+    kind: 'upload',
+    platform: 'discord',
+    url: 'https://x',
+    name: 'a.mp3',
+    bytes: 1,
+    message,
+    by: 'ada',
+  }
+  const access = (clip: Clip, requester: Requester) => accessTo({ kind: 'clip_of_job', clip }, requester)
+  const seeing = { ...requesters.somebody, seesPlace: true }
+  expect(access(file, { ...requesters.requester, seesPlace: false })).toBe('allowed')
+  expect(access(file, { ...requesters.somebody, seesPlace: false })).toBe('unknown')
+  expect(access(file, seeing)).toBe('allowed')
+  expect(access({ kind: 'link', url: 'https://x' }, seeing)).toBe('unknown')
 })
