@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { JobRecord } from '../../src/core/job/job.ts'
 import { accountOf } from '../../src/core/target.ts'
+import { bucketOf } from '../../src/redis/keys.ts'
 import { jobIn } from '../support/jobs/job-states.ts'
 import { dump, giveBudget, openStoreWorld, type StoreWorld } from '../support/redis/store-world.ts'
 
@@ -13,7 +14,16 @@ beforeEach(async () => {
 afterEach(() => world.close())
 
 const here = 'discord:server-1'
-const elsewhere = ['discord:server-2', 'slack:server-1', 'discord:@member-1'] as const
+/** Another server whose entries are kept in the same place. */
+const neighbour = Array.from({ length: 10_000 }, (_, index) => `discord:server-${index + 2}` as const).find(
+  (account) => bucketOf(account) === bucketOf(here),
+)
+const elsewhere = [
+  'discord:server-2',
+  'slack:server-1',
+  'discord:@member-1',
+  neighbour ?? 'slack:T0',
+] as const
 
 const idOf = async (account: Parameters<StoreWorld['taskOwners']['jobOf']>[0], name: string) => {
   const found = await world.taskOwners.jobOf(account, name)
