@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { master } from '../../../src/commands/features/master.ts'
 import type { Clip } from '../../../src/core/clip/clip.ts'
 import type { Answer } from '../../../src/core/command/answer.ts'
 import { usualConsent } from '../../../src/core/command/consent.ts'
@@ -9,6 +10,7 @@ import { createCanSee } from '../../../src/core/job/audience.ts'
 import { ownersToTell } from '../../../src/core/job/lineage.ts'
 import { takeExample } from '../../../src/core/job-id.ts'
 import type { DecideDeps } from '../../../src/jobs/request/decide.ts'
+import { target } from '../../support/commands/invocation.ts'
 import { type ApprovalWorld, openApprovalWorld } from '../../support/jobs/approval-world.ts'
 import { journalOf } from '../../support/redis/store-world.ts'
 
@@ -144,14 +146,16 @@ describe('an approval after the rules have changed', () => {
   })
 
   test.each([
-    ['', { by: 'mia' }],
-    [', which is nobody knows whose', { isOwnerLost: true }],
+    ['', { by: 'mia' }, {}],
+    [', which is nobody knows whose', { isOwnerLost: true }, {}],
+    [' around a thread', { by: 'mia' }, { channel: 'thread-1', parent: 'channel-1' }],
   ])(
     'stays open while its member does not see the channel of its clip%s, even if they asked there',
-    async (_, whose) => {
+    async (_, whose, place) => {
       const message = { platform: 'discord', channel: 'channel-1', message: 'message-9' } as const
       const found = { ...world.platform.upload('band.mp3', 'la la'), message, ...whose }
-      await asksAndThen(() => Promise.resolve(), { values: { ...remix.values, clip: found } })
+      const values = { ...remix.values, clip: found }
+      await asksAndThen(() => Promise.resolve(), { values, target: target(place) })
       const platforms = new Map([['discord', { canSee: () => Promise.resolve(false) }] as const])
       const left = await world.decides('Approve once', {}, world.card(), { canSee: createCanSee(platforms) })
       expect(textOf(left)).toMatch(/^I can't confirm that the member still sees the clip's channel/)
@@ -166,6 +170,20 @@ describe('an approval after the rules have changed', () => {
     })
     expect(textOf(await world.decides('Approve once'))).toMatch(/^I can't confirm that the member still sees/)
     expect(await holds()).toBe(0)
+  })
+
+  test('stays open while uploaded clips that set a price are stopped here', async () => {
+    const [clip, reference] = ['band.mp3', 'hit.mp3'].map((name) => world.platform.upload(name, 'la la'))
+    await asksAndThen(() => Promise.resolve(), { command: 'master', values: { clip, reference } })
+    const features = new Map([[master.name, master]])
+    const clipStops = { look: () => Promise.resolve('stopped' as const) }
+    const stopped = await world.decides('Approve once', {}, world.card(), { features, clipStops })
+    expect(textOf(stopped)).toMatch(
+      /^Uploaded clips can't be used here for features priced by length right now/,
+    )
+    expect(await holds()).toBe(0)
+    const decided = await world.decides('Approve once', {}, world.card(), { features })
+    expect(textOf(decided)).toContain('Approved.')
   })
 
   test('starts one with a file that came with it, and of which no channel is known', async () => {

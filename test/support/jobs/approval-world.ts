@@ -1,3 +1,4 @@
+import { master } from '../../../src/commands/features/master.ts'
 import { music } from '../../../src/commands/features/music.ts'
 import { remix } from '../../../src/commands/features/remix.ts'
 import type { Answer, Remedy } from '../../../src/core/command/answer.ts'
@@ -47,7 +48,7 @@ export const openApprovalWorld = async (options: Parameters<typeof openJobWorld>
     const dispatch = dispatchOver(world, {
       ...world.requestDeps,
       budgets: world.budgets,
-      commands: [music, remix, budget],
+      commands: [music, remix, master, budget],
     })
     return dispatch.answer(invocation({ eventId: `told-${events}`, ...asked }))
   }
