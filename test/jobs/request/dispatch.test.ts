@@ -127,17 +127,18 @@ describe('an event', () => {
   })
 
   test.each([
-    ['what they have no right to', false, 1],
-    ['what they may', true, 0],
-  ])('is logged where a member asks for %s', async (_, isAdmin, lines) => {
+    ['what they have no right to', false, 'show', 'show', 1],
+    ['it by another word, which may be a secret', false, 'hunter2', undefined, 1],
+    ['what they may', true, 'show', 'show', 0],
+  ])('is logged where a member asks for %s', async (_, isAdmin, typed, action, lines) => {
     const { dispatch, log } = world()
-    await dispatch.answer(invocation({ command: 'budget', action: 'show', isAdmin }))
+    await dispatch.answer(invocation({ command: 'budget', action: typed, isAdmin }))
     const denied = log.lines.filter(({ message }) => message === 'a request was denied')
     expect(denied).toEqual(
       Array.from({ length: lines }, () => ({
         level: 'info',
         message: 'a request was denied',
-        details: { command: 'budget', action: 'show', account: 'discord:server-1', member: 'member-1' },
+        details: { command: 'budget', action, account: 'discord:server-1', member: 'member-1' },
       })),
     )
   })
