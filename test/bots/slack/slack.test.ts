@@ -247,10 +247,15 @@ describe('signed requests', () => {
   }
   // https://docs.slack.dev/authentication/verifying-requests-from-slack
   const secondsFromNow = (seconds: number): string => String(Math.floor(Date.now() / 1000) + seconds)
-  const signed = (body: string, secret = signingSecret, timestamp = secondsFromNow(0)) => {
+  const signed = (
+    body: string,
+    secret = signingSecret,
+    timestamp = secondsFromNow(0),
+    contentType = 'application/json',
+  ) => {
     const mac = createHmac('sha256', secret).update(`v0:${timestamp}:${body}`).digest('hex')
     const headers = {
-      'content-type': 'application/json',
+      'content-type': contentType,
       'x-slack-request-timestamp': timestamp,
       'x-slack-signature': `v0=${mac}`,
     }
@@ -290,11 +295,14 @@ describe('signed requests', () => {
     const slack = slackAt(`${api.url}/api/`, { kind: 'http', signingSecret })
     const { server, url } = await serve(slack)
     await slack.connect(dispatch)
-    const { status: answered } = await fetch(
-      `${url}/slack/events`,
-      signed(challenge, signingSecret, timestamp),
-    )
-    expect(answered).toBe(status)
+    const form = 'type=url_verification&challenge=abc'
+    for (const [type, body] of [
+      ['application/json', challenge],
+      ['application/x-www-form-urlencoded', form],
+    ] as const) {
+      const request = signed(body, signingSecret, timestamp, type)
+      expect((await fetch(`${url}/slack/events`, request)).status, type).toBe(status)
+    }
     await slack.stop('all')
     server.closeAllConnections()
     server.close()
@@ -355,6 +363,7 @@ describe('signed requests', () => {
 
     test.each([
       ['another bot', { bot_id: 'B9' }],
+      ['another bot, in direct messages', { type: 'message', channel: 'D1', bot_id: 'B9' }],
       ['a member who edited a message', { edited: { user: 'U1', ts: '2.000001' } }],
     ])('of %s ask for nothing', async (_, fields) => {
       await deliver('Ev1', { ...mention, ...fields })
@@ -372,6 +381,27 @@ describe('signed requests', () => {
     })
 
     const form = 'application/x-www-form-urlencoded'
+
+    test.each([
+      ['of ours', 'T1', 1],
+      ['of another workspace', 'T2', 0],
+    ])('of what a member %s types in a form have suggestions looked up: %s %d', async (_, team, count) => {
+      const origin = { command: 'tts', action: undefined, draft: 'draft-1', channel: 'C1' }
+      const view = { private_metadata: JSON.stringify(origin) }
+      const user = { id: 'U9', team_id: team }
+      const typed = {
+        type: 'block_suggestion',
+        team: { id: 'T1' },
+        user,
+        view,
+        action_id: 'voice',
+        value: 'an',
+      }
+      const body = `payload=${encodeURIComponent(JSON.stringify(typed))}`
+      expect((await fetch(events, signed(body, signingSecret, secondsFromNow(0), form))).status).toBe(200)
+      expect(recorded.suggestions).toHaveLength(count)
+    })
+
     const odd = [
       'null',
       '"text"',
