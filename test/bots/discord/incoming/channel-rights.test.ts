@@ -76,6 +76,11 @@ test.each<[string, Given, ReturnType<typeof lacking>]>([
     ['Attach Files'],
   ],
   ['is not concerned by others', { overwrites: [{ id: 'other', deny: AttachFiles }] }, []],
+  [
+    'is not concerned by what another member is denied',
+    { overwrites: [{ id: 'other', type: OverwriteType.Member, deny: AttachFiles }] },
+    [],
+  ],
   ['cannot see the channel', { overwrites: [{ id: 'guild', deny: ViewChannel }] }, undefined],
   ['is kept from writing', { overwrites: [{ id: 'guild', deny: SendMessages }] }, undefined],
   [

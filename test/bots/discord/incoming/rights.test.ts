@@ -1,7 +1,8 @@
-import { PermissionsBitField } from 'discord.js'
+import { ChannelType, type Client, PermissionsBitField } from 'discord.js'
 import { describe, expect, test } from 'vitest'
 import {
   cannotPostText,
+  canSeeChannel,
   canSpeak,
   fileBytesMaxByTier,
   placeIn,
@@ -53,6 +54,22 @@ describe('where a result is posted, a bot', () => {
 
 test('a channel that Discord has not told of is of kinds that nobody knows', () => {
   expect(placeIn(null)).toEqual({ thread: {}, kinds: undefined })
+})
+
+test.each([
+  ['a channel by its rights', ChannelType.GuildText, {}, true],
+  ['the channel around a thread by its rights', ChannelType.GuildText, { parent: 'channel' }, true],
+  ['no private thread, of which nothing else is known', ChannelType.PrivateThread, {}, false],
+])('a member with the right to view sees %s', (_, type, around, sees) => {
+  const place = { type, permissionsFor: () => holding('view') }
+  const guild = {
+    members: { cache: new Map([['member', {}]]) },
+    channels: { cache: new Map([['channel', place]]) },
+  }
+  const client = { guilds: { cache: new Map([['server', guild]]) } } as unknown as Client
+  const viewer = { platform: 'discord', server: 'server', member: 'member' } as const
+  const channel = 'parent' in around ? 'thread' : 'channel'
+  expect(canSeeChannel(client, viewer, { ...viewer, channel, ...around })).toBe(sees)
 })
 
 // Level 2 allows 50 MB and level 3 100 MB; nothing is below 10 MiB.
