@@ -52,7 +52,8 @@ describe("a chat's file as the sample of a voice, where the outside reaches us",
     world.service.alwaysFind({ status: 'failed', said: 'no' })
     await world.queue.run(world.clock.now() + 60 * 60_000)
     expect(await world.job(jobId)).toMatchObject({ state: 'failed' })
-    expect(await serve(code())).toEqual({ status: 'unknown' })
+    const lasting = fileLinks.addressOf({ jobId, part: 'sample_audio_url' }, 9e12)
+    expect(await serve(lasting.slice(`${publicUrl}${filePath}/`.length))).toEqual({ status: 'unknown' })
   })
 
   test('is served for an hour, and to nobody with another code', async () => {
