@@ -262,7 +262,9 @@ describe('whether a file is there no more', () => {
   })
 
   test('is asked of no other host', async () => {
-    expect(await download.isGone('https://elsewhere.example/1.mp3')).toBe(false)
-    expect(server.requests).toEqual([])
+    const elsewhere = await startScriptedServer({ reply: answers(404, '') })
+    expect(await download.isGone(`${elsewhere.url}/1.mp3`)).toBe(false)
+    expect([...elsewhere.requests, ...server.requests]).toEqual([])
+    await elsewhere.close()
   })
 })
