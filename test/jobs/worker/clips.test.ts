@@ -58,6 +58,14 @@ describe('an uploaded clip', () => {
     expect(await world.clips.inMessage(channel, jobId)).toHaveLength(1)
   })
 
+  test('that was handed over with a private request is remembered for nobody', async () => {
+    await world.start({ command: 'remix', values: { clip: shanty(), prompt: 'x', seen_by: 'me' } })
+    world.service.lookUpWith({ status: 'pending' })
+    await world.queue.run(world.clock.now() + 1_000)
+    expect(world.service.submissions).toHaveLength(1)
+    expect(await world.clips.latest(channel, 5)).toEqual([])
+  })
+
   test.each([
     ['contains no music', 'nothing but silence', 'silent.mp3 is nothing but silence.'],
     ['is gone', undefined, 'The clip is gone. Upload it again.'],
