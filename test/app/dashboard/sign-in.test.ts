@@ -71,6 +71,16 @@ describe('a session', () => {
     expect(answer.body).not.toContain(adminToken)
   })
 
+  test('shows no note that was not signed for it', async () => {
+    await dashboard.signIn()
+    const forged = `tunesmith_note=${Buffer.from('Call 555').toString('base64url')}.${'x'.repeat(22)}`
+    const page = await dashboard.get('/dashboard', {
+      headers: { cookie: `${dashboard.cookie()}; ${forged}` },
+    })
+    expect(page.statusCode).toBe(200)
+    expect(page.body).not.toContain('Call 555')
+  })
+
   test('lasts twelve hours and not longer', async () => {
     await dashboard.signIn()
     world.clock.advance(sessionMs - 1)
