@@ -47,7 +47,7 @@ const send = ({ draft }: Form, values: Invocation['values'], asked: Partial<Invo
 const nameManager = (member: string) =>
   store.budgets.setManager({
     account: 'discord:server-1',
-    eventId: 'named',
+    eventId: `named ${member}`,
     actor: 'admin',
     reason: undefined,
     member,
@@ -168,6 +168,9 @@ describe('the form of a secret', () => {
     const form = formOf(await ask({ values: { action: 'set' } }))
     const former = await send(form, { key: createSecret(apiKey) }, { isAdmin: false })
     expect(former.message.text).toBe('Only admins and budget managers can use /budget.')
+    await nameManager('member-1')
+    const formerAdmin = await send(form, { key: createSecret(apiKey) }, { isAdmin: false })
+    expect(formerAdmin.message.text).toBe(only)
     expect(keys.changes).toEqual([])
   })
 
