@@ -1,7 +1,7 @@
 import { mkdtemp, open, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { probeClip } from '../../src/app/clip-probe.ts'
 import type { ClipProbe } from '../../src/app/clip-rewrite.ts'
 import { rewriteClip } from '../../src/app/clip-rewrite.ts'
@@ -321,4 +321,13 @@ describe('a clip that was damaged on its way', () => {
         expect(['audio', 'uncounted', 'foreign']).toContain((await probe(damaged)).kind)
     }
   })
+})
+
+test('a process of its own has little memory, and nothing of our environment', async () => {
+  const node = join(folder, 'node')
+  const said = '{"kind":"refused","called":"%s %s"}'
+  await writeFile(node, `#!/bin/sh\nprintf '${said}' "$1" "$OUR_SECRET"\n`, { mode: 0o755 })
+  vi.stubEnv('OUR_SECRET', 'hunter2')
+  const found = await probeClip(path, { timeoutMs, node }).finally(() => vi.unstubAllEnvs())
+  expect(found).toEqual({ kind: 'refused', called: '--max-old-space-size=64 ' })
 })
