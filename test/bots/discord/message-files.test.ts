@@ -1,5 +1,7 @@
 import { text } from 'node:stream/consumers'
+import type { Message } from 'discord.js'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { pointedMessage } from '../../../src/bots/discord/incoming/clips.ts'
 import type { UploadedClip } from '../../../src/core/clip/clip.ts'
 import { expectRefusals } from '../../support/sandbox/strict.ts'
 import { type Listening, soundFile, startListening } from './listening.ts'
@@ -146,6 +148,26 @@ describe('our own result', () => {
     expect(jobsSeen()).toEqual([job])
     expect(clipsSeen()).toMatchObject([{ isOwnerLost: true }])
     expect(at.sightings).toMatchObject([{ message, job, clips: [{ isOwnerLost: true }] }])
+  })
+
+  test('is not what another bot posts above a button of ours', () => {
+    const url = 'https://cdn.discordapp.com/attachments/1/2/tide.mp3'
+    const file = { url, name: 'tide.mp3', contentType: 'audio/mpeg', size: 8 }
+    const by = (author: string) => {
+      const message = {
+        author: { id: author },
+        client: { user: { id: 'us' } },
+        attachments: new Map([['2', file]]),
+        components: [{ toJSON: () => row(again) }],
+        messageSnapshots: new Map(),
+        reference: null,
+        content: '',
+      }
+      return pointedMessage(message as unknown as Message, true)
+    }
+    expect(by('us')).toMatchObject({ job, files: [{ isOwnerLost: true }] })
+    expect(by('another bot').job).toBeUndefined()
+    expect(by('another bot').files).not.toMatchObject([{ isOwnerLost: true }])
   })
 })
 
