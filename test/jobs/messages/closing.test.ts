@@ -78,13 +78,14 @@ describe('how a job ended', () => {
   })
 
   test.each([
-    ['a clip', { kind: 'link', url: 'https://example.com/tide.mp3?key=s3cret' }],
-    ['typed', 'https://example.com/tide.mp3?key=s3cret'],
-  ])('names the clip of what is made of one, and no secret in its address (%s)', (_, clip) => {
+    ['a clip', { kind: 'link', url: 'https://example.com/tide.mp3?key=s3cret' }, 'example.com/tide.mp3'],
+    ['typed', 'https://example.com/tide.mp3?key=s3cret', 'example.com/tide.mp3'],
+    ['in its path', 'https://example.com/s3cret/tide.mp3', 'example.com/…/tide.mp3'],
+  ])('names the clip of what is made of one, and no secret in its address (%s)', (_, clip, value) => {
     const values = { clip, prompt: 'as a waltz' }
     const [block] = closingMessage(record({ feature: 'remix', values }), remix).blocks
     expect(block).toMatchObject({
-      facts: [{ label: 'Clip', value: 'example.com/tide.mp3' }, { label: 'Job' }],
+      facts: [{ label: 'Clip', value }, { label: 'Job' }],
     })
   })
 
