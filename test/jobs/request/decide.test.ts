@@ -122,6 +122,15 @@ describe('an approval after the rules have changed', () => {
     expect(await holds()).toBe(0)
   })
 
+  test('of a request with a link ends it, if links must not set the price any more', async () => {
+    const values = { clip: 'https://example.com/a.mp3', reference: 'https://example.com/b.mp3' }
+    await asksAndThen(() => Promise.resolve(), { command: 'master', values })
+    const features = new Map([[master.name, master]])
+    const decided = await world.decides('Approve once', {}, world.card(), { clipLinks: 'flat', features })
+    expect(textOf(decided)).toBe(`Its clip can't be used anymore. ${closed}`)
+    expect(await holds()).toBe(0)
+  })
+
   test('has the owner told of the clip, if that is the rule now', async () => {
     await asksAndThen(() => world.settings.setConsent(account, { clips: 'tell' }))
     expect(textOf(await world.decides('Approve once'))).toContain('Approved.')
