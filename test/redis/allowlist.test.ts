@@ -150,8 +150,13 @@ describe('a server spends only what the operator allows', () => {
       code: 'not_let_in',
       memberText: expect.stringContaining("Credits aren't turned on here."),
     })
+    const bucket = bucketOf(stranger)
     expect(
-      await world.redis.exists(world.keys.account(stranger), world.keys.journal(bucketOf(stranger))),
+      await world.redis.exists(
+        world.keys.account(stranger),
+        world.keys.journal(bucket),
+        world.keys.listed(bucket),
+      ),
     ).toBe(0)
   })
 
