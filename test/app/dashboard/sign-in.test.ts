@@ -270,6 +270,8 @@ test('every answer forbids scripts, frames, other sites and keeping', async () =
     )
     expect(headers['x-content-type-options']).toBe('nosniff')
     expect(headers['referrer-policy']).toBe('same-origin')
+    expect(headers['cross-origin-opener-policy']).toBe('same-origin')
+    expect(headers['cross-origin-resource-policy']).toBe('same-origin')
     if (!path.endsWith('.css')) expect(headers['cache-control']).toBe('no-store')
   }
 })
