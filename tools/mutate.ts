@@ -1,17 +1,18 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { z } from 'zod'
 import { readSources } from '../test/support/suite/architecture.ts'
 import { testsOf } from './import-graph.ts'
 import { draw, type Mutant, mutantsOf, spoil } from './mutants.ts'
 import { removalOf, securityChecks } from './security-checks.ts'
 
 // Mutation testing by sample: plants one mistake at a time in src and runs the tests that import the file. With --checks
-// it removes the checks that keep people out, one at a time, and fails if nothing notices.
-// Not part of any suite: a hundred mutants take a quarter of an hour.
+// it removes the checks that keep people out, one at a time, and fails if nothing notices; the tests that have to notice are
+// run without any mistake first. Not part of any suite: a hundred mutants take a quarter of an hour.
 
 const { values } = parseArgs({
   options: {
@@ -20,7 +21,7 @@ const { values } = parseArgs({
     /** Judges only these, such as 20-39 (default: all). */
     only: { type: 'string', default: '0-99999' },
     output: { type: 'string', default: 'reports/mutants.json' },
-    /** Removes each check of `security-checks.ts` instead, which takes a few minutes. */
+    /** Removes each check of `security-checks.ts` instead, which takes an hour or two. */
     checks: { type: 'boolean', default: false },
   },
 })
@@ -29,33 +30,67 @@ const root = new URL('..', import.meta.url)
 const timeoutMs = 300_000
 const at = (path: string): URL => new URL(path, root)
 
-type Verdict = 'killed' | 'survived' | 'no tests'
+/** `not run`: no test failed, but they could not be run either, which says nothing of them. */
+type Verdict = 'killed' | 'survived' | 'no tests' | 'not run'
 
 /** Aborted by Ctrl-C, so that the mistake is taken back before the process ends. */
 const interrupted = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort())
 
-/** Whether these tests fail. A timeout counts as a failure. */
-const fail = async (tests: readonly string[]): Promise<boolean> => {
-  const args = ['node_modules/vitest/vitest.mjs', 'run', '--bail=1', '--reporter=dot', ...tests]
-  const child = spawn(process.execPath, args, {
+const output = fileURLToPath(at(values.output))
+const resultsFile = `${output}.run`
+
+const results = z.object({
+  testResults: z.array(
+    z.object({
+      assertionResults: z.array(
+        z.object({ status: z.string(), fullName: z.string(), failureMessages: z.array(z.string()) }),
+      ),
+    }),
+  ),
+})
+
+/** The tests that failed, each with the first line of why. */
+const failedTests = async (): Promise<readonly string[]> => {
+  const text = await readFile(resultsFile, 'utf8').catch(() => '{"testResults":[]}')
+  const all = results.parse(JSON.parse(text)).testResults.flatMap(({ assertionResults }) => assertionResults)
+  return all
+    .filter(({ status }) => status === 'failed')
+    .map(({ fullName, failureMessages: [why = ''] }) => `${fullName}: ${why.split('\n', 1)[0]}`)
+}
+
+/** Whether these tests pass, and which do not. */
+const run = async (
+  tests: readonly string[],
+  limitMs?: number,
+): Promise<{ end: 'passed' | 'failed' | 'too slow'; failed: readonly string[] }> => {
+  await rm(resultsFile, { force: true })
+  const reporting = ['--bail=1', '--reporter=json', `--outputFile=${resultsFile}`]
+  const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...reporting, ...tests], {
     cwd: fileURLToPath(root),
     stdio: 'ignore',
-    timeout: timeoutMs,
+    timeout: limitMs,
   })
   const stop = (): void => void child.kill()
   interrupted.signal.addEventListener('abort', stop)
   const [code] = await once(child, 'exit')
   interrupted.signal.removeEventListener('abort', stop)
-  return code !== 0
+  if (code === null) return { end: 'too slow', failed: [] }
+  return code === 0 ? { end: 'passed', failed: [] } : { end: 'failed', failed: await failedTests() }
 }
 
-const judge = async (mutant: Mutant, tests: readonly string[]): Promise<Verdict> => {
-  if (tests.length === 0) return 'no tests'
+/** What the tests say of a mistake. A timeout counts as a failure. */
+const judge = async (
+  mutant: Mutant,
+  tests: readonly string[],
+): Promise<{ verdict: Verdict; failed: readonly string[] }> => {
+  if (tests.length === 0) return { verdict: 'no tests', failed: [] }
   const right = await readFile(at(mutant.path), 'utf8')
   try {
     await writeFile(at(mutant.path), spoil(right, mutant))
-    return (await fail(tests)) ? 'killed' : 'survived'
+    const { end, failed } = await run(tests, timeoutMs)
+    if (end === 'failed' && failed.length === 0) return { verdict: 'not run', failed }
+    return { verdict: end === 'passed' ? 'survived' : 'killed', failed }
   } finally {
     await writeFile(at(mutant.path), right)
   }
@@ -87,14 +122,18 @@ const planted = async (): Promise<readonly Planted[]> => {
 }
 
 const [from = 0, to = 0] = values.only.split('-').map(Number)
-const judged: unknown[] = []
-const output = fileURLToPath(at(values.output))
 await mkdir(dirname(output), { recursive: true })
+const asked = [...(await planted()).entries()].filter(([index]) => index >= from && index <= to)
+if (values.checks) {
+  const { end, failed } = await run([...new Set(asked.flatMap(([, { tests }]) => tests))])
+  if (end !== 'passed')
+    throw new Error(`the tests fail without any mistake, so they notice none: ${failed.join('; ') || end}`)
+}
+const judged: unknown[] = []
 let survivors = 0
-for (const [index, { mutant, tests }] of (await planted()).entries()) {
-  if (index < from || index > to) continue
+for (const [index, { mutant, tests }] of asked) {
   const startedMs = performance.now()
-  const verdict = await judge(mutant, tests)
+  const { verdict, failed } = await judge(mutant, tests)
   if (interrupted.signal.aborted) break
   if (verdict !== 'killed') survivors += 1
   const seconds = Math.round((performance.now() - startedMs) / 1000)
@@ -102,8 +141,9 @@ for (const [index, { mutant, tests }] of (await planted()).entries()) {
   console.log(
     `${index} ${verdict} ${path}:${line} ${JSON.stringify(right)} -> ${JSON.stringify(wrong)} (${seconds} s)`,
   )
-  judged.push({ index, verdict, ...mutant, tests, seconds })
+  judged.push({ index, verdict, ...mutant, tests, failed, seconds })
   await writeFile(output, JSON.stringify(judged, null, 1))
 }
+await rm(resultsFile, { force: true })
 // A sample always has some mistakes that change nothing.
 if (values.checks && survivors > 0) process.exitCode = 1
