@@ -1,0 +1,148 @@
+import { check, type SecurityCheck } from './check.ts'
+
+/** Blocks and limits per minute, and what is not done for those who can make nothing. */
+export const floodChecks: readonly SecurityCheck[] = [
+  check(
+    'jobs/request/admit.ts',
+    'if (blocked !== undefined) return operatorsBlock(blocked)',
+    '',
+    'jobs/request/admit',
+  ),
+  check(
+    'jobs/request/admit.ts',
+    'gate.admit(target, isAdmin || isForBlocked)',
+    'gate.admit(target, true)',
+    'jobs/request/admit',
+  ),
+  check(
+    'jobs/request/dispatch.ts',
+    'const shutOut = await options.admit(invocation, command)',
+    'const shutOut = undefined as Awaited<ReturnType<typeof options.admit>>',
+    'jobs/request/admit',
+  ),
+  check(
+    'jobs/request/home.ts',
+    "if (refused !== undefined) return [{ title: say('Tunesmith'), message: refused.message }]",
+    '',
+    'jobs/request/home',
+  ),
+  check(
+    'jobs/request/decide.ts',
+    "if (block !== undefined) return ruledOut(block === 'member' ? 'blocked' : 'server_blocked')",
+    '',
+    'jobs/request/decide',
+  ),
+  check(
+    'jobs/request/can-make.ts',
+    'if (operatorBlockOn(operatorBlocked, asker) !== undefined) return false',
+    '',
+    'jobs/request/can-make',
+  ),
+  check(
+    'jobs/request/can-make.ts',
+    'return isLetIn && !isBlocked',
+    'return isLetIn',
+    'jobs/request/can-make',
+  ),
+  check(
+    'jobs/request/can-make.ts',
+    'return isLetIn && !isBlocked',
+    'return !isBlocked',
+    'jobs/request/can-make',
+  ),
+  check(
+    'jobs/request/dispatch.ts',
+    'if (!(isOfProgram(list) || (await canMakeAnything(options, suggestion.asker)))) return []',
+    '',
+    'jobs/request/can-make',
+  ),
+  check(
+    'jobs/request/dispatch.ts',
+    'if (!(await canMakeAnything(options, target))) return',
+    '',
+    'jobs/request/dispatch',
+  ),
+  check(
+    'redis/scripts/admit.lua',
+    "if ARGV[2] ~= '' and redis.call('HEXISTS', KEYS[1], ARGV[2]) == 1 then return { 'blocked' } end",
+    '',
+    'redis/gate',
+  ),
+  check(
+    'redis/scripts/admit.lua',
+    'if too_many then return too_many end',
+    'back_at = back_at or {}',
+    'redis/gate',
+  ),
+  check('redis/scripts/allowance.lua', "{ 'member', 'server' }) do", "{ 'member' }) do", 'redis/gate'),
+  check('redis/scripts/allowance.lua', "{ 'member', 'server' }) do", "{ [2] = 'server' }) do", 'redis/gate'),
+  check(
+    'redis/scripts/request.lua',
+    'if too_many then return too_many end',
+    'back_at = back_at or {}',
+    'redis/requests-per-minute',
+  ),
+  check(
+    'redis/scripts/request.lua',
+    'if waiting_of(member_entries) >= tonumber(args.member_waiting_max) then',
+    'if false then',
+    'redis/waiting',
+  ),
+  check(
+    'redis/scripts/request.lua',
+    'if waiting_of(account_entries) >= tonumber(args.waiting_max) then',
+    'if false then',
+    'redis/waiting',
+  ),
+  check(
+    'redis/scripts/approval-park.lua',
+    "if count_of(ARGV[4]) >= tonumber(ARGV[6]) then return { 'too_many', 'member', ARGV[6] } end",
+    '',
+    'redis/approvals',
+  ),
+  check(
+    'redis/scripts/approval-park.lua',
+    "if count_of(ARGV[5]) >= tonumber(ARGV[7]) then return { 'too_many', 'server', ARGV[7] } end",
+    '',
+    'redis/approvals',
+  ),
+  check(
+    'redis/scripts/keep-draft.lua',
+    'count > tonumber(ARGV[6]) or bytes > tonumber(ARGV[7])',
+    'bytes > tonumber(ARGV[7])',
+    'redis/drafts',
+  ),
+  check(
+    'redis/scripts/keep-draft.lua',
+    'count > tonumber(ARGV[6]) or bytes > tonumber(ARGV[7])',
+    'count > tonumber(ARGV[6])',
+    'redis/drafts',
+  ),
+  check(
+    'redis/scripts/remember-clips.lua',
+    'messages < tonumber(ARGV[6]) and bytes',
+    'bytes',
+    'redis/clip-index',
+  ),
+  check(
+    'redis/scripts/remember-clips.lua',
+    'and bytes + entry.bytes <= tonumber(ARGV[7])',
+    '',
+    'redis/clip-index',
+  ),
+  check('redis/scripts/remember-clips.lua', 'if too_many <= 0 then', 'if true then', 'redis/clip-index'),
+  check('redis/clip-index.ts', 'clips.slice(0, clipsPerMessageMax)', 'clips', 'redis/clip-index'),
+  check(
+    'redis/settings.ts',
+    "if (!channels.has(scope.id) && channels.size >= channelDefaultsMax) return 'full'",
+    '',
+    'redis/settings',
+  ),
+  check(
+    'redis/scripts/rule-channel.lua',
+    "if is_new and redis.call('HLEN', KEYS[1]) >= tonumber(ARGV[3]) then return { 'full' } end",
+    '',
+    'redis/settings',
+  ),
+  check('jobs/worker/callbacks.ts', ' || inHand >= atOnceMax', '', 'jobs/worker/callbacks'),
+]
