@@ -5,7 +5,13 @@ import { parseCredits } from '../core/credits.ts'
 import { isTimeZone } from '../core/ledger/budget-window.ts'
 import { parseCreditPrice } from '../core/ledger/credit-worth.ts'
 import { builtInPrices, readPrices } from '../core/ledger/prices.ts'
-import { isRefusable, refusedWordsIn } from '../core/text/refused-words.ts'
+import {
+  comparedLength,
+  isRefusable,
+  longWordIn,
+  refusedWordLengthMax,
+  refusedWordsIn,
+} from '../core/text/refused-words.ts'
 import { sourceLanguage } from '../core/text/say.ts'
 import { durabilities, readRedisAddress, redisAddressFault } from '../redis/address.ts'
 import { languagesIn } from './catalogues.ts'
@@ -94,6 +100,9 @@ const origins = z
     return addresses.flatMap((address) => (isHttp(address) ? new URL(address).origin : []))
   })
 
+/** Reading a request takes time in proportion to all words together. */
+const operatorWordsLengthMax = 20_000
+
 /** Words and patterns separated by commas. */
 const refusedWords = z
   .string()
@@ -101,6 +110,10 @@ const refusedWords = z
   .refine(
     (words) => words.every(isRefusable),
     'must be words separated by commas, each with a letter or a digit',
+  )
+  .refine(
+    (words) => longWordIn(words) === undefined && comparedLength(words) <= operatorWordsLengthMax,
+    `must be words of at most ${refusedWordLengthMax} characters, and ${operatorWordsLengthMax} together`,
   )
 
 const readShards = (value: string): ShardRange | 'all' | undefined => {

@@ -3,10 +3,13 @@ import { defineAction } from '../../core/command/command.ts'
 import type { Refusals } from '../../core/command/refusals.ts'
 import type { SettingsStore } from '../../core/command/settings.ts'
 import { optional, text } from '../../core/fields/field-builders.ts'
+import { faults } from '../../core/fields/field-faults.ts'
 import type { Fact, ResultMessage } from '../../core/message/message.ts'
 import { accountOf, budgetChannelOf, type Target } from '../../core/target.ts'
 import {
+  comparedLength,
   isRefusable,
+  longWordIn,
   refusedWordLengthMax,
   refusedWordsIn,
   refusedWordsMax,
@@ -20,13 +23,15 @@ interface WordsPorts {
   refusals: Pick<Refusals, 'thisMonth'>
 }
 
-/** As much as one field of a form holds on every platform. */
+/** As much as one field of a form holds on every platform, and also of a list as it is compared. */
 const listLengthMax = 3_000
 
 /** Typed in place of a list, it removes all words. */
 const none = 'none'
 
 const shownLength = 900
+
+const wordsLabel = 'Words'
 
 const readWords = async ({ settings }: WordsPorts, target: Target): Promise<readonly string[]> => {
   const place = { member: target.member, channel: budgetChannelOf(target) }
@@ -40,12 +45,14 @@ const problemIn = (words: readonly string[]): string | undefined => {
       count: words.length,
       most: refusedWordsMax,
     })
-  const long = words.find((word) => word.length > refusedWordLengthMax)
+  const long = longWordIn(words)
   if (long !== undefined)
     return say('“{{word}}” is too long (max {{most}} characters).', {
       word: shortened(long, refusedWordLengthMax),
       most: refusedWordLengthMax,
     })
+  const length = comparedLength(words)
+  if (length > listLengthMax) return faults.tooLong(wordsLabel, length, listLengthMax)
   const broad = words.find((word) => !isRefusable(word))
   return broad && say('“{{word}}” has no letters or digits. Add some, or remove it.', { word: broad })
 }
@@ -117,7 +124,7 @@ export const wordsAction = defineAction({
   fields: {
     words: optional(
       text({
-        label: 'Words',
+        label: wordsLabel,
         help: 'One per line, or separated by commas. * for any letters, ? for one, none for no words',
         lengthMax: listLengthMax,
       }),

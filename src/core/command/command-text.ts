@@ -127,24 +127,28 @@ export const requestOfCommandLink = (
 const isName = (fields: Fields, word: string): boolean =>
   /^[\p{L}@#<]/u.test(word) && !Object.keys(fields).some((name) => sameLetters(name, word))
 
+/** More words than any name has. Each is read as the main value, which takes much longer than reading a word. */
+const nameWordsMax = 20
+
 /**
  * Gives names before the main value, such as `max` in `max 5`, to a member, channel or group field without a value,
- * which then refuses them as what they are.
+ * which then refuses them as what they are. Words beyond `nameWordsMax` are left to the main value.
  */
 const withNames = (fields: Fields, pieces: readonly Piece[], primary = ''): readonly Piece[] => {
   const main = fields[primary]
   if (main === undefined || !isTyped(main.control.kind) || hasAnyText(main.control)) return pieces
-  const free = pieces.filter(({ field }) => field === undefined)
-  const end = free.findIndex(
-    (piece) =>
-      !isName(fields, piece.text) || main.schema.safeParse(fieldValue(main.control, [piece])).success,
-  )
-  const names = new Set(end < 0 ? free : free.slice(0, end))
   const open = Object.entries(fields).flatMap(([field, { control }]) =>
     isReference(control.kind) && !pieces.some((piece) => piece.field === field)
       ? [{ field, kind: control.kind }]
       : [],
   )
+  if (open.length === 0) return pieces
+  const free = pieces.filter(({ field }) => field === undefined).slice(0, nameWordsMax)
+  const end = free.findIndex(
+    (piece) =>
+      !isName(fields, piece.text) || main.schema.safeParse(fieldValue(main.control, [piece])).success,
+  )
+  const names = new Set(end < 0 ? free : free.slice(0, end))
   const [first] = names
   const owner = open.find(({ kind }) => first?.text.startsWith(signs[kind])) ?? open[0]
   if (owner === undefined) return pieces
@@ -248,14 +252,23 @@ const wantsHelp = (command: Command, text: string): boolean => {
   return helpWord.test(word) && !isAction
 }
 
+/** A typed text's first word, with a slash that may be before it, and the command of that name. */
+const commandIn = (commands: readonly Command[], typed: string) => {
+  const [before = '', word = ''] = /^\s*\/?(\S*)/.exec(typed) ?? []
+  return { before, word, command: commands.find(({ name }) => sameLetters(name, word)) }
+}
+
+/** Whether a typed text begins with a command's name. What follows is not read. */
+export const namesCommand = (commands: readonly Command[], typed: string): boolean =>
+  commandIn(commands, typed).command !== undefined
+
 /**
  * Reads a command's name, with or without a slash, and what is typed after it. Without a known name the request is
  * for help, which says what to do about the words. `music help` means `/help music`.
  */
 export const readRequest = (commands: readonly Command[], typed: string): TypedRequest => {
-  const [before = '', word = ''] = /^\s*\/?(\S*)/.exec(typed) ?? []
+  const { before, word, command } = commandIn(commands, typed)
   const text = typed.slice(before.length)
-  const command = commands.find(({ name }) => sameLetters(name, word))
   if (command !== undefined && wantsHelp(command, text))
     return {
       command: 'help',

@@ -1,5 +1,5 @@
 import type { Command } from './command.ts'
-import { readRequest } from './command-text.ts'
+import { namesCommand } from './command-text.ts'
 
 /** The text on both sides of the bot's name. */
 export interface AroundMention {
@@ -46,6 +46,5 @@ export const addressedText = (
   const said = behind.replace(marks, '')
   if (before.trim() === '') return said
   if (isGreeting(before)) return said === '' ? undefined : said
-  const isCommand = said !== '' && readRequest(commands, said).unread === undefined
-  return isCommand && isGreeting(part) ? said : undefined
+  return namesCommand(commands, said) && isGreeting(part) ? said : undefined
 }

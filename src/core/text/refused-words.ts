@@ -1,9 +1,10 @@
+import { noteUsed } from '../latest-used.ts'
 import { neutral } from './text.ts'
 
 /** The most words and patterns of one server. */
 export const refusedWordsMax = 200
 
-/** The most characters of one word or pattern. */
+/** The most characters of one word or pattern as it is compared. */
 export const refusedWordLengthMax = 60
 
 /** Marks, and characters that take no room. */
@@ -14,6 +15,14 @@ const gaps = /[\p{Co}\u2800\u{1D159}]/gu
 
 /** Letters without case, accents and width, so that "Ｂâd" is "bad"; characters that show nothing are dropped. */
 const plain = (text: string): string => text.normalize('NFKD').replaceAll(unseen, '').toLowerCase()
+
+/** The characters of a list's words as they are compared: some characters stand for many, such as U+FDFA for 18. */
+export const comparedLength = (words: readonly string[]): number =>
+  words.reduce((sum, word) => sum + plain(word).length, 0)
+
+/** The first word of a list that is too long as it is compared. */
+export const longWordIn = (words: readonly string[]): string | undefined =>
+  words.find((word) => comparedLength([word]) > refusedWordLengthMax)
 
 /** A word of a text as it was written, and without case and accents. */
 interface Word {
@@ -31,9 +40,17 @@ const wordsOf = (text: string): readonly Word[] =>
     return word === '' ? [] : [{ written, plain: word }]
   })
 
+/** A pattern as it is compared. Of one that is too long, as older lists may have, the beginning counts. */
+const compared = (pattern: string): string => {
+  const whole = plain(pattern)
+  return whole.length > refusedWordLengthMax
+    ? `${whole.slice(0, refusedWordLengthMax).replace(/[\uD800-\uDBFF]$/, '')}*`
+    : whole
+}
+
 /** The words of a pattern, each with `*` for any characters and `?` for one. */
 const partsOf = (pattern: string): readonly string[] =>
-  plain(pattern)
+  compared(pattern)
     .split(/[^\p{L}\p{N}*?]+/u)
     .filter((part) => part !== '')
 
@@ -52,14 +69,14 @@ const isIn = (states: Readonly<Int32Array> | undefined, state: number): boolean 
 /**
  * All words of all patterns as one automaton, so that a text takes the same time whatever the patterns are: in each state
  * so many characters of one of them were read. `begins`: the states before a word. `stays`: those that any character
- * keeps, where a pattern has `*`. `moves`: those that a character leads on from; `movesOnAny`: those that every character
- * does, which is `?`. `ends`: the last state of each pattern's words.
+ * keeps, where a pattern has `*`. `places`: those that a character leads on from; `movesOnAny`: those that every character
+ * does, which is `?`. `ends`: the last state of each pattern's words. Takes time and room in proportion to the patterns.
  * https://en.wikipedia.org/wiki/Bitap_algorithm
  */
 interface Automaton {
   begins: Readonly<Int32Array>
   stays: Readonly<Int32Array>
-  moves: ReadonlyMap<string, Readonly<Int32Array>>
+  places: ReadonlyMap<string, readonly number[]>
   movesOnAny: Readonly<Int32Array>
   ends: readonly (readonly number[])[]
 }
@@ -78,21 +95,39 @@ const automatonOf = (patterns: readonly (readonly string[])[]): Automaton => {
           add(stays, state)
           continue
         }
+        const known = places.get(character)
         if (character === '?') add(movesOnAny, state)
-        else places.set(character, [...(places.get(character) ?? []), state])
+        else if (known === undefined) places.set(character, [state])
+        else known.push(state)
         state += 1
       }
       state += 1
       return state - 1
     }),
   )
-  const moves = new Map<string, Int32Array>()
-  for (const [character, at] of places) {
-    const states = movesOnAny.slice()
-    for (const each of at) add(states, each)
-    moves.set(character, states)
-  }
-  return { begins, stays, moves, movesOnAny, ends }
+  return { begins, stays, places, movesOnAny, ends }
+}
+
+/** The lists of so many servers are kept ready: they are read anew for every request. */
+const automataMax = 50
+const automata = new Map<string, Automaton>()
+
+/** The automaton of a list, which is built once for all texts as long as the list is in use. */
+const automatonFor = (patterns: readonly string[]): Automaton => {
+  const list = patterns.join('\n')
+  const automaton =
+    automata.get(list) ?? automatonOf(patterns.map(partsOf).filter((parts) => parts.length > 0))
+  noteUsed(automata, list, automaton, automataMax)
+  return automaton
+}
+
+/** The states that a character leads on from. */
+const movesOn = (character: string, { places, movesOnAny }: Automaton): Readonly<Int32Array> => {
+  const at = places.get(character)
+  if (at === undefined) return movesOnAny
+  const states = movesOnAny.slice()
+  for (const each of at) add(states, each)
+  return states
 }
 
 /** Reads one character, or one word: the states that it leads on from move on, and those in `stays` stay as well. */
@@ -106,10 +141,18 @@ const read = (states: Int32Array, leads: Readonly<Int32Array>, stays?: Readonly<
   }
 }
 
-/** The states after a whole word. */
-const statesAfter = (word: string, { begins, stays, moves, movesOnAny }: Automaton): Int32Array => {
-  const states = new Int32Array(begins)
-  for (const character of word) read(states, moves.get(character) ?? movesOnAny, stays)
+/** The states after a whole word. `moves` keeps those of each character for the rest of the text. */
+const statesAfter = (
+  word: string,
+  automaton: Automaton,
+  moves: Map<string, Readonly<Int32Array>>,
+): Int32Array => {
+  const states = new Int32Array(automaton.begins)
+  for (const character of word) {
+    const leads = moves.get(character) ?? movesOn(character, automaton)
+    moves.set(character, leads)
+    read(states, leads, automaton.stays)
+  }
   return states
 }
 
@@ -117,16 +160,16 @@ const statesAfter = (word: string, { begins, stays, moves, movesOnAny }: Automat
 export const isRefusable = (pattern: string): boolean => /[\p{L}\p{N}]/u.test(plain(pattern))
 
 /** See `refusedIn`; what looks like a gap is one here. */
-const refusedAsItStands = (text: string, patterns: readonly string[]): string | undefined => {
-  const automaton = automatonOf(patterns.map(partsOf).filter((parts) => parts.length > 0))
+const refusedAsItStands = (text: string, automaton: Automaton): string | undefined => {
   // The patterns again, as an automaton that reads words: each has a state before each of its words and one at its end.
   const ends = automaton.ends.flatMap((parts) => [...parts, undefined])
   const none = (): Int32Array => new Int32Array(Math.floor(ends.length / statesPerNumber) + 1)
   const begins = none()
   for (const state of ends.keys()) if (state === 0 || ends[state - 1] === undefined) add(begins, state)
+  const moves = new Map<string, Readonly<Int32Array>>()
   const leadsOf = new Map<string, Int32Array>()
   const leadsFrom = (word: string): Int32Array => {
-    const after = statesAfter(word, automaton)
+    const after = statesAfter(word, automaton, moves)
     const leads = none()
     for (const [state, end] of ends.entries()) if (end !== undefined && isIn(after, end)) add(leads, state)
     return leads
@@ -154,13 +197,15 @@ const refusedAsItStands = (text: string, patterns: readonly string[]): string | 
 /**
  * The first words of a text that a server refuses, as they are shown; undefined if there are none. A pattern matches
  * whole words, without regard to case and accents; one of several words matches them in a row. Takes time in proportion
- * to the text's length.
+ * to the text's length, and for a list that is new to the list's.
  * @example refusedIn('Paint it BLÁCK', ['bl?ck']) // 'BLÁCK'
  */
 export const refusedIn = (text: string, patterns: readonly string[]): string | undefined => {
-  const found = refusedAsItStands(text, patterns)
+  if (patterns.length === 0) return undefined
+  const automaton = automatonFor(patterns)
+  const found = refusedAsItStands(text, automaton)
   if (found !== undefined || text.search(gaps) < 0) return found
-  return refusedAsItStands(text.replaceAll(gaps, ''), patterns)
+  return refusedAsItStands(text.replaceAll(gaps, ''), automaton)
 }
 
 /** The words and patterns in a list that was typed, separated by commas or line breaks, without repetitions. */

@@ -148,8 +148,7 @@ const rulesOn = async (
   const place = refusedHere(where, { target, channelKinds })
   if (place?.kind === 'message' && place.refusedFor === 'channel') return ruledOut('channel')
   if (place !== undefined) return notNow(place.message)
-  const unwanted = [...words, ...deps.refusedWords]
-  if (unwanted.length > 0 && problemsWithWords(feature, values, unwanted).length > 0) return ruledOut('words')
+  if (problemsWithWords(feature, values, [words, deps.refusedWords]).length > 0) return ruledOut('words')
   if (prepared.clips.length === 0) return { status: 'allowed', notes: {} }
   if (problemsWithClips(deps, feature, values, prepared).length > 0) return ruledOut('clip')
   const seen = await Promise.all(prepared.clips.map(({ clip }) => stillSees(deps, target, clip)))

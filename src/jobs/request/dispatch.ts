@@ -33,6 +33,7 @@ export interface DispatchOptions extends UtilityDeps, AcknowledgedDeps, CanMakeD
   /** Time available before an answer must leave. */
   answerMs: number
   store: RequestDeps['store'] & AcknowledgedDeps['store']
+  allowlist: CanMakeDeps['allowlist']
   admit: Admit
   /** Throws what `welcome` throws. */
   welcome: (arrival: Arrival) => Promise<void>

@@ -141,16 +141,16 @@ const unmeasuredProblems = (clipLinks: ClipLinks, prepared: PreparedRequest): re
 
 const unwantedLength = 60
 
-/** The texts of a request with words that are refused here: those in the member's own words, not ids. */
+/** The texts of a request with words of any of these lists: those in the member's own words, not ids. */
 export const problemsWithWords = (
   { fields }: Feature,
   values: RawValues,
-  words: readonly string[],
+  lists: readonly (readonly string[])[],
 ): readonly Problem[] =>
   Object.entries(fields).flatMap(([field, { control, label }]): Problem[] => {
     const text = values[field]
     if (control.kind !== 'text' || control.isId === true || typeof text !== 'string') return []
-    const word = refusedIn(text, words)
+    const [word] = lists.flatMap((list) => refusedIn(text, list) ?? [])
     if (word === undefined) return []
     const named = { label: sayDeclared(label), word: shortened(word, unwantedLength) }
     return [

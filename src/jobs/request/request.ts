@@ -3,8 +3,10 @@ import type { Feature } from '../../core/command/feature.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import { onlyMe, seenByName, spoilerName } from '../../core/command/seen-by.ts'
 import type { DefaultHere } from '../../core/command/settings.ts'
+import type { Problem } from '../../core/fields/field.ts'
 import type { Approvals } from '../../core/job/approval.ts'
 import { copyNotes } from '../../core/job/lineage.ts'
+import type { Allowlist } from '../../core/ledger/allowlist.ts'
 import type { Budgets } from '../../core/ledger/budget.ts'
 import { accountOf } from '../../core/target.ts'
 import { nothingWasCharged } from '../messages/messages.ts'
@@ -28,6 +30,7 @@ export interface RequestDeps extends AskingOptions, TaskOptions, ClipOptions, Ho
   budgets: Pick<Budgets, 'isManager' | 'readFor' | 'pauseOn'>
   lookAtSettings: SettingsLook
   approvals: Pick<Approvals, 'channelOf' | 'park'>
+  allowlist: Pick<Allowlist, 'lets'>
   /** Words and patterns that the operator refuses everywhere. */
   refusedWords: readonly string[]
 }
@@ -82,6 +85,22 @@ const asSpoiler = (whole: WholeRequest): WholeRequest => {
 }
 
 /**
+ * What a request says in words that its server or the operator refuses. Nothing is looked for where the operator lets
+ * nobody spend: a paid request is refused there anyway.
+ */
+const refusedTexts = async (
+  { allowlist, refusedWords }: RequestDeps,
+  feature: Feature,
+  { target }: Invocation,
+  { filled }: WholeRequest,
+  words: readonly string[],
+): Promise<readonly Problem[]> => {
+  if (words.length + refusedWords.length === 0) return []
+  if (!feature.isFree && !(await allowlist.lets(accountOf(target)))) return []
+  return problemsWithWords(feature, filled.values, [words, refusedWords])
+}
+
+/**
  * Holds and records a job for a member's request, or answers what prevents it: not allowed here, a missing or
  * wrong value, not now, or too expensive. Throws AppError `store_unavailable`.
  */
@@ -128,8 +147,7 @@ export const requestFeature = async (
   if (!read.ok) return answered(problemsAnswer(read.problems, nothingWasCharged()))
 
   const { prepared } = read
-  const unwanted = [...words, ...deps.refusedWords]
-  const wordProblems = unwanted.length === 0 ? [] : problemsWithWords(feature, read.filled.values, unwanted)
+  const wordProblems = await refusedTexts(deps, feature, invocation, read, words)
   if (wordProblems.length > 0)
     return answered({ ...problemsAnswer(wordProblems, nothingWasCharged()), refusedFor: 'words' })
 

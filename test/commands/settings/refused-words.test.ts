@@ -52,6 +52,16 @@ test.each<[string, string, string]>([
     'Words has 201 entries (max 200). Remove some.',
   ],
   ['one that is too long', 'a'.repeat(61), `“${'a'.repeat(59)}…” is too long (max 60 characters).`],
+  [
+    'one that is too long as it is compared',
+    `bad, ${'\uFDFA'.repeat(4)}`,
+    `“${'\uFDFA'.repeat(4)}” is too long (max 60 characters).`,
+  ],
+  [
+    'more than 3,000 characters as they are compared',
+    Array.from({ length: 60 }, (_, index) => `${'\uFDFA'.repeat(3)}${index}`).join(','),
+    'Words is 3,350 characters long (max 3,000). Shorten it.',
+  ],
   ['one that would refuse everything', 'bad, *', '“*” has no letters or digits. Add some, or remove it.'],
 ])('%s is refused, and nothing changes', async (_, words, problem) => {
   await run('bad')

@@ -58,6 +58,12 @@ describe('a text', () => {
   })
 })
 
+test('a pattern of an older list that is too long counts by its beginning', () => {
+  const pattern = `${'\uFDFA'.repeat(40)}b`
+  expect(refusedIn(`a ${pattern} c`, [pattern])).toContain('صلى الله')
+  expect(refusedIn('a song', [pattern])).toBeUndefined()
+})
+
 test.each([
   ['commas', 'a, b ,c'],
   ['lines', 'a\nb\n\nc\n'],

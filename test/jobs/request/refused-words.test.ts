@@ -57,6 +57,14 @@ describe('a request with a refused word', () => {
   })
 })
 
+test('a request is not searched for words where the operator lets nobody spend', async () => {
+  await world.close()
+  world = openStoreWorld({ servers: ['discord:server-2'] })
+  await world.settings.refuseWords('discord:server-1', ['b?d'])
+  const { message } = await ask({ values: { prompt: 'a bad song' } }, ['song'])
+  expect(message.text).toContain("Credits aren't turned on here.")
+})
+
 test('a request without one is taken', async () => {
   expect((await ask({ values: { prompt: 'a good song' } })).kind).toBe('accepted')
 })

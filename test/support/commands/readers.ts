@@ -28,6 +28,16 @@ const hostile = `*${'a'.repeat(57)}ba`
 /** As much as a list can hold, of phrases that fit everywhere but for their last word. */
 const phrases = Array.from({ length: 150 }, (_, index) => `${'a '.repeat(8)}z${index}`)
 
+/** As many letters as a list can hold where each character stands for 18, as in lists that older versions took. */
+const expanding = Array.from({ length: 49 }, (_, index) => `${'\uFDFA'.repeat(57)}${index}`)
+
+/** A list that was not read before, as often as it is needed. */
+let lists = 0
+const anew = (words: readonly string[]): readonly string[] => {
+  lists += 1
+  return [...words, `z${lists}`]
+}
+
 /** Everything that reads text from members or from the service. */
 export const readers = {
   'a request': readTyped,
@@ -46,6 +56,17 @@ export const readers = {
   'a text with refused words': (text) => refusedIn(text, [harmless]),
   'a text with a hostile refused word': (text) => refusedIn(text, [hostile]),
   'a text with hostile refused phrases': (text) => refusedIn(text, phrases),
+  'a text with many words that expand': (text) => refusedIn(text, expanding),
+  'few words': () => refusedIn('hi', anew(expanding.slice(0, 6))),
+  'many words': () => refusedIn('hi', anew(expanding.slice(0, 48))),
+  'words again and again': () => refusedIn('hi', expanding),
+  'a budget': (text) => readTyped(`budget show ${text}`),
+  'a prompt of names': (text) => readTyped(`music ${'a '.repeat(text.length / 2)}`),
+  'a budget of names': (text) => readTyped(`budget show ${'a '.repeat(text.length / 2)}`),
+  'a master of names': (text) => readTyped(`master ${'a '.repeat(text.length / 2)}`),
+  'a sponsor of names': (text) => readTyped(`sponsor ${'a '.repeat(text.length / 2)}`),
+  'a mention of names': (text) =>
+    readMention(aroundOnSlack(`hm. <@U1> budget show ${'a '.repeat(text.length / 2)}`, 'U1')),
   'a text that may have a secret': secretIn,
   'a text without its secrets': withoutSecrets,
   'a text without its queries': withoutQueries,
