@@ -74,6 +74,9 @@ const shareIn = (entry: string): ExpiredShare => {
   return { account: account as AccountId, scope: scopeOf(kind, id.join(' ')) }
 }
 
+/** Expired bonuses of a share taken back at once: others wait for Redis meanwhile. */
+const lapsedAtOnce = 50
+
 /** Bonuses with an expiry, kept in Redis beside the budgets that they are on top of. */
 export const createBonuses = (options: BonusOptions): Bonuses => {
   const { redis, keys, now, clockToleranceMs } = options
@@ -92,13 +95,15 @@ export const createBonuses = (options: BonusOptions): Bonuses => {
         keys.bonuses(bucket),
       ]
       const line = { operation: 'take', account, ...aboutScope(scope), reason: say('Bonus expired') }
-      await retryStale(async () => {
+      const some = async (): Promise<string | undefined> => {
         const snapshot = await readSnapshot(options, account, [])
-        const args = textsOf({ revision: snapshot.revision, ...shareOf(account, scope, snapshot) })
+        const share = shareOf(account, scope, snapshot)
+        const args = textsOf({ revision: snapshot.revision, most: lapsedAtOnce, ...share })
         const values = [now(), clockToleranceMs, JSON.stringify(args), JSON.stringify(line)]
         const [status] = await runScript(redis, script, where, values)
         return status === 'stale' ? undefined : status
-      })
+      }
+      while ((await retryStale(some)) === 'more');
     },
   }
 }

@@ -1,5 +1,6 @@
 import { amountMax, type Microcredits, microcredits } from '../core/credits.ts'
 import type { Allowance, Allowlist } from '../core/ledger/allowlist.ts'
+import { bonusesMax } from '../core/ledger/bonuses.ts'
 import type { Budgets, GrantResult, GrantScope } from '../core/ledger/budget.ts'
 import type { AccountId } from '../core/target.ts'
 import {
@@ -73,6 +74,8 @@ const resultOf = (
       return { status, granted: Number(figure), expiresAtMs: expiresAt ? Number(expiresAt) : undefined }
     case 'too_much':
       return { status, most: microcredits(Number(figure)), allowed }
+    case 'too_many_bonuses':
+      return { status, has: Number(figure), most: bonusesMax }
     case 'differs':
     case 'no_limit':
       return { status }
@@ -121,6 +124,7 @@ export const createGrant =
       ]),
       credits: way === 'give' ? credits : -credits,
       most,
+      bonuses_max: bonusesMax,
     }
     const attempt = async (): Promise<GrantResult | undefined> => {
       const snapshot = await readSnapshot(options, account, [])

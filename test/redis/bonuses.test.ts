@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { microcredits } from '../../src/core/credits.ts'
+import { bonusesMax } from '../../src/core/ledger/bonuses.ts'
 import type { GrantScope, LimitOf } from '../../src/core/ledger/budget.ts'
 import { parseJournalLine } from '../../src/core/ledger/journal-entries.ts'
 import { accountOf } from '../../src/core/target.ts'
@@ -355,5 +356,47 @@ describe('a bonus', () => {
     expect(await grantedTo(server)).toBe(500)
     await lapse()
     expect(await grantedTo(server)).toBe(0)
+  })
+})
+
+/** Stores as many bonuses of the server as a version without a limit could, each of one millionth, and grants them. */
+const storeMany = async (count: number) => {
+  await give(1, { days: 1 })
+  const key = world.keys.account(account)
+  const [one] = JSON.parse((await world.redis.hget(key, 'bonus|server|')) ?? '[]')
+  await world.redis.hset(key, 'bonus|server|', JSON.stringify(Array.from({ length: count }, () => one)))
+  await world.redis.hincrby(key, 'granted|month:2026-06', count - 1)
+}
+
+describe('bonuses of one share', () => {
+  test('are so many: another one that expires is refused, with the limit, until one has expired', async () => {
+    for (let at = 0; at < bonusesMax; at += 1) await give(1, { days: at === 0 ? 1 : 3 })
+    const granted = await grantedTo(server)
+    expect(await give(1, { days: 7 })).toEqual({
+      status: 'too_many_bonuses',
+      has: bonusesMax,
+      most: bonusesMax,
+    })
+    expect(await grantedTo(server)).toBe(granted)
+    expect(await give(1)).toMatchObject({ status: 'changed' })
+    await limit({ kind: 'member', id: 'member-1' }, 1_000)
+    expect(await give(1, { scope: member, days: 7 })).toMatchObject({ status: 'changed' })
+    daysPass(1)
+    await lapse()
+    expect(await give(1, { days: 7 })).toMatchObject({ status: 'changed' })
+  })
+
+  test('of a version without that limit are all taken back, a few at a time, each as it was used', async () => {
+    await storeMany(230)
+    await hold(130)
+    expect(await world.overview.expiring(account)).toHaveLength(100)
+    daysPass(1)
+    const before = (await journalOf(world)).length
+    const run = vi.spyOn(world.redis, 'evalsha')
+    await lapse()
+    expect(run).toHaveBeenCalledTimes(5)
+    expect(await grantedTo(server)).toBe(130)
+    expect(await journalOf(world)).toHaveLength(before + 100)
+    expect(await world.bonuses.due()).toEqual([])
   })
 })

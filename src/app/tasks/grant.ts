@@ -58,6 +58,8 @@ const resultText = async (
       return refuse(`${account} has no limit, so there is nothing to take.`)
     case 'too_much':
       return refuse(`At most ${exactCreditsText(result.most)} can be ${way === 'give' ? 'given' : 'taken'}.`)
+    case 'too_many_bonuses':
+      return refuse(`${account} has ${result.has} bonuses that expire, of at most ${result.most}.`)
     default:
       return unreachable(result)
   }

@@ -129,6 +129,15 @@ const tooMuch = (
     }),
   )
 
+const tooManyBonuses = ({ has, most }: Extract<GrantResult, { status: 'too_many_bonuses' }>): Answer =>
+  kept(
+    'expires',
+    say(
+      'A budget can have at most {{most}} bonuses that expire, and this one has {{has}}. Leave Expires empty, or wait until one expires. Nothing was changed.',
+      { most: grouped(most), has: grouped(has) },
+    ),
+  )
+
 /** What an admin wants to give or take. */
 interface Asked {
   account: AccountId
@@ -166,6 +175,8 @@ const grantAnswer = async (budgets: Budgets, asked: Asked, result: GrantResult):
       return denial(notAllowedText(asked.account))
     case 'too_much':
       return tooMuch(way, scope, result)
+    case 'too_many_bonuses':
+      return tooManyBonuses(result)
   }
 }
 

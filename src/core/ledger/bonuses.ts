@@ -8,25 +8,66 @@ export interface ExpiredShare {
   scope: GrantScope
 }
 
+/** A share has at most so many bonuses that expire: all of them are read and written at once. */
+export const bonusesMax = 100
+
 /** A bonus of a share: what was given of it, and what of the share was used or held then. */
 interface GivenBonus {
   credits: Microcredits
   used: number
 }
 
+/** What was used between the times when bonuses were given. */
+interface Stretch {
+  /** What of it no bonus covers yet. */
+  rest: number
+  /** The next stretch; undefined: it is the last. */
+  next: Stretch | undefined
+}
+
+/** Each stretch by what was used where it begins. */
+const stretchesOf = (bonuses: readonly GivenBonus[], usedByNow: number): ReadonlyMap<number, Stretch> => {
+  const stretches = new Map<number, Stretch>()
+  let end = usedByNow
+  let next: Stretch | undefined
+  for (const { used } of bonuses.toSorted((one, other) => other.used - one.used)) {
+    if (used >= end) continue
+    next = { rest: end - used, next }
+    stretches.set(used, next)
+    end = used
+  }
+  return stretches
+}
+
+/** The first stretch from here on of which something is left. Those that are passed point to it from then on. */
+const openFrom = (from: Stretch | undefined): Stretch | undefined => {
+  let open = from
+  while (open?.rest === 0) open = open.next
+  for (let at = from; at?.rest === 0; ) {
+    const passed = at
+    at = at.next
+    passed.next = open
+  }
+  return open
+}
+
 /**
  * What is unused of each of a share's bonuses, the next to expire first, if so much of the share is used or held by now.
- * lapse.lua calculates the same.
+ * Each covers what was used first after it was given, except what earlier ones cover. lapse.lua calculates the same.
  */
 export const unusedOf = (bonuses: readonly GivenBonus[], usedByNow: number): readonly Microcredits[] => {
-  const [next, ...others] = bonuses
-  if (next === undefined) return []
-  const used = Math.max(0, Math.min(next.credits, usedByNow - next.used))
-  const rest = others.map((other) => {
-    const usedMeanwhile = Math.max(0, other.used - next.used)
-    return { ...other, used: other.used + Math.max(0, used - usedMeanwhile) }
+  const stretches = stretchesOf(bonuses, usedByNow)
+  return bonuses.map(({ credits, used }) => {
+    let unused: number = credits
+    let at = openFrom(stretches.get(used))
+    while (at !== undefined && unused > 0) {
+      const covered = Math.min(unused, at.rest)
+      unused -= covered
+      at.rest -= covered
+      at = openFrom(at)
+    }
+    return microcredits(unused)
   })
-  return [microcredits(next.credits - used), ...unusedOf(rest, usedByNow)]
 }
 
 /** Bonuses with an expiry, kept until they expire. Throws AppError `store_unavailable` when Redis can't answer. */

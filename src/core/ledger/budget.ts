@@ -153,13 +153,15 @@ export interface LimitChanged {
 /**
  * Result of a grant. `expiresAtMs`: when what is unused of a bonus is taken back; undefined if it lasts until the window
  * ends. `no_limit`: there is no limit to change. `too_much`: at most `most` can be given or taken, because no limit
- * goes below zero or above `allowed`, the budget's maximum.
+ * goes below zero or above `allowed`, the budget's maximum. `too_many_bonuses`: the share has `has` bonuses that expire,
+ * and can have `most`.
  */
 export type GrantResult =
   | ChangeResult<{ granted: number; expiresAtMs: number | undefined }>
   | { status: 'no_limit' }
   | { status: 'not_allowed' }
   | { status: 'too_much'; most: Microcredits; allowed: Microcredits }
+  | { status: 'too_many_bonuses'; has: number; most: number }
 
 /** A member moves credits from their own share to another member's, in the current window. */
 export interface Sponsorship {

@@ -7,12 +7,13 @@
 --      the settings the window was computed from), window, ends_at (ms; when that ends, or empty for never),
 --      lapses_at (ms; when the share's figures of it expire, or empty for never), those of share.lua, credits
 --      (below 0 to take), expires_at (ms; when what is left of a bonus is taken back, or empty if it lasts until
---      the window ends), most (that a limit and what is granted on top may come to)
+--      the window ends), most (that a limit and what is granted on top may come to), bonuses_max (that the share has and that expire)
 --      4 the journal entry as a JSON object
 -- Returns {'changed', granted, expires_at} (the total granted in this window) | {'repeated', granted,
 --       expires_at} (the same event came before: its first answer) | {'differs'} (it came before with
 --       other contents) | {'no_limit'} (nothing to change) | {'too_much', rest} (no more can be given, or
---       taken: a limit goes no further) | {'stale'} (the settings changed meanwhile: read them again)
+--       taken: a limit goes no further) | {'too_many_bonuses', number} (that expire: the share has no place for
+--       another) | {'stale'} (the settings changed meanwhile: read them again)
 local account_key, figures_key, journal_key, mark_key = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 local now, args = tonumber(ARGV[1]), cjson.decode(ARGV[3])
 
@@ -35,14 +36,17 @@ if credits < 0 and rest + credits < 0 then return { 'too_much', whole(math.max(0
 local most = tonumber(args.most)
 if credits > 0 and rest + credits > most then return { 'too_much', whole(math.max(0, most - rest)) } end
 
+local bonuses = bonuses_of(account_key, args)
+local is_bonus = credits > 0 and args.expires_at ~= ''
+if is_bonus and #bonuses >= tonumber(args.bonuses_max) then return { 'too_many_bonuses', whole(#bonuses) } end
+
 if args.kind ~= 'server' then open_figures(figures_key, args.window, now, args.lapses_at) end
 add(figures_key, name, credits)
 local granted = whole(before + credits)
 
-local bonuses = bonuses_of(account_key, args)
 if credits < 0 then
   keep_bonuses(account_key, KEYS[5], args, come_off(bonuses, args.window, -credits))
-elseif credits > 0 and args.expires_at ~= '' then
+elseif is_bonus then
   local bonus = { window = args.window, ends_at = args.ends_at, expires_at = args.expires_at, credits = args.credits,
     used = whole(used_in(figures_key, args.window)), actor = cjson.decode(ARGV[4]).actor }
   keep_bonuses(account_key, KEYS[5], args, with_bonus(bonuses, bonus))

@@ -4,9 +4,11 @@
 -- KEYS 1 account, 2 figures of the share (the account's own for the whole of it), 3 journal, 4 shares with bonuses that
 --      expire, by when the next of each does
 -- ARGV 1 now in ms, 2 tolerance in ms between now and Redis' own clock, 3 arguments as a JSON object of
---      strings: revision (of the settings that a limit was read from), those of share.lua
+--      strings: revision (of the settings that a limit was read from), most (expired bonuses taken back at once), those
+--      of share.lua
 --      4 the journal entry as a JSON object, without whose bonus it was
--- Returns {'lapsed'} (also if none has expired) | {'stale'} (the settings changed meanwhile: read them again)
+-- Returns {'lapsed'} (also if none has expired) | {'more'} (have expired) | {'stale'} (the settings changed meanwhile:
+--       read them again)
 local account_key, figures_key, journal_key, bonuses_key = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 local now, args = tonumber(ARGV[1]), cjson.decode(ARGV[3])
 local wrong_clock = check_clock(now, tonumber(ARGV[2]))
@@ -14,8 +16,11 @@ if wrong_clock then return wrong_clock end
 if (redis.call('HGET', account_key, 'revision') or '') ~= args.revision then return { 'stale' } end
 local limit = limit_of_share(account_key, args)
 
+local all, kept, seen = bonuses_of(account_key, args), {}, 0
+for _, bonus in ipairs(all) do bonus.used = tonumber(bonus.used) end
+
 local function used_of(bonus)
-  local used = used_in(figures_key, bonus.window) - tonumber(bonus.used)
+  local used = used_in(figures_key, bonus.window) - bonus.used
   return math.max(0, math.min(tonumber(bonus.credits), used))
 end
 
@@ -24,8 +29,7 @@ local function count_used(of, bonuses)
   local used = used_of(of)
   for _, other in ipairs(bonuses) do
     if other ~= of and other.window == of.window then
-      local before = math.max(0, tonumber(other.used) - tonumber(of.used))
-      other.used = whole(tonumber(other.used) + math.max(0, used - before))
+      other.used = other.used + math.max(0, used - math.max(0, other.used - of.used))
     end
   end
 end
@@ -43,15 +47,18 @@ local function take_back(bonus)
   enter(journal_key, line, ARGV[4])
 end
 
-local all, kept = bonuses_of(account_key, args), {}
 for _, bonus in ipairs(all) do
   local is_over = bonus.ends_at ~= '' and now >= tonumber(bonus.ends_at)
-  if now < tonumber(bonus.expires_at) then
+  if now < tonumber(bonus.expires_at) or seen == tonumber(args.most) then
     table.insert(kept, bonus)
-  elseif not is_over then
-    take_back(bonus)
-    count_used(bonus, all)
+  else
+    seen = seen + 1
+    if not is_over then
+      take_back(bonus)
+      count_used(bonus, all)
+    end
   end
 end
+for _, bonus in ipairs(kept) do bonus.used = whole(bonus.used) end
 keep_bonuses(account_key, bonuses_key, args, kept)
-return { 'lapsed' }
+return { kept[1] and now >= tonumber(kept[1].expires_at) and 'more' or 'lapsed' }

@@ -158,6 +158,13 @@ describe.each(['give', 'take'] as const)('/budget %s', (way) => {
     )
   })
 
+  test('is refused where too many bonuses expire already, with the limit and the mend', async () => {
+    const answers = { grant: { status: 'too_many_bonuses', has: 104, most: 100 } } as const
+    expect((await world({ answers }).run(way, { credits: 2, member: 'm2' })).text).toContain(
+      'A budget can have at most 100 bonuses that expire, and this one has 104. Leave Expires empty, or wait until one expires.',
+    )
+  })
+
   test('that came before with other contents says so', async () => {
     const answers = { grant: { status: 'differs' } } as const
     expect((await world({ answers }).run(way, { credits: 2 })).text).toContain(

@@ -216,6 +216,7 @@ const quiet: readonly unknown[] = [
     'not_allowed',
     'too_little',
     'too_much',
+    'too_many_bonuses',
     'above_ceiling',
     'exceeds_ceiling',
     'exceeds_server',

@@ -1,3 +1,4 @@
+import { bonusesMax } from '../../../src/core/ledger/bonuses.ts'
 import type { GrantScope, LimitOf } from '../../../src/core/ledger/budget.ts'
 import {
   type Bonus,
@@ -63,17 +64,19 @@ const limitUnder = (model: Model, scope: GrantScope): number | undefined => {
 const namedAs = (scope: GrantScope): string =>
   scope.kind === 'server' ? 'server' : `${scope.kind}:${scope.id}`
 
-/** A bonus that would outlast its window ends with it, like any other. */
-const addBonus = (model: Model, { scope, credits, expiresInMs }: ChangeOf<'grant'>): number | undefined => {
-  const window = windowNow(model)
+/** When a bonus expires; undefined: it ends with its window, like any other that would outlast it. */
+const expiryOf = (model: Model, { way, expiresInMs }: ChangeOf<'grant'>): number | undefined => {
   const windowEndMs = windowEndIn(calendarNow(model), model.nowMs)
   const expiresAtMs = model.nowMs + (expiresInMs ?? Infinity)
-  if (expiresAtMs >= (windowEndMs ?? Infinity)) return undefined
+  return way === 'take' || expiresAtMs >= (windowEndMs ?? Infinity) ? undefined : expiresAtMs
+}
+
+const addBonus = (model: Model, { scope, credits }: ChangeOf<'grant'>, expiresAtMs: number): void => {
+  const window = windowNow(model)
+  const windowEndMs = windowEndIn(calendarNow(model), model.nowMs)
   const used = usedIn(model, namedAs(scope), window)
   const bonus = { scope, window, windowEndMs, expiresAtMs, credits, used }
-  if (credits > 0)
-    model.bonuses = [...model.bonuses, bonus].toSorted((one, other) => one.expiresAtMs - other.expiresAtMs)
-  return expiresAtMs
+  model.bonuses = [...model.bonuses, bonus].toSorted((one, other) => one.expiresAtMs - other.expiresAtMs)
 }
 
 /** What is taken by hand or given away is what would expire next. */
@@ -96,10 +99,14 @@ const grant = (model: Model, call: ChangeOf<'grant'>): Reply => {
   const allowed = scope.kind === 'server' ? (model.ceiling ?? limitMax) : limitMax
   const most = way === 'give' ? allowed - limit - before : limit + before
   if (credits > 0 && credits > most) return { status: 'too_much', most: Math.max(0, most), allowed }
+  const expiresAtMs = expiryOf(model, call)
+  const has = model.bonuses.filter((bonus) => namedAs(bonus.scope) === namedAs(scope)).length
+  if (credits > 0 && expiresAtMs !== undefined && has >= bonusesMax)
+    return { status: 'too_many_bonuses', has, most: bonusesMax }
   openWindow(model, namedAs(scope))
   const granted = way === 'give' ? before + credits : before - credits
   model.granted.set(figure, granted)
-  const expiresAtMs = way === 'give' ? addBonus(model, call) : undefined
+  if (credits > 0 && expiresAtMs !== undefined) addBonus(model, call, expiresAtMs)
   if (way === 'take') reduceBonuses(model, scope, credits)
   return { status: 'changed', granted, expiresAtMs }
 }

@@ -234,14 +234,14 @@ const listed = `
 # a bonus is taken back twice (0)
 - keep_bonuses(account_key, bonuses_key, args, kept)
 # an expired bonus stays (0)
-- elseif not is_over then
-+ elseif false then
+- if not is_over then
++ if false then
 # an expired bonus stays where no limit is left (189)
 - if credits == 0 then return end
 + if credits == 0 or not limit then return end
 # a bonus is taken back before it expires (60)
-- if now < tonumber(bonus.expires_at) then
-+ if false then
+- if now < tonumber(bonus.expires_at) or
++ if
 # a bonus is taken back after its window has ended (52)
 - now >= tonumber(bonus.ends_at)
 + false
