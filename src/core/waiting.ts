@@ -30,6 +30,38 @@ export const createShared = <T>(): ((name: string, work: () => Promise<T>) => Pr
   }
 }
 
+/** Waits for a turn, does the work, and returns or throws what it does. */
+export type InTurn = <T>(group: string, work: () => Promise<T>) => Promise<T>
+
+/** Work in groups: one at a time in each, and at most `atOnceMax` in all. The rest waits for its turn. */
+export const createTurns = (atOnceMax: number): InTurn => {
+  const latest = new Map<string, Promise<unknown>>()
+  const waiting: (() => void)[] = []
+  let working = 0
+
+  const start = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (working < atOnceMax) working += 1
+    else await new Promise<void>((begin) => waiting.push(begin))
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next === undefined) working -= 1
+      else next()
+    }
+  }
+
+  return (group, work) => {
+    const before = latest.get(group) ?? Promise.resolve()
+    const begin = () => start(work)
+    const inTurn = before.then(begin, begin)
+    latest.set(group, inTurn)
+    return inTurn.finally(() => {
+      if (latest.get(group) === inTurn) latest.delete(group)
+    })
+  }
+}
+
 interface RetryOptions {
   triesMax: number
   /** Pause between two tries, unless the other side wants a longer one. */

@@ -13,6 +13,7 @@ import type { StoreConnection } from './address.ts'
 import { fromStore } from './connection.ts'
 import { recordFromPairs } from './job-record.ts'
 import { bucketOf, buckets, type Keys } from './keys.ts'
+import { welcomeFields } from './welcomes.ts'
 
 export interface JournalOptions {
   redis: StoreConnection
@@ -181,10 +182,23 @@ const merged = async function* (
   }
 }
 
+/** See `Journal.mayHave`. A welcome, which writes no entry, leaves fields in the account. */
+const mayHave = async ({ redis, keys }: JournalOptions, account: AccountId): Promise<boolean> => {
+  const [wasLetIn, fields, welcome, groups] = await Promise.all([
+    fromStore(redis.hexists(keys.allowed, account)),
+    fromStore(redis.hlen(keys.account(account))),
+    fromStore(redis.hmget(keys.account(account), ...welcomeFields)),
+    fromStore(redis.exists(keys.groups(account))),
+  ])
+  const welcomed = welcome.filter((value) => value !== null).length
+  return wasLetIn === 1 || fields > welcomed || groups === 1
+}
+
 /** The journal in Redis: a stream per bucket of accounts. */
 export const createJournal = (options: JournalOptions): Journal => ({
   page: (account, linesMax, next) => readPage(options, account, linesMax, next),
   changes: createChangeSearch(options),
+  mayHave: (account) => mayHave(options, account),
   lines(range) {
     const [from, to] = boundsOf(range)
     return range.account === undefined

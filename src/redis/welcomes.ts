@@ -18,6 +18,9 @@ const over = 'over'
 const notePrefix = 'welcome|'
 const noteNames = ['told'] as const
 
+/** All fields of an account that its welcome can leave. */
+export const welcomeFields: readonly string[] = [field, ...noteNames.map((name) => notePrefix + name)]
+
 /** A process that has not noted anything for so long has died or given up. */
 const inHandMs = 20_000
 

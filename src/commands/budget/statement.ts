@@ -18,7 +18,7 @@ import {
 import { type Fact, type FactPiece, plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { type AccountId, accountOf } from '../../core/target.ts'
 import { say } from '../../core/text/say.ts'
-import { createShared } from '../../core/waiting.ts'
+import { createShared, createTurns } from '../../core/waiting.ts'
 
 /** Compressed, this fits in any chat's file. */
 const lengthMax = 20_000_000
@@ -142,16 +142,8 @@ type ReadOne = (account: AccountId, name: string, read: () => Promise<Statement>
  */
 const createStatements = (): ReadOne => {
   const shared = createShared<Statement>()
-  const latest = new Map<AccountId, Promise<Statement>>()
-  return (account, name, read) =>
-    shared(`${account} ${name}`, () => {
-      const before: Promise<unknown> = latest.get(account) ?? Promise.resolve()
-      const inTurn = before.then(read, read)
-      latest.set(account, inTurn)
-      return inTurn.finally(() => {
-        if (latest.get(account) === inTurn) latest.delete(account)
-      })
-    })
+  const turns = createTurns(Number.POSITIVE_INFINITY)
+  return (account, name, read) => shared(`${account} ${name}`, () => turns(account, read))
 }
 
 interface StatementPorts {

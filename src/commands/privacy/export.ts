@@ -13,12 +13,13 @@ import type { JournalLine } from '../../core/ledger/journal.ts'
 import { type Block, plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { accountOf, type Target } from '../../core/target.ts'
 import { declared, say } from '../../core/text/say.ts'
-import { createShared } from '../../core/waiting.ts'
+import { createShared, createTurns } from '../../core/waiting.ts'
 import type { PrivacyPorts } from './ports.ts'
 
 /** Many reads in a row, each small enough not to keep Redis from others. */
 const jobsPerRead = 50
-const linesPerRead = 500
+/** Exports made at once by a process; others wait for their turn. */
+const atOnceMax = 2
 
 /** Compressed, this fits in any chat's file. */
 const lengthMax = 20_000_000
@@ -134,16 +135,14 @@ const isAbout = (line: JournalLine, member: string): boolean => {
   }
 }
 
-const booksOf = async ({ journal }: PrivacyPorts, target: Target): Promise<readonly object[]> => {
+/** The books, oldest first. Servers share a journal, so it is read only where something may be in it. */
+const booksOf = async ({ budgets, journal }: PrivacyPorts, target: Target): Promise<readonly object[]> => {
+  const account = accountOf(target)
+  const { allowance } = await budgets.read(account)
+  if (allowance.status === 'not_allowed' && !(await journal.mayHave(account))) return []
   const books: object[] = []
-  let next: string | undefined
-  do {
-    const read = await journal.page(accountOf(target), linesPerRead, next)
-    for (const line of read.lines)
-      if (isAbout(line, target.member))
-        books.push({ ...line, at: 'atMs' in line ? iso(line.atMs) : undefined })
-    next = read.next
-  } while (next !== undefined)
+  for await (const line of journal.lines({ account }))
+    if (isAbout(line, target.member)) books.push({ ...line, at: 'atMs' in line ? iso(line.atMs) : undefined })
   return books
 }
 
@@ -196,6 +195,7 @@ const olderName = 'from'
 export const createPrivacyExport = (): Action<PrivacyPorts> => {
   // An export reads everything, so a second request while it is running gets the same one.
   const exports = createShared<string | undefined>()
+  const turns = createTurns(atOnceMax)
   return {
     name: 'export',
     summary: declared('Export your data here as a file'),
@@ -206,8 +206,9 @@ export const createPrivacyExport = (): Action<PrivacyPorts> => {
       if (!read.ok) return problemsAnswer(read.problems, say('Nothing was exported.'))
       const message = plainMessage(say('This is all your data here.'))
       const whole = async (): Promise<ResultMessage> => {
-        const name = `${accountOf(target)} ${target.member}`
-        const text = await exports(name, () => exportText(ports, target))
+        const account = accountOf(target)
+        const inTurn = () => turns(account, () => exportText(ports, target))
+        const text = await exports(`${account} ${target.member}`, inTurn)
         if (text === undefined) return tooLarge(ports)
         const file: Block = { kind: 'document', name: 'tunesmith-export.json', text, isPersonal: true }
         return { ...message, blocks: [file] }

@@ -6,6 +6,7 @@ import type { SettingsStore } from '../../core/command/settings.ts'
 import type { Approvals } from '../../core/job/approval.ts'
 import type { Records } from '../../core/job/job-list.ts'
 import type { Ratings } from '../../core/job/ratings.ts'
+import type { Budgets } from '../../core/ledger/budget.ts'
 import type { Journal } from '../../core/ledger/journal.ts'
 
 /** What /privacy works with. */
@@ -15,6 +16,7 @@ export interface PrivacyPorts {
   drafts: Pick<Drafts, 'of' | 'forget'>
   blocks: Pick<Blocks, 'has'>
   approvals: Approvals
+  budgets: Budgets
   journal: Journal
   settings: Pick<SettingsStore, 'read' | 'change'>
   ratings: Pick<Ratings, 'of' | 'forget'>

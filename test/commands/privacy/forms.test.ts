@@ -29,6 +29,7 @@ const ask = (asked: Partial<Invocation>): Promise<Answer> => {
     settings,
     ratings,
     blocks,
+    budgets: world.budgets,
     journal: createJournal(world),
     now: clock.now,
     deadlines: deps.deadlines,

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { PrivacyPorts } from '../../../src/commands/privacy/ports.ts'
 import { privacyCommand } from '../../../src/commands/privacy/privacy.ts'
 import { actionNamed, readyUtility } from '../../../src/core/command/command.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
@@ -31,16 +32,12 @@ interface Settings {
   privacyContact?: string
 }
 
-const privacy = async (
-  action: string,
-  values: RawValues = {},
-  who: Partial<Invocation> = mine,
-  { retentionMs, privacyContact }: Settings = {},
-) => {
+const portsOf = ({ retentionMs, privacyContact }: Settings = {}): PrivacyPorts => {
   const { records, clips, drafts, settings, ratings, deps, clock } = world
-  const command = readyUtility(privacyCommand, {
+  return {
     approvals: world.approvals,
     blocks: world.blocks,
+    budgets: world.budgets,
     records,
     clips,
     drafts,
@@ -52,7 +49,16 @@ const privacy = async (
     deadlines: deps.deadlines,
     retentionMs,
     privacyContact,
-  })
+  }
+}
+
+const privacy = async (
+  action: string,
+  values: RawValues = {},
+  who: Partial<Invocation> = mine,
+  settings: Settings = {},
+  command = readyUtility(privacyCommand, portsOf(settings)),
+) => {
   const answer = await actionNamed(command, action)?.run(
     invocation({ command: 'privacy', action, values, ...who }),
   )
@@ -82,8 +88,12 @@ interface Exported {
   books: readonly { operation: string; job?: string; actor?: string }[]
 }
 
-const exportOf = async (who: Partial<Invocation> = mine, values: RawValues = {}): Promise<Exported> => {
-  const { files, isPrivate } = await privacy('export', values, who)
+const exportOf = async (
+  who: Partial<Invocation> = mine,
+  values: RawValues = {},
+  command = readyUtility(privacyCommand, portsOf()),
+): Promise<Exported> => {
+  const { files, isPrivate } = await privacy('export', values, who, {}, command)
   expect(isPrivate).toBe(true)
   expect(files).toMatchObject([{ name: 'tunesmith-export.json', isPersonal: true }])
   return JSON.parse(files[0]?.text ?? '') as Exported
@@ -230,6 +240,47 @@ describe('/privacy export', () => {
     expect(reads).toHaveBeenCalledTimes(2)
     const later = await done()
     expect((await exportOf()).jobs.map(({ id }) => id)).toEqual([jobId, later])
+  })
+
+  test('is made one at a time of an account, and of two at once, however many members ask', async () => {
+    const begun: string[] = []
+    const gates: (() => void)[] = []
+    const journal: PrivacyPorts['journal'] = {
+      ...createJournal(world),
+      async *lines({ account: read = account }) {
+        begun.push(read)
+        await new Promise<void>((resolve) => gates.push(resolve))
+      },
+    }
+    const command = readyUtility(privacyCommand, { ...portsOf(), journal })
+    const asked = ['server-1 a', 'server-1 b', 'server-2 a', 'server-3 a'].map((name) => {
+      const [server = '', member = ''] = name.split(' ')
+      return exportOf({ target: target({ server, member }) }, {}, command)
+    })
+    const [first, second, third] = ['server-1', 'server-2', 'server-3'].map((server) => `discord:${server}`)
+    await expect.poll(() => begun.toSorted()).toEqual([first, second])
+    gates.shift()?.()
+    await expect.poll(() => begun[2]).toBe(third)
+    gates.shift()?.()
+    await expect.poll(() => begun[3]).toBe(first)
+    for (const open of gates) open()
+    expect(await Promise.all(asked)).toHaveLength(4)
+  })
+
+  test('reads no journal where the operator lets nobody spend and nothing was ever set or booked', async () => {
+    const jobId = await done()
+    const elsewhere = target({ member: 'm1', server: 'server-9' })
+    await world.redis.hset(world.keys.account('discord:server-9'), { welcome: 'over', 'welcome|told': 'yes' })
+    const journal = createJournal(world)
+    const read = vi.spyOn(journal, 'lines')
+    const budgets: PrivacyPorts['budgets'] = {
+      ...world.budgets,
+      read: async (of) => ({ ...(await world.budgets.read(of)), allowance: { status: 'not_allowed' } }),
+    }
+    const command = readyUtility(privacyCommand, { ...portsOf(), journal, budgets })
+    expect((await exportOf({ target: elsewhere }, {}, command)).books).toEqual([])
+    expect(read).not.toHaveBeenCalled()
+    expect((await exportOf(mine, {}, command)).books.map(({ job }) => job)).toContain(jobId)
   })
 
   test('refuses options that it does not have', async () => {

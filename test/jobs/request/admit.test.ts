@@ -46,6 +46,7 @@ const open = async (
     settings,
     ratings,
     blocks,
+    budgets,
     journal,
     now: clock.now,
     deadlines: deps.deadlines,

@@ -74,7 +74,7 @@ export const allCommands = withPorts(commands, {
   ...noApprovals,
   blocks: { all: refuse, has: refuse, set: refuse },
   budgets: noBudgets,
-  journal: { page: refuse, changes: refuse, lines: noChanges.lines },
+  journal: { page: refuse, changes: refuse, mayHave: refuse, lines: noChanges.lines },
   overview: { spentOn: refuse, limits: refuse, expiring: refuse },
   now: Date.now,
   jobList: { latest: refuse, results: refuse, facts: refuse, find: refuse },

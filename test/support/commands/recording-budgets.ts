@@ -167,6 +167,7 @@ export const recordingBudgets = ({
 export const noChanges: Journal = {
   page: () => Promise.resolve({ lines: [], next: undefined }),
   changes: () => Promise.resolve({ lines: [], hasOlder: false }),
+  mayHave: () => Promise.resolve(false),
   async *lines() {
     // There are none.
   },
