@@ -70,6 +70,9 @@ const hintedTasksMax = 7
 /** Callbacks this close together are one wake-up. */
 const hintQuietMs = 2_000
 
+/** From one try to show a hidden result to the next: where that is refused, each is several refused calls. */
+const recoverPauseMs = 60_000
+
 /** What the reply of a transition says: the next wake-up, and what it changed. */
 const movedIn = (reply: readonly string[]): Change & WakeUp => {
   const [, wake, dueMs] = reply
@@ -203,8 +206,12 @@ const createWishes = (
     const contents = { ending: 'cancelled' satisfies Ending, by, if_free: wish === 'if_free' }
     return cancelResult(await run(scripts.cancel, { id, target, scopes, day }, contents))
   },
-  recover: async ({ id }) =>
-    answerOf(await run(scripts.recover, { id }), ['woken'], ['on_its_way', 'refused']),
+  async recover({ id }) {
+    const reply = await run(scripts.recover, { id }, { pause: recoverPauseMs })
+    const [status, waitMs] = reply
+    if (status === 'too_soon') return { status, waitMs: Number(waitMs) }
+    return answerOf(reply, ['woken'], ['on_its_way', 'refused'])
+  },
   remove: async ({ id }, by) =>
     answerOf(
       await run(scripts.remove, { id }, { by }),

@@ -253,6 +253,7 @@ describe('recovering', () => {
       expect(said().at(-1)).toMatch(/couldn't show it where you asked/)
       expect(await world.job(jobId)).toMatchObject({ state: 'withheld' })
       await expectQuiet(world)
+      world.clock.advance(60_000)
     }
     await recover(jobId)
     await world.queue.run()
@@ -268,6 +269,7 @@ describe('recovering', () => {
     await recover(jobId)
     await world.queue.run()
     expect(world.platform.words).toHaveLength(2)
+    world.clock.advance(60_000)
     await recover(jobId)
     await world.queue.run()
     expect(await world.job(jobId)).toMatchObject({ state: 'posted' })

@@ -60,6 +60,18 @@ describe('a result that was kept back', () => {
     expect(await world.store.told(step)).toMatchObject({ status: 'moved' })
     expect(await readJob(world, step.id)).toMatchObject({ state: 'withheld' })
     expect(await isOpen(step.id)).toBe(false)
+    world.clock.advance(60_000)
+    expect(await world.store.recover(step)).toMatchObject({ status: 'woken' })
+  })
+
+  test('is tried once a minute, because the chat may refuse each try several times', async () => {
+    const step = await recovered()
+    world.clock.advance(20_000)
+    await world.store.told(step)
+    const before = await readJob(world, step.id)
+    expect(await world.store.recover(step)).toEqual({ status: 'too_soon', waitMs: 40_000 })
+    expect(await readJob(world, step.id)).toEqual(before)
+    world.clock.advance(40_000)
     expect(await world.store.recover(step)).toMatchObject({ status: 'woken' })
   })
 
@@ -69,6 +81,7 @@ describe('a result that was kept back', () => {
     await world.store.note(step, 'post_tried', '1')
     await world.store.wakeAt(step, world.clock.now(), 'deliverTries')
     await world.store.told({ ...step, epoch: step.epoch })
+    world.clock.advance(60_000)
     await world.store.recover(step)
     expect(await readJob(world, step.id)).toMatchObject({ deliverTries: 0, notes: { post_tried: '1' } })
     expect((await readJob(world, step.id)).notes).not.toHaveProperty('private_withheld_told')

@@ -61,6 +61,10 @@ const recover: Action['read'] = ({ store, jobControl }, field) => {
     if (job.cancelledBy !== undefined)
       return refuse('Its member cancelled it, so only they can have it shown.')
     const status = await jobControl.recover(job)
+    if (typeof status === 'object')
+      return refuse(
+        `That was tried less than a minute ago. Try again in ${Math.ceil(status.waitMs / 1_000)} s.`,
+      )
     if (status === 'refused') return refuse('It has no hidden result any more.')
     return 'The result will appear where it was requested, free of charge.'
   }

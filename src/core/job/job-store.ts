@@ -84,11 +84,21 @@ export type CancelResult =
 /** Whether a job is cancelled in any case, or only if that saves its cost. */
 export type CancelWish = 'in_any_case' | 'if_free'
 
+/** Showing a hidden result was tried less than a minute ago: `waitMs` are left of it. */
+export interface RecoveredTooSoon {
+  status: 'too_soon'
+  waitMs: number
+}
+
 /**
  * `woken`: the hidden result will be shown. `on_its_way`: that was already requested. `refused`: the job has no
  * hidden result.
  */
-export type RecoverResult = ({ status: 'woken' } & WakeUp) | { status: 'on_its_way' } | { status: 'refused' }
+export type RecoverResult =
+  | ({ status: 'woken' } & WakeUp)
+  | { status: 'on_its_way' }
+  | { status: 'refused' }
+  | RecoveredTooSoon
 
 /**
  * `woken`: the message will be deleted. `on_its_way`: that was already requested. `refused`: the job is not over,
@@ -222,7 +232,7 @@ export interface JobStore {
   correct(job: JobAtHand, cost: Cost, how?: 'told_again'): Promise<CorrectResult>
   /** Cancels a job for a member. */
   cancel(job: JobAtHand, by: string, wish?: CancelWish): Promise<CancelResult>
-  /** A hidden result will be shown after all: the job is open again until then. */
+  /** A hidden result will be shown after all, once a minute: the job is open again until then. */
   recover(job: Pick<JobRecord, 'id'>): Promise<RecoverResult>
   /** The message of a finished job will be deleted, and nothing of the job is shown any more. */
   remove(job: Pick<JobRecord, 'id'>, by: string): Promise<RemoveResult>
@@ -293,7 +303,7 @@ export interface JobStore {
 /** What members can do to a job besides requesting it; the caller checks their rights. */
 export interface JobControl {
   cancel(job: JobRecord, by: string, wish?: CancelWish): Promise<CancelResult['status']>
-  recover(job: JobRecord): Promise<RecoverResult['status']>
+  recover(job: JobRecord): Promise<Exclude<RecoverResult['status'], 'too_soon'> | RecoveredTooSoon>
   /** Deletes the job's message and its files. */
   remove(job: JobRecord, by: string): Promise<RemoveResult['status']>
 }

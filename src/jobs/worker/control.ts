@@ -15,6 +15,7 @@ export const createJobControl = (deps: ControlDeps): JobControl => ({
   },
   async recover(job) {
     const result = await deps.store.recover(job)
+    if (result.status === 'too_soon') return result
     if (result.status === 'woken') await queueWakeUp(deps, job.id, result)
     return result.status
   },

@@ -1,10 +1,15 @@
 -- RECOVER: a withheld result should be shown after all. The job stays withheld, and open, until that is done;
 -- further requests meanwhile count as the same. Nothing is shown if its message was removed. Earlier tries
 -- and private notifications no longer count.
--- Returns {'woken', wake, due} | {'on_its_way'} | {'refused', state}
+-- args: pause (ms from one request to the next, each of which the chat may refuse several times)
+-- Returns {'woken', wake, due} | {'on_its_way'} | {'too_soon', wait} (ms) | {'refused', state}
 if field('state') ~= 'withheld' or field('removal') then return refused() end
 if is_recovering() then return { 'on_its_way' } end
+local pause = tonumber(args.pause)
+local wait = tonumber(field('recovered_at') or -pause) + pause - now
+if wait > 0 and wait <= pause then return { 'too_soon', whole(wait) } end
 end_other_steps()
+redis.call('HSET', job_key, 'recovered_at', whole(now))
 redis.call('HDEL', job_key, 'repeat_due')
 redis.call('HSET', job_key, 'deliver_tries', '0')
 for _, name in ipairs(redis.call('HKEYS', job_key)) do

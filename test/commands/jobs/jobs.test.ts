@@ -296,6 +296,14 @@ describe('/jobs recover', () => {
     expect((await run('recover', { job: jobId })).text).toMatch(/was already shown/)
   })
 
+  test('tells who presses again within a minute how long to wait, where it could not be shown', async () => {
+    const jobId = await keptBack()
+    at.world.platform.failNext('edit', 'cannot_post')
+    await run('recover', { job: jobId })
+    await at.world.queue.run()
+    expect((await run('recover', { job: jobId })).text).toMatch(/^Try again in \d+ seconds\.$/)
+  })
+
   test('offers to show a result again, whose message somebody may have deleted', async () => {
     const jobId = await at.world.start()
     await at.world.queue.run()

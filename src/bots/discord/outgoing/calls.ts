@@ -1,4 +1,12 @@
-import { DiscordAPIError, HTTPError, RateLimitError, REST, type RESTOptions, SnowflakeUtil } from 'discord.js'
+import {
+  DiscordAPIError,
+  HTTPError,
+  RateLimitError,
+  REST,
+  RESTJSONErrorCodes,
+  type RESTOptions,
+  SnowflakeUtil,
+} from 'discord.js'
 import type { Effect, EffectName } from '../../../core/effect.ts'
 import { AppError } from '../../../core/errors.ts'
 import type { Log } from '../../../core/log.ts'
@@ -62,9 +70,12 @@ interface GuardOptions {
 export interface Guard {
   /**
    * Makes a request, `by` the bot's token or an interaction's own. Throws AppError `platform_unavailable` with
-   * `retryAfterMs` while nothing can be sent, and what the request throws.
+   * `retryAfterMs` while nothing can be sent, and what the request throws. `door`: what a refusal for want of rights
+   * closes for a minute; until then it throws that refusal again, without a request.
    */
-  watch<Result>(by: 'bot' | 'interaction', request: () => Promise<Result>): Promise<Result>
+  watch<Result>(by: 'bot' | 'interaction', request: () => Promise<Result>, door?: string): Promise<Result>
+  /** Throws the refusal that closed this door, if it is still closed. */
+  mustBeOpen(door: string): void
   /** Why nothing can be sent, for the operator. */
   problem(): string | undefined
 }
@@ -80,6 +91,9 @@ const invalidMax = 1_000
 const invalidWindowMs = 10 * 60_000
 const invalidStatuses: ReadonlySet<number> = new Set([401, 403, 429])
 
+/** A channel or a person that refuses everything of a kind, until somebody changes rights. */
+const doorClosedMs = 60_000
+
 const tokenRefused = 'Discord no longer accepts the token: set DISCORD_TOKEN to the new one and restart'
 const banned = 'Discord keeps this address away for too many refused requests'
 const tooManyRefused = 'Discord refused too many requests lately, so none is made for a while'
@@ -91,6 +105,14 @@ const statusOf = (error: unknown): number | undefined => {
 
 /** A 429 without a retry time. */
 const isBan = (error: unknown): boolean => error instanceof RateLimitError && error.retryAfter <= 0
+
+/** Whether the same without other rights would be refused, too. A message with files may be let in without them. */
+const closesDoor = (error: unknown): boolean => {
+  if (!(error instanceof DiscordAPIError)) return false
+  const { MissingAccess, CannotSendMessagesToThisUser, MissingPermissions } = RESTJSONErrorCodes
+  if (error.code === MissingPermissions) return (error.requestBody.files ?? []).length === 0
+  return error.code === MissingAccess || error.code === CannotSendMessagesToThisUser
+}
 
 interface Hold {
   why: string
@@ -106,6 +128,18 @@ export const createGuard = ({ log, now }: GuardOptions): Guard => {
   let token: Hold | undefined
   let address: Hold | undefined
   const invalidAtMs: number[] = []
+  const closed = new Map<string, { error: unknown; untilMs: number }>()
+
+  const close = (door: string, error: unknown): void => {
+    const nowMs = now()
+    for (const [name, { untilMs }] of closed) if (untilMs <= nowMs) closed.delete(name)
+    closed.set(door, { error, untilMs: nowMs + doorClosedMs })
+  }
+
+  const mustBeOpen = (door: string): void => {
+    const known = closed.get(door)
+    if (known !== undefined && now() < known.untilMs) throw known.error
+  }
 
   const begin = (why: string): Hold => {
     log.error('sending to Discord is paused', { why })
@@ -130,8 +164,9 @@ export const createGuard = ({ log, now }: GuardOptions): Guard => {
   }
 
   return {
-    async watch(by, request) {
+    async watch(by, request, door) {
       const nowMs = now()
+      if (door !== undefined) mustBeOpen(door)
       for (const hold of by === 'bot' ? [address, token] : [address]) {
         if (hold === undefined) continue
         if (nowMs < hold.untilMs) throw held(hold, nowMs)
@@ -144,9 +179,11 @@ export const createGuard = ({ log, now }: GuardOptions): Guard => {
         return result
       } catch (error) {
         take(error, by)
+        if (door !== undefined && closesDoor(error)) close(door, error)
         throw error
       }
     },
+    mustBeOpen,
     problem: () => address?.why ?? token?.why,
   }
 }
@@ -157,9 +194,15 @@ export interface Call {
   /** The channel, or whatever else Discord counts by. */
   place: string
   urgency: Urgency
+  /** Who is to be reached, where the place doesn't say it. */
+  person?: string
   /** A waiting call is replaced by a newer one of the same subject. */
   subject?: string
 }
+
+/** An interaction's own right depends on none of the bot's. Who may not post may still edit. */
+const doorOf = ({ kind, place, person }: Call): string | undefined =>
+  kind === 'reply' ? undefined : `${kind === 'late_edit' ? 'edit' : kind} ${person ?? place}`
 
 /** Makes a request once when its turn has come. Throws what discord.js, the pacer and the guard throw. */
 export interface Calls {
@@ -212,14 +255,17 @@ export const createCalls = ({ token, rest, log, now, wait, join }: CallsOptions)
     retries: 0,
   })
   return {
-    async make({ kind, place, urgency, subject }, request) {
+    async make(call, request) {
+      const { kind, place, urgency, subject } = call
+      const door = doorOf(call)
+      if (door !== undefined) guard.mustBeOpen(door)
       const untilMs = now() + turnWaitMs[urgency]
       const by = kind === 'reply' ? 'interaction' : 'bot'
       if (by === 'bot') await share.heard()
       const byAll = by === 'bot' ? [everything(share.among())] : []
       const rates = [...ratesOf(kind, place, urgency), ...byAll]
       return pacer.run({ rates, urgency, subject, untilMs }, () =>
-        guard.watch(by, () => request(sender.setToken(token))),
+        guard.watch(by, () => request(sender.setToken(token)), door),
       )
     },
     counted: (makeRequest) =>

@@ -26,7 +26,8 @@ export const directChannel = async (
   { calls }: Pick<NotifyOptions, 'calls'>,
   member: string,
 ): Promise<string> => {
-  const answer = await calls.make({ kind: 'other', place: 'direct messages', urgency: 'result' }, (rest) =>
+  const call = { kind: 'other', place: 'direct messages', urgency: 'result', person: member } as const
+  const answer = await calls.make(call, (rest) =>
     rest.post(Routes.userChannels(), {
       body: { recipient_id: member },
       signal: AbortSignal.timeout(timeoutMs),

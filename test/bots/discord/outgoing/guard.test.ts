@@ -1,4 +1,4 @@
-import { DiscordAPIError, RateLimitError } from 'discord.js'
+import { DiscordAPIError, RateLimitError, type RawFile } from 'discord.js'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createGuard, type Guard } from '../../../../src/bots/discord/outgoing/calls.ts'
 import { createRecordingLog } from '../../../support/recording-log.ts'
@@ -35,12 +35,16 @@ const limited = (retryAfter: number) =>
     retryAfter,
   })
 
-const ask = (error?: Error, by: 'bot' | 'interaction' = 'bot') =>
+const ask = (error?: Error, by: 'bot' | 'interaction' = 'bot', door?: string) =>
   guard
-    .watch(by, () => {
-      made += 1
-      return error === undefined ? Promise.resolve('well') : Promise.reject(error)
-    })
+    .watch(
+      by,
+      () => {
+        made += 1
+        return error === undefined ? Promise.resolve('well') : Promise.reject(error)
+      },
+      door,
+    )
     .catch((thrown: unknown) => thrown)
 
 describe('after a refused token', () => {
@@ -106,5 +110,46 @@ describe('an address', () => {
       await ask(refused(403))
     }
     expect(await ask()).toBe('well')
+  })
+})
+
+const forbidden = (code: number, files?: RawFile[]) =>
+  new DiscordAPIError({ code, message: 'no' }, code, 403, 'POST', '/x', { body: undefined, files })
+
+// https://docs.discord.com/developers/topics/opcodes-and-status-codes#json-json-error-codes
+describe('a place that refuses', () => {
+  test.each([
+    ['since the bot has no access', 50_001],
+    ['since the bot may not post there', 50_013],
+    ['messages from the bot', 50_007],
+  ])('%s is left alone for a minute, with the same outcome, and then asked again', async (_, code) => {
+    const refusal = forbidden(code)
+    expect(await ask(refusal, 'bot', 'create 1')).toBe(refusal)
+    nowMs += 59_999
+    expect(await ask(undefined, 'bot', 'create 1')).toBe(refusal)
+    expect(await ask(undefined, 'bot', 'create 2')).toBe('well')
+    expect(await ask(undefined, 'bot', 'edit 1')).toBe('well')
+    expect(made).toBe(3)
+    nowMs += 1
+    expect(await ask(undefined, 'bot', 'create 1')).toBe('well')
+  })
+
+  test('is not what pauses sending everywhere, however often it is asked', async () => {
+    for (let turn = 0; turn < 5_000; turn += 1) {
+      nowMs += 100
+      await ask(forbidden(50_001), 'bot', 'edit 1')
+    }
+    expect(made).toBe(9)
+    expect(guard.problem()).toBeUndefined()
+  })
+
+  test('files may take the message without them', async () => {
+    await ask(forbidden(50_013, [{ name: 'song.mp3', data: 'x' }]), 'bot', 'create 1')
+    expect(await ask(undefined, 'bot', 'create 1')).toBe('well')
+  })
+
+  test('one message for another reason may take the next', async () => {
+    await ask(forbidden(50_035), 'bot', 'create 1')
+    expect(await ask(undefined, 'bot', 'create 1')).toBe('well')
   })
 })
