@@ -33,6 +33,9 @@ export const storedTarget = z.object({
 /** The member who asks, anywhere in a server or workspace. */
 export type Asker = Pick<Target, 'platform' | 'server' | 'member'>
 
+/** Whose bot acts, where one program is a bot of its own in each workspace. */
+export type Home = Pick<Target, 'server'>
+
 /** A member, as somebody who sees channels of a server or workspace. */
 export interface Viewer extends Asker {
   /** They aren't acting there right now, so what earlier events said about them may be outdated. */

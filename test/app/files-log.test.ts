@@ -56,15 +56,18 @@ const linesAfterResults = async (...names: readonly ('discord' | 'slack')[]) => 
   )
   const result = resultAt('https://files.elsewhere.example/1.mp3', 'https://files.elsewhere.example/2.mp3')
   for (const { name, edit, stop } of platforms) {
-    for (const key of ['key-1', 'key-2'])
-      await edit({ platform: name, channel: 'C1', message: '1.000001' }, result, {
+    for (const key of ['key-1', 'key-2']) {
+      const attempt = {
         key,
         notes: {},
         note: () => Promise.resolve(),
         askedAtMs: Date.now(),
         fileBytesMax: 1_000,
         linksAllowed: false,
-      })
+      }
+      const ref = { platform: name, channel: 'C1', message: '1.000001' }
+      await edit(ref, result, attempt, { server: 'S1' })
+    }
     await stop('all')
   }
   return log.lines.map(({ level, message }) => `${level}: ${message}`)

@@ -2,7 +2,7 @@ import type { App } from '@slack/bolt'
 import type { Download, FetchFile } from '../../core/clip/download.ts'
 import type { FilesLog } from '../../core/clip/files-log.ts'
 import type { Effect } from '../../core/effect.ts'
-import type { Platform } from '../../core/job/platform.ts'
+import type { OneBotPlatform } from '../../core/job/platform.ts'
 import type { Log } from '../../core/log.ts'
 import { turnWaitMs } from '../../core/pacing/pacer.ts'
 import { aloneAtCalling, type JoinCallers } from '../../core/pacing/share.ts'
@@ -116,7 +116,9 @@ const shortcomingsOf = (us: Identity | undefined): readonly string[] =>
     : [`Slack did not grant ${us.missing.join(' ')}. Install the app again with the current manifest.`]
 
 /** Slack: events by Socket Mode or signed requests, all outgoing calls by the Web API. */
-export const createSlack = (options: SlackOptions): Platform & { httpHandler: HttpHandler | undefined } => {
+export const createSlack = (
+  options: SlackOptions,
+): OneBotPlatform & { httpHandler: HttpHandler | undefined } => {
   const { botToken, apiUrl, fileOrigins, fetchFile, effect, log, now, wait, join = aloneAtCalling } = options
   const webs = createPacedWebs({ token: botToken, apiUrl, now, wait, effect, log, join })
   const { factsMs = spans.facts.timeoutMs } = options

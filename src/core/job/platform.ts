@@ -12,6 +12,7 @@ import type {
   Asker,
   DirectTarget,
   EditRef,
+  Home,
   MessageRef,
   PlatformName,
   Target,
@@ -167,10 +168,10 @@ export interface Platform {
    */
   shortcomings(commands: readonly Command[]): Promise<readonly string[]>
   /**
-   * Reads a member's file with the bot's own rights, from the platform's hosts only. Throws AppError `file_refused`
-   * or `platform_unavailable`.
+   * Reads a member's file with the rights of the bot that `home` has, from the platform's hosts only. Throws AppError
+   * `file_refused` or `platform_unavailable`.
    */
-  open(clip: UploadedClip): Promise<ClipStream>
+  open(clip: UploadedClip, home: Home): Promise<ClipStream>
   /**
    * Right before a new message is sent, the attempt gets the note `post_tried`; it is cleared if the message
    * certainly was not sent. The direct messages of a `DirectTarget` are opened first, and the attempt gets the note
@@ -182,14 +183,14 @@ export interface Platform {
    * Like `post`, plus AppError `message_gone` for a deleted message, `not_posted` if the channel has had no message
    * yet, or `reply_over` if the right to edit an answer has expired, so that it is unknown whether there is a
    * message. The same edit twice is one edit. Where files can't be added to a message, a new one replaces it:
-   * returns that one, and the caller records it.
+   * returns that one, and the caller records it. `home` is that of the request, whose bot posted the message.
    */
-  edit(ref: EditRef, message: ResultMessage, attempt: Attempt): Promise<MessageRef | undefined>
+  edit(ref: EditRef, message: ResultMessage, attempt: Attempt, home: Home): Promise<MessageRef | undefined>
   /**
    * Deletes one of our messages, with the files from attempts with these notes; what is already gone counts as
    * deleted. Throws AppError `cannot_post` if the bot may not, `platform_unavailable` if another try is worth it.
    */
-  remove(ref: MessageRef, notes: Attempt['notes']): Promise<void>
+  remove(ref: MessageRef, notes: Attempt['notes'], home: Home): Promise<void>
   /**
    * Sends a message without files: to its requester in a direct message (`direct`), where they made the request and
    * only they see it (`ephemeral`), or for all in its channel, where it notifies them (`mention`) or nobody
@@ -216,4 +217,11 @@ export interface Platform {
    * for processes that listen to members.
    */
   lookAtChannel(asker: Asker, place: ChannelPlace): Promise<ChannelLook>
+}
+
+/** A platform with one bot for all places, which needs no home to know it. */
+export interface OneBotPlatform extends Omit<Platform, 'open' | 'edit' | 'remove'> {
+  open(clip: UploadedClip): Promise<ClipStream>
+  edit(ref: EditRef, message: ResultMessage, attempt: Attempt): Promise<MessageRef | undefined>
+  remove(ref: MessageRef, notes: Attempt['notes']): Promise<void>
 }

@@ -3,7 +3,7 @@ import { isForRequesterAlone, type JobRecord } from '../../core/job/job.ts'
 import { type Attempt, privateChannelNote } from '../../core/job/platform.ts'
 import { effectKey } from '../../core/job-id.ts'
 import type { ResultMessage } from '../../core/message/message.ts'
-import type { EditRef, MessageRef } from '../../core/target.ts'
+import type { EditRef, Home, MessageRef } from '../../core/target.ts'
 import type { JobDeps, PostingPlatform } from '../job-deps.ts'
 import { queueWakeUp } from '../wake.ts'
 import { lastWord } from './closing.ts'
@@ -73,13 +73,13 @@ export const isCode = (error: unknown, ...codes: ErrorCode[]): error is AppError
 /** Edits a message. Returns the message that replaces it, if any; undefined if there was nothing to edit. */
 const edited = async (
   platform: PostingPlatform,
-  ref: EditRef | undefined,
+  { ref, home }: { ref: EditRef | undefined; home: Home },
   message: ResultMessage,
   attempt: Attempt,
 ): Promise<{ moved: MessageRef | undefined } | undefined> => {
   if (ref === undefined) return undefined
   try {
-    return { moved: await platform.edit(ref, message, attempt) }
+    return { moved: await platform.edit(ref, message, attempt, home) }
   } catch (error) {
     if (isCode(error, 'message_gone', 'not_posted', 'reply_over')) return undefined
     throw error
@@ -103,7 +103,9 @@ const showAlone = async (
   attempt: Attempt,
 ): Promise<MessageRef | undefined> => {
   const channel = directChannelOf(job)
-  const alone = standsAlone(job) ? await edited(platform, job.message, message, attempt) : undefined
+  const alone = standsAlone(job)
+    ? await edited(platform, { ref: job.message, home: job.target }, message, attempt)
+    : undefined
   if (alone !== undefined) return alone.moved ?? job.message
   if (channel !== undefined) {
     try {
@@ -112,7 +114,7 @@ const showAlone = async (
       if (standsAlone(job) || !isCode(error, 'cannot_post')) throw error
     }
   }
-  const answer = await edited(platform, messageOf(job), message, attempt)
+  const answer = await edited(platform, { ref: messageOf(job), home: job.target }, message, attempt)
   if (answer === undefined) await platform.notify(job.target, message, attempt, 'ephemeral')
   return answer?.moved ?? job.message
 }
@@ -128,7 +130,7 @@ export const editOrPost = async (
   const attempt = attemptFor(deps, job)
   if (isForRequesterAlone(job)) return showAlone(platform, job, words, attempt)
   const message = withAsker(words, job)
-  const there = await edited(platform, messageOf(job), message, attempt)
+  const there = await edited(platform, { ref: messageOf(job), home: job.target }, message, attempt)
   if (there !== undefined) return there.moved ?? job.message
   return platform.post(job.target, message, attempt)
 }
@@ -177,7 +179,12 @@ const sayLastWord = async (deps: JobDeps, job: JobRecord): Promise<void> => {
   const word = lastWord(await withLeft(deps, await withVoiceNames(deps, job)), deps.features)
   if (platform === undefined || word === undefined) return
   const message = isForRequesterAlone(job) ? word : withAsker(word, job)
-  const said = await edited(platform, messageOf(job), message, attemptFor(deps, job))
+  const said = await edited(
+    platform,
+    { ref: messageOf(job), home: job.target },
+    message,
+    attemptFor(deps, job),
+  )
   if (said?.moved !== undefined) await deps.store.putMessage(job, said.moved)
 }
 
@@ -206,7 +213,7 @@ const showNews = async (
   { ref, message }: { ref: EditRef; message: ResultMessage },
 ): Promise<void> => {
   const attempt = attemptFor(deps, job)
-  const shown = await platform.edit(ref, message, attempt).catch((error: unknown) => {
+  const shown = await platform.edit(ref, message, attempt, job.target).catch((error: unknown) => {
     if (!isCode(error, 'not_posted') || isForRequesterAlone(job)) throw error
     return platform.post(job.target, message, attempt)
   })

@@ -11,6 +11,9 @@ import { isRunning, type JobRecord } from '../../core/job/job.ts'
 import { say } from '../../core/text/say.ts'
 import type { JobDeps } from '../job-deps.ts'
 
+/** The job that a clip is read for. */
+type ReadFor = Pick<JobRecord, 'id' | 'target'>
+
 type ReadDeps = Pick<JobDeps, 'platforms' | 'clipReader' | 'download' | 'log'>
 type ClipDeps = ReadDeps & Pick<JobDeps, 'fileLinks'>
 
@@ -30,21 +33,21 @@ type ClipRead = { status: 'read'; clip: LocalClip } | NotRead
 type MisfitOf = (clip: SentClip, read: LocalClip) => string | undefined
 
 /** Only the operator can allow another host for files. */
-const logUnread = ({ log }: ReadDeps, job: string, error: AppError): void => {
+const logUnread = ({ log }: ReadDeps, { id: job }: ReadFor, error: AppError): void => {
   const details = { code: error.code, reason: error.message, job }
   if (error.code === 'file_refused') log.warn('a clip could not be read', details)
   else log.info('a clip could not be read', details)
 }
 
-const failureOf = (deps: ReadDeps, job: string, error: unknown): ClipRead => {
+const failureOf = (deps: ReadDeps, job: ReadFor, error: unknown): ClipRead => {
   if (isProgramFault(error) || (error instanceof AppError && error.code === 'program_fault')) {
-    deps.log.error('a clip could not be read', { error, job })
+    deps.log.error('a clip could not be read', { error, job: job.id })
     return { status: 'refused', reason: say("It couldn't be read because of a problem on our side.") }
   }
   // The reader has already logged it, once for all clips.
   if (isMachineTrouble(error)) return { status: 'later', reason: error.memberText }
   if (error instanceof AppError) logUnread(deps, job, error)
-  else deps.log.warn('a clip could not be read', { error, job })
+  else deps.log.warn('a clip could not be read', { error, job: job.id })
   return error instanceof AppError && error.code === 'file_refused'
     ? { status: 'refused', reason: error.memberText }
     : { status: 'later' }
@@ -63,7 +66,7 @@ const isOver = (error: unknown): error is AppError =>
 export const goneText = (clip: string): string =>
   say('The audio service no longer has {{clip}}. Choose another clip.', { clip })
 
-const readResult = async (deps: ReadDeps, job: string, { url, name }: ResultClip): Promise<ClipRead> => {
+const readResult = async (deps: ReadDeps, job: ReadFor, { url, name }: ResultClip): Promise<ClipRead> => {
   try {
     const bytes = await deps.download(url, clipBytesMax)
     return await deps.clipReader.read({ name, chunks: inOneChunk(bytes) })
@@ -82,7 +85,7 @@ const readResult = async (deps: ReadDeps, job: string, { url, name }: ResultClip
 }
 
 /** Reads a job's clip onto this machine and checks its contents. Never rejects. */
-const readClipFile = async (deps: ReadDeps, job: string, clip: SentClip): Promise<ClipRead> => {
+const readClipFile = async (deps: ReadDeps, job: ReadFor, clip: SentClip): Promise<ClipRead> => {
   if (clip.kind === 'result') return readResult(deps, job, clip)
   const platform = deps.platforms.get(clip.platform)
   if (platform === undefined)
@@ -91,7 +94,7 @@ const readClipFile = async (deps: ReadDeps, job: string, clip: SentClip): Promis
       reason: say('{{platform}} is no longer connected.', { platform: clip.platform }),
     }
   try {
-    return await deps.clipReader.read(await platform.open(clip))
+    return await deps.clipReader.read(await platform.open(clip, job.target))
   } catch (error) {
     return failureOf(deps, job, error)
   }
@@ -99,7 +102,7 @@ const readClipFile = async (deps: ReadDeps, job: string, clip: SentClip): Promis
 
 const readFitting = async (
   deps: ReadDeps,
-  job: string,
+  job: ReadFor,
   clip: SentClip,
   misfitOf: MisfitOf,
 ): Promise<ClipRead> => {
@@ -125,7 +128,7 @@ export const discardFiles = async (
 /** Checks files that the service will fetch from us, so that no impossible request is bought. */
 const lookInto = async (
   deps: ClipDeps,
-  job: string,
+  job: ReadFor,
   { served = {} }: ApiRequest,
 ): Promise<NotRead | undefined> => {
   if (deps.fileLinks === undefined && Object.keys(served).length > 0)
@@ -144,16 +147,16 @@ const lookInto = async (
 /** Reads all files of a request onto this machine and checks their contents. */
 export const readFiles = async (
   deps: ClipDeps,
-  { id }: Pick<JobRecord, 'id'>,
+  job: ReadFor,
   request: ApiRequest,
   misfitOf: MisfitOf,
 ): Promise<FilesRead> => {
-  const refused = await lookInto(deps, id, request)
+  const refused = await lookInto(deps, job, request)
   if (refused !== undefined) return refused
   const files: Record<string, LocalClip> = {}
   if (request.encoding === 'json') return { status: 'read', files }
   for (const [part, clip] of Object.entries(request.files)) {
-    const read = await readFitting(deps, id, clip, misfitOf)
+    const read = await readFitting(deps, job, clip, misfitOf)
     if (read.status !== 'read') {
       await discardFiles(deps, files)
       return read
@@ -199,7 +202,7 @@ const fileBehind = async (deps: ServeDeps, code: string): Promise<ServedFile> =>
   const request = prepared?.ok && prepared.prepared.obtains === 'task' ? prepared.prepared.request : undefined
   const upload = request?.served?.[file.part]
   if (upload === undefined) return { status: 'unknown' }
-  const read = await readClipFile(deps, job.id, upload)
+  const read = await readClipFile(deps, job, upload)
   switch (read.status) {
     case 'read':
       return { status: 'found', clip: read.clip, discard: () => deps.clipReader.discard(read.clip) }

@@ -12,7 +12,7 @@ const removeTriesMax = 12
 export const removeStep = async (deps: JobDeps, job: JobRecord): Promise<void> => {
   const platform = deps.platforms.get(job.target.platform)
   try {
-    if (job.message !== undefined) await platform?.remove(job.message, job.notes)
+    if (job.message !== undefined) await platform?.remove(job.message, job.notes, job.target)
   } catch (error) {
     const isForGood = isCode(error, 'cannot_post') || job.deliverTries >= removeTriesMax
     const afterMs = error instanceof AppError ? error.retryAfterMs : undefined

@@ -21,8 +21,8 @@ const isReady = (text: string): boolean => text.startsWith('“Title 1” and �
 /** A platform on which messages with some texts take the place of the job's message. */
 const movingWhere = (moves: (text: string) => boolean) => {
   const { port, answer, remove } = world.platform
-  const edit: typeof port.edit = async (ref, message, attempt) => {
-    await port.edit(ref, message, attempt)
+  const edit: typeof port.edit = async (ref, message, attempt, home) => {
+    await port.edit(ref, message, attempt, home)
     if (!moves(message.text)) return undefined
     const moved = { ...answer(message), channel: ref.channel }
     remove(ref as MessageRef)
@@ -82,13 +82,13 @@ describe('a message that an edit replaced', () => {
     const { port } = world.platform
     const moving = movingWhere((text) => isReady(text) && times > 1)
     const late: (() => Promise<unknown>)[] = []
-    const edit: typeof port.edit = async (ref, message, attempt) => {
+    const edit: typeof port.edit = async (ref, message, attempt, home) => {
       if (message.text.startsWith('Working') && late.length === 0) {
-        late.push(() => port.edit(ref, message, attempt))
+        late.push(() => port.edit(ref, message, attempt, home))
         throw new AppError('platform_unavailable', 'no answer')
       }
       if (isReady(message.text)) times += 1
-      return moving.edit(ref, message, attempt)
+      return moving.edit(ref, message, attempt, home)
     }
     await work({ ...moving, edit })
     world.service.submitWith(accepted('task-1', { etaSeconds: 5 }))

@@ -63,12 +63,12 @@ test('news that another worker tells by now is left out, without a warning', asy
 test('news that reaches its message only after the result, as nobody learnt what became of it, does not cover that', async () => {
   const { port } = world.platform
   const late: (() => Promise<unknown>)[] = []
-  const edit: typeof port.edit = async (ref, message, attempt) => {
+  const edit: typeof port.edit = async (ref, message, attempt, home) => {
     if (message.text.startsWith('Working') && late.length === 0) {
-      late.push(() => port.edit(ref, message, attempt))
+      late.push(() => port.edit(ref, message, attempt, home))
       throw new AppError('platform_unavailable', 'no answer')
     }
-    const moved = await port.edit(ref, message, attempt)
+    const moved = await port.edit(ref, message, attempt, home)
     if (message.text.startsWith('“Title 1”')) await late.pop()?.()
     return moved
   }

@@ -300,7 +300,7 @@ test(
 test('a result that old news covered is shown again, even if there is no turn for that at once', async () => {
   const { port } = world.platform
   let refusals = 0
-  const edit: typeof port.edit = async (ref, message, attempt) => {
+  const edit: typeof port.edit = async (ref, message, attempt, home) => {
     if (message.tone !== 'working' && refusals < 2) {
       refusals += 1
       throw new AppError('platform_unavailable', 'no turn', { retryable: true, retryAfterMs: 1_000 })
@@ -310,7 +310,7 @@ test('a result that old news covered is shown again, even if there is no turn fo
       while (!world.texts()[0]?.startsWith('“Title 1” and “Title 2”'))
         await createWakeHandler(world.deps)(jobId, (await world.job(jobId)).wake)
     }
-    return port.edit(ref, message, attempt)
+    return port.edit(ref, message, attempt, home)
   }
   const platforms = new Map([['discord', { ...port, edit }]] as const)
   await world.queue.work(createWakeHandler({ ...world.deps, platforms }), 1)
@@ -344,12 +344,12 @@ describe('old news of a worker that dies with it', () => {
   test.each(endings)('does not cover $end for good', async ({ prepare, says }) => {
     const { port } = world.platform
     const covered = Promise.withResolvers<void>()
-    const edit: typeof port.edit = async (ref, message, attempt) => {
+    const edit: typeof port.edit = async (ref, message, attempt, home) => {
       await prepare(jobId)
       await world.callBack(jobId, 'task-1')
       for (let job = await world.job(jobId); job.toldState !== job.state; job = await world.job(jobId))
         await createWakeHandler(world.deps)(jobId, job.wake)
-      await port.edit(ref, message, attempt)
+      await port.edit(ref, message, attempt, home)
       covered.resolve()
       return new Promise(() => undefined)
     }

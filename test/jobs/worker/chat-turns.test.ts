@@ -22,11 +22,11 @@ const paced = ({ platform, clock }: JobWorld): PostingPlatform => {
     wait: (spanMs) => new Promise((ring) => alarms.push({ atMs: clock.now() + spanMs, ring })),
     retryAfterMsOf: () => undefined,
   })
-  const edit: PostingPlatform['edit'] = (ref, message, attempt) => {
+  const edit: PostingPlatform['edit'] = (ref, message, attempt, home) => {
     const urgency = message.tone === 'working' ? 'progress' : 'result'
     const untilMs = clock.now() + turnWaitMs[urgency]
     const turn = { rates: [rateOf(attempt.key)], urgency, untilMs, subject: undefined } as const
-    return pacer.run(turn, () => platform.port.edit(ref, message, attempt))
+    return pacer.run(turn, () => platform.port.edit(ref, message, attempt, home))
   }
   return { ...platform.port, edit }
 }

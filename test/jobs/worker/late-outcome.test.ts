@@ -239,13 +239,13 @@ describe('a job that was booked', () => {
     const jobId = await world.start()
     findTasks(world, () => ownedBy(jobId, finished))
     const { port } = world.platform
-    const edit: typeof port.edit = async (ref, message, attempt) => {
+    const edit: typeof port.edit = async (ref, message, attempt, home) => {
       if (message.text.includes('never confirmed')) {
         await world.callBack(jobId, 'task-1')
         for (let job = await world.job(jobId); job.state !== 'posted'; job = await world.job(jobId))
           await createWakeHandler(world.deps)(jobId, job.wake)
       }
-      return port.edit(ref, message, attempt)
+      return port.edit(ref, message, attempt, home)
     }
     const platforms = new Map([['discord', { ...port, edit }]] as const)
     await world.queue.work(createWakeHandler({ ...world.deps, platforms }), 1)

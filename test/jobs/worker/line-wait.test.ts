@@ -94,8 +94,8 @@ describe('a job that waits', () => {
     await startInOrder(1)
     const { port } = world.platform
     const edit = port.edit
-    port.edit = async (ref, message, attempt) => {
-      if (!message.text.includes('in the queue')) return edit(ref, message, attempt)
+    port.edit = async (ref, message, attempt, home) => {
+      if (!message.text.includes('in the queue')) return edit(ref, message, attempt, home)
       port.edit = edit
       await wakeCalled(world.deps, [second])
       throw new AppError('platform_unavailable', 'takes no more edits', { retryable: true })

@@ -1,7 +1,7 @@
 import { clipReadMs, type UploadedClip } from '../../../core/clip/clip.ts'
 import { type FetchFile, isAtOrigin } from '../../../core/clip/download.ts'
 import { AppError } from '../../../core/errors.ts'
-import type { Platform } from '../../../core/job/platform.ts'
+import type { OneBotPlatform } from '../../../core/job/platform.ts'
 import { declared, sayDeclared } from '../../../core/text/say.ts'
 import { unavailable } from './errors.ts'
 
@@ -56,7 +56,7 @@ async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
 /**
  * Reads members' files with the bot's own rights. The address came with an event, so its host is checked first.
  */
-export const createOpen = (options: OpenOptions): Platform['open'] => {
+export const createOpen = (options: OpenOptions): OneBotPlatform['open'] => {
   const { token, fileOrigins, fetchFile = fetch, timeoutMs = clipReadMs } = options
   return async ({ url, name }: UploadedClip) => {
     if (!isAtOrigin(url, fileOrigins))

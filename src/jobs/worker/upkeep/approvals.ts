@@ -102,7 +102,7 @@ const closeCard = async (deps: Means, approval: Approval): Promise<void> => {
   const part = card.channel === approval.place.channel ? 'card' : 'card_home'
   try {
     const message = cardMessage(approval, features.get(approval.request.feature))
-    await platform.edit(card, message, attemptFor(deps, approval, part))
+    await platform.edit(card, message, attemptFor(deps, approval, part), approval.request.target)
   } catch (error) {
     if (!isCode(error, 'cannot_post', 'message_gone', 'not_posted', 'reply_over')) throw error
   }
