@@ -1,5 +1,5 @@
 import { formatCost } from '../../core/ledger/credits-text.ts'
-import { type Html, html } from './html.ts'
+import { type Html, html } from '../html.ts'
 
 /** One bar: a day such as "2026-12-01", and an amount in millionths. */
 export interface Bar {

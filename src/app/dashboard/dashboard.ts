@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../core/errors.ts'
 import { isJobId, isJobNameStart, jobNameIn } from '../../core/job-id.ts'
 import { inLanguage, sourceLanguage } from '../../core/text/say.ts'
+import { type Html, pageText } from '../html.ts'
 import type { DashboardRoute } from '../http/http-server.ts'
 import { isAction, perform } from './actions.ts'
 import { serveBoard } from './board.ts'
@@ -17,7 +18,6 @@ import {
   prepareScope,
   showToReadersAlone,
 } from './gate.ts'
-import { type Html, pageText } from './html.ts'
 import { page, problemPage, signInPage } from './layout.ts'
 import { jobPage } from './pages/job.ts'
 import { jobsPage } from './pages/jobs.ts'

@@ -1,5 +1,5 @@
+import { type Html, html } from '../html.ts'
 import { base, formTokenField } from './gate.ts'
-import { type Html, html } from './html.ts'
 
 /** The pages that the bar on top leads to. */
 export const pages = [

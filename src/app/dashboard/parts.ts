@@ -2,8 +2,8 @@ import type { JobState } from '../../core/job/job.ts'
 import { jobName } from '../../core/job-id.ts'
 import { formatCost } from '../../core/ledger/credits-text.ts'
 import { neutral, shortened, spanText } from '../../core/text/text.ts'
+import { type Html, html } from '../html.ts'
 import { base } from './gate.ts'
-import { type Html, html } from './html.ts'
 
 /** How good or bad a thing is, which its sign and its colour say. */
 export type Tone = 'good' | 'busy' | 'warm' | 'bad' | 'quiet'

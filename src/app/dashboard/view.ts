@@ -1,7 +1,7 @@
+import { type Html, html } from '../html.ts'
 import type { ActionName } from './actions.ts'
 import type { DashboardDeps } from './deps.ts'
 import { base, formTokenField } from './gate.ts'
-import { type Html, html } from './html.ts'
 import type { Times } from './parts.ts'
 import type { Sums } from './sums.ts'
 

@@ -1,8 +1,8 @@
 import { endings, type JobRecord, type JobState, jobStates } from '../../../core/job/job.ts'
 import { type AccountId, accountOf } from '../../../core/target.ts'
 import type { JobRow } from '../../../redis/operator-jobs.ts'
+import { type Html, html } from '../../html.ts'
 import { base } from '../gate.ts'
-import { type Html, html } from '../html.ts'
 import {
   amount,
   foreign,

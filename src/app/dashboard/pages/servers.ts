@@ -1,8 +1,8 @@
 import type { OwnBudget } from '../../../core/ledger/budget.ts'
 import type { AccountId } from '../../../core/target.ts'
 import type { ServerRow, ServerState } from '../../../redis/operator-servers.ts'
+import { type Html, html } from '../../html.ts'
 import { base } from '../gate.ts'
-import { type Html, html } from '../html.ts'
 import {
   amount,
   type Column,
