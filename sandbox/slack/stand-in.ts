@@ -36,6 +36,8 @@ export type SlackOptions = {
   readonly eventsPerHour?: number
   /** More members of the first workspace, by their names. */
   readonly crowd?: readonly string[]
+  /** Whether there is a third workspace besides the two usual ones. */
+  readonly hasThird?: boolean
   /** How the app is reached; by Socket Mode when nothing is said. */
   readonly app?: { readonly mode: 'socket' | 'http'; readonly eventsUrl?: string }
 }
@@ -61,6 +63,7 @@ export type SlackAddresses = {
   /** The origin of every link to a private file. */
   readonly filesOrigin: string
   readonly secondTeam: SecondTeam
+  readonly thirdTeam?: SecondTeam
 }
 
 /** Another workspace into which the app can be installed, with people and channels of the same kinds. */
@@ -164,8 +167,17 @@ export const startSlack = async (options: SlackOptions): Promise<SlackStandIn> =
   const { clock, wire, random = Math.random, app: mode, eventsPerHour = limits.eventsPerHour } = options
   const rates = { mode: options.rates ?? 'strict', isUnlisted: options.isUnlisted ?? false }
   const requestUrl = mode?.mode === 'http' ? mode.eventsUrl : undefined
-  const { crowd = [] } = options
-  const { home, second } = createWorlds({ clock, wire, random, requestUrl, rates, eventsPerHour, crowd })
+  const { crowd = [], hasThird = false } = options
+  const { home, second, third } = createWorlds({
+    clock,
+    wire,
+    random,
+    requestUrl,
+    rates,
+    eventsPerHour,
+    crowd,
+    hasThird,
+  })
   const { world } = home
   const app = createHttp(world, methodsOf)
   world.network.carry(app.server)
@@ -188,6 +200,7 @@ export const startSlack = async (options: SlackOptions): Promise<SlackStandIn> =
       ...teamAddresses(home),
       filesOrigin: world.origin,
       secondTeam: teamAddresses(second),
+      ...(third !== undefined && { thirdTeam: teamAddresses(third) }),
     },
     people: createPeople(world),
     installManifest: (manifest) => {

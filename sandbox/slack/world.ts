@@ -24,6 +24,7 @@ type WorldOptions = {
   readonly eventsPerHour: number
   /** More members of the first workspace. */
   readonly crowd: readonly string[]
+  readonly hasThird: boolean
 }
 
 const person = (id: string, name: string, displayName: string, rights: Partial<User> = {}): User => ({
@@ -65,6 +66,16 @@ const secondNames: Names = {
   members: ['Lea', 'Leo'],
   channels: ['lobby', 'songs', 'no-apps', 'attic'],
   group: 'Singers',
+}
+
+const thirdNames: Names = {
+  team: 'Third Sandbox',
+  domain: 'third-sandbox',
+  owner: 'Oskar',
+  admin: 'Cleo',
+  members: ['Tim', 'Tess'],
+  channels: ['hall', 'tunes', 'quiet', 'cellar'],
+  group: 'Dancers',
 }
 
 const createUsers = (
@@ -198,12 +209,14 @@ const createWorkspace = (
 }
 
 /**
- * Two workspaces, each with four public channels (the bot is not in the third, the fourth is archived), an
+ * Two workspaces, or three, each with four public channels (the bot is not in the third, the fourth is archived), an
  * owner who never shows up, an admin, two members, and a user group with one of them; and an app of which no
  * manifest is known. It was made in the first workspace.
  */
-export const createWorlds = (options: WorldOptions): { home: Workspace; second: Workspace } => {
-  const { requestUrl, crowd, ...shared } = options
+export const createWorlds = (
+  options: WorldOptions,
+): { home: Workspace; second: Workspace; third: Workspace | undefined } => {
+  const { requestUrl, crowd, hasThird, ...shared } = options
   const workspaces: World[] = []
   const registration: Registration = {
     manifest: nothingInstalled,
@@ -228,8 +241,9 @@ export const createWorlds = (options: WorldOptions): { home: Workspace; second: 
   }
   const home = createWorkspace(common, homeNames, crowd)
   const second = createWorkspace(common, secondNames)
-  workspaces.push(home.world, second.world)
+  const third = hasThird ? createWorkspace(common, thirdNames) : undefined
+  workspaces.push(home.world, second.world, ...(third === undefined ? [] : [third.world]))
   const { appToken, userId } = home.world.app
   registerToken({ kind: 'app', world: home.world, userId }, appToken)
-  return { home, second }
+  return { home, second, third }
 }

@@ -6,6 +6,7 @@ import type { SlackStandIn } from '../slack/stand-in.ts'
 import { type Addresses, type ChatPlatform, chatPlatforms } from './addresses.ts'
 import { type Ground, keepIn, spawnIn } from './ground.ts'
 import type { PlanLimits, RemoteStudio } from './remote-studio.ts'
+import type { WorldOptions } from './world.ts'
 
 /** How a bot is started. */
 export interface BotStart {
@@ -30,6 +31,8 @@ export interface BotStart {
   platforms?: readonly ChatPlatform[]
   /** How Slack's requests reach the bot; by Socket Mode unless told. */
   slack?: 'socket' | 'http'
+  /** Whether workspaces install the Slack app by themselves; otherwise it has the token of one. */
+  isSlackApp?: boolean
   /** Whether the audio service may call back, as with Slack over HTTP; unless told it is polled only. */
   callbacks?: boolean
 }
@@ -54,7 +57,7 @@ export interface Surroundings {
   /** Publishes the commands on Discord; by default the bot's own program does. */
   publish?: ((addresses: Addresses) => Promise<void>) | undefined
   /** See `WorldOptions`. */
-  slackManifest?: ((address: string | undefined) => string) | undefined
+  slackManifest?: WorldOptions['slackManifest'] | undefined
   /** See `WorldOptions`. */
   runBot?: RunBot | undefined
   /** Settings of every bot, unless it is started with others. */
@@ -80,14 +83,28 @@ const discordSettings = ({ discord }: Addresses): Environment => ({
   DISCORD_FILE_HOSTS: discord.cdn,
 })
 
-const slackSettings = ({ slack }: Addresses, transport: BotStart['slack'], httpUrl: string): Environment => ({
-  SLACK_BOT_TOKEN: slack.botToken,
-  SLACK_API_URL: slack.api,
-  SLACK_FILE_HOSTS: slack.filesOrigin,
-  ...(transport === 'http'
-    ? { SLACK_SIGNING_SECRET: slack.signingSecret, PUBLIC_URL: httpUrl }
-    : { SLACK_APP_TOKEN: slack.appToken }),
+const appSettings = ({ slack }: Addresses, httpUrl: string): Environment => ({
+  SLACK_CLIENT_ID: slack.clientId,
+  SLACK_CLIENT_SECRET: slack.clientSecret,
+  SLACK_AUTHORIZE_URL: new URL('/oauth/v2/authorize', slack.api).href,
+  PUBLIC_URL: httpUrl,
 })
+
+const slackSettings = (
+  addresses: Addresses,
+  { slack: transport, isSlackApp = false }: BotStart,
+  httpUrl: string,
+): Environment => {
+  const { slack } = addresses
+  return {
+    ...(isSlackApp ? appSettings(addresses, httpUrl) : { SLACK_BOT_TOKEN: slack.botToken }),
+    SLACK_API_URL: slack.api,
+    SLACK_FILE_HOSTS: slack.filesOrigin,
+    ...(transport === 'http'
+      ? { SLACK_SIGNING_SECRET: slack.signingSecret, PUBLIC_URL: httpUrl }
+      : { SLACK_APP_TOKEN: slack.appToken }),
+  }
+}
 
 /** The bot is told where everything is by its environment alone, as in production. */
 const environmentOf = (
@@ -98,7 +115,7 @@ const environmentOf = (
   const { platforms = chatPlatforms } = start
   return {
     ...(platforms.includes('discord') && discordSettings(addresses)),
-    ...(platforms.includes('slack') && slackSettings(addresses, start.slack, httpUrl)),
+    ...(platforms.includes('slack') && slackSettings(addresses, start, httpUrl)),
     ...(start.callbacks && { PUBLIC_URL: httpUrl }),
     ENCRYPTION_KEY: encryptionKey,
     AUDIO_API_URL: addresses.studio.baseUrl,
@@ -138,8 +155,15 @@ const manifestFor = async (
   env: Environment,
   address: string | undefined,
 ): Promise<string> => {
-  if (slackManifest !== undefined && env.TEXTS_LANGUAGE === undefined) return slackManifest(address)
-  const key = JSON.stringify([address, env.TEXTS_LANGUAGE])
+  const redirectUrl = env.SLACK_CLIENT_ID === undefined ? undefined : `${env.PUBLIC_URL}/slack/oauth_redirect`
+  if (slackManifest !== undefined && env.TEXTS_LANGUAGE === undefined)
+    return slackManifest(
+      address,
+      redirectUrl === undefined
+        ? undefined
+        : { redirectUrl, rotatesTokens: env.SLACK_TOKEN_ROTATION === 'on' },
+    )
+  const key = JSON.stringify([address, env.TEXTS_LANGUAGE, redirectUrl, env.SLACK_TOKEN_ROTATION])
   const manifest = manifests.get(key) ?? runOnce(ground, env, 'publish-commands', '--slack-manifest')
   manifests.set(key, manifest)
   manifest.catch(() => manifests.delete(key))
@@ -163,7 +187,7 @@ const runOnce = async (ground: Ground, env: Environment, ...args: string[]): Pro
 const installInSlack = async (surroundings: Surroundings, env: Environment) => {
   const { slack, installed } = surroundings
   const address = env.SLACK_APP_TOKEN === undefined ? env.PUBLIC_URL : undefined
-  const installation = `slack ${address}`
+  const installation = `slack ${address} ${env.SLACK_CLIENT_ID === undefined ? '' : env.PUBLIC_URL}`
   if (installed.has(installation)) return
   slack.setRequestUrl(undefined)
   slack.installManifest(JSON.parse(await manifestFor(surroundings, env, address)))
@@ -211,7 +235,7 @@ export const startBot = async (surroundings: Surroundings, start: BotStart = {})
   const httpUrl = `http://127.0.0.1:${start.httpPort ?? (await freePort())}`
   const env = environmentOf(surroundings, start, httpUrl)
   await agreeOnPlan(surroundings, env)
-  if (env.SLACK_BOT_TOKEN !== undefined) await installInSlack(surroundings, env)
+  if (env.SLACK_API_URL !== undefined) await installInSlack(surroundings, env)
   const child = keepIn(ground, startChild(surroundings, start, env))
   await Promise.all([
     env.DISCORD_TOKEN === undefined ? undefined : publishOnDiscord(surroundings, env),

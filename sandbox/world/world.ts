@@ -11,7 +11,7 @@ import type { RunningStudio } from '../../studio/server.ts'
 import { type BotSwitch, startControl } from '../control/control.ts'
 import { createRedisFaults } from '../control/redis-faults.ts'
 import { type DiscordOptions, type DiscordStandIn, startDiscord } from '../discord/stand-in.ts'
-import { type SlackStandIn, startSlack } from '../slack/stand-in.ts'
+import { type SlackOptions, type SlackStandIn, startSlack } from '../slack/stand-in.ts'
 import { createWire, type Wire } from '../wire.ts'
 import type { Addresses } from './addresses.ts'
 import { readBooks } from './books.ts'
@@ -49,15 +49,20 @@ export interface WorldOptions {
   bot: boolean | BotStart
   /** How Discord differs from what it is otherwise. */
   discord?: Pick<DiscordOptions, 'heartbeatIntervalMs'>
+  /** How Slack differs from what it is otherwise. */
+  slack?: Pick<SlackOptions, 'hasThird'>
   /** How many more members the first server and workspace have. */
   crowd?: number
   /** Publishes the commands on Discord; by default the bot's own program does. */
   publish?: (addresses: Addresses) => Promise<void>
   /**
-   * Makes Slack's manifest in English, for signed requests to this address or for Socket Mode without one; by
-   * default, and for other languages, the bot's own program does.
+   * Makes Slack's manifest in English, for signed requests to this address or for Socket Mode without one, and for an app
+   * that workspaces install; by default, and for other languages, the bot's own program does.
    */
-  slackManifest?: (address: string | undefined) => string
+  slackManifest?: (
+    address: string | undefined,
+    installs?: { redirectUrl: string; rotatesTokens: boolean },
+  ) => string
   /** Settings of every bot, unless it is started with others. */
   settings?: Readonly<Record<string, string>>
   /**
@@ -138,7 +143,13 @@ type StandIns = Pick<World, 'addresses' | 'clock' | 'wire' | 'discord' | 'slack'
 
 const startStandIns = async (
   ground: Ground,
-  { discord: differences, crowd: crowdSize = 0, musicSeconds, startStudio }: WorldOptions,
+  {
+    discord: differences,
+    slack: slackDifferences,
+    crowd: crowdSize = 0,
+    musicSeconds,
+    startStudio,
+  }: WorldOptions,
   bot: BotSwitch,
 ): Promise<StandIns> => {
   const redis = await startRedis()
@@ -151,7 +162,7 @@ const startStandIns = async (
   const crowd = Array.from({ length: crowdSize }, (_, index) => `Fan${index + 1}`)
   const discord = await startDiscord({ clock, wire, crowd, ...differences })
   ground.cleanUps.push(discord.close)
-  const slack = await startSlack({ clock, wire, crowd })
+  const slack = await startSlack({ clock, wire, crowd, ...slackDifferences })
   ground.cleanUps.push(slack.close)
   const remoteStudio = reachStudio(studio.controlUrl, wire)
   await remoteStudio.limit(usualLimits)
