@@ -24,7 +24,7 @@ import type { AccountId, PlatformName } from '../core/target.ts'
 import type { Deadlines } from './deadlines.ts'
 
 /** The part of a platform that jobs use. */
-export type PostingPlatform = Pick<Platform, 'post' | 'edit' | 'remove' | 'notify' | 'open'>
+export type PostingPlatform = Pick<Platform, 'post' | 'edit' | 'remove' | 'notify' | 'open' | 'hasLeft'>
 
 /** Dependencies that differ by API key: each has its own line, look-ups and prices. */
 export interface KeyDeps {

@@ -35,6 +35,7 @@ export const endings = {
   interrupted: declared('I was interrupted before your request could start.'),
   cancelled: declared('It was cancelled before it started.'),
   not_let_in: declared('Your bot operator turned credits off here before it started.'),
+  bot_gone: declared('Tunesmith was removed from here before it started.'),
   blocked: declared('You were blocked from using Tunesmith before it started.'),
   request_unsound: declared(
     "That request couldn't be sent because of a problem on our side. Your bot operator has the details. Try a different request.",
@@ -132,10 +133,7 @@ export interface JobRecord {
   submittedAtMs: number | undefined
   outcome: Outcome | undefined
   ending: Ending | undefined
-  /**
-   * What the service said when it refused or failed: data, not our own text, except for `clip_refused` and
-   * `clip_misfit`.
-   */
+  /** The service's own words for it, so data; but our text for `clip_refused` and `clip_misfit`. */
   endingDetail: string | undefined
   /** Who cancelled it, before it was sent or when it could no longer be stopped. */
   cancelledBy: string | undefined

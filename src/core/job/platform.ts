@@ -158,6 +158,11 @@ export interface Platform {
    */
   serverName?(server: string): string | undefined
   /**
+   * Whether the bot was removed from a server, where that ends everything there; asked right before a paid request is
+   * sent. Throws AppError `platform_unavailable`.
+   */
+  hasLeft?(home: Home): Promise<boolean>
+  /**
    * Makes the platform offer exactly these commands, if a program can; returns a sentence for the operator. Throws
    * AppError `configuration` or `platform_unavailable`.
    */
@@ -220,7 +225,7 @@ export interface Platform {
 }
 
 /** A platform with one bot for all places, which needs no home to know it. */
-export interface OneBotPlatform extends Omit<Platform, 'open' | 'edit' | 'remove'> {
+export interface OneBot extends Omit<Platform, 'open' | 'edit' | 'remove'> {
   open(clip: UploadedClip): Promise<ClipStream>
   edit(ref: EditRef, message: ResultMessage, attempt: Attempt): Promise<MessageRef | undefined>
   remove(ref: MessageRef, notes: Attempt['notes']): Promise<void>

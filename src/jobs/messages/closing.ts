@@ -24,6 +24,7 @@ const mends: Readonly<Record<Ending, 'same' | 'changed' | 'mended' | 'none'>> = 
   interrupted: 'same',
   cancelled: 'none',
   not_let_in: 'none',
+  bot_gone: 'same',
   blocked: 'none',
   request_unsound: 'changed',
   service_refused: 'changed',

@@ -96,19 +96,21 @@ const waitAgain = async (deps: JobDeps, job: JobRecord, feature: Feature): Promi
 const operatorEndings = { member: 'blocked', server: 'not_let_in' } as const satisfies Record<string, Ending>
 
 /**
- * Whether a job was given up because its account or member was shut out while it waited. Checked right before a
- * paid request is sent, in one round trip.
+ * Whether a job was given up because its account or member was shut out while it waited, or we were. Checked right
+ * before a paid request is sent, in one round trip.
  */
 const isShutOut = async (deps: JobDeps, job: JobRecord): Promise<boolean> => {
-  const { allowlist, blocks, operatorBlocked } = deps
+  const { allowlist, blocks, operatorBlocked, platforms } = deps
   const account = accountOf(job.target)
   const byOperator = operatorBlockOn(operatorBlocked, job.target)
   let ending: Ending | undefined = byOperator && operatorEndings[byOperator]
   if (ending === undefined) {
-    const [allowance, isBlocked] = await Promise.all([
+    const [allowance, isBlocked, hasLeft] = await Promise.all([
       allowlist.peek(account),
       job.notes[byAdminNote] === undefined && blocks.has(account, job.target.member),
+      platforms.get(job.target.platform)?.hasLeft?.(job.target),
     ])
+    if (hasLeft) ending = 'bot_gone'
     if (isBlocked) ending = 'blocked'
     if (allowance.status === 'not_allowed') ending = 'not_let_in'
   }
@@ -290,10 +292,7 @@ export const actOnNotTaken = async (
         ? giveUp(deps, job, 'service_unreachable')
         : tryAgain(deps, job)
     case 'uncertain':
-      deps.log.warn('the outcome of a paid request is unknown', {
-        job: job.id,
-        reason: outcome.reason,
-      })
+      deps.log.warn('the outcome of a paid request is unknown', { job: job.id, reason: outcome.reason })
       await wakeAfter(deps, job, await deps.store.uncertain(job))
       return pauseLine(deps, job, 'unclear')
   }

@@ -36,12 +36,15 @@ const notLetIn =
 const blocked =
   'Your song failed. You were blocked from using Tunesmith before it started. Nothing was charged.'
 
+const gone = 'Your song failed. Tunesmith was removed from here before it started. Nothing was charged.'
+
 /** Each shuts out the jobs that wait. */
 const ways: readonly (readonly [string, () => unknown, string, string])[] = [
   ['whose server was removed', () => world.allowlist.remove(account), 'not_let_in', notLetIn],
   ['whose member an admin blocked', () => block(true), 'blocked', blocked],
   ['whose member the operator blocked', () => operatorBlocked.push('discord:@member-1'), 'blocked', blocked],
   ['whose server the operator blocked', () => operatorBlocked.push(account), 'not_let_in', notLetIn],
+  ['whose server removed the bot', () => world.platform.leave(), 'bot_gone', gone],
 ]
 
 describe('a waiting job', () => {

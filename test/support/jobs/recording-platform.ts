@@ -47,6 +47,7 @@ export const createRecordingPlatform = () => {
   const mentions: { target: Target; message: ResultMessage }[] = []
   const byKey = new Map<string, SeenMessage>()
   let shown = 0
+  let hasLeft = false
 
   const failIfScripted = (kind: Deed): void => {
     const code = failures.find((script) => script.kind === kind && script.codes.length > 0)?.codes.shift()
@@ -83,6 +84,7 @@ export const createRecordingPlatform = () => {
   const opened: UploadedClip[] = []
 
   const port: PostingPlatform = {
+    hasLeft: async () => hasLeft,
     async open(clip) {
       opened.push(clip)
       failIfScripted('open')
@@ -158,6 +160,10 @@ export const createRecordingPlatform = () => {
       show('channel-1', message, replyToken).ref,
     /** The next calls of this kind fail so, one each. */
     failNext: (kind: Deed, ...codes: Failure[]) => void failures.push({ kind, codes }),
+    /** The bot is removed from every server. */
+    leave() {
+      hasLeft = true
+    },
     /** Somebody deletes a message. */
     remove(ref: MessageRef) {
       messages.splice(
