@@ -133,6 +133,9 @@ export const createKeys = (prefix = '') => {
     callers: (platform: PlatformName) => `${prefix}{chat:${platform}}:callers`,
     claims: (platform: PlatformName) => `${prefix}{chat:${platform}}:claims`,
     closedChat: (platform: PlatformName) => `${prefix}{chat:${platform}}:closed`,
+    installations: `${prefix}{chat:slack}:installations`,
+    installationState: (state: string) => `${prefix}{chat:slack}:install_state:${shortHash(state)}`,
+    installationTurn: (workspace: string) => `${prefix}{chat:slack}:refreshing:${workspace}`,
     queuePrefix: `${prefix}{tunesmith}`,
     lastBackup: `${prefix}{tunesmith}:last-backup`, // when, in milliseconds since 1970
     restoring: `${prefix}{tunesmith}:restoring`, // there until a restore is finished

@@ -18,6 +18,7 @@ import { createClipStops } from './clip-stops.ts'
 import { createConsents } from './consents.ts'
 import { createDrafts } from './drafts.ts'
 import { createBlocks, createGate } from './gate.ts'
+import { createInstallations } from './installations.ts'
 import { createJobCounts } from './job-counts.ts'
 import { createJobList } from './job-list.ts'
 import { createJobStore } from './job-store.ts'
@@ -106,6 +107,7 @@ export const createStores = ({ operator: settings, provider, encryptionKeys, ...
       prices: createPriceBook({ ...ofThis, prices, wait }),
     }
   }
+  const installations = createInstallations({ redis, keys, sealer })
   const operator = createOperatorTotal({ ...allowance, limit, holdMs })
   const store = createJobStore({ ...shared, sealer, operator })
   return {
@@ -130,6 +132,9 @@ export const createStores = ({ operator: settings, provider, encryptionKeys, ...
     /** The line and prices of another key. */
     forKey,
     ownKeyStore: createOwnKeyStore({ ...shared, allowlist, sealer }),
+    installations,
+    /** The same with what is not for the bots. */
+    installationStore: installations,
     settings: createSettings(shared),
     ratings: createRatings(shared),
     refusals: createRefusals(shared),

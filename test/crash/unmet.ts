@@ -158,6 +158,30 @@ export const excuses: Partial<Record<EffectName, Excuse>> = {
     why: "belongs to no job: an admin's change, which the same event makes again",
     shownBy: ['test/redis/own-keys.test.ts', 'is changed once however often its event comes'],
   },
+  'installations.keep': {
+    why: 'belongs to no job: an admin installs the app again',
+    shownBy: ['test/redis/installations.test.ts', 'is found as it was kept'],
+  },
+  'installations.replace': {
+    why: 'belongs to no job: the pair of tokens that was not stored is lost, and the app is installed again',
+    shownBy: ['test/redis/installations.test.ts', 'is replaced once'],
+  },
+  'installations.takeTurn': {
+    why: 'a turn that nobody uses is over by itself',
+    shownBy: ['test/redis/installations.test.ts', 'is one process’ alone'],
+  },
+  'installations.useState': {
+    why: 'belongs to no job: an admin begins again with another state',
+    shownBy: ['test/redis/installations.test.ts', 'is used once'],
+  },
+  'slack.apps.uninstall': {
+    why: 'belongs to no job: nothing is stored, so the app is of no use where it stays',
+    shownBy: ['test/bots/slack/setup/install.test.ts', 'is taken out again'],
+  },
+  'slack.oauth.v2.access': {
+    why: 'belongs to no job: Slack lets the old pair be used for a while, or the app is installed again',
+    shownBy: ['test/bots/slack/outgoing/installed-token.test.ts', 'is refreshed by one of two processes'],
+  },
   // What the bot does not do as it runs.
   'store.correct': {
     why: 'asked for by nobody: what comes late is written as ready or failed',

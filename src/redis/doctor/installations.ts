@@ -1,0 +1,91 @@
+import type { Check, Finding } from '../../core/doctor-check.ts'
+import { ok } from '../../core/doctor-check.ts'
+import type { Installation, StoredInstallation } from '../../core/installation.ts'
+import type { StoreConnection } from '../address.ts'
+import { createInstallations } from '../installations.ts'
+import type { Keys } from '../keys.ts'
+import { createSealer, encryptionKeyId, sealedWith } from '../sealer.ts'
+
+interface InstallationsCheckOptions {
+  redis: StoreConnection
+  keys: Keys
+  now: () => number
+  /** All keys in ENCRYPTION_KEY, the newest first. */
+  encryptionKeys: readonly Uint8Array[]
+  /** Whether Slack refuses a token; undefined if it doesn't say. */
+  isRefused: (token: string) => Promise<boolean | undefined>
+  /** Where a workspace installs the app. */
+  installUrl: string
+}
+
+/** Slack is asked about so many, which takes a few seconds. */
+const askedMax = 50
+const atOnce = 10
+/** Enough to begin with. */
+const namedMax = 10
+
+const named = (workspaces: readonly string[]): string =>
+  workspaces.length <= namedMax
+    ? workspaces.join(', ')
+    : `${workspaces.slice(0, namedMax).join(', ')} and ${workspaces.length - namedMax} more`
+
+/** A token that nobody has used since it expired is refreshed when it is. */
+const mayBeAsked = ({ expiresAtMs = Number.POSITIVE_INFINITY }: Installation, nowMs: number): boolean =>
+  expiresAtMs > nowMs
+
+const refusedAmong = async (
+  { isRefused, now }: InstallationsCheckOptions,
+  found: readonly StoredInstallation[],
+): Promise<readonly string[]> => {
+  const asked = found
+    .flatMap((one) => (one.status === 'open' ? one.installation : []))
+    .filter((installation) => mayBeAsked(installation, now()))
+    .slice(0, askedMax)
+  const refused: string[] = []
+  for (let first = 0; first < asked.length; first += atOnce) {
+    const some = asked.slice(first, first + atOnce)
+    const answers = await Promise.all(some.map(({ token }) => isRefused(token)))
+    refused.push(...some.flatMap(({ workspace }, index) => (answers[index] === true ? workspace : [])))
+  }
+  return refused
+}
+
+/** Where the app is installed, whether the tokens can be decrypted, and whether Slack accepts them. */
+export const installationsCheck = (options: InstallationsCheckOptions): Check => ({
+  id: 'slack.installations',
+  isLong: true,
+  async run() {
+    const { encryptionKeys, installUrl } = options
+    const sealer = createSealer({ keys: encryptionKeys, tell: () => undefined })
+    const found = await createInstallations({ ...options, sealer }).all()
+    if (found.length === 0) return [ok(`no workspace has installed the app yet, at ${installUrl}`)]
+    const what = `workspaces that installed the app: ${found.length}`
+    const findings: Finding[] = []
+    const lost = found.filter(({ status }) => status === 'unopened').length
+    if (lost > 0)
+      findings.push({
+        verdict: 'failed',
+        what,
+        why: `Tokens that can't be decrypted, because ENCRYPTION_KEY lacks a key: ${lost}.`,
+        mend: `Put that key behind the newest one, or ask these workspaces to install the app again at ${installUrl}.`,
+      })
+    const [newest] = encryptionKeys.map(encryptionKeyId)
+    const older = found.filter((one) => one.status === 'open' && sealedWith(one.version) !== newest).length
+    if (older > 0)
+      findings.push({
+        verdict: 'warning',
+        what,
+        why: `Tokens that need an older ENCRYPTION_KEY: ${older}.`,
+        mend: 'Restart a worker, which re-encrypts them, before you remove that key.',
+      })
+    const refused = await refusedAmong(options, found)
+    if (refused.length > 0)
+      findings.push({
+        verdict: 'warning',
+        what,
+        why: `Slack refuses the token of ${named(refused)}.`,
+        mend: `If these workspaces still want the app, an admin can install it again at ${installUrl}.`,
+      })
+    return findings.length > 0 ? findings : [ok(what)]
+  },
+})

@@ -1,0 +1,158 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Installation, StoredInstallation } from '../../src/core/installation.ts'
+import { installationsCheck } from '../../src/redis/doctor/installations.ts'
+import { createInstallations, type InstallationStore } from '../../src/redis/installations.ts'
+import { createSealer, encryptionKeyId } from '../../src/redis/sealer.ts'
+import { openStoreWorld, type StoreWorld } from '../support/redis/store-world.ts'
+
+const key = (byte: number) => new Uint8Array(32).fill(byte)
+const sealerWith = (...bytes: readonly number[]) =>
+  createSealer({ keys: bytes.map(key), tell: () => undefined })
+
+let world: StoreWorld
+let installations: InstallationStore
+
+const storeWith = (...bytes: readonly number[]) =>
+  createInstallations({ redis: world.redis, keys: world.keys, sealer: sealerWith(...bytes) })
+const inWorkspace = (workspace: string, more: Partial<Installation> = {}): Installation => ({
+  workspace,
+  name: `The ${workspace}`,
+  userId: `U-${workspace}`,
+  botId: `B-${workspace}`,
+  scopes: ['chat:write', 'commands'],
+  token: `xoxb-secret-${workspace}`,
+  installedAtMs: 1_000,
+  ...more,
+})
+const expiring = { refreshToken: 'xoxe-1-secret', expiresAtMs: 2_000 }
+const opened = (found: StoredInstallation | undefined): Installation | undefined =>
+  found?.status === 'open' ? found.installation : undefined
+const versionOf = (found: StoredInstallation | undefined): string => found?.version ?? ''
+const everything = async (): Promise<string> =>
+  JSON.stringify(await world.redis.hgetall(world.keys.installations))
+
+beforeEach(() => {
+  world = openStoreWorld()
+  installations = storeWith(1)
+})
+afterEach(() => world.close())
+
+describe('an installation', () => {
+  test.each([
+    ['whose token lasts', {}],
+    ['whose token expires', expiring],
+  ])('%s is found as it was kept, and nothing of it can be read in Redis', async (_, more) => {
+    const kept = inWorkspace('T1', more)
+    await installations.keep(kept)
+    expect(opened(await installations.find('T1'))).toEqual(kept)
+    expect(await installations.find('T2')).toBeUndefined()
+    expect(await everything()).not.toMatch(/secret|The T1|U-T1/)
+  })
+
+  test('takes the place of the one before, and no other', async () => {
+    await installations.keep(inWorkspace('T1'))
+    await installations.keep(inWorkspace('T2'))
+    await installations.keep(inWorkspace('T1', { token: 'xoxb-new' }))
+    const all = (await installations.all()).map((found) => opened(found)?.token)
+    expect(all.toSorted()).toEqual(['xoxb-new', 'xoxb-secret-T2'])
+  })
+
+  test('is replaced once, and only the version that was read', async () => {
+    await installations.keep(inWorkspace('T1'))
+    const before = versionOf(await installations.find('T1'))
+    expect(await installations.replace('T1', before, inWorkspace('T1', { token: 'first' }))).toBe(true)
+    expect(await installations.replace('T1', before, inWorkspace('T1', { token: 'second' }))).toBe(false)
+    expect(await installations.replace('T1', before, undefined)).toBe(false)
+    expect(opened(await installations.find('T1'))?.token).toBe('first')
+  })
+
+  test('is removed, however often that is said', async () => {
+    await installations.keep(inWorkspace('T1'))
+    const version = versionOf(await installations.find('T1'))
+    expect(await installations.replace('T1', version, undefined)).toBe(true)
+    expect(await installations.replace('T1', version, undefined)).toBe(true)
+    expect(await installations.all()).toEqual([])
+  })
+
+  test('can’t be opened in another workspace’s name, or without its key', async () => {
+    await installations.keep(inWorkspace('T1'))
+    const version = versionOf(await installations.find('T1'))
+    await world.redis.hset(world.keys.installations, 'T2', version)
+    expect((await installations.find('T2'))?.status).toBe('unopened')
+    expect((await storeWith(2).find('T1'))?.status).toBe('unopened')
+  })
+
+  test('is encrypted with the newest key again, and then needs no older one', async () => {
+    await installations.keep(inWorkspace('T1', expiring))
+    await storeWith(2, 1).reseal()
+    expect(opened(await storeWith(2).find('T1'))).toEqual(inWorkspace('T1', expiring))
+    expect((await installations.find('T1'))?.status).toBe('unopened')
+  })
+})
+
+test('the turn to refresh a token is one process’ alone, for its workspace and a while', async () => {
+  expect(await installations.takeTurn('T1', 60_000)).toBe(true)
+  expect(await storeWith(1).takeTurn('T1', 60_000)).toBe(false)
+  expect(await storeWith(1).takeTurn('T2', 60_000)).toBe(true)
+  expect(await world.redis.pttl(world.keys.installationTurn('T1'))).toBeGreaterThan(50_000)
+})
+
+test('a state is used once, for a while', async () => {
+  expect(await installations.useState('a.b.c', 60_000)).toBe(true)
+  expect(await storeWith(1).useState('a.b.c', 60_000)).toBe(false)
+  expect(await installations.useState('a.b.d', 60_000)).toBe(true)
+  const key = world.keys.installationState('a.b.c')
+  expect(key).not.toContain('a.b.')
+  expect(await world.redis.pttl(key)).toBeGreaterThan(50_000)
+})
+
+describe('the doctor', () => {
+  const asked: string[] = []
+  const report = async (...bytes: readonly number[]) => {
+    const check = installationsCheck({
+      redis: world.redis,
+      keys: world.keys,
+      now: () => 1_500,
+      encryptionKeys: bytes.map(key),
+      isRefused: async (token) => {
+        asked.push(token)
+        return token.endsWith('T2')
+      },
+      installUrl: 'https://tunes.example/slack/install',
+    })
+    return (await check.run()).map((finding) =>
+      finding.verdict === 'ok' ? finding.what : `${finding.verdict}: ${finding.why}`,
+    )
+  }
+  beforeEach(() => {
+    asked.length = 0
+  })
+
+  test('says where the app is installed when nobody has', async () => {
+    expect(await report(1)).toEqual([
+      'no workspace has installed the app yet, at https://tunes.example/slack/install',
+    ])
+  })
+
+  test('counts installations, and names those whose token Slack refuses', async () => {
+    for (const workspace of ['T1', 'T2', 'T3']) await installations.keep(inWorkspace(workspace))
+    expect(await report(1)).toEqual(['warning: Slack refuses the token of T2.'])
+    expect(asked).toHaveLength(3)
+  })
+
+  test('finds nothing wrong where Slack accepts them, and asks of none that is to be refreshed', async () => {
+    await installations.keep(inWorkspace('T1'))
+    await installations.keep(inWorkspace('T3', { ...expiring, expiresAtMs: 1_400 }))
+    expect(await report(1)).toEqual(['workspaces that installed the app: 2'])
+    expect(asked).toEqual(['xoxb-secret-T1'])
+  })
+
+  test('tells of keys that are gone or will be', async () => {
+    await installations.keep(inWorkspace('T1'))
+    expect(await report(2)).toEqual([
+      "failed: Tokens that can't be decrypted, because ENCRYPTION_KEY lacks a key: 1.",
+    ])
+    expect(await report(2, 1)).toEqual(['warning: Tokens that need an older ENCRYPTION_KEY: 1.'])
+    expect(encryptionKeyId(key(1))).not.toBe(encryptionKeyId(key(2)))
+  })
+})
