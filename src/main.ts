@@ -9,7 +9,6 @@ import {
   readConfig,
   readLanguage,
   readPublishing,
-  readSlackAddress,
 } from './app/config.ts'
 import { chatSecrets, exposedSettings, secretsOf } from './app/config-secrets.ts'
 import { loadEnvironmentFile } from './app/environment-file.ts'
@@ -95,8 +94,9 @@ const publish = async (): Promise<void> => {
 const printSlackManifest = async (): Promise<void> => {
   loadEnvironment()
   speakWithCatalogues(readLanguage(process.env))
+  const { readSlackAddress, readSlackInstalls } = await import('./app/manifest-settings.ts')
   const { slackManifestText } = await import('./app/slack-manifest.ts')
-  write(slackManifestText(readSlackAddress(process.env)))
+  write(slackManifestText(readSlackAddress(process.env), readSlackInstalls(process.env)))
 }
 
 /** Dependencies of tasks that use only Redis and run beside the bot. Operators read them in English. */

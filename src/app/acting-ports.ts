@@ -7,6 +7,7 @@ import type { SettingsStore } from '../core/command/settings.ts'
 import type { VoiceSamples } from '../core/command/voice-samples.ts'
 import type { VoiceCopy } from '../core/command/voices.ts'
 import { type Effect, withEffects } from '../core/effect.ts'
+import type { Installations } from '../core/installation.ts'
 import type { Alerts } from '../core/job/alerts.ts'
 import type { Approvals } from '../core/job/approval.ts'
 import type { AudioService } from '../core/job/audio-service.ts'
@@ -38,6 +39,7 @@ interface Stores {
   welcomes: Welcomes
   approvals: Approvals
   consents: Consents
+  installations: Installations
 }
 
 /** A key's line and prices, with each write named as an effect. */
@@ -81,6 +83,7 @@ export const actingStores = (effect: Effect, stores: Stores): Stores => ({
   welcomes: withEffects(effect, 'welcomes', stores.welcomes, ['since']),
   approvals: withEffects(effect, 'approvals', stores.approvals, ['channelOf', 'read', 'find', 'due', 'of']),
   consents: withEffects(effect, 'consents', stores.consents, ['answersOf', 'isAnyDeclined', 'due']),
+  installations: withEffects(effect, 'installations', stores.installations, ['find', 'all']),
 })
 
 /** The audio service, with each call named as an effect. */

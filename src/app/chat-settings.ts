@@ -1,6 +1,9 @@
+import { hkdfSync } from 'node:crypto'
 import type { z } from 'zod'
 import type { ShardRange } from '../bots/discord/incoming/gateway.ts'
 import type { SlackTransport } from '../bots/slack/incoming/transport.ts'
+import type { SlackAppOptions } from '../bots/slack/installed.ts'
+import { isLocal } from './local-host.ts'
 import type { ConfigProblem } from './setting-names.ts'
 import type { settings } from './settings.ts'
 
@@ -16,13 +19,22 @@ export interface ChatConfig {
       }
     | undefined
   slack:
-    | {
-        botToken: string
+    | ((OneWorkspace | ManyWorkspaces) & {
         transport: SlackTransport
         apiUrl: string
         fileOrigins: readonly string[]
-      }
+      })
     | undefined
+}
+
+/** The bot of one workspace. */
+interface OneWorkspace {
+  botToken: string
+}
+
+/** An app that any workspace can install. */
+interface ManyWorkspaces {
+  app: Omit<SlackAppOptions, 'transport'>
 }
 
 /** The settings of the chats. */
@@ -33,10 +45,15 @@ export const chatNames = {
   DISCORD_MESSAGE_CONTENT: true,
   DISCORD_SHARDS: true,
   SLACK_BOT_TOKEN: true,
+  SLACK_CLIENT_ID: true,
+  SLACK_CLIENT_SECRET: true,
+  SLACK_AUTHORIZE_URL: true,
   SLACK_APP_TOKEN: true,
   SLACK_SIGNING_SECRET: true,
   SLACK_API_URL: true,
   SLACK_FILE_HOSTS: true,
+  PUBLIC_URL: true,
+  ENCRYPTION_KEY: true,
 } as const
 
 type ChatSettings = Pick<z.output<typeof settings>, keyof typeof chatNames>
@@ -62,25 +79,80 @@ const slackTransport = ({
   return { kind: 'http', signingSecret: SLACK_SIGNING_SECRET }
 }
 
+const stateSecretBytes = 32
+
+/** One key never serves two purposes. Browsers that began under an older key begin again. */
+const stateSecretFrom = (encryptionKey: string): string => {
+  const key = Buffer.from(encryptionKey, 'base64')
+  const purpose = 'tunesmith: state of installations at Slack, 1'
+  return Buffer.from(hkdfSync('sha256', key, new Uint8Array(), purpose, stateSecretBytes)).toString(
+    'base64url',
+  )
+}
+
+const toSlackAccess = (read: ChatSettings): OneWorkspace | ManyWorkspaces | undefined => {
+  if (read.SLACK_BOT_TOKEN !== undefined) return { botToken: read.SLACK_BOT_TOKEN }
+  const { SLACK_CLIENT_ID: clientId, SLACK_CLIENT_SECRET: clientSecret, PUBLIC_URL: publicUrl } = read
+  const [encryptionKey] = read.ENCRYPTION_KEY ?? []
+  if (clientId === undefined || clientSecret === undefined) return undefined
+  if (publicUrl === undefined || encryptionKey === undefined) return undefined
+  const stateSecret = stateSecretFrom(encryptionKey)
+  return { app: { clientId, clientSecret, stateSecret, authorizeUrl: read.SLACK_AUTHORIZE_URL, publicUrl } }
+}
+
 const toSlack = (read: ChatSettings): ChatConfig['slack'] => {
   const transport = slackTransport(read)
-  if (read.SLACK_BOT_TOKEN === undefined || transport === undefined) return undefined
-  return {
-    botToken: read.SLACK_BOT_TOKEN,
-    transport,
-    apiUrl: read.SLACK_API_URL,
-    fileOrigins: read.SLACK_FILE_HOSTS,
-  }
+  const access = toSlackAccess(read)
+  if (access === undefined || transport === undefined) return undefined
+  return { ...access, transport, apiUrl: read.SLACK_API_URL, fileOrigins: read.SLACK_FILE_HOSTS }
 }
+
+/** Browsers bring no cookie back over plain http, except to the machine they run on. */
+const isExposed = (publicUrl = ''): boolean =>
+  URL.canParse(publicUrl) && publicUrl.startsWith('http:') && !isLocal(new URL(publicUrl).hostname)
+
+/** What an app for many workspaces needs. */
+const appProblems = (values: Readonly<Record<string, string>>): ConfigProblem[] => {
+  const has = (name: keyof ChatSettings) => values[name] !== undefined
+  const problems: ConfigProblem[] = []
+  if (has('SLACK_BOT_TOKEN'))
+    problems.push({
+      name: 'SLACK_BOT_TOKEN',
+      text: 'is for one workspace, and SLACK_CLIENT_ID for many: remove one of them',
+    })
+  if (!has('SLACK_CLIENT_ID')) problems.push({ name: 'SLACK_CLIENT_ID', text: 'is missing' })
+  if (!has('SLACK_CLIENT_SECRET')) problems.push({ name: 'SLACK_CLIENT_SECRET', text: 'is missing' })
+  if (!has('PUBLIC_URL'))
+    problems.push({
+      name: 'PUBLIC_URL',
+      text: 'is missing: workspaces install the app at an address below it',
+    })
+  if (isExposed(values.PUBLIC_URL))
+    problems.push({ name: 'PUBLIC_URL', text: 'must begin with https://: Slack leads browsers nowhere else' })
+  if (!has('ENCRYPTION_KEY'))
+    problems.push({
+      name: 'ENCRYPTION_KEY',
+      text: 'is missing: it encrypts the tokens of workspaces ("openssl rand -base64 32" makes one)',
+    })
+  return problems
+}
+
+/** Whether these settings are for an app that many workspaces install. */
+export const isForManyWorkspaces = (values: Readonly<Record<string, string>>): boolean =>
+  values.SLACK_CLIENT_ID !== undefined || values.SLACK_CLIENT_SECRET !== undefined
 
 /** What is wrong with their combination. */
 export const chatProblems = (values: Readonly<Record<string, string>>): ConfigProblem[] => {
   const has = (name: keyof ChatSettings) => values[name] !== undefined
   const hasTransport = has('SLACK_APP_TOKEN') || has('SLACK_SIGNING_SECRET')
-  if (has('SLACK_BOT_TOKEN') && !hasTransport)
+  const isApp = isForManyWorkspaces(values)
+  const problems = isApp ? appProblems(values) : []
+  if (problems.length > 0) return problems
+  if ((isApp || has('SLACK_BOT_TOKEN')) && !hasTransport)
     return [
       { name: 'SLACK_APP_TOKEN', text: 'is missing (for Socket Mode), or SLACK_SIGNING_SECRET (for HTTP)' },
     ]
+  if (isApp) return []
   if (!has('SLACK_BOT_TOKEN') && hasTransport) return [{ name: 'SLACK_BOT_TOKEN', text: 'is missing' }]
   return has('DISCORD_TOKEN') || has('SLACK_BOT_TOKEN')
     ? []

@@ -2,12 +2,14 @@ import type { Download, FetchFile } from '../core/clip/download.ts'
 import { createFilesLog } from '../core/clip/files-log.ts'
 import type { Effect } from '../core/effect.ts'
 import { AppError } from '../core/errors.ts'
+import type { Installations } from '../core/installation.ts'
 import type { Dispatch, Platform } from '../core/job/platform.ts'
 import type { Log } from '../core/log.ts'
 import type { JoinCallers } from '../core/pacing/share.ts'
-import type { PlatformName } from '../core/target.ts'
+import type { AccountId, PlatformName } from '../core/target.ts'
 import type { ChatClaim } from './chat-claim.ts'
 import type { ChatConfig } from './chat-settings.ts'
+import type { Config } from './config.ts'
 import type { HealthCheck, Mount } from './http/http-server.ts'
 import type { Running } from './running.ts'
 
@@ -28,6 +30,43 @@ interface SharedOptions {
   wait: (spanMs: number) => Promise<void>
   /** The processes that call a platform with the same token. */
   callers: (platform: PlatformName) => JoinCallers
+  /** Workspaces that installed our app; by default none, for programs that ask none for anything. */
+  installs?: {
+    installations: Installations
+    isLetIn: (account: AccountId) => Promise<boolean>
+    operator: Pick<Config['operator'], 'servers' | 'blocked'>
+  }
+}
+
+const noInstalls: NonNullable<SharedOptions['installs']> = {
+  installations: {
+    find: () => Promise.resolve(undefined),
+    keep: () => Promise.resolve(),
+    replace: () => Promise.resolve(false),
+    takeTurn: () => Promise.resolve(false),
+    useState: () => Promise.resolve(false),
+    all: () => Promise.resolve([]),
+  },
+  isLetIn: () => Promise.resolve(false),
+  operator: { servers: [], blocked: [] },
+}
+
+type SlackConfig = NonNullable<ChatConfig['slack']>
+type SlackMeans = Omit<SharedOptions, 'callers' | 'installs'> & { join: JoinCallers; now: () => number }
+
+const createOne = async (slack: Extract<SlackConfig, { botToken: string }>, means: SlackMeans) =>
+  (await import('../bots/slack/slack.ts')).createSlack({ ...slack, ...means })
+
+const createApp = async (
+  { app, ...slack }: Extract<SlackConfig, { app: object }>,
+  means: SlackMeans,
+  installs: NonNullable<SharedOptions['installs']>,
+) => {
+  const { createInstalledSlack } = await import('../bots/slack/installed.ts')
+  const { createAdmission, installPageText: pageText } = await import('./slack-installs.ts')
+  const { operator, ...access } = installs
+  const admission = createAdmission(operator, access.isLetIn)
+  return createInstalledSlack({ ...app, ...slack, ...means, ...access, admission, pageText })
 }
 
 /**
@@ -36,7 +75,7 @@ interface SharedOptions {
  */
 export const createChats = async (
   { discord, slack }: ChatConfig,
-  { callers, ...given }: SharedOptions,
+  { callers, installs = noInstalls, ...given }: SharedOptions,
 ): Promise<Chats> => {
   const shared = { ...given, filesLog: createFilesLog(given.log) }
   const platforms: Platform[] = []
@@ -46,8 +85,8 @@ export const createChats = async (
     platforms.push(createDiscord({ ...discord, ...shared, join: callers('discord'), now: Date.now }))
   }
   if (slack !== undefined) {
-    const { createSlack } = await import('../bots/slack/slack.ts')
-    const platform = createSlack({ ...slack, ...shared, join: callers('slack'), now: Date.now })
+    const means = { ...shared, join: callers('slack'), now: Date.now }
+    const platform = 'app' in slack ? await createApp(slack, means, installs) : await createOne(slack, means)
     platforms.push(platform)
     if (platform.httpHandler !== undefined) mounts.push({ path: slackPath, handle: platform.httpHandler })
   }

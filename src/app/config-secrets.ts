@@ -1,10 +1,11 @@
 import type { ChatConfig } from './chat-settings.ts'
 import type { Config } from './config.ts'
+import { isLocal } from './local-host.ts'
 import { redisSecrets } from './redis-settings.ts'
 import type { ConfigProblem } from './setting-names.ts'
 
-const slackSecrets = ({ botToken, transport }: NonNullable<ChatConfig['slack']>): string[] => [
-  botToken,
+const slackSecrets = ({ transport, ...access }: NonNullable<ChatConfig['slack']>): string[] => [
+  ...('app' in access ? [access.app.clientSecret, access.app.stateSecret] : [access.botToken]),
   transport.kind === 'socket' ? transport.appToken : transport.signingSecret,
 ]
 
@@ -52,9 +53,6 @@ export const secretsOf = ({
   ]),
   ...headerSecrets(traces?.headers),
 ]
-
-/** Whether a host is this machine: plain http is fine where no network is crossed. */
-export const isLocal = (hostname: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
 
 /** Settings whose addresses would send a secret unencrypted over a network. */
 export const exposedSettings = ({ discord, slack, audio, traces }: Config): readonly ConfigProblem[] =>

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import type { z } from 'zod'
 import { songCredits } from '../commands/features/music.ts'
 import type { ClipLinks } from '../core/clip/link.ts'
@@ -9,15 +8,10 @@ import type { CreditPrice } from '../core/ledger/credit-worth.ts'
 import type { Prices } from '../core/ledger/prices.ts'
 import type { AccountId } from '../core/target.ts'
 import { type C2paSettings, credentialProblems } from './c2pa/credential.ts'
-import { type ChatConfig, chatNames, chatProblems, toChats } from './chat-settings.ts'
+import { type ChatConfig, chatNames, chatProblems, isForManyWorkspaces, toChats } from './chat-settings.ts'
 import { type RedisConfig, redisNames, redisProblems, toRedis } from './redis-settings.ts'
-import {
-  type ConfigProblem,
-  type Environment,
-  misspellings,
-  nodeProblems,
-  settingNames,
-} from './setting-names.ts'
+import { type ConfigProblem, type Environment, misspellings, nodeProblems } from './setting-names.ts'
+import { readFiles } from './setting-values.ts'
 import { type LogLevel, notServedYet, settings } from './settings.ts'
 import type { TraceSettings } from './telemetry/tracing.ts'
 
@@ -88,30 +82,6 @@ export interface Config extends ChatConfig {
 
 const dayMs = 24 * 60 * 60_000
 
-/** Some hosts keep the blanks around a pasted value. */
-const withoutBlanks = (value: string | undefined): string | undefined =>
-  value?.replace(/^ +/, '').replace(/(?<! ) +$/, '')
-
-const everyName = [...settingNames, ...notServedYet]
-
-const readFiles = (environment: Environment, problems: ConfigProblem[], names = everyName) => {
-  const values: Record<string, string> = {}
-  for (const name of names) {
-    const direct = withoutBlanks(environment[name])
-    const file = environment[`${name}_FILE`]
-    if (direct !== undefined && direct !== '') values[name] = direct
-    if (file === undefined || file === '') continue
-    if (values[name] !== undefined)
-      problems.push({ name, text: `is set twice: directly and by ${name}_FILE` })
-    try {
-      values[name] = readFileSync(file, 'utf8').trim()
-    } catch {
-      problems.push({ name: `${name}_FILE`, text: 'names a file that cannot be read' })
-    }
-  }
-  return values
-}
-
 type Settings = z.output<typeof settings>
 
 const toOutside = ({ PUBLIC_URL: publicUrl, ENCRYPTION_KEY = [] }: Settings): Config['outside'] => {
@@ -121,7 +91,7 @@ const toOutside = ({ PUBLIC_URL: publicUrl, ENCRYPTION_KEY = [] }: Settings): Co
 
 /** Addresses for callbacks and files are made with the key, so they can't be guessed. */
 const callbackProblems = (values: Readonly<Record<string, string>>): ConfigProblem[] =>
-  values.PUBLIC_URL === undefined || values.ENCRYPTION_KEY !== undefined
+  values.PUBLIC_URL === undefined || values.ENCRYPTION_KEY !== undefined || isForManyWorkspaces(values)
     ? []
     : [
         {
@@ -232,22 +202,7 @@ export const readPublishing = (environment: Environment): Read<PublishingConfig>
 }
 
 /**
- * The address at which Slack sends its signed requests; undefined if the bot opens a socket instead. Needs no
- * other setting, since it is required before there is any token. Throws AppError `configuration`.
- */
-export const readSlackAddress = (environment: Environment): string | undefined => {
-  const values = readFiles(environment, [])
-  if (values.SLACK_APP_TOKEN !== undefined) return undefined
-  const read = settings.shape.PUBLIC_URL.safeParse(values.PUBLIC_URL)
-  if (!read.success) {
-    const [issue] = read.error.issues
-    throw new AppError('configuration', `PUBLIC_URL ${issue?.message}.`)
-  }
-  return read.data
-}
-
-/**
- * The language of texts for members. Needs no other setting, like `readSlackAddress`. Throws AppError
+ * The language of texts for members. Needs no other setting, since it is also asked for before there is any token. Throws AppError
  * `configuration`.
  */
 export const readLanguage = (environment: Environment): string => {

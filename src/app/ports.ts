@@ -132,7 +132,7 @@ export const createPorts = async (
   { config, log, redis, now, running, features, hearStep }: Foundations,
 ) => {
   const keys = createKeys()
-  const { audio } = config
+  const { audio, operator } = config
   const { longestMinutes, resultsFromElsewhere, clipLinks } = audio
   const stores = createStores({
     waitingRedis: redis.waiting,
@@ -143,7 +143,7 @@ export const createPorts = async (
     log,
     clockToleranceMs,
     defaultZone: config.defaultZone,
-    operator: { ...config.operator, holdMs: deadlines.operatorHoldMs },
+    operator: { ...operator, holdMs: deadlines.operatorHoldMs },
     encryptionKeys: config.encryptionKeys.map((key) => Buffer.from(key, 'base64')),
     provider: audio,
     allowances: config.allowances,
@@ -190,6 +190,7 @@ export const createPorts = async (
     log,
     wait,
     callers: stores.callers,
+    installs: { installations: acting.installations, isLetIn: stores.allowlist.lets, operator },
   })
   const platforms = new Map(chats.platforms.map((platform) => [platform.name, platform]))
   return {
@@ -206,8 +207,8 @@ export const createPorts = async (
     privacyContact: config.privacyContact,
     worthText: createWorthText({ prices: stores.prices, song: usualSong, creditPrice: config.creditPrice }),
     draw: createDraw(log),
-    operatorBlocked: config.operator.blocked,
-    refusedWords: config.operator.refusedWords,
+    operatorBlocked: operator.blocked,
+    refusedWords: operator.refusedWords,
     queue: actingQueue(effect, queue),
     queueMetrics: queue.metrics,
     bullQueue: queue.bull,

@@ -59,6 +59,9 @@ export const startWorker = async (
   ports.ownKeyStore
     .reseal()
     .catch((error: unknown) => ports.log.warn("servers' own keys could not be re-encrypted", { error }))
+  ports.installationStore
+    .reseal()
+    .catch((error: unknown) => ports.log.warn('installations could not be re-encrypted', { error }))
   running.push({ name: 'sweeper', kind: 'intake', ...startSweeper(deps) })
   running.push({
     name: 'requests to admins',

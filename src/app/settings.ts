@@ -233,6 +233,13 @@ export const settings = z.object({
   SLACK_BOT_TOKEN: token('xoxb-', 'a bot token').optional(),
   SLACK_APP_TOKEN: token('xapp-', 'an app-level token').optional(),
   SLACK_SIGNING_SECRET: secret('secret').optional(),
+  SLACK_CLIENT_ID: z
+    .string()
+    .regex(/^\d+\.\d+$/, 'must be a client ID such as 123.456')
+    .optional(),
+  SLACK_CLIENT_SECRET: secret('secret').optional(),
+  SLACK_AUTHORIZE_URL: apiUrl.default('https://slack.com/oauth/v2/authorize'),
+  SLACK_TOKEN_ROTATION: switched.prefault('off'),
   SLACK_API_URL: apiUrl.default('https://slack.com/api'),
   SLACK_FILE_HOSTS: origins.prefault('files.slack.com'),
   PUBLIC_URL: publicUrl.optional(),
@@ -289,10 +296,8 @@ export const settings = z.object({
   TZ_DEFAULT: z.string().refine(isTimeZone, 'must be an IANA time zone such as Europe/Berlin').default('UTC'),
 })
 
-/** Settings of future versions; they are refused rather than ignored, because operators rely on what they set. */
-export const notServedYet = [
-  'SLACK_CLIENT_ID',
-  'SLACK_CLIENT_SECRET',
-  'SLACK_STATE_SECRET',
-  'SLACK_AUTHORIZE_URL',
-]
+/**
+ * Settings of other programs for what ENCRYPTION_KEY does here. They are refused rather than ignored, because operators
+ * rely on what they set.
+ */
+export const notServedYet = ['SLACK_STATE_SECRET']

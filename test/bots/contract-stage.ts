@@ -5,7 +5,7 @@ import type { Download } from '../../src/core/clip/download.ts'
 import { privately } from '../../src/core/command/answer.ts'
 import type { Invocation } from '../../src/core/command/invocation.ts'
 import { AppError } from '../../src/core/errors.ts'
-import type { Acknowledgement, Attempt, OneBotPlatform } from '../../src/core/job/platform.ts'
+import type { Acknowledgement, Attempt, OneBot } from '../../src/core/job/platform.ts'
 import type { Log } from '../../src/core/log.ts'
 import { plainMessage } from '../../src/core/message/message.ts'
 import type { PlatformName, Target } from '../../src/core/target.ts'
@@ -25,7 +25,7 @@ export interface ChatWorld {
     download: Download
     log: Log
     wait: (spanMs: number) => Promise<void>
-  }): OneBotPlatform
+  }): OneBot
   places: {
     server: string
     channel: string

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { EndedSessions } from '../../redis/operator-log.ts'
-import { isLocal } from '../config-secrets.ts'
+import { isLocal } from '../local-host.ts'
 import { type Sessions, sessionMs } from './sessions.ts'
 
 /** Where all of it lies. */

@@ -22,8 +22,8 @@ const chatChecks = async ({ discord, slack }: Config, effect: Effect): Promise<r
     checks.push(...discordChecks({ ...discord, commands, effect }))
   }
   if (slack !== undefined) {
-    const { slackChecks } = await import('../../bots/slack/setup/doctor.ts')
-    checks.push(...slackChecks(slack))
+    const { slackAppChecks, slackChecks } = await import('../../bots/slack/setup/doctor.ts')
+    checks.push(...('app' in slack ? slackAppChecks(slack) : slackChecks(slack)))
   }
   return checks
 }

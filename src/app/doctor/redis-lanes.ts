@@ -5,6 +5,7 @@ import type { StoreConnection } from '../../redis/address.ts'
 import { createAudit } from '../../redis/audit.ts'
 import { adminsChecks } from '../../redis/doctor/admins.ts'
 import { booksChecks, spendingChecks } from '../../redis/doctor/books.ts'
+import { installationsCheck } from '../../redis/doctor/installations.ts'
 import { jobsChecks } from '../../redis/doctor/jobs.ts'
 import { type OpenJobsChecks, readOpenJobs } from '../../redis/doctor/open-jobs.ts'
 import { overrunCheck, priceCheck } from '../../redis/doctor/prices.ts'
@@ -74,6 +75,23 @@ const configured = (
   ]
 }
 
+/** The workspaces that installed our app at Slack, if any can. */
+const ofWorkspaces = async (
+  store: Pick<RedisLaneOptions, 'redis' | 'now'> & { keys: ReturnType<typeof createKeys> },
+  { slack, encryptionKeys }: Config,
+): Promise<readonly Check[]> => {
+  if (slack === undefined || !('app' in slack)) return []
+  const { isTokenRefused } = await import('../../bots/slack/setup/doctor.ts')
+  return [
+    installationsCheck({
+      ...store,
+      encryptionKeys: encryptionKeys.map((key) => Buffer.from(key, 'base64')),
+      isRefused: (token) => isTokenRefused(token, slack.apiUrl),
+      installUrl: `${slack.app.publicUrl}/slack/install`,
+    }),
+  ]
+}
+
 /** A check that was run at once, before anything else keeps this process busy; its result is told later. */
 interface Ready {
   check: Check
@@ -116,7 +134,7 @@ export const redisLane = async (options: RedisLaneOptions): Promise<ReturnType<t
     ...booksChecks({ ...store, audit }),
     ...jobsChecks(store),
     ...adminsChecks(store),
-    ...(config === undefined ? [] : configured(store, config)),
+    ...(config === undefined ? [] : [...configured(store, config), ...(await ofWorkspaces(store, config))]),
   ])
 }
 

@@ -88,7 +88,9 @@ const skippedChecks = (
 ) => {
   const ran = new Set(lanes.flat().map(({ id }) => id))
   const needRedis = ['redis', 'money', 'jobs']
+  const isForMany = config?.slack !== undefined && 'app' in config.slack
   const isSkipped = (id: (typeof checkIds)[number]): boolean => {
+    if (id === 'slack.installations' && config !== undefined) return isForMany && !isReached
     if (config === undefined) return true
     return !isReached && (needRedis.includes(groupOf(id)) || id === 'audio.account')
   }

@@ -2,7 +2,7 @@ import { REST, type RESTOptions, Routes } from 'discord.js'
 import type { Download, FetchFile } from '../../core/clip/download.ts'
 import type { FilesLog } from '../../core/clip/files-log.ts'
 import type { Effect } from '../../core/effect.ts'
-import type { OneBotPlatform } from '../../core/job/platform.ts'
+import type { OneBot } from '../../core/job/platform.ts'
 import type { Log } from '../../core/log.ts'
 import { aloneAtCalling, type JoinCallers } from '../../core/pacing/share.ts'
 import { createWorkInHand, within } from '../../core/waiting.ts'
@@ -62,7 +62,7 @@ const channelTimeoutMs = 700
 const askTimeoutMs = 15_000
 const fileAnswerTimeoutMs = 15_000
 
-const publish = async (rest: REST, commands: Parameters<OneBotPlatform['publish']>[0]): Promise<string> => {
+const publish = async (rest: REST, commands: Parameters<OneBot['publish']>[0]): Promise<string> => {
   const applicationId = idIn(await rest.get(Routes.currentApplication()), 'application')
   const published = await rest.put(Routes.applicationCommands(applicationId), {
     body: commandBodies(commands),
@@ -70,7 +70,7 @@ const publish = async (rest: REST, commands: Parameters<OneBotPlatform['publish'
   return `Discord now offers ${Array.isArray(published) ? published.length : 0} commands.`
 }
 
-const shortcomings = async (rest: REST, commands: Parameters<OneBotPlatform['shortcomings']>[0]) => {
+const shortcomings = async (rest: REST, commands: Parameters<OneBot['shortcomings']>[0]) => {
   const applicationId = idIn(await rest.get(Routes.currentApplication()), 'application')
   const query = new URLSearchParams({ with_localizations: 'true' })
   const published = await rest.get(Routes.applicationCommands(applicationId), { query })
@@ -79,7 +79,7 @@ const shortcomings = async (rest: REST, commands: Parameters<OneBotPlatform['sho
 }
 
 /** Discord: the gateway for incoming events, REST for outgoing calls. A worker never connects to the gateway. */
-export const createDiscord = (options: DiscordOptions): OneBotPlatform => {
+export const createDiscord = (options: DiscordOptions): OneBot => {
   const { token, apiUrl, fileOrigins, fetchFile, effect, log, now, wait, join = aloneAtCalling } = options
   const makeRequest = requestWith(effect)
   const rested = { api: apiUrl, version: apiVersion }

@@ -9,12 +9,7 @@ import { addressedText } from '../../../src/core/command/mention-text.ts'
 import { formLink, sentFormText, typedFormMessage } from '../../../src/core/command/typed-form.ts'
 import { AppError, isProgramFault, programFault } from '../../../src/core/errors.ts'
 import { makeOnce } from '../../../src/core/job/make-once.ts'
-import {
-  type Attempt,
-  canBeLinked,
-  type Dispatch,
-  type OneBotPlatform,
-} from '../../../src/core/job/platform.ts'
+import { type Attempt, canBeLinked, type Dispatch, type OneBot } from '../../../src/core/job/platform.ts'
 import { effectKey } from '../../../src/core/job-id.ts'
 import type { Log } from '../../../src/core/log.ts'
 import { type CommandLink, readCommandLink } from '../../../src/core/message/command-link.ts'
@@ -26,7 +21,7 @@ import { createWorkInHand } from '../../../src/core/waiting.ts'
 import { type Bot, type Chat, ChatRefusal, type Entry, type Placing, type Writing } from './transcript.ts'
 
 interface ConsoleOptions {
-  name: OneBotPlatform['name']
+  name: OneBot['name']
   token: string
   chat: Chat
   download: Download
@@ -201,7 +196,7 @@ const createListener = (options: ConsoleOptions, { id: us, server }: Bot, dispat
 const seenByAll = (): Promise<never> => Promise.reject(new AppError('cannot_post', 'Everybody sees it.'))
 
 /** A chat of lines of text: no forms, nothing that one person alone sees, and numbers for buttons. */
-export const createConsole = (options: ConsoleOptions): OneBotPlatform => {
+export const createConsole = (options: ConsoleOptions): OneBot => {
   const { name: platform, token, chat, download, log } = options
   const state = { isToListen: false, isStopped: false }
   const work = createWorkInHand((error) => log.warn('an answer did not reach the chat', { error }))

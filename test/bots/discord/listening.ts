@@ -11,7 +11,7 @@ import type { Answer, Form } from '../../../src/core/command/answer.ts'
 import { fieldsOf } from '../../../src/core/command/command.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
 import { performed } from '../../../src/core/effect.ts'
-import type { OneBotPlatform } from '../../../src/core/job/platform.ts'
+import type { OneBot } from '../../../src/core/job/platform.ts'
 import { plainMessage } from '../../../src/core/message/message.ts'
 import { type Clock, startClock } from '../../../studio/kit/clock.ts'
 import { allCommands } from '../../support/commands/commands.ts'
@@ -39,7 +39,7 @@ export interface Listening
   clock: Clock
   wire: Wire
   standIn: DiscordStandIn
-  discord: OneBotPlatform
+  discord: OneBot
   log: ReturnType<typeof createRecordingLog>
   member: string
   channel: string

@@ -4,7 +4,7 @@ import type { Wire } from '../../../sandbox/wire.ts'
 import { createDiscord } from '../../../src/bots/discord/discord.ts'
 import type { Effect } from '../../../src/core/effect.ts'
 import { AppError } from '../../../src/core/errors.ts'
-import type { Attempt, OneBotPlatform } from '../../../src/core/job/platform.ts'
+import type { Attempt, OneBot } from '../../../src/core/job/platform.ts'
 import type { ResultMessage } from '../../../src/core/message/message.ts'
 import type { MessageRef, ReplyRef, Target } from '../../../src/core/target.ts'
 import { type Clock, startClock } from '../../../studio/kit/clock.ts'
@@ -69,7 +69,7 @@ export const startOnceStage = async (): Promise<OnceStage> => {
     clock.advance(spanMs)
   }
 
-  const worker = (): OneBotPlatform =>
+  const worker = (): OneBot =>
     createDiscord({
       token: addresses.token,
       apiUrl: addresses.api,

@@ -4,7 +4,7 @@ import type { Wire } from '../../../sandbox/wire.ts'
 import { createDiscord } from '../../../src/bots/discord/discord.ts'
 import { commandBodies } from '../../../src/bots/discord/setup/commands.ts'
 import { performed } from '../../../src/core/effect.ts'
-import type { Attempt, OneBotPlatform } from '../../../src/core/job/platform.ts'
+import type { Attempt, OneBot } from '../../../src/core/job/platform.ts'
 import type { Block, ResultMessage } from '../../../src/core/message/message.ts'
 import { type Clock, startClock } from '../../../studio/kit/clock.ts'
 import { allCommands } from '../../support/commands/commands.ts'
@@ -24,7 +24,7 @@ const mp3 = Buffer.concat([Buffer.from('ID3\u0003\u0000'), Buffer.alloc(2_000)])
 let clock: Clock
 let wire: Wire
 let standIn: DiscordStandIn
-let discord: OneBotPlatform
+let discord: OneBot
 let keys = 0
 
 beforeAll(async () => {

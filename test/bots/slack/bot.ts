@@ -52,7 +52,7 @@ const unasked = (): Answer => {
 }
 
 /** How often something of each title was handed to the app and is neither acknowledged nor given up. */
-const hasUnanswered = (wire: Wire): boolean => {
+export const hasUnanswered = (wire: Wire): boolean => {
   const open = new Map<string, number>()
   for (const { kind, summary } of wire.since(0)) {
     if (kind === 'event') {

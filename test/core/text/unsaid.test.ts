@@ -63,7 +63,24 @@ const operatorTexts: Readonly<Record<string, readonly string[]>> = {
     'Discord refused too many requests lately, so none is made for a while',
   ],
   'src/bots/slack/outgoing/web.ts': [
-    'Slack no longer accepts the bot token (…): install the app again, set SLACK_BOT_TOKEN to its token and restart',
+    'install the app again, set SLACK_BOT_TOKEN to its token and restart',
+    'Slack no longer accepts the bot token (…): …',
+  ],
+  'src/bots/slack/outgoing/installed-token.ts': [
+    'ENCRYPTION_KEY lacks the key that the installation was encrypted with',
+    'a refresh without a token',
+    'the token has expired and is not refreshed yet',
+    'the token could not be refreshed',
+    'the installation could not be read',
+  ],
+  'src/bots/slack/installed.ts': [
+    'Some workspaces have not granted …. Their admins can install the app again at …/slack/install.',
+    'is not connected',
+    'app …',
+  ],
+  'src/bots/slack/workspaces.ts': [
+    'an admin of … can install the app again at …',
+    "the installation in … can't be decrypted",
   ],
   'src/bots/discord/outgoing/open.ts': [
     'HTTP …',
@@ -106,6 +123,7 @@ const operatorTexts: Readonly<Record<string, readonly string[]>> = {
     'a file could not be read',
     'the file is on a host that SLACK_FILE_HOSTS does not list',
     'a file without contents',
+    'the app is not installed there',
   ],
   'src/bots/slack/outgoing/post-once.ts': ['the message is gone again'],
   'src/bots/slack/answers/respond.ts': ['HTTP … at a response URL'],
@@ -183,6 +201,7 @@ const data: Readonly<Record<string, readonly string[]>> = {
   'src/app/clip-reader.ts': ['… MB'],
   'src/jobs/request/press.ts': ['form …', 'press … …'],
   'src/bots/slack/incoming/press.ts': ['send …'],
+  'src/bots/slack/setup/install.ts': ['text/html; charset=utf-8'],
   'src/jobs/request/resolve-takes.ts': ['… take …'],
   'src/audio-api/transport.ts': ['GET …'],
   'src/audio-api/form.ts': [

@@ -22,6 +22,7 @@ export const secretsIn = ({ discord, slack, studio }: Addresses): Readonly<Recor
   SLACK_BOT_TOKEN: slack.botToken,
   SLACK_APP_TOKEN: slack.appToken,
   SLACK_SIGNING_SECRET: slack.signingSecret,
+  SLACK_CLIENT_SECRET: slack.clientSecret,
   AUDIO_API_KEY: studio.apiKey,
   ENCRYPTION_KEY: encryptionKey,
 })

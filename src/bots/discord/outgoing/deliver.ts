@@ -2,12 +2,7 @@ import { type REST, Routes, SnowflakeUtil } from 'discord.js'
 import type { Download } from '../../../core/clip/download.ts'
 import { createFilesLog, type FilesLog } from '../../../core/clip/files-log.ts'
 import { AppError } from '../../../core/errors.ts'
-import {
-  type Attempt,
-  mayHavePosted,
-  type OneBotPlatform,
-  privateChannelNote,
-} from '../../../core/job/platform.ts'
+import { type Attempt, mayHavePosted, type OneBot, privateChannelNote } from '../../../core/job/platform.ts'
 import type { Log } from '../../../core/log.ts'
 import type { Urgency } from '../../../core/pacing/pacer.ts'
 import type { DirectTarget, Target } from '../../../core/target.ts'
@@ -132,7 +127,7 @@ const createChanges = ({ calls, log, now }: DeliverOptions) => {
  * Posts, edits and deletes by REST alone, so that workers need no gateway connection. A thread is a channel of
  * its own: https://docs.discord.com/developers/topics/threads
  */
-export const createDelivery = (given: GivenOptions): Pick<OneBotPlatform, 'post' | 'edit' | 'remove'> => {
+export const createDelivery = (given: GivenOptions): Pick<OneBot, 'post' | 'edit' | 'remove'> => {
   const options = { ...given, filesLog: given.filesLog ?? createFilesLog(given.log) }
   const { remove, removeStale, editKnown, editReply } = createChanges(options)
   const postOnce = createPostOnce(options)
@@ -144,7 +139,7 @@ export const createDelivery = (given: GivenOptions): Pick<OneBotPlatform, 'post'
     return channel
   }
 
-  const post: OneBotPlatform['post'] = async (target, message, attempt) => {
+  const post: OneBot['post'] = async (target, message, attempt) => {
     const channel = await channelOf(target, attempt)
     const contents = await readContents(options, message, attempt)
     const known = attempt.notes.posted || undefined // the message's id; empty once it is replaced

@@ -2,7 +2,7 @@ import { DiscordAPIError, type REST, Routes } from 'discord.js'
 import { clipReadMs, type UploadedClip } from '../../../core/clip/clip.ts'
 import { type FetchFile, isAtOrigin } from '../../../core/clip/download.ts'
 import { AppError } from '../../../core/errors.ts'
-import type { OneBotPlatform } from '../../../core/job/platform.ts'
+import type { OneBot } from '../../../core/job/platform.ts'
 import { say } from '../../../core/text/say.ts'
 import { isRecord } from '../incoming/id.ts'
 
@@ -100,7 +100,7 @@ async function* chunksOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
 
 /** Reads members' files from Discord's hosts. An expired link is renewed once if the file's message is known. */
 export const createOpen =
-  (options: OpenOptions): OneBotPlatform['open'] =>
+  (options: OpenOptions): OneBot['open'] =>
   async (clip) => {
     let response = await request(clip, options)
     if (overStatuses.includes(response.status)) {

@@ -11,6 +11,17 @@ const said = (parts: readonly unknown[]): string =>
     .join(' ')
     .replaceAll(secrets, '[secret]')
 
+/** For what is logged elsewhere: the libraries' own words may bypass our log's rules. */
+export const silentBoltLog: Logger = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+  setLevel: () => undefined,
+  getLevel: () => LogLevel.ERROR,
+  setName: () => undefined,
+}
+
 /** Bolt's own log entries in our log: warnings and failures, without tokens and bodies. */
 export const createBoltLog = (log: Log): Logger => ({
   debug: () => undefined,

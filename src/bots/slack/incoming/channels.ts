@@ -31,6 +31,9 @@ export const isDirectMessage = (channel: string): boolean => channel.startsWith(
 export const serverIn = ({ server }: Pick<Identity, 'server'>, channel: string, member: string): string =>
   isDirectMessage(channel) ? personalServer(member, server) : server
 
+/** The workspace of a server or of a member's own account. */
+export const workspaceIn = (server: string): string => /^@([^/]+)\//.exec(server)?.[1] ?? server
+
 /**
  * What a refusal to post means for a member; complete sentences.
  * https://docs.slack.dev/reference/methods/chat.postMessage#errors

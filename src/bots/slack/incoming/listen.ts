@@ -11,7 +11,7 @@ import type {
 import { fieldsOf } from '../../../core/command/command.ts'
 import { moreWithClip } from '../../../core/command/message-actions.ts'
 import { inLanguage } from '../../../core/text/say.ts'
-import { createWorkInHand, type WorkInHand } from '../../../core/waiting.ts'
+import type { WorkInHand } from '../../../core/waiting.ts'
 import { handleRequest } from '../answers/answering.ts'
 import { commandReply, formReply, pressReply, type RequestPlace } from '../answers/reply.ts'
 import { type ListenOptions, plainRequest } from '../answers/requests.ts'
@@ -180,11 +180,8 @@ const onJoined = async (
   })
 }
 
-/** Passes everything that members do to the dispatch. Returns how to wait for pending work. */
-export const listenForEvents = (app: App, options: ListenOptions): Pick<WorkInHand, 'drained'> => {
-  const { track, drained } = createWorkInHand((error) =>
-    options.log.error('an event from Slack failed', { error }),
-  )
+/** Passes everything that members do to the dispatch. `track` tracks pending answers. */
+export const listenForEvents = (app: App, options: ListenOptions, track: WorkInHand['track']): void => {
   app.command(/^\//, ({ body, ack }) => track(onCommand(options, body, ack)))
   app.shortcut({ type: 'message_action' }, ({ shortcut, ack }) => track(onShortcut(options, shortcut, ack)))
   app.action({ type: 'block_actions' }, ({ body, ack }) => track(onPress(options, body, ack)))
@@ -200,5 +197,4 @@ export const listenForEvents = (app: App, options: ListenOptions): Pick<WorkInHa
   })
   app.event('member_joined_channel', ({ event }) => onJoined(options, event))
   listenForMessages(app, options, track)
-  return { drained }
 }

@@ -57,6 +57,9 @@ export const workspacesOfMessage = (
 const elsewhere = declared(
   "I belong to another workspace, so I can't help here. Your admins can set up Tunesmith for this one.",
 )
+/** What somebody in another workspace is told. */
+export const elsewhereText = (): string => sayDeclared(elsewhere)
+
 const stranger = declared('I only work for members of my own workspace. Nothing was charged.')
 const unknown = declared(
   "Slack didn't say which workspace you're from. Try again in a minute. Nothing was charged.",
@@ -86,7 +89,7 @@ export const whyNotServed = async (
 ): Promise<string | undefined> => {
   const { identity, members } = options
   const { from } = sourceWorkspaces
-  if (isElsewhere(options, sourceWorkspaces)) return sayDeclared(elsewhere)
+  if (isElsewhere(options, sourceWorkspaces)) return elsewhereText()
   if (from.length > 0 && from.every((team) => team === identity.server)) return undefined
   const person = await members.lookUp(member)
   if (person === undefined) return sayDeclared(unknown)

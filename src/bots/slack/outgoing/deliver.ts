@@ -5,7 +5,7 @@ import { createFilesLog, type FilesLog } from '../../../core/clip/files-log.ts'
 import type { Effect } from '../../../core/effect.ts'
 import { AppError } from '../../../core/errors.ts'
 import { makeOnce } from '../../../core/job/make-once.ts'
-import { type Attempt, type OneBotPlatform, privateChannelNote } from '../../../core/job/platform.ts'
+import { type Attempt, type OneBot, privateChannelNote } from '../../../core/job/platform.ts'
 import type { Log } from '../../../core/log.ts'
 import type { ResultMessage } from '../../../core/message/message.ts'
 import { turnWaitMs } from '../../../core/pacing/pacer.ts'
@@ -174,7 +174,7 @@ const unknownIfRefused = (error: unknown): undefined => {
 }
 
 /** Posts, edits and deletes by the Web API alone, so that workers need no connection for events. */
-export const createDelivery = (given: GivenOptions): Pick<OneBotPlatform, 'post' | 'edit' | 'remove'> => {
+export const createDelivery = (given: GivenOptions): Pick<OneBot, 'post' | 'edit' | 'remove'> => {
   const { filesLog = createFilesLog(given.log) } = given
   const withPace = (pace: Parameters<PacedWebs['client']>[0]): DeliverOptions & FilesOptions => {
     const web = given.webs.client(pace)

@@ -1,12 +1,13 @@
 import { clipReadMs, type UploadedClip } from '../../../core/clip/clip.ts'
 import { type FetchFile, isAtOrigin } from '../../../core/clip/download.ts'
 import { AppError } from '../../../core/errors.ts'
-import type { OneBotPlatform } from '../../../core/job/platform.ts'
+import type { OneBot } from '../../../core/job/platform.ts'
 import { declared, sayDeclared } from '../../../core/text/say.ts'
 import { unavailable } from './errors.ts'
+import { type Token, tokenNow } from './token.ts'
 
 interface OpenOptions {
-  token: string
+  token: Token
   /** Origins of Slack's private files, such as "https://files.slack.com": the only ones that receive the token. */
   fileOrigins: readonly string[]
   /** See `SlackOptions`. */
@@ -23,6 +24,9 @@ const goneText = declared('That file is no longer in Slack. Upload it again.')
 
 const refused = (reason: string, declaredText: string): AppError =>
   new AppError('file_refused', `Slack: ${reason}`, { memberText: sayDeclared(declaredText) })
+
+/** A file of a workspace that the app has left. */
+export const goneFile = (): AppError => refused('the app is not installed there', goneText)
 
 /**
  * Slack sends callers without access to a sign-in page: by a redirect, or as a page with status 200.
@@ -56,13 +60,13 @@ async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
 /**
  * Reads members' files with the bot's own rights. The address came with an event, so its host is checked first.
  */
-export const createOpen = (options: OpenOptions): OneBotPlatform['open'] => {
+export const createOpen = (options: OpenOptions): OneBot['open'] => {
   const { token, fileOrigins, fetchFile = fetch, timeoutMs = clipReadMs } = options
   return async ({ url, name }: UploadedClip) => {
     if (!isAtOrigin(url, fileOrigins))
       throw refused('the file is on a host that SLACK_FILE_HOSTS does not list', elsewhereText)
     const response = await fetchFile(url, {
-      headers: { authorization: `Bearer ${token}` },
+      headers: { authorization: `Bearer ${await tokenNow(token)}` },
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
     }).catch(noAnswer)

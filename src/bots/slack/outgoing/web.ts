@@ -3,9 +3,11 @@ import { type Effect, isEffectName } from '../../../core/effect.ts'
 import { AppError } from '../../../core/errors.ts'
 import type { Log } from '../../../core/log.ts'
 import { createPacer, type Pacer, turnWaitMs, type Urgency } from '../../../core/pacing/pacer.ts'
-import { aloneAtCalling, createShare, type JoinCallers, type Share } from '../../../core/pacing/share.ts'
+import { aloneAtCalling, createShare, type Share } from '../../../core/pacing/share.ts'
+import { silentBoltLog } from '../incoming/bolt-log.ts'
 import { refusalCode, retryAfterMsOf, tokenCodes } from './errors.ts'
 import { ratesOf } from './rates.ts'
+import { type Token, type TokenSource, tokenNow } from './token.ts'
 
 interface GuardOptions {
   log: Log
@@ -13,6 +15,8 @@ interface GuardOptions {
   now: () => number
   /** Makes a call that depends on the token alone; rejects while Slack refuses the token. */
   look: () => Promise<unknown>
+  /** What the operator can do. */
+  mend: string
 }
 
 /** Holds calls back while Slack refuses their token. */
@@ -38,8 +42,8 @@ interface Hold {
   readonly untilMs: number
 }
 
-const whyHeld = ({ code }: Hold): string =>
-  `Slack no longer accepts the bot token (${code}): install the app again, set SLACK_BOT_TOKEN to its token and restart`
+const whyHeld = ({ code }: Hold, mend: string): string =>
+  `Slack no longer accepts the bot token (${code}): ${mend}`
 
 const held = ({ cause, code, untilMs }: Hold, nowMs: number): AppError =>
   new AppError('platform_unavailable', `Slack does not accept the bot token (${code})`, {
@@ -49,7 +53,7 @@ const held = ({ cause, code, untilMs }: Hold, nowMs: number): AppError =>
   })
 
 /** See `Guard`. A method may use a token's error codes for a member, so `look` decides. */
-export const createGuard = ({ log, now, look }: GuardOptions): Guard => {
+export const createGuard = ({ log, now, look, mend }: GuardOptions): Guard => {
   let hold: Hold | undefined
   let looking: Promise<Hold | undefined> | undefined
 
@@ -62,7 +66,7 @@ export const createGuard = ({ log, now, look }: GuardOptions): Guard => {
     hold = isGood ? undefined : { ...refusal, untilMs: now() + lookEveryMs }
     if (before !== undefined && hold === undefined) log.info('Slack accepts the bot token again')
     if (before === undefined && hold !== undefined)
-      log.error('sending to Slack is paused', { why: whyHeld(hold) })
+      log.error('sending to Slack is paused', { why: whyHeld(hold, mend) })
     looking = undefined
     return hold
   }
@@ -91,13 +95,14 @@ export const createGuard = ({ log, now, look }: GuardOptions): Guard => {
     },
     problem() {
       void current()
-      return hold && whyHeld(hold)
+      return hold && whyHeld(hold, mend)
     },
   }
 }
 
 interface WebOptions {
-  token: string
+  /** Undefined for methods that need none. */
+  token: string | undefined
   /** Base of all methods, such as https://slack.com/api/. */
   apiUrl: string
   /** For one call; a later answer is useless, and a late edit could overwrite a newer one. */
@@ -108,24 +113,16 @@ const defaultTimeoutMs = 10_000
 /** A member may be waiting for the call behind it. */
 const lookTimeoutMs = 2_000
 
-/** Errors are thrown with Slack's own words; a second copy on the console would bypass our log's rules. */
-const silent: webApi.Logger = {
-  debug: () => undefined,
-  info: () => undefined,
-  warn: () => undefined,
-  error: () => undefined,
-  setLevel: () => undefined,
-  getLevel: () => webApi.LogLevel.ERROR,
-  setName: () => undefined,
-}
-
-const clientOptions = ({ apiUrl, timeoutMs = defaultTimeoutMs }: WebOptions): webApi.WebClientOptions => ({
+const clientOptions = ({
+  apiUrl,
+  timeoutMs = defaultTimeoutMs,
+}: Omit<WebOptions, 'token'>): webApi.WebClientOptions => ({
   slackApiUrl: apiUrl,
   retryConfig: { retries: 0 },
   rejectRateLimitedCalls: true,
   timeout: timeoutMs,
   allowAbsoluteUrls: false,
-  logger: silent,
+  logger: silentBoltLog, // errors are thrown with Slack's own words
 })
 
 /**
@@ -156,21 +153,50 @@ const act = <Result>(effect: Effect, method: string, call: () => Promise<Result>
   return effect(name, call)
 }
 
+/** Makes a call, and once more where its token was over before its time: Slack has done nothing by then. */
+const sendWith = async <Result>(
+  token: TokenSource,
+  call: (token: string) => Promise<Result>,
+): Promise<Result> => {
+  const current = await token.current()
+  try {
+    return await call(current)
+  } catch (error) {
+    if (refusalCode(error) !== 'token_expired') throw error
+    token.expired(current)
+    const next = await token.current()
+    if (next === current) throw error
+    return call(next)
+  }
+}
+
+type PacedOptions = Omit<WebOptions, 'token'> & { token: Token }
+
 /** All of the library's methods go through this one, the only place to wait. */
 class PacedWebClient extends webApi.WebClient {
   readonly #pace: Pace
   readonly #effect: Effect
   readonly #guard: Guard
+  readonly #token: Token
 
-  constructor(options: WebOptions, { pace, effect, guard }: { pace: Pace; effect: Effect; guard: Guard }) {
-    super(options.token, clientOptions(options))
+  constructor(
+    { token, ...options }: PacedOptions,
+    { pace, effect, guard }: { pace: Pace; effect: Effect; guard: Guard },
+  ) {
+    super(typeof token === 'string' ? token : undefined, clientOptions(options))
+    this.#token = token
     this.#pace = pace
     this.#effect = effect
     this.#guard = guard
   }
 
   override apiCall(method: string, args?: CallArguments): Promise<webApi.WebAPICallResult> {
-    const call = () => act(this.#effect, method, () => super.apiCall(method, args))
+    const token = this.#token
+    const send =
+      typeof token === 'string'
+        ? () => super.apiCall(method, args)
+        : () => sendWith(token, (current) => super.apiCall(method, { ...args, token: current }))
+    const call = () => act(this.#effect, method, send)
     return this.#pace(method, args, () => this.#guard.watch(call))
   }
 }
@@ -199,6 +225,18 @@ const paceBy =
     return pacer.run({ rates, ...turn, subject: subjectOf(method, named) }, call)
   }
 
+const ownTokenMend = 'install the app again, set SLACK_BOT_TOKEN to its token and restart'
+
+/** For a process without others that call Slack. */
+const createShareOfOne = (now: () => number): Share =>
+  createShare({ join: aloneAtCalling, now, onClosed: () => undefined })
+
+/** Asks Slack with the token that is current now. */
+const lookWith = async (token: Token, apiUrl: string): Promise<unknown> => {
+  if (typeof token !== 'string') token.refused()
+  return createWeb({ token: await tokenNow(token), apiUrl, timeoutMs: lookTimeoutMs }).auth.test()
+}
+
 /** Clients with one token that share their turns, so that Slack never has to refuse one. */
 export interface PacedWebs {
   client(options: PacingOptions & { timeoutMs?: number }): webApi.WebClient
@@ -210,22 +248,31 @@ export interface PacedWebs {
 
 /** See `PacedWebs`. Slack counts by app and workspace: https://docs.slack.dev/apis/web-api/rate-limits */
 export const createPacedWebs = (
-  options: Omit<WebOptions, 'timeoutMs'> & {
+  options: Omit<PacedOptions, 'timeoutMs'> & {
     /** Milliseconds since the epoch. */
     now: () => number
     /** Resolves after `spanMs` milliseconds. */
     wait: (spanMs: number) => Promise<void>
     effect: Effect
     log: Log
-    /** The processes that call Slack with the same token; by default this is the only one. */
-    join?: JoinCallers
+    /** This process's share of the rates; by default it is the only one that calls. */
+    share?: Share
+    /** What the operator can do while Slack refuses the token. */
+    mend?: string
   },
 ): PacedWebs => {
-  const { now, wait, effect, log, join = aloneAtCalling } = options
+  const {
+    token,
+    apiUrl,
+    now,
+    wait,
+    effect,
+    log,
+    share = createShareOfOne(now),
+    mend = ownTokenMend,
+  } = options
   const pacer = createPacer<webApi.WebAPICallResult>({ now, wait, retryAfterMsOf })
-  const share = createShare({ join, now, onClosed: () => undefined })
-  const web = createWeb({ ...options, timeoutMs: lookTimeoutMs })
-  const guard = createGuard({ log, now, look: () => web.auth.test() })
+  const guard = createGuard({ log, now, look: () => lookWith(token, apiUrl), mend })
   return {
     client: (pacing) =>
       new PacedWebClient(

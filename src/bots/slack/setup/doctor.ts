@@ -3,8 +3,10 @@ import { type Check, check, type Finding, ok, problemIn } from '../../../core/do
 import { AppError } from '../../../core/errors.ts'
 import { once } from '../../../core/waiting.ts'
 import type { SlackTransport } from '../incoming/transport.ts'
+import { refusalCode, tokenCodes } from '../outgoing/errors.ts'
 import { createWeb } from '../outgoing/web.ts'
 import { accessError, checkAccess, type Identity } from './access.ts'
+import { lookAtClient } from './look.ts'
 import { scopes } from './scopes.ts'
 
 /** Dependencies of the doctor's look at Slack. */
@@ -43,14 +45,25 @@ const appOf = (appToken: string): string | undefined => /^xapp-\d+-(A[A-Z0-9]+)-
 
 const signingSecretPattern = /^[0-9a-f]{32}$/
 
+/** The app of a bot token. */
+const appBehind = async ({
+  us,
+  web,
+}: {
+  us: Identity
+  web: webApi.WebClient
+}): Promise<string | undefined> => {
+  const { bot } = await web.bots.info(us.botId === undefined ? {} : { bot: us.botId })
+  return bot?.app_id
+}
+
 /**
  * A token for sockets can only be tried by opening one, and Slack grants about one a minute, which the next start
  * may need. So it is compared with the app of the bot token.
  */
 const transportFinding = async (
   transport: SlackTransport,
-  { botId }: Identity,
-  web: webApi.WebClient,
+  bot?: { us: Identity; web: webApi.WebClient },
 ): Promise<Finding> => {
   if (transport.kind === 'http')
     return signingSecretPattern.test(transport.signingSecret)
@@ -69,8 +82,7 @@ const transportFinding = async (
       why: 'It does not look like an app-level token: xapp-1-A…',
       mend: `Generate one with the scope connections:write at ${apps} under Basic Information.`,
     }
-  const { bot } = await web.bots.info(botId === undefined ? {} : { bot: botId })
-  const ours = bot?.app_id
+  const ours = bot === undefined ? undefined : await appBehind(bot)
   if (ours === undefined || ours === app)
     return ok('SLACK_APP_TOKEN belongs to our app; only a running bot can tell whether Slack accepts it')
   return {
@@ -123,8 +135,44 @@ export const slackChecks = ({ botToken, transport, apiUrl }: SlackDoctorOptions)
         accessFinding,
       ),
     ),
-    ifKnown('slack.app_token', (us) => transportFinding(transport, us, web)),
+    ifKnown('slack.app_token', (us) => transportFinding(transport, { us, web })),
     ifKnown('slack.scopes', async (us) => scopesFinding(us)),
     ifKnown('slack.channels', () => channelsFinding(web)),
   ]
+}
+
+const clientFinding = async (client: Parameters<typeof lookAtClient>[0]): Promise<Finding> => {
+  try {
+    await lookAtClient(client)
+    return ok('Slack knows our client ID and its secret')
+  } catch (error) {
+    const { code, message } = error instanceof AppError ? error : accessError(error, 'SLACK_CLIENT_SECRET')
+    const mend =
+      code === 'configuration'
+        ? `Copy Client ID and Client Secret from Basic Information at ${apps}.`
+        : 'Wait, or check the network.'
+    return { verdict: 'failed', what: "Slack's app", ...problemIn(message, mend) }
+  }
+}
+
+/** What can be learnt about an app for many workspaces without the token of any. */
+export const slackAppChecks = ({
+  transport,
+  apiUrl,
+  app: { clientId, clientSecret },
+}: Pick<SlackDoctorOptions, 'transport' | 'apiUrl'> & {
+  app: { clientId: string; clientSecret: string }
+}): readonly Check[] => [
+  check('slack.client', () => clientFinding({ clientId, clientSecret, apiUrl })),
+  check('slack.app_token', () => transportFinding(transport)),
+]
+
+/** Whether Slack refuses a workspace's token; undefined if it doesn't say. */
+export const isTokenRefused = async (token: string, apiUrl: string): Promise<boolean | undefined> => {
+  try {
+    await createWeb({ token, apiUrl, timeoutMs }).auth.test()
+    return false
+  } catch (error) {
+    return tokenCodes.has(refusalCode(error) ?? '') ? true : undefined
+  }
 }

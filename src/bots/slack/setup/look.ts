@@ -49,6 +49,34 @@ export const lookAtApp = async (options: LookOptions): Promise<void> => {
   })
 }
 
+/**
+ * Checks an app's client ID and secret with a code that Slack never gave: if they are right, only the code is refused.
+ * Throws AppError `configuration` or `platform_unavailable`.
+ * https://docs.slack.dev/reference/methods/oauth.v2.access#errors
+ */
+export const lookAtClient = async ({
+  clientId,
+  clientSecret,
+  apiUrl,
+}: {
+  clientId: string
+  clientSecret: string
+  apiUrl: string
+}): Promise<void> => {
+  const credentials = { client_id: clientId, client_secret: clientSecret }
+  try {
+    await createWeb({ token: undefined, apiUrl }).oauth.v2.access({ ...credentials, code: 'none' })
+  } catch (error) {
+    const code = refusalCode(error)
+    if (code === 'invalid_code') return
+    if (code === 'invalid_client_id' || code === 'bad_client_secret')
+      throw new AppError('configuration', `Slack refuses the client ID or its secret (${code}).`, {
+        cause: error,
+      })
+    throw accessError(error, 'SLACK_CLIENT_SECRET')
+  }
+}
+
 /** Other values of an app's pages by their form, with where each is from. */
 const otherKinds: readonly (readonly [RegExp, string])[] = [
   [/^[0-9a-f]{32}$/i, 'the signing secret or the client secret, from Basic Information'],
@@ -65,6 +93,12 @@ const kindOf = (value: string): string | undefined => otherKinds.find(([form]) =
 /** What a value is instead of a bot token; undefined if it may be one. */
 export const otherThanBotToken = (value: string): string | undefined =>
   value.startsWith('xapp-') ? 'the app-level token (xapp-), which comes next' : kindOf(value)
+
+/** What a value is instead of a client secret; undefined if it may be one. */
+export const otherThanClientSecret = (value: string): string | undefined => {
+  if (/^xox|^xapp-/.test(value)) return 'a token'
+  return /^[0-9a-f]{32}$/i.test(value) ? undefined : kindOf(value)
+}
 
 /** What a value is instead of an app-level token; undefined if it may be one. */
 export const otherThanAppToken = (value: string): string | undefined =>

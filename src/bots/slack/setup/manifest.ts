@@ -10,6 +10,13 @@ import { scopes } from './scopes.ts'
 interface ManifestOptions {
   /** Where Slack reaches us by HTTP, such as https://example.com/slack/events; Socket Mode without one. */
   requestUrl: string | undefined
+  /** For an app that many workspaces install; otherwise for one workspace. */
+  installs?: {
+    /** Where Slack sends a browser back. */
+    redirectUrl: string
+    /** Whether tokens expire. Slack lets nobody turn that off again. */
+    rotatesTokens: boolean
+  }
 }
 
 const description = () =>
@@ -89,7 +96,7 @@ const messageShortcuts = (commands: readonly Command[]) => {
 }
 
 /** The app's manifest for Slack. https://docs.slack.dev/reference/app-manifest */
-export const slackManifest = (commands: readonly Command[], { requestUrl }: ManifestOptions) => {
+export const slackManifest = (commands: readonly Command[], { requestUrl, installs }: ManifestOptions) => {
   const url = requestUrl === undefined ? {} : { url: requestUrl }
   const request = requestUrl === undefined ? {} : { request_url: requestUrl }
   return {
@@ -110,13 +117,17 @@ export const slackManifest = (commands: readonly Command[], { requestUrl }: Mani
       shortcuts: messageShortcuts(commands),
       slash_commands: slashCommands(commands, url),
     },
-    oauth_config: { scopes: { bot: Object.keys(scopes) } },
+    oauth_config: {
+      ...(installs !== undefined && { redirect_urls: [installs.redirectUrl] }),
+      scopes: { bot: Object.keys(scopes) },
+    },
     settings: {
       event_subscriptions: {
         ...request,
         bot_events: [
           ...['app_home_opened', 'app_mention', 'member_joined_channel'],
           ...['message.channels', 'message.groups', 'message.im'],
+          ...(installs === undefined ? [] : ['app_uninstalled', 'tokens_revoked']),
         ],
       },
       interactivity: {
@@ -126,7 +137,7 @@ export const slackManifest = (commands: readonly Command[], { requestUrl }: Mani
       },
       org_deploy_enabled: false,
       socket_mode_enabled: requestUrl === undefined,
-      token_rotation_enabled: false,
+      token_rotation_enabled: installs?.rotatesTokens ?? false,
     },
   }
 }

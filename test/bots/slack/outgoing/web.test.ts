@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createPacedWebs } from '../../../../src/bots/slack/outgoing/web.ts'
 import { performed } from '../../../../src/core/effect.ts'
-import { type JoinCallers, joinEveryMs } from '../../../../src/core/pacing/share.ts'
+import { createShare, type JoinCallers, joinEveryMs } from '../../../../src/core/pacing/share.ts'
 import { createRecordingLog } from '../../../support/recording-log.ts'
 import {
   answers,
@@ -26,7 +26,7 @@ const editsAtOnce = async (count: number, join?: JoinCallers): Promise<number> =
     wait: () => new Promise(() => undefined),
     effect: performed,
     log: createRecordingLog(),
-    ...(join !== undefined && { join }),
+    ...(join !== undefined && { share: createShare({ join, now: () => nowMs, onClosed: () => undefined }) }),
   })
   const client = webs.client({ urgency: 'answer', waitMs: 0 })
   await client.users.info({ user: 'U1' })

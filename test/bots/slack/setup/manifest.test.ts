@@ -31,6 +31,34 @@ describe.each([
   })
 })
 
+test.each([
+  [undefined, undefined, false, false],
+  [
+    { redirectUrl: 'https://tunes.example/slack/oauth_redirect', rotatesTokens: false },
+    ['https://tunes.example/slack/oauth_redirect'],
+    true,
+    false,
+  ],
+  [
+    { redirectUrl: 'https://tunes.example/slack/oauth_redirect', rotatesTokens: true },
+    ['https://tunes.example/slack/oauth_redirect'],
+    true,
+    true,
+  ],
+] as const)(
+  'the manifest of an app that is installed as %o leads browsers back to %o',
+  (installs, urls, hears, rotates) => {
+    const { oauth_config, settings } = slackManifest(commands, {
+      requestUrl: undefined,
+      ...(installs !== undefined && { installs }),
+    })
+    expect('redirect_urls' in oauth_config ? oauth_config.redirect_urls : undefined).toEqual(urls)
+    expect(settings.event_subscriptions.bot_events.includes('app_uninstalled')).toBe(hears)
+    expect(settings.event_subscriptions.bot_events.includes('tokens_revoked')).toBe(hears)
+    expect(settings.token_rotation_enabled).toBe(rotates)
+  },
+)
+
 test('the manifest offers each command with its usage, and each message action', () => {
   expect(slackManifest(commands, { requestUrl: undefined })).toMatchObject({
     features: {

@@ -1,0 +1,244 @@
+import type { ReceiverEvent } from '@slack/bolt'
+import type { Installations } from '../../core/installation.ts'
+import type { Dispatch, Platform } from '../../core/job/platform.ts'
+import type { JoinCallers } from '../../core/pacing/share.ts'
+import type { AccountId, Home } from '../../core/target.ts'
+import { createTimedCache } from '../../core/timed-cache.ts'
+import { createWorkInHand } from '../../core/waiting.ts'
+import { workspaceIn } from './incoming/channels.ts'
+import { type Removal, removalIn } from './incoming/removals.ts'
+import { authorsWorkspace, RoutingApp, workspaceToldFor } from './incoming/routing.ts'
+import { elsewhereText } from './incoming/source-workspaces.ts'
+import type { HttpHandler, SlackTransport } from './incoming/transport.ts'
+import { refusalCode, tokenCodes } from './outgoing/errors.ts'
+import {
+  createInstalledTokens,
+  type InstalledTokens,
+  notInstalled,
+  readFromStore,
+} from './outgoing/installed-token.ts'
+import { goneFile } from './outgoing/open.ts'
+import { createWeb } from './outgoing/web.ts'
+import { createTransport } from './receiving.ts'
+import { createInstallPages, type PageText } from './setup/install.ts'
+import type { Admission } from './setup/keep-installation.ts'
+import { missingScopes } from './setup/scopes.ts'
+import { publishSentence } from './slack.ts'
+import type { SharedOptions, Workspace } from './workspace.ts'
+import { createWorkspaces } from './workspaces.ts'
+
+/** The app that any workspace can install. */
+export interface SlackAppOptions {
+  transport: SlackTransport
+  clientId: string
+  clientSecret: string
+  /** Signs what a browser brings back from Slack. */
+  stateSecret: string
+  /** Where Slack asks whether to install the app. */
+  authorizeUrl: string
+  /** Where browsers reach us. */
+  publicUrl: string
+}
+
+interface InstalledOptions extends SharedOptions, SlackAppOptions {
+  installations: Installations
+  /** Whether the operator lets an account spend. */
+  isLetIn: (account: AccountId) => Promise<boolean>
+  admission: Admission
+  pageText: PageText
+  /** The processes that call Slack as the same app. */
+  join: JoinCallers
+  /** How many workspaces are kept at once. */
+  keptMax?: number
+}
+
+const unknownToldMs = 60 * 60_000
+const unknownToldMax = 1_000
+
+/** Never waited for long: nobody is asked about a workspace that can't be looked up. */
+const unanswered = { status: 'unanswered' } as const
+
+/** Whether Slack still accepts a token. Throws what its client throws if it doesn't say. */
+const isAccepted = async (token: string, apiUrl: string): Promise<boolean> => {
+  try {
+    await createWeb({ token, apiUrl }).auth.test()
+    return true
+  } catch (error) {
+    if (tokenCodes.has(refusalCode(error) ?? '')) return false
+    throw error
+  }
+}
+
+/** Deletes an installation when Slack says that it is over, unless the app is installed again by then. */
+const createRemoval =
+  ({ installations, apiUrl, log }: InstalledOptions, forget: (workspace: string) => void) =>
+  async (workspace: string, { bots }: Removal): Promise<void> => {
+    forget(workspace)
+    const found = await installations.find(workspace)
+    if (found === undefined) return
+    if (found.status === 'open') {
+      const { userId, token } = found.installation
+      if (bots?.includes(userId) === false) return
+      if (await isAccepted(token, apiUrl))
+        return log.info('a notice that the app was removed is ignored, because it is there', { workspace })
+    }
+    await installations.replace(workspace, found.version, undefined)
+    forget(workspace)
+    log.info('the app was removed from a workspace', { workspace })
+  }
+
+/** An event as it is for the author's own workspace. */
+const onBehalfOf = (event: ReceiverEvent, workspace: string): ReceiverEvent => {
+  const [first] = Array.isArray(event.body.authorizations) ? event.body.authorizations : []
+  return { ...event, body: { ...event.body, authorizations: [{ ...first, team_id: workspace }] } }
+}
+
+interface RouteOptions extends Pick<InstalledOptions, 'effect' | 'log' | 'now'> {
+  receiver: ReturnType<typeof createWorkspaces>['receiver']
+  remove: ReturnType<typeof createRemoval>
+}
+
+/** Passes each event to the workspace that it is for. */
+const createRoute = ({ effect, log, now, receiver, remove }: RouteOptions) => {
+  const told = createTimedCache<true>({ now, spanMs: unknownToldMs, entriesMax: unknownToldMax })
+
+  /** Slack shows a command as failed if nothing answers it. */
+  const decline = (event: ReceiverEvent, workspace = ''): Promise<void> => {
+    if (told.recall(workspace) === undefined)
+      log.info('events of a workspace are ignored, because the app is not installed there', { workspace })
+    told.remember(workspace, true)
+    const answer = { response_type: 'ephemeral', text: elsewhereText() }
+    return effect('slack.acknowledge', () =>
+      typeof event.body.command === 'string' ? event.ack(answer) : event.ack(),
+    )
+  }
+
+  return async (event: ReceiverEvent, dispatch: Dispatch): Promise<void> => {
+    const toldFor = workspaceToldFor(event.body)
+    const removal = removalIn(event.body)
+    if (removal !== undefined && toldFor !== undefined) {
+      await remove(toldFor, removal)
+      return effect('slack.acknowledge', () => event.ack())
+    }
+    const author = authorsWorkspace(event.body)
+    if (author !== undefined && author.workspace !== toldFor) {
+      const theirs = await receiver(author.workspace, dispatch)
+      if (theirs !== undefined && author.mentioned.includes(theirs.identity.userId))
+        return theirs.app.processEvent(onBehalfOf(event, author.workspace))
+    }
+    const found = toldFor === undefined ? undefined : await receiver(toldFor, dispatch)
+    return found === undefined ? decline(event, toldFor) : found.app.processEvent(event)
+  }
+}
+
+/** Asks Redis, because a paid request may follow: another process may have heard of a removal. */
+const createHasLeft =
+  (tokens: Pick<InstalledTokens, 'findAnew'>) =>
+  async ({ server }: Home): Promise<boolean> =>
+    (await readFromStore(tokens.findAnew(workspaceIn(server)))) === undefined
+
+/** The calls of the platform, each made by the workspace that it is for. */
+const createCalls = (find: (id: string) => Promise<Workspace | undefined>) => {
+  const at = async ({ server }: Home, absent = notInstalled): Promise<Workspace> => {
+    const found = await readFromStore(find(workspaceIn(server)))
+    if (found === undefined) throw absent()
+    return found
+  }
+  return {
+    open: async (clip, home) => (await at(home, goneFile)).open(clip),
+    post: async (target, message, attempt) => (await at(target)).post(target, message, attempt),
+    edit: async (ref, message, attempt, home) => (await at(home)).edit(ref, message, attempt),
+    remove: async (ref, notes, home) => (await at(home)).remove(ref, notes),
+    notify: async (target, message, attempt, how) => (await at(target)).notify(target, message, attempt, how),
+    canSee: (viewer, place) =>
+      at(viewer).then(
+        (found) => found.canSee(viewer, place),
+        () => false,
+      ),
+    findChannel: (asker, channel) =>
+      at(asker).then(
+        (found) => found.findChannel(asker, channel),
+        () => unanswered,
+      ),
+    lookAtChannel: (asker, place) =>
+      at(asker).then(
+        (found) => found.lookAtChannel(asker, place),
+        () => unanswered,
+      ),
+  } satisfies Partial<Platform>
+}
+
+const shortcomingsOf = async ({ installations, publicUrl }: InstalledOptions): Promise<readonly string[]> => {
+  const lacking = (await installations.all()).flatMap((found) =>
+    found.status === 'open' ? missingScopes(found.installation.scopes) : [],
+  )
+  return lacking.length === 0
+    ? []
+    : [
+        `Some workspaces have not granted ${[...new Set(lacking)].join(' ')}. Their admins can install the app again at ${publicUrl}/slack/install.`,
+      ]
+}
+
+/** Slack in every workspace that installed our app: one process serves them all, each with a token of its own. */
+export const createInstalledSlack = (options: InstalledOptions): Platform & { httpHandler: HttpHandler } => {
+  const { clientId, publicUrl, apiUrl, log } = options
+  const transport = createTransport(options)
+  const lookups = createWorkInHand((error) => log.error('a look-up at Slack failed', { error }))
+  const answers = createWorkInHand((error) => log.error('an event from Slack failed', { error }))
+  const deliveries = createWorkInHand((error) =>
+    log.warn('a delivery from Slack was not accepted', { error }),
+  )
+  const tokens = createInstalledTokens({
+    ...options,
+    web: createWeb({ token: undefined, apiUrl }),
+  })
+  const forget = (workspace: string): void => {
+    tokens.forget(workspace)
+    workspaces.forget(workspace)
+  }
+  const workspaces = createWorkspaces({
+    ...options,
+    tokens,
+    track: { lookup: lookups.track, answer: answers.track, delivery: deliveries.track },
+    installUrl: `${publicUrl}/slack/install`,
+  })
+  const route = createRoute({
+    ...options,
+    receiver: workspaces.receiver,
+    remove: createRemoval(options, forget),
+  })
+  const pages = createInstallPages({ ...options, onInstalled: forget })
+  const state = { isToListen: false, isStopped: false, isClaimed: false }
+  const connectionProblem = () => (state.isToListen && !transport.isOpen() ? 'is not connected' : undefined)
+  return {
+    name: 'slack',
+    httpHandler(...exchange) {
+      if (pages.isForUs(exchange[0])) return pages.handle(exchange, state.isClaimed && !state.isStopped)
+      if (transport.httpHandler !== undefined) return transport.httpHandler(...exchange)
+      exchange[1].writeHead(404).end()
+    },
+    async connect(dispatch, claim) {
+      state.isToListen ||= dispatch !== undefined
+      await claim?.(`app ${clientId}`)
+      state.isClaimed = true
+      if (dispatch === undefined || state.isStopped) return
+      new RoutingApp(transport.receiver, (event) => route(event, dispatch), log)
+      await transport.open()
+    },
+    async stop(part) {
+      state.isStopped = true
+      transport.refuse()
+      await answers.drained()
+      await deliveries.drained()
+      await lookups.drained()
+      await transport.close()
+      if (part === 'all') workspaces.close()
+    },
+    problem: connectionProblem,
+    doubt: () => transport.doubt?.() ?? (workspaces.problems().slice(0, 3).join('; ') || undefined),
+    publish: () => Promise.resolve(publishSentence),
+    shortcomings: () => shortcomingsOf(options),
+    hasLeft: createHasLeft(tokens),
+    ...createCalls(workspaces.find),
+  }
+}

@@ -1,0 +1,125 @@
+import type { App } from '@slack/bolt'
+import type { Installation } from '../../core/installation.ts'
+import type { Dispatch } from '../../core/job/platform.ts'
+import { noteUsed } from '../../core/latest-used.ts'
+import { createShare, type JoinCallers } from '../../core/pacing/share.ts'
+import type { WorkInHand } from '../../core/waiting.ts'
+import { passedOn } from './incoming/routing.ts'
+import type { SlackTransport } from './incoming/transport.ts'
+import { unavailable } from './outgoing/errors.ts'
+import type { InstalledTokens } from './outgoing/installed-token.ts'
+import { createApp } from './receiving.ts'
+import type { Identity } from './setup/access.ts'
+import { missingScopes } from './setup/scopes.ts'
+import { createWorkspace, type SharedOptions, type Workspace } from './workspace.ts'
+
+interface WorkspacesOptions extends SharedOptions {
+  transport: SlackTransport
+  tokens: InstalledTokens
+  join: JoinCallers
+  /** Tracks look-ups, answers and deliveries until they are done. */
+  track: Readonly<Record<'lookup' | 'answer' | 'delivery', WorkInHand['track']>>
+  /** Where an admin installs the app again. */
+  installUrl: string
+  /** How many are kept at once; by default 300. */
+  keptMax?: number
+}
+
+interface Opened {
+  workspace: Workspace
+  identity: Identity
+  /** What the workspace was opened with, besides its token. */
+  as: string
+  app: App | undefined
+}
+
+/** The workspaces that this process serves or served lately. */
+export interface Workspaces {
+  /** Undefined if the app isn't installed there. Throws AppError `store_unavailable` or `platform_unavailable`. */
+  find(id: string): Promise<Workspace | undefined>
+  /** The same for its events, with who we are there. */
+  receiver(id: string, dispatch: Dispatch): Promise<{ app: App; identity: Identity } | undefined>
+  forget(id: string): void
+  /** Those whose tokens Slack refuses, with the reason. */
+  problems(): readonly string[]
+  close(): void
+}
+
+/** About 0.3 MB each; one that is opened again only looks up what it had remembered. */
+const defaultKeptMax = 300
+
+const identityIn = ({ workspace: server, userId, botId, scopes }: Installation): Identity => ({
+  server,
+  userId,
+  botId,
+  missing: missingScopes(scopes),
+})
+
+/**
+ * Opens a workspace when it is first used. The one that was not used for longest is forgotten for a new one, and ends
+ * with its last answer.
+ */
+export const createWorkspaces = (options: WorkspacesOptions): Workspaces => {
+  const { tokens, join, now, track, transport, installUrl, keptMax = defaultKeptMax } = options
+  const share = createShare({ join, now, onClosed: () => undefined })
+  const known = new Map<string, Opened>()
+
+  const open = (identity: Identity, as: string): Opened => {
+    const { server } = identity
+    const workspace = createWorkspace({
+      ...options,
+      share,
+      token: tokens.tokenOf(server),
+      us: () => identity,
+      track: track.lookup,
+      mend: `an admin of ${server} can install the app again at ${installUrl}`,
+    })
+    return { workspace, identity, as, app: undefined }
+  }
+
+  const find = async (id: string): Promise<Opened | undefined> => {
+    const found = await tokens.find(id)
+    if (found === undefined) {
+      known.delete(id)
+      return undefined
+    }
+    if (found.status === 'unopened') throw unavailable(`the installation in ${id} can't be decrypted`)
+    const identity = identityIn(found.installation)
+    const as = JSON.stringify(identity)
+    const before = known.get(id)
+    const opened = before?.as === as ? before : open(identity, as)
+    noteUsed(known, id, opened, keptMax)
+    return opened
+  }
+
+  const listen = ({ workspace, identity }: Opened, dispatch: Dispatch): App => {
+    const app = createApp(
+      { ...options, transport },
+      passedOn(),
+      { ...identity, token: undefined },
+      track.delivery,
+    )
+    workspace.listen(app, dispatch, identity, track.answer)
+    workspace.prepare()
+    return app
+  }
+
+  return {
+    find: async (id) => (await find(id))?.workspace,
+    async receiver(id, dispatch) {
+      const opened = await find(id)
+      if (opened === undefined) return undefined
+      opened.app ??= listen(opened, dispatch)
+      return { app: opened.app, identity: opened.identity }
+    },
+    forget: (id) => void known.delete(id),
+    problems: () =>
+      [...known].flatMap(([id, { workspace }]) => {
+        const problem = workspace.problem()
+        return problem === undefined ? [] : [`${id}: ${problem}`]
+      }),
+    close() {
+      for (const { workspace } of known.values()) workspace.close()
+    },
+  }
+}

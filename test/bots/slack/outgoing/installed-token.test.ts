@@ -1,0 +1,138 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createInstalledTokens } from '../../../../src/bots/slack/outgoing/installed-token.ts'
+import { createWeb } from '../../../../src/bots/slack/outgoing/web.ts'
+import { performed } from '../../../../src/core/effect.ts'
+import { AppError } from '../../../../src/core/errors.ts'
+import type { Installations } from '../../../../src/core/installation.ts'
+import { createRecordingLog } from '../../../support/recording-log.ts'
+import { passTime } from '../../../support/sandbox/pass-time.ts'
+import { expectRefusals } from '../../../support/sandbox/strict.ts'
+import { type InstalledStage, openInstalledStage } from '../installed-stage.ts'
+
+let stage: InstalledStage
+let log: ReturnType<typeof createRecordingLog>
+
+/** What a process knows of the installations, and how it gets tokens. */
+const process = (more: Partial<Installations> = {}) => {
+  const { api, clientId, clientSecret } = stage.standIn.addresses
+  return createInstalledTokens({
+    installations: { ...stage.installations, ...more },
+    clientId,
+    clientSecret,
+    web: createWeb({ token: undefined, apiUrl: api }),
+    effect: performed,
+    log,
+    now: stage.clock.now,
+    wait: passTime(stage.clock),
+  })
+}
+const home = () => stage.teams[0].teamId
+const stored = async () => {
+  const found = await stage.installations.find(home())
+  return found?.status === 'open' ? found.installation : undefined
+}
+const refreshes = () =>
+  stage.wire.since(0).filter(({ summary }) => summary === 'oauth.v2.access ok').length - 1
+
+const hourMs = 60 * 60_000
+
+beforeEach(async () => {
+  stage = await openInstalledStage('socket', { rotatesTokens: true })
+  log = createRecordingLog()
+  await stage.install(stage.teams[0])
+})
+afterEach(() => stage.close())
+
+describe('a token that expires', () => {
+  test('is used as it is until two hours before', async () => {
+    const { token } = (await stored()) ?? {}
+    stage.clock.advance(9 * hourMs)
+    expect(await process().tokenOf(home()).current()).toBe(token)
+    expect(refreshes()).toBe(0)
+  })
+
+  test.each([
+    ['while it is good', 11],
+    ['when it has expired', 13],
+  ])('is refreshed by one of two processes %s, and both have the new one', async (_, hours) => {
+    const before = await stored()
+    stage.clock.advance(hours * hourMs)
+    const processes = [process(), process()]
+    const first = await Promise.all(processes.map((one) => one.tokenOf(home()).current()))
+    await stage.until(() => refreshes() === 1)
+    await expect.poll(async () => (await stored())?.token).not.toBe(before?.token)
+    for (const one of processes) one.forget(home())
+    const after = await Promise.all(processes.map((one) => one.tokenOf(home()).current()))
+    const { token } = (await stored()) ?? {}
+    expect(after).toEqual([token, token])
+    for (const used of first) expect([before?.token, token]).toContain(used)
+    expect(refreshes()).toBe(1)
+  })
+
+  test('is refreshed once for all calls of a process', async () => {
+    stage.clock.advance(13 * hourMs)
+    const { current } = process().tokenOf(home())
+    const tokens = await Promise.all(Array.from({ length: 20 }, () => current()))
+    expect(new Set(tokens).size).toBe(1)
+    expect(refreshes()).toBe(1)
+  })
+
+  test('stays in use, and its pair stored, while Slack refreshes none', async () => {
+    const before = await stored()
+    stage.clock.advance(11 * hourMs)
+    stage.standIn.faults.add({ method: 'oauth.v2.access', answer: 'lost', times: 1 })
+    expect(await process().tokenOf(home()).current()).toBe(before?.token)
+    await expect.poll(() => log.warnings().length).toBe(1)
+    expect(await stored()).toEqual(before)
+  })
+
+  test('that was refreshed is used although Redis does not take it, and stored when it does', async () => {
+    stage.clock.advance(13 * hourMs)
+    let isAway = true
+    const replace: Installations['replace'] = (...change) =>
+      isAway
+        ? Promise.reject(new AppError('store_unavailable', 'away', { retryable: true }))
+        : stage.installations.replace(...change)
+    const ours = process({ replace }).tokenOf(home())
+    await expect(ours.current()).rejects.toMatchObject({ code: 'platform_unavailable' })
+    const token = await ours.current()
+    isAway = false
+    await expect
+      .poll(async () => {
+        await ours.current()
+        return (await stored())?.token
+      })
+      .toBe(token)
+    expect(refreshes()).toBe(1)
+  })
+
+  test('whose refresh token was used elsewhere keeps results waiting once it has expired', async () => {
+    const found = await stage.installations.find(home())
+    if (found?.status !== 'open') throw new Error('not installed')
+    await stage.installations.keep({ ...found.installation, refreshToken: 'xoxe-1-used' })
+    stage.clock.advance(13 * hourMs)
+    expectRefusals('oauth.v2.access: invalid_refresh_token')
+    const current = process().tokenOf(home()).current()
+    await expect(current).rejects.toMatchObject({ code: 'platform_unavailable' })
+  })
+})
+
+test('a workspace without an installation has nowhere to post', async () => {
+  const current = process().tokenOf('T0NOWHERE').current()
+  await expect(current).rejects.toMatchObject({ code: 'cannot_post' })
+})
+
+test('a refused token is looked up again at once, and otherwise after a minute', async () => {
+  const ours = process()
+  const source = ours.tokenOf(home())
+  const before = await source.current()
+  const found = await stage.installations.find(home())
+  if (found?.status !== 'open') throw new Error('not installed')
+  await stage.installations.keep({ ...found.installation, token: 'xoxb-changed' })
+  expect(await source.current()).toBe(before)
+  source.refused()
+  expect(await source.current()).toBe('xoxb-changed')
+  await stage.installations.keep({ ...found.installation, token: 'xoxb-again' })
+  stage.clock.advance(60_001)
+  expect(await source.current()).toBe('xoxb-again')
+})
