@@ -19,7 +19,7 @@ const setupFiles = [
 const processOfTheirOwn = [
   'test/bots/discord/setup/localizations.test.ts',
   'test/app/catalogues.test.ts',
-  'test/app/{setup/redis-step,tasks/setup,tasks/setup-again}.test.ts',
+  'test/app/{setup/redis-step,tasks/setup,tasks/setup-again,tasks/setup-slack-app}.test.ts',
   'test/e2e/setup.test.ts',
   'test/core/text/{pseudo-answers,pseudo-language,say}.test.ts',
 ]

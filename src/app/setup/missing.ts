@@ -1,9 +1,11 @@
 import type { SetupWish } from '../command-line/setup.ts'
 import type { Draft, SettingName } from './draft.ts'
+import { isForMany } from './slack-app-step.ts'
 
 const flags = {
   DISCORD_TOKEN: '--discord-token-file',
   SLACK_BOT_TOKEN: '--slack-bot-token-file',
+  SLACK_CLIENT_SECRET: 'SLACK_CLIENT_SECRET',
   SLACK_APP_TOKEN: '--slack-app-token-file',
   AUDIO_API_KEY: '--audio-key-file',
   AUDIO_API_URL: '--audio-url',
@@ -15,14 +17,15 @@ type Flagged = keyof typeof flags
 
 const ofChats = (draft: Draft, { chats, takesProposals }: SetupWish): readonly Flagged[] => {
   const has = (name: SettingName) => draft.value(name) !== undefined
-  const wants = (chat: 'discord' | 'slack', token: Flagged): boolean =>
-    chats?.includes(chat) ?? (takesProposals && has(token))
+  const ofMany = isForMany(draft)
+  const wants = (chat: 'discord' | 'slack', isSetUp: boolean): boolean =>
+    chats?.includes(chat) ?? (takesProposals && isSetUp)
+  const wantsSlack = wants('slack', ofMany || has('SLACK_BOT_TOKEN'))
+  const slackToken = ofMany ? 'SLACK_CLIENT_SECRET' : 'SLACK_BOT_TOKEN'
   return [
-    ...(wants('discord', 'DISCORD_TOKEN') ? (['DISCORD_TOKEN'] as const) : []),
-    ...(wants('slack', 'SLACK_BOT_TOKEN') ? (['SLACK_BOT_TOKEN'] as const) : []),
-    ...(wants('slack', 'SLACK_BOT_TOKEN') && !has('SLACK_SIGNING_SECRET')
-      ? (['SLACK_APP_TOKEN'] as const)
-      : []),
+    ...(wants('discord', has('DISCORD_TOKEN')) ? (['DISCORD_TOKEN'] as const) : []),
+    ...(wantsSlack ? ([slackToken] as const) : []),
+    ...(wantsSlack && !has('SLACK_SIGNING_SECRET') ? (['SLACK_APP_TOKEN'] as const) : []),
   ]
 }
 
@@ -31,7 +34,8 @@ export const missingAnswers = (draft: Draft, wish: SetupWish): readonly string[]
   const { chats, takesProposals, usesComposeRedis } = wish
   const has = (name: SettingName) => draft.value(name) !== undefined
   const knowsChats =
-    chats !== undefined || (takesProposals && (has('DISCORD_TOKEN') || has('SLACK_BOT_TOKEN')))
+    chats !== undefined ||
+    (takesProposals && (has('DISCORD_TOKEN') || has('SLACK_BOT_TOKEN') || isForMany(draft)))
   const proposed: readonly Flagged[] = takesProposals ? [] : ['AUDIO_API_URL', 'AUDIO_FILE_HOSTS']
   const redis: readonly Flagged[] = usesComposeRedis || takesProposals ? [] : ['REDIS_URL']
   const needed: readonly Flagged[] = [...ofChats(draft, wish), 'AUDIO_API_KEY', ...proposed, ...redis]

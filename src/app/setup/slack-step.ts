@@ -5,15 +5,17 @@ import { askSecret, type StepDeps } from './ask-secret.ts'
 import type { Choice } from './dialog.ts'
 
 /** Where the app's manifest is written. */
-const manifestFile = 'slack-manifest.json'
+export const manifestFile = 'slack-manifest.json'
 
-const appsPage = 'https://api.slack.com/apps'
+export const appsPage = 'https://api.slack.com/apps'
 
 const ways = [
   { value: 'link', label: 'Print a link that fills everything in', hint: 'it is long' },
   { value: 'paste', label: `Paste ${manifestFile} myself` },
   { value: 'done', label: 'I have the app already' },
 ] as const satisfies readonly Choice<string>[]
+
+export const defaultApiUrl = 'https://slack.com/api'
 
 type Way = (typeof ways)[number]['value']
 
@@ -33,7 +35,7 @@ const createSteps = {
 } as const satisfies Record<Way, readonly string[]>
 
 /** An indented line continues the step above it. */
-const numbered = (steps: readonly string[]): readonly string[] => {
+export const numbered = (steps: readonly string[]): readonly string[] => {
   let count = 0
   return steps.map((step) => {
     if (step.startsWith(' ')) return step
@@ -42,7 +44,8 @@ const numbered = (steps: readonly string[]): readonly string[] => {
   })
 }
 
-const writeManifest = ({ folder }: StepDeps, text: string): void => {
+/** Writes the manifest's text. Throws AppError `configuration`. */
+export const writeManifest = ({ folder }: StepDeps, text: string): void => {
   try {
     writeFileSync(join(folder, manifestFile), text)
   } catch (cause) {
@@ -50,7 +53,8 @@ const writeManifest = ({ folder }: StepDeps, text: string): void => {
   }
 }
 
-const isByHttp = ({ draft }: StepDeps): boolean =>
+/** Whether Slack calls us. */
+export const isByHttp = ({ draft }: StepDeps): boolean =>
   draft.value('SLACK_APP_TOKEN') === undefined && draft.value('SLACK_SIGNING_SECRET') !== undefined
 
 /** Writes the manifest, and says how to make the app with it. */
@@ -76,7 +80,7 @@ const reinstall = `Paste ${manifestFile} under App Manifest, and install the app
 export const setUpSlack = async (deps: StepDeps): Promise<void> => {
   const { dialog, draft } = deps
   const look = await import('../../bots/slack/setup/look.ts')
-  const apiUrl = draft.value('SLACK_API_URL') ?? 'https://slack.com/api'
+  const apiUrl = draft.value('SLACK_API_URL') ?? defaultApiUrl
   await createApp(deps)
   const bot = await askSecret(deps, {
     name: 'SLACK_BOT_TOKEN',
@@ -93,7 +97,15 @@ export const setUpSlack = async (deps: StepDeps): Promise<void> => {
   })
   if (bot !== undefined)
     dialog.success(`Slack accepts the token: ${bot.name} in ${bot.workspace}, with every scope.`)
+  await setUpTransport(deps)
+}
+
+/** The way in for Slack's events: a socket, unless its requests reach us. */
+export const setUpTransport = async (deps: StepDeps): Promise<void> => {
+  const { dialog, draft } = deps
   if (isByHttp(deps)) return dialog.success('SLACK_SIGNING_SECRET is set, so Slack calls PUBLIC_URL.')
+  const look = await import('../../bots/slack/setup/look.ts')
+  const apiUrl = draft.value('SLACK_API_URL') ?? defaultApiUrl
   const written = draft.written('SLACK_APP_TOKEN')
   await askSecret(deps, {
     name: 'SLACK_APP_TOKEN',

@@ -20,6 +20,7 @@ import { type Draft, openDraft, settingFault } from '../setup/draft.ts'
 import { checkFolder } from '../setup/env-file.ts'
 import { missingAnswers } from '../setup/missing.ts'
 import { setUpRedis } from '../setup/redis-step.ts'
+import { isForMany, setUpSlackApp } from '../setup/slack-app-step.ts'
 import { setUpSlack } from '../setup/slack-step.ts'
 
 interface SetupDeps {
@@ -57,7 +58,7 @@ const dialogFor = ({ terminal, write }: SetupDeps, { takesProposals }: SetupWish
 
 const chatsIn = (draft: Draft): readonly ChatName[] => [
   ...(draft.value('DISCORD_TOKEN') === undefined ? [] : (['discord'] as const)),
-  ...(draft.value('SLACK_BOT_TOKEN') === undefined ? [] : (['slack'] as const)),
+  ...(draft.value('SLACK_BOT_TOKEN') === undefined && !isForMany(draft) ? [] : (['slack'] as const)),
 ]
 
 const chatChoices = [
@@ -156,7 +157,15 @@ const tellNext = ({ dialog }: StepDeps, chats: readonly ChatName[], redis: 'own'
 
 const tellPresent = ({ dialog, draft }: StepDeps): void => {
   const names = (
-    ['DISCORD_TOKEN', 'SLACK_BOT_TOKEN', 'SLACK_APP_TOKEN', 'AUDIO_API_KEY', 'REDIS_URL'] as const
+    [
+      'DISCORD_TOKEN',
+      'SLACK_BOT_TOKEN',
+      'SLACK_CLIENT_ID',
+      'SLACK_CLIENT_SECRET',
+      'SLACK_APP_TOKEN',
+      'AUDIO_API_KEY',
+      'REDIS_URL',
+    ] as const
   ).filter((name) => draft.written(name) !== undefined)
   if (names.length > 0)
     dialog.explain(
@@ -170,7 +179,7 @@ const takeSteps = async (deps: StepDeps, wish: SetupWish, localUrl: string) => {
   const { dialog, draft } = deps
   const chats = await chooseChats(deps, wish)
   const isDiscordReached = chats.includes('discord') ? await setUpDiscord(deps) : undefined
-  if (chats.includes('slack')) await setUpSlack(deps)
+  if (chats.includes('slack')) await (isForMany(draft) ? setUpSlackApp(deps) : setUpSlack(deps))
   await setUpAudio(deps)
   draft.save()
   const { usesComposeRedis: usesCompose, mayChangeRedis: mayChange } = wish
