@@ -70,7 +70,7 @@ test('a start with malformed settings ends with 78 and names each with its fix, 
     'SLACK_FILE_HOSTS must be hosts',
     'PUBLIC_URL must be an http(s) address',
     'AUDIO_URL_MAX_MINUTES must be a whole number from 1 to 600',
-    'SLACK_CLIENT_ID is not supported by this version',
+    'SLACK_BOT_TOKEN is for one workspace, and SLACK_CLIENT_ID for many: remove one of them',
     'TEXTS_LANGUAGE must be one of the available languages: en',
   ])
     expect(output).toContain(problem)
