@@ -1,7 +1,7 @@
 import { type Answer, privately, refusal } from '../../core/command/answer.ts'
 import { defineAction } from '../../core/command/command.ts'
-import { isUnfinished, type JobRecord } from '../../core/job/job.ts'
-import type { JobControl, RecoveredTooSoon } from '../../core/job/job-store.ts'
+import { isUnfinished, type JobRecord, type TooSoon } from '../../core/job/job.ts'
+import type { JobControl } from '../../core/job/job-store.ts'
 import { plainMessage } from '../../core/message/message.ts'
 import { say, sayCount } from '../../core/text/say.ts'
 import { type JobPorts, jobField, withRecoverableJob } from './find.ts'
@@ -38,7 +38,7 @@ const nothingToShow = (job: JobRecord): Answer => {
   )
 }
 
-const tooSoon = ({ waitMs }: RecoveredTooSoon): Answer => {
+const tooSoon = ({ waitMs }: TooSoon): Answer => {
   const seconds = Math.ceil(waitMs / 1_000)
   return refusal(
     sayCount('Try again in {{count}} second.', 'Try again in {{count}} seconds.', { count: seconds }),

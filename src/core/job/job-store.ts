@@ -8,7 +8,7 @@ import type { ScopeKind } from '../ledger/scope.ts'
 import type { Outcome } from '../outcome.ts'
 import type { MessageRef, PlatformName } from '../target.ts'
 import type { Change, ToldOfJob } from './change.ts'
-import type { CostSource, Ending, JobRecord, JobRequest, JobState } from './job.ts'
+import type { CostSource, Ending, JobRecord, JobRequest, JobState, TooSoon } from './job.ts'
 
 /**
  * Why a request was not taken. All servers together used up the operator's limit, or the request came too late; too
@@ -84,21 +84,11 @@ export type CancelResult =
 /** Whether a job is cancelled in any case, or only if that saves its cost. */
 export type CancelWish = 'in_any_case' | 'if_free'
 
-/** Showing a hidden result was tried less than a minute ago: `waitMs` are left of it. */
-export interface RecoveredTooSoon {
-  status: 'too_soon'
-  waitMs: number
-}
-
 /**
  * `woken`: the hidden result will be shown. `on_its_way`: that was already requested. `refused`: the job has no
  * hidden result.
  */
-export type RecoverResult =
-  | ({ status: 'woken' } & WakeUp)
-  | { status: 'on_its_way' }
-  | { status: 'refused' }
-  | RecoveredTooSoon
+export type RecoverResult = ({ status: 'woken' } & WakeUp) | { status: 'on_its_way' | 'refused' } | TooSoon
 
 /**
  * `woken`: the message will be deleted. `on_its_way`: that was already requested. `refused`: the job is not over,
@@ -303,7 +293,7 @@ export interface JobStore {
 /** What members can do to a job besides requesting it; the caller checks their rights. */
 export interface JobControl {
   cancel(job: JobRecord, by: string, wish?: CancelWish): Promise<CancelResult['status']>
-  recover(job: JobRecord): Promise<Exclude<RecoverResult['status'], 'too_soon'> | RecoveredTooSoon>
+  recover(job: JobRecord): Promise<Exclude<RecoverResult['status'], 'too_soon'> | TooSoon>
   /** Deletes the job's message and its files. */
   remove(job: JobRecord, by: string): Promise<RemoveResult['status']>
 }
