@@ -108,3 +108,9 @@ export const createWorkInHand = (onFailure: (error: unknown) => void): WorkInHan
     },
   }
 }
+
+/** Showing a hidden result was tried less than a minute ago: `waitMs` are left of it. */
+export interface TooSoon {
+  status: 'too_soon'
+  waitMs: number
+}

@@ -1,9 +1,10 @@
 import { type Answer, privately, refusal } from '../../core/command/answer.ts'
 import { defineAction } from '../../core/command/command.ts'
-import { isUnfinished, type JobRecord, type TooSoon } from '../../core/job/job.ts'
+import { isUnfinished, type JobRecord } from '../../core/job/job.ts'
 import type { JobControl } from '../../core/job/job-store.ts'
 import { plainMessage } from '../../core/message/message.ts'
 import { say, sayCount } from '../../core/text/say.ts'
+import type { TooSoon } from '../../core/waiting.ts'
 import { type JobPorts, jobField, withRecoverableJob } from './find.ts'
 import { showAgainButton, stateText } from './words.ts'
 

@@ -7,8 +7,9 @@ import type { OperatorRefusal } from '../ledger/operator-total.ts'
 import type { ScopeKind } from '../ledger/scope.ts'
 import type { Outcome } from '../outcome.ts'
 import type { MessageRef, PlatformName } from '../target.ts'
+import type { TooSoon } from '../waiting.ts'
 import type { Change, ToldOfJob } from './change.ts'
-import type { CostSource, Ending, JobRecord, JobRequest, JobState, TooSoon } from './job.ts'
+import type { CostSource, Ending, JobRecord, JobRequest, JobState } from './job.ts'
 
 /**
  * Why a request was not taken. All servers together used up the operator's limit, or the request came too late; too

@@ -296,9 +296,3 @@ export const purposesOf = ({
   const ofFeature = { kind: 'feature', id: feature } as const
   return typeof model === 'string' ? [ofFeature, { kind: 'model', id: model }] : [ofFeature]
 }
-
-/** Showing a hidden result was tried less than a minute ago: `waitMs` are left of it. */
-export interface TooSoon {
-  status: 'too_soon'
-  waitMs: number
-}
