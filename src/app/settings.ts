@@ -5,13 +5,7 @@ import { parseCredits } from '../core/credits.ts'
 import { isTimeZone } from '../core/ledger/budget-window.ts'
 import { parseCreditPrice } from '../core/ledger/credit-worth.ts'
 import { builtInPrices, readPrices } from '../core/ledger/prices.ts'
-import {
-  comparedLength,
-  isRefusable,
-  longWordIn,
-  refusedWordLengthMax,
-  refusedWordsIn,
-} from '../core/text/refused-words.ts'
+import { areTooLong, isRefusable, refusedWordLengthMax, refusedWordsIn } from '../core/text/refused-words.ts'
 import { sourceLanguage } from '../core/text/say.ts'
 import { durabilities, readRedisAddress, redisAddressFault } from '../redis/address.ts'
 import { languagesIn } from './catalogues.ts'
@@ -112,7 +106,7 @@ const refusedWords = z
     'must be words separated by commas, each with a letter or a digit',
   )
   .refine(
-    (words) => longWordIn(words) === undefined && comparedLength(words) <= operatorWordsLengthMax,
+    (words) => !areTooLong(words, operatorWordsLengthMax),
     `must be words of at most ${refusedWordLengthMax} characters, and ${operatorWordsLengthMax} together`,
   )
 

@@ -32,9 +32,11 @@ test.each([
     value,
     'must be servers and members separated by commas: discord:SERVER, discord:@MEMBER, slack:TEAM or slack:@TEAM/MEMBER',
   ]),
-  ...['a'.repeat(61), '\uFDFA'.repeat(4), Array.from({ length: 400 }, (_, i) => `${'a'.repeat(50)}${i}`).join(',')].map(
-    (value) => ['REFUSED_WORDS', value, 'must be words of at most 60 characters, and 20000 together'],
-  ),
+  ...[
+    'a'.repeat(61),
+    '\uFDFA'.repeat(4),
+    Array.from({ length: 400 }, (_, i) => `${'a'.repeat(50)}${i}`).join(','),
+  ].map((value) => ['REFUSED_WORDS', value, 'must be words of at most 60 characters, and 20000 together']),
   ['REQUESTS_PER_MINUTE_PER_MEMBER', '10001', 'must be a whole number from 0 to 10000'],
   ['COMMANDS_PER_MINUTE_PER_SERVER', '-1', 'must be a whole number from 0 to 10000'],
 ])('%s=%s is refused', (name = '', value = '', text = '') => {

@@ -23,7 +23,7 @@ const slack: readonly SecurityCheck[] = [
   ),
   check(
     'bots/slack/incoming/source-workspaces.ts',
-    'if (isElsewhere(options, sourceWorkspaces)) return sayDeclared(elsewhere)',
+    'if (isElsewhere(options, sourceWorkspaces)) return elsewhereText()',
     '',
     'bots/slack/incoming/source-workspaces',
   ),

@@ -66,13 +66,13 @@ const forged: readonly SecurityCheck[] = [
     'actions',
     'sign-in',
   ),
-  inDashboard(
-    'html',
+  check(
+    'app/html.ts',
     "escaped = (text: string): string => text.replaceAll(/[&<>\"']/g, (sign) => entities[sign] ?? '')",
     'escaped = (text: string): string => text',
-    'pages',
+    'app/dashboard/pages',
   ),
-  inDashboard('html', '/[&<>"\']/g', '/[&<>]/g', 'pages'),
+  check('app/html.ts', '/[&<>"\']/g', '/[&<>]/g', 'app/dashboard/pages'),
 ]
 
 /** What is done there, and BullMQ's board. */

@@ -136,7 +136,7 @@ const outgoing: readonly SecurityCheck[] = [
     'app/config-secrets',
   ),
   check(
-    'app/config-secrets.ts',
+    'app/local-host.ts',
     '/^(localhost|127(\\.\\d+){3}|\\[::1\\])$/',
     '/^(localhost|127(\\.\\d+){3}|\\[::1\\])/',
     'app/config-secrets',

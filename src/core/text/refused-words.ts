@@ -1,4 +1,3 @@
-import { noteUsed } from '../latest-used.ts'
 import { neutral } from './text.ts'
 
 /** The most words and patterns of one server. */
@@ -23,6 +22,10 @@ export const comparedLength = (words: readonly string[]): number =>
 /** The first word of a list that is too long as it is compared. */
 export const longWordIn = (words: readonly string[]): string | undefined =>
   words.find((word) => comparedLength([word]) > refusedWordLengthMax)
+
+/** Whether one word of a list is too long as it is compared, or all of them together are longer than `lengthMax`. */
+export const areTooLong = (words: readonly string[], lengthMax: number): boolean =>
+  longWordIn(words) !== undefined || comparedLength(words) > lengthMax
 
 /** A word of a text as it was written, and without case and accents. */
 interface Word {
@@ -117,7 +120,10 @@ const automatonFor = (patterns: readonly string[]): Automaton => {
   const list = patterns.join('\n')
   const automaton =
     automata.get(list) ?? automatonOf(patterns.map(partsOf).filter((parts) => parts.length > 0))
-  noteUsed(automata, list, automaton, automataMax)
+  automata.delete(list)
+  automata.set(list, automaton)
+  const [oldest] = automata.keys()
+  if (automata.size > automataMax && oldest !== undefined) automata.delete(oldest)
   return automaton
 }
 
