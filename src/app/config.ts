@@ -193,7 +193,10 @@ const publishingNames = { ...chatNames, LOG_LEVEL: true, TEXTS_LANGUAGE: true } 
 /** The settings for publishing commands, as `readConfig` reads them; what is wrong with others does not matter. */
 export const readPublishing = (environment: Environment): Read<PublishingConfig> => {
   const problems = [...misspellings(environment), ...nodeProblems(environment)]
-  const values = readFiles(environment, problems, Object.keys(publishingNames))
+  const { PUBLIC_URL, ENCRYPTION_KEY, ...ofOneWorkspace } = publishingNames
+  const appNames = ['SLACK_CLIENT_ID', 'SLACK_CLIENT_SECRET']
+  const isApp = isForManyWorkspaces(readFiles(environment, [], appNames))
+  const values = readFiles(environment, problems, Object.keys(isApp ? publishingNames : ofOneWorkspace))
   const read = settings.pick(publishingNames).safeParse(values)
   problems.push(...chatProblems(values), ...issuesIn(read.error))
   if (!read.success || problems.length > 0) return { ok: false, problems }
@@ -202,8 +205,8 @@ export const readPublishing = (environment: Environment): Read<PublishingConfig>
 }
 
 /**
- * The language of texts for members. Needs no other setting, since it is also asked for before there is any token. Throws AppError
- * `configuration`.
+ * The language of texts for members. Needs no other setting, since it is also asked for before there is any token.
+ * Throws AppError `configuration`.
  */
 export const readLanguage = (environment: Environment): string => {
   const read = settings.shape.TEXTS_LANGUAGE.safeParse(readFiles(environment, []).TEXTS_LANGUAGE)

@@ -144,3 +144,8 @@ test.each<[string, () => Readonly<Record<string, string>>, string]>([
     failure: { report: `${line} Wait, or check the network; then run this again.`, exitCode: 1 },
   })
 })
+
+test('what is wrong with the public address or the encryption key does not matter to a bot of one workspace', () => {
+  const others = { PUBLIC_URL: 'nowhere', ENCRYPTION_KEY_FILE: '/nowhere/key' }
+  expect(readPublishing({ ...discord(), ...slack(), ...others }).ok).toBe(true)
+})

@@ -232,7 +232,9 @@ export const createInstalledSlack = (options: InstalledOptions): Platform & { ht
       await deliveries.drained()
       await lookups.drained()
       await transport.close()
-      if (part === 'all') workspaces.close()
+      if (part !== 'all') return
+      workspaces.close()
+      await tokens.drained()
     },
     problem: connectionProblem,
     doubt: () => transport.doubt?.() ?? (workspaces.problems().slice(0, 3).join('; ') || undefined),

@@ -31,6 +31,8 @@ export interface InstalledTokens {
   forget(workspace: string): void
   /** The source of a workspace's token. */
   tokenOf(workspace: string): TokenSource
+  /** Resolves when no token is being refreshed: a new pair that is not stored is lost with this process. */
+  drained(): Promise<void>
 }
 
 type Open = Extract<StoredInstallation, { status: 'open' }>
@@ -125,10 +127,10 @@ const createKnown = ({ installations, now }: InstalledTokensOptions): Known => {
 
 type Life = ReturnType<typeof createLife>
 
-/** A new pair of tokens, and the version that it takes the place of. */
+/** A new pair of tokens, and what it takes the place of. */
 interface Pair {
   installation: Installation
-  over: string
+  over: Open
 }
 
 /**
@@ -140,10 +142,17 @@ const createRefresh = (options: InstalledTokensOptions, known: Known, leftMsOf: 
   /** What Redis has not taken yet: nobody else can have it. */
   const unsaved = new Map<string, Pair>()
 
-  /** If it was changed meanwhile, what it was changed to counts. */
+  /** If it was changed meanwhile, what it was changed to counts; encrypted again, it is still the old pair. */
+  const replace = async (workspace: string, { installation, over }: Pair): Promise<void> => {
+    if (await installations.replace(workspace, over.version, installation)) return
+    const found = await known.findAnew(workspace)
+    if (found?.status === 'open' && found.installation.refreshToken === over.installation.refreshToken)
+      await replace(workspace, { installation, over: found })
+  }
+
   const save = async (workspace: string): Promise<Open> => {
     const pair = unsaved.get(workspace)
-    if (pair !== undefined) await installations.replace(workspace, pair.over, pair.installation)
+    if (pair !== undefined) await replace(workspace, pair)
     unsaved.delete(workspace)
     return installationOf(await known.findAnew(workspace))
   }
@@ -166,7 +175,7 @@ const createRefresh = (options: InstalledTokensOptions, known: Known, leftMsOf: 
     if (!hasTurn) return leftMs > 0 ? found : awaitOthers(workspace)
     try {
       const installation = await renewed(options, found.installation)
-      unsaved.set(workspace, { installation, over: found.version })
+      unsaved.set(workspace, { installation, over: found })
       log.info('refreshed the token of a workspace', { workspace })
     } catch (error) {
       const failure = postError(error)
@@ -180,6 +189,9 @@ const createRefresh = (options: InstalledTokensOptions, known: Known, leftMsOf: 
   const refreshing = new Map<string, Promise<Open>>()
   return {
     unsavedIn: (workspace: string): Pair | undefined => unsaved.get(workspace),
+    async drained(): Promise<void> {
+      await Promise.allSettled(refreshing.values())
+    },
     /** Callers share one refresh. */
     refresh(workspace: string): Promise<Open> {
       const before = refreshing.get(workspace)
@@ -196,7 +208,7 @@ export const createInstalledTokens = (options: InstalledTokensOptions): Installe
   const { log, now } = options
   const known = createKnown(options)
   const life = createLife(now)
-  const { refresh, unsavedIn } = createRefresh(options, known, life.leftMs)
+  const { refresh, unsavedIn, drained } = createRefresh(options, known, life.leftMs)
 
   const current = async (workspace: string): Promise<string> => {
     const unsaved = unsavedIn(workspace)
@@ -211,6 +223,7 @@ export const createInstalledTokens = (options: InstalledTokensOptions): Installe
 
   return {
     ...known,
+    drained,
     tokenOf: (workspace) => ({
       current: () => readFromStore(current(workspace)),
       refused: () => known.forget(workspace),

@@ -36,6 +36,19 @@ const refreshes = () =>
 
 const hourMs = 60 * 60_000
 
+/** The first call is made by `first`, and the others by `then`. */
+const onceOnly = (
+  first: Installations['replace'],
+  then: Installations['replace'],
+): Installations['replace'] => {
+  let replace = first
+  return (...change) => {
+    const now = replace
+    replace = then
+    return now(...change)
+  }
+}
+
 beforeEach(async () => {
   stage = await openInstalledStage('socket', { rotatesTokens: true })
   log = createRecordingLog()
@@ -104,6 +117,43 @@ describe('a token that expires', () => {
       })
       .toBe(token)
     expect(refreshes()).toBe(1)
+  })
+
+  test('is stored, although the old pair was encrypted again while Slack refreshed it', async () => {
+    stage.clock.advance(13 * hourMs)
+    const replace: Installations['replace'] = async (workspace, version, by) => {
+      const found = await stage.installations.find(workspace)
+      if (found?.status === 'open' && found.version === version)
+        await stage.installations.replace(workspace, version, found.installation)
+      return stage.installations.replace(workspace, version, by)
+    }
+    const before = await stored()
+    const token = await process({ replace: onceOnly(replace, stage.installations.replace) })
+      .tokenOf(home())
+      .current()
+    expect(token).not.toBe(before?.token)
+    expect((await stored())?.token).toBe(token)
+    expect(refreshes()).toBe(1)
+  })
+
+  test('gives way to an installation that came meanwhile', async () => {
+    stage.clock.advance(13 * hourMs)
+    const replace: Installations['replace'] = async (workspace, version, by) => {
+      if (by !== undefined)
+        await stage.installations.keep({ ...by, token: 'xoxb-again', refreshToken: 'xoxe-1-again' })
+      return stage.installations.replace(workspace, version, by)
+    }
+    expect(await process({ replace }).tokenOf(home()).current()).toBe('xoxb-again')
+    expect((await stored())?.refreshToken).toBe('xoxe-1-again')
+  })
+
+  test('whose refresh is under way is stored before the program ends', async () => {
+    const before = await stored()
+    stage.clock.advance(11 * hourMs)
+    const ours = process()
+    expect(await ours.tokenOf(home()).current()).toBe(before?.token)
+    await ours.drained()
+    expect((await stored())?.token).not.toBe(before?.token)
   })
 
   test('whose refresh token was used elsewhere keeps results waiting once it has expired', async () => {
