@@ -52,6 +52,8 @@ export interface Config extends ChatConfig {
     newServerCredits: Microcredits
     /** The servers and workspaces that can spend, besides those let in at the shell. */
     servers: 'any' | readonly AccountId[]
+    /** The chat in which anybody can install the bot; undefined for none. */
+    installedByAnybody: 'slack' | undefined
     /** Accounts that are blocked everywhere; members by their personal account. */
     blocked: readonly string[]
     /** Words and patterns that no request may contain. */
@@ -143,6 +145,7 @@ const toConfig = (read: Settings): Config => ({
     limit: read.OPERATOR_LIMIT,
     newServerCredits: starterCredits(read),
     servers: read.OPERATOR_SERVERS,
+    installedByAnybody: read.SLACK_CLIENT_ID === undefined ? undefined : 'slack',
     blocked: read.OPERATOR_BLOCKED,
     refusedWords: read.REFUSED_WORDS,
   },

@@ -18,6 +18,8 @@ export type AllowedBySettings = 'any' | readonly AccountId[]
 /** Dependencies for judging an account. */
 export interface AllowanceOptions extends RunnerOptions {
   allowedBySettings: AllowedBySettings
+  /** A platform on which anybody can install the bot: being the first there lets nobody in. */
+  installedByAnybody?: string | undefined
   /** Resolves once the servers of an older version are on the allowlist. */
   allowlistReady: () => Promise<void>
   /** IANA zone by whose calendar a month begins. */
@@ -71,7 +73,7 @@ export const createOperatorRun = (options: AllowanceOptions): Run => {
 
 /** The settings' part in judging an account, as the scripts take it: see `operator-allowance.lua`. */
 export const allowanceArguments = (
-  { allowedBySettings, ...options }: AllowanceOptions,
+  { allowedBySettings, installedByAnybody, ...options }: AllowanceOptions,
   account: AccountId,
 ) => {
   const platform = platformOf(account)
@@ -85,7 +87,7 @@ export const allowanceArguments = (
     listed: isAny || allowedBySettings.includes(account),
     window,
     previous: `month:${new Date(Date.UTC(year, month - 2)).toISOString().slice(0, 7)}`,
-    may_be_first: !isAny && !namesPlatform && !isPersonal(account),
+    may_be_first: !isAny && !namesPlatform && !isPersonal(account) && platform !== installedByAnybody,
   } satisfies ScriptArguments
 }
 

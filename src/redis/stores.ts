@@ -57,6 +57,7 @@ interface StoresOptions {
     limit: Microcredits | undefined
     newServerCredits: Microcredits
     servers: AllowedBySettings
+    installedByAnybody: string | undefined
     holdMs: number
   }
   /** How many jobs of one account, and of one member in it, may wait at once. */
@@ -82,7 +83,7 @@ const tellUnopened =
 /** Everything stored in Redis. */
 export const createStores = ({ operator: settings, provider, encryptionKeys, ...options }: StoresOptions) => {
   const { redis, keys, now, wait, defaultZone } = options
-  const { limit, newServerCredits, servers, holdMs } = settings
+  const { limit, newServerCredits, servers, installedByAnybody, holdMs } = settings
   const shared = { ...options, newServerCredits }
   const processId = randomUUID()
   const ofProvider = { redis, keys, providerKeyId: providerKeyId(provider.apiKey) }
@@ -91,6 +92,7 @@ export const createStores = ({ operator: settings, provider, encryptionKeys, ...
     ...shared,
     zone: defaultZone,
     allowedBySettings: servers,
+    installedByAnybody,
     allowlistReady: createAllowlistUpgrade({
       ...shared,
       allowedBySettings: servers,

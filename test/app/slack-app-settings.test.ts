@@ -38,6 +38,7 @@ describe('Slack for many workspaces', () => {
     ['by Socket Mode', app, 'socket'],
     ['by HTTP', { ...app, SLACK_APP_TOKEN: undefined, SLACK_SIGNING_SECRET: 'signing-secret' }, 'http'],
   ])('needs no bot token (%s)', (_, changes, kind) => {
+    expect(configOf(changes).operator.installedByAnybody).toBe('slack')
     expect(configOf(changes).slack).toMatchObject({
       app: {
         clientId: '123.456',

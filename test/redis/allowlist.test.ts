@@ -64,6 +64,13 @@ describe('a server spends only what the operator allows', () => {
       'slack:T1',
       'held',
     ],
+    [
+      'not the first of a chat in which anybody can install the bot',
+      { servers: [], installedByAnybody: 'slack' },
+      'slack:T1',
+      'not_allowed',
+    ],
+    ['the first of the other chat then', { servers: [], installedByAnybody: 'slack' }, stranger, 'held'],
     ['any, if the settings say so', { servers: 'any' }, stranger, 'held'],
   ])('lets in %s', async (_, options, account, status) => {
     expect(await hold(open(options), account as AccountId)).toMatchObject({ status })

@@ -10,7 +10,7 @@ import { type Removal, removalIn } from './incoming/removals.ts'
 import { authorsWorkspace, RoutingApp, workspaceToldFor } from './incoming/routing.ts'
 import { elsewhereText } from './incoming/source-workspaces.ts'
 import type { HttpHandler, SlackTransport } from './incoming/transport.ts'
-import { refusalCode, tokenCodes } from './outgoing/errors.ts'
+import { refusalCode, tokenCodes, unavailable } from './outgoing/errors.ts'
 import {
   createInstalledTokens,
   type InstalledTokens,
@@ -76,6 +76,7 @@ const createRemoval =
     forget(workspace)
     const found = await installations.find(workspace)
     if (found === undefined) return
+    if (found.status === 'unopened' && bots !== undefined) return
     if (found.status === 'open') {
       const { userId, token } = found.installation
       if (bots?.includes(userId) === false) return
@@ -134,8 +135,11 @@ const createRoute = ({ effect, log, now, receiver, remove }: RouteOptions) => {
 /** Asks Redis, because a paid request may follow: another process may have heard of a removal. */
 const createHasLeft =
   (tokens: Pick<InstalledTokens, 'findAnew'>) =>
-  async ({ server }: Home): Promise<boolean> =>
-    (await readFromStore(tokens.findAnew(workspaceIn(server)))) === undefined
+  async ({ server }: Home): Promise<boolean> => {
+    const found = await readFromStore(tokens.findAnew(workspaceIn(server)))
+    if (found?.status === 'unopened') throw unavailable(`the installation in ${server} can't be decrypted`)
+    return found === undefined
+  }
 
 /** The calls of the platform, each made by the workspace that it is for. */
 const createCalls = (find: (id: string) => Promise<Workspace | undefined>) => {

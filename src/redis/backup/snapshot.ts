@@ -133,7 +133,9 @@ export async function* snapshotOf(primary: Primary): AsyncGenerator<Buffer> {
   try {
     await copy.connect()
     await copy.call('REPLCONF', ...asCopier).catch((error: unknown) => {
-      throw refused(primary.name, error instanceof Error ? error.message : String(error))
+      // Without an answer, Redis has ended.
+      if (!(error instanceof Error) || error.name !== 'ReplyError') throw error
+      throw refused(primary.name, error.message)
     })
     const { stream } = copy
     stream.removeAllListeners('data') // from now on they are no replies

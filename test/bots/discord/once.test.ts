@@ -306,11 +306,13 @@ describe('a word in private', () => {
     expect(stage.seen(text)).toHaveLength(1)
   })
 
-  test('is not said to who takes none, and may be tried again later', async () => {
+  test('is not said to who takes none, and may be tried again a minute later', async () => {
     await opens('close direct messages')
     expectRefusals(/^POST .*: 403 50007 /)
     expect(await stage.tell(job, words())).toBe('cannot_post')
     await opens('open direct messages')
+    expect(await stage.tell(job, words())).toBe('cannot_post')
+    pass(minuteMs)
     expect(await stage.tell(job, words())).toBe('told')
     expect(stage.seen(text)).toHaveLength(1)
   })

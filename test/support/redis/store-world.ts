@@ -46,6 +46,7 @@ interface StoreWorldOptions {
   newServerCredits?: number
   /** The servers that can spend; any, unless a test is about that. */
   servers?: AllowedBySettings
+  installedByAnybody?: string
   now?: () => number
   clipsKeptMs?: number
   allowances?: Allowances
@@ -93,6 +94,7 @@ export const openStoreWorld = (options: StoreWorldOptions = {}) => {
     ...shared,
     zone: shared.defaultZone,
     allowedBySettings: options.servers ?? 'any',
+    installedByAnybody: options.installedByAnybody,
     allowlistReady: async () => undefined,
   }
   const limit = operatorLimit === undefined ? undefined : microcredits(operatorLimit)
