@@ -26,6 +26,7 @@ export const longOnly: readonly string[] = [
   'test/e2e/switches.test.ts',
   'test/e2e/traces.test.ts',
   'test/e2e/welcome.test.ts',
+  'test/e2e/workspaces.test.ts',
   // Mistakes planted on purpose: whether the tests would notice.
   'test/e2e/wrong-behaviour/discord.test.ts',
   'test/e2e/wrong-behaviour/slack-http.test.ts',
