@@ -50,7 +50,7 @@ describe('a regular expression', () => {
   })
 })
 
-/** What a member can send on Slack, or a quarter of it. */
+/** The longest message on Slack, or a quarter of it in the short form. */
 const lengthMax = runs(10_000, 40_000)
 const shorter = 8
 /** A quadratic reader takes 64 times as many steps for 8 times the length. */

@@ -11,8 +11,8 @@ import { draw, type Mutant, mutantsOf, spoil } from './mutants.ts'
 import { removalOf, securityChecks } from './security-checks.ts'
 
 // Mutation testing by sample: plants one mistake at a time in src and runs the tests that import the file. With --checks
-// it removes the checks that keep people out, one at a time, and fails if nothing notices; the tests that have to notice are
-// run without any mistake first. Not part of any suite: a hundred mutants take a quarter of an hour.
+// it removes each security check in turn, and fails if a removal goes unnoticed or if the tests fail before any removal.
+// Not part of any suite: a hundred mutants take a quarter of an hour.
 
 const { values } = parseArgs({
   options: {
@@ -30,7 +30,7 @@ const root = new URL('..', import.meta.url)
 const timeoutMs = 300_000
 const at = (path: string): URL => new URL(path, root)
 
-/** `not run`: no test failed, but they could not be run either, which says nothing of them. */
+/** `not run`: vitest failed without a failed test, so the result proves nothing. */
 type Verdict = 'killed' | 'survived' | 'no tests' | 'not run'
 
 /** Aborted by Ctrl-C, so that the mistake is taken back before the process ends. */
@@ -50,16 +50,16 @@ const results = z.object({
   ),
 })
 
-/** The tests that failed, each with the first line of why. */
+/** The failed tests, each with the first line of its failure message. */
 const failedTests = async (): Promise<readonly string[]> => {
   const text = await readFile(resultsFile, 'utf8').catch(() => '{"testResults":[]}')
   const all = results.parse(JSON.parse(text)).testResults.flatMap(({ assertionResults }) => assertionResults)
   return all
     .filter(({ status }) => status === 'failed')
-    .map(({ fullName, failureMessages: [why = ''] }) => `${fullName}: ${why.split('\n', 1)[0]}`)
+    .map(({ fullName, failureMessages: [message = ''] }) => `${fullName}: ${message.split('\n', 1)[0]}`)
 }
 
-/** Whether these tests pass, and which do not. */
+/** Runs these test files, until the first failure. */
 const run = async (
   tests: readonly string[],
   limitMs?: number,
@@ -79,7 +79,7 @@ const run = async (
   return code === 0 ? { end: 'passed', failed: [] } : { end: 'failed', failed: await failedTests() }
 }
 
-/** What the tests say of a mistake. A timeout counts as a failure. */
+/** Whether the tests notice a mistake. A timeout counts as noticed. */
 const judge = async (
   mutant: Mutant,
   tests: readonly string[],
@@ -123,15 +123,14 @@ const planted = async (): Promise<readonly Planted[]> => {
 
 const [from = 0, to = 0] = values.only.split('-').map(Number)
 await mkdir(dirname(output), { recursive: true })
-const asked = [...(await planted()).entries()].filter(([index]) => index >= from && index <= to)
+const selected = [...(await planted()).entries()].filter(([index]) => index >= from && index <= to)
 if (values.checks) {
-  const { end, failed } = await run([...new Set(asked.flatMap(([, { tests }]) => tests))])
-  if (end !== 'passed')
-    throw new Error(`the tests fail without any mistake, so they notice none: ${failed.join('; ') || end}`)
+  const { end, failed } = await run([...new Set(selected.flatMap(([, { tests }]) => tests))])
+  if (end !== 'passed') throw new Error(`the tests fail even without a mistake: ${failed.join('; ') || end}`)
 }
 const judged: unknown[] = []
 let survivors = 0
-for (const [index, { mutant, tests }] of asked) {
+for (const [index, { mutant, tests }] of selected) {
   const startedMs = performance.now()
   const { verdict, failed } = await judge(mutant, tests)
   if (interrupted.signal.aborted) break

@@ -72,8 +72,8 @@ const soundWorkers = 2
 
 const excluding = (...patterns: string[]): string[] => patterns.map((pattern) => `--exclude=${pattern}`)
 
-/** What this form leaves out. */
-const left = isLong ? [] : excluding(...longOnly)
+/** The short form leaves out these files. */
+const excluded = isLong ? [] : excluding(...longOnly)
 
 const endToEnd = (name: string, ...args: string[]): Tests => ({
   name,
@@ -152,7 +152,7 @@ const runTests = async ({ name, args }: Tests): Promise<PartResult> => {
   const reporters = ['--reporter=dot', '--reporter=json', '--reporter=./test/support/suite/times.ts']
   const plain = process.stdout.isTTY ? [] : ['--no-color'] // in a log each dot would carry its colours along
   const { exitCode } = await runProgram(
-    ['vitest', 'run', ...args, ...left, ...reporters, ...plain, `--outputFile.json=${report}`],
+    ['vitest', 'run', ...args, ...excluded, ...reporters, ...plain, `--outputFile.json=${report}`],
     'inherit',
   )
   const counts = countTests(await readJson(report), exitCode)

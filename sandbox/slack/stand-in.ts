@@ -36,7 +36,7 @@ export type SlackOptions = {
   readonly eventsPerHour?: number
   /** More members of the first workspace, by their names. */
   readonly crowd?: readonly string[]
-  /** Whether there is a third workspace besides the two usual ones. */
+  /** Whether there is a third workspace. */
   readonly hasThird?: boolean
   /** How the app is reached; by Socket Mode when nothing is said. */
   readonly app?: { readonly mode: 'socket' | 'http'; readonly eventsUrl?: string }

@@ -209,7 +209,7 @@ const createWorkspace = (
 }
 
 /**
- * Two workspaces, or three, each with four public channels (the bot is not in the third, the fourth is archived), an
+ * Two or three workspaces, each with four public channels (the bot is not in the third, the fourth is archived), an
  * owner who never shows up, an admin, two members, and a user group with one of them; and an app of which no
  * manifest is known. It was made in the first workspace.
  */

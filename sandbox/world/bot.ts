@@ -31,7 +31,7 @@ export interface BotStart {
   platforms?: readonly ChatPlatform[]
   /** How Slack's requests reach the bot; by Socket Mode unless told. */
   slack?: 'socket' | 'http'
-  /** Whether workspaces install the Slack app by themselves; otherwise it has the token of one. */
+  /** Whether workspaces install the Slack app themselves; otherwise the bot has one workspace's token. */
   isSlackApp?: boolean
   /** Whether the audio service may call back, as with Slack over HTTP; unless told it is polled only. */
   callbacks?: boolean

@@ -47,17 +47,17 @@ export interface World {
 export interface WorldOptions {
   /** Whether the bot runs too, and how it is started; the stand-ins run alone otherwise. */
   bot: boolean | BotStart
-  /** How Discord differs from what it is otherwise. */
+  /** Changes to the usual Discord. */
   discord?: Pick<DiscordOptions, 'heartbeatIntervalMs'>
-  /** How Slack differs from what it is otherwise. */
+  /** Changes to the usual Slack. */
   slack?: Pick<SlackOptions, 'hasThird'>
   /** How many more members the first server and workspace have. */
   crowd?: number
   /** Publishes the commands on Discord; by default the bot's own program does. */
   publish?: (addresses: Addresses) => Promise<void>
   /**
-   * Makes Slack's manifest in English, for signed requests to this address or for Socket Mode without one, and for an app
-   * that workspaces install; by default, and for other languages, the bot's own program does.
+   * Makes Slack's manifest in English, for signed requests to this address, or for Socket Mode without one. `installs` is
+   * for an app that workspaces install. By default, and for other languages, the bot's own program makes it.
    */
   slackManifest?: (
     address: string | undefined,

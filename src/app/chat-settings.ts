@@ -81,7 +81,7 @@ const slackTransport = ({
 
 const stateSecretBytes = 32
 
-/** One key never serves two purposes. Browsers that began under an older key begin again. */
+/** A key for this purpose alone. After a change of ENCRYPTION_KEY, admins in the middle of installing start again. */
 const stateSecretFrom = (encryptionKey: string): string => {
   const key = Buffer.from(encryptionKey, 'base64')
   const purpose = 'tunesmith: state of installations at Slack, 1'
@@ -107,11 +107,11 @@ const toSlack = (read: ChatSettings): ChatConfig['slack'] => {
   return { ...access, transport, apiUrl: read.SLACK_API_URL, fileOrigins: read.SLACK_FILE_HOSTS }
 }
 
-/** Browsers bring no cookie back over plain http, except to the machine they run on. */
+/** Over plain http, browsers send the cookie back only to their own machine. */
 const isExposed = (publicUrl = ''): boolean =>
   URL.canParse(publicUrl) && publicUrl.startsWith('http:') && !isLocal(new URL(publicUrl).hostname)
 
-/** What an app for many workspaces needs. */
+/** What is wrong with the settings of an app for many workspaces. */
 const appProblems = (values: Readonly<Record<string, string>>): ConfigProblem[] => {
   const has = (name: keyof ChatSettings) => values[name] !== undefined
   const problems: ConfigProblem[] = []

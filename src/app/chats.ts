@@ -30,7 +30,7 @@ interface SharedOptions {
   wait: (spanMs: number) => Promise<void>
   /** The processes that call a platform with the same token. */
   callers: (platform: PlatformName) => JoinCallers
-  /** Workspaces that installed our app; by default none, for programs that ask none for anything. */
+  /** Workspaces that installed our app; by default none, for programs that call none of them. */
   installs?: {
     installations: Installations
     isLetIn: (account: AccountId) => Promise<boolean>
@@ -52,21 +52,21 @@ const noInstalls: NonNullable<SharedOptions['installs']> = {
 }
 
 type SlackConfig = NonNullable<ChatConfig['slack']>
-type SlackMeans = Omit<SharedOptions, 'callers' | 'installs'> & { join: JoinCallers; now: () => number }
+type SlackDeps = Omit<SharedOptions, 'callers' | 'installs'> & { join: JoinCallers; now: () => number }
 
-const createOne = async (slack: Extract<SlackConfig, { botToken: string }>, means: SlackMeans) =>
-  (await import('../bots/slack/slack.ts')).createSlack({ ...slack, ...means })
+const createSlackBot = async (slack: Extract<SlackConfig, { botToken: string }>, deps: SlackDeps) =>
+  (await import('../bots/slack/slack.ts')).createSlack({ ...slack, ...deps })
 
-const createApp = async (
+const createSlackApp = async (
   { app, ...slack }: Extract<SlackConfig, { app: object }>,
-  means: SlackMeans,
+  deps: SlackDeps,
   installs: NonNullable<SharedOptions['installs']>,
 ) => {
   const { createInstalledSlack } = await import('../bots/slack/installed.ts')
   const { createAdmission, installPageText: pageText } = await import('./slack-installs.ts')
   const { operator, ...access } = installs
   const admission = createAdmission(operator, access.isLetIn)
-  return createInstalledSlack({ ...app, ...slack, ...means, ...access, admission, pageText })
+  return createInstalledSlack({ ...app, ...slack, ...deps, ...access, admission, pageText })
 }
 
 /**
@@ -85,8 +85,9 @@ export const createChats = async (
     platforms.push(createDiscord({ ...discord, ...shared, join: callers('discord'), now: Date.now }))
   }
   if (slack !== undefined) {
-    const means = { ...shared, join: callers('slack'), now: Date.now }
-    const platform = 'app' in slack ? await createApp(slack, means, installs) : await createOne(slack, means)
+    const deps = { ...shared, join: callers('slack'), now: Date.now }
+    const platform =
+      'app' in slack ? await createSlackApp(slack, deps, installs) : await createSlackBot(slack, deps)
     platforms.push(platform)
     if (platform.httpHandler !== undefined) mounts.push({ path: slackPath, handle: platform.httpHandler })
   }

@@ -23,7 +23,7 @@ const codeOf = (error: unknown): string => {
   throw error
 }
 
-/** Undefined also for a forged sound with a number that is too large for its place in a file. */
+/** Also undefined if a forged number doesn't fit into its field of the file. */
 const writtenOf = (sound: Sound): WrittenSound | undefined => {
   try {
     return writeSound(sound)

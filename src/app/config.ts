@@ -12,7 +12,7 @@ import { type ChatConfig, chatNames, chatProblems, isForManyWorkspaces, toChats 
 import { type RedisConfig, redisNames, redisProblems, toRedis } from './redis-settings.ts'
 import { type ConfigProblem, type Environment, misspellings, nodeProblems } from './setting-names.ts'
 import { readFiles } from './setting-values.ts'
-import { type LogLevel, notServedYet, settings } from './settings.ts'
+import { type LogLevel, settings, unsupportedSettings } from './settings.ts'
 import type { TraceSettings } from './telemetry/tracing.ts'
 
 /** All settings of the program. */
@@ -52,7 +52,7 @@ export interface Config extends ChatConfig {
     newServerCredits: Microcredits
     /** The servers and workspaces that can spend, besides those let in at the shell. */
     servers: 'any' | readonly AccountId[]
-    /** The chat in which anybody can install the bot; undefined for none. */
+    /** The chat in which anybody can install the bot, if there is one. */
     installedByAnybody: 'slack' | undefined
     /** Accounts that are blocked everywhere; members by their personal account. */
     blocked: readonly string[]
@@ -175,7 +175,7 @@ export type Read<T> = { ok: true; config: T } | { ok: false; problems: readonly 
 export const readConfig = (environment: Environment, nowMs = Date.now()): Read<Config> => {
   const problems = [...misspellings(environment), ...nodeProblems(environment)]
   const values = readFiles(environment, problems)
-  for (const name of notServedYet) {
+  for (const name of unsupportedSettings) {
     if (values[name] !== undefined)
       problems.push({ name, text: 'is not supported by this version; remove it' })
   }
@@ -208,7 +208,7 @@ export const readPublishing = (environment: Environment): Read<PublishingConfig>
 }
 
 /**
- * The language of texts for members. Needs no other setting, since it is also asked for before there is any token.
+ * The language of texts for members. Needs no other setting, because it is also read before there is any token.
  * Throws AppError `configuration`.
  */
 export const readLanguage = (environment: Environment): string => {

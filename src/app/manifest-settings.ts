@@ -20,9 +20,7 @@ export const readSlackAddress = (environment: Environment): string | undefined =
   return values.SLACK_APP_TOKEN === undefined ? readPublicUrl(values) : undefined
 }
 
-/**
- * How workspaces install the app; undefined if it is for one. Throws AppError `configuration`.
- */
+/** The manifest's part about installing; undefined for an app of one workspace. Throws AppError `configuration`. */
 export const readSlackInstalls = (
   environment: Environment,
 ): Parameters<typeof slackManifest>[1]['installs'] => {

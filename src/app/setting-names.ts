@@ -1,5 +1,5 @@
 import { nearMiss } from '../core/text/text.ts'
-import { notServedYet, settings } from './settings.ts'
+import { settings, unsupportedSettings } from './settings.ts'
 
 /** A setting that can't be used: which one, what is wrong, and the fix. */
 export interface ConfigProblem {
@@ -29,7 +29,7 @@ const othersNames =
 const unknownNames = (environment: Environment): readonly string[] =>
   [...new Set(Object.keys(environment).map((name) => name.replace(/_FILE$/, '')))]
     .filter((name) => !othersNames.test(name.toUpperCase()))
-    .filter((name) => !settingNames.includes(name) && !notServedYet.includes(name))
+    .filter((name) => !settingNames.includes(name) && !unsupportedSettings.includes(name))
 
 /** Two typos can turn a shorter name into another program's, such as SMTP_HOST for HTTP_HOST. */
 const unmistakable = settingNames.filter((name) => name.length >= 14)

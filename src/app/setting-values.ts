@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { type ConfigProblem, type Environment, settingNames } from './setting-names.ts'
-import { notServedYet } from './settings.ts'
+import { unsupportedSettings } from './settings.ts'
 
 /** Some hosts keep the blanks around a pasted value. */
 const withoutBlanks = (value: string | undefined): string | undefined =>
   value?.replace(/^ +/, '').replace(/(?<! ) +$/, '')
 
-const everyName = [...settingNames, ...notServedYet]
+const everyName = [...settingNames, ...unsupportedSettings]
 
-/** The values of settings, given directly or by files. Adds what is wrong with either to `problems`. */
+/** Reads settings from the environment, directly or from `_FILE`. Adds any problems to `problems`. */
 export const readFiles = (
   environment: Environment,
   problems: ConfigProblem[],

@@ -94,7 +94,7 @@ const origins = z
     return addresses.flatMap((address) => (isHttp(address) ? new URL(address).origin : []))
   })
 
-/** Reading a request takes time in proportion to all words together. */
+/** The longer the list, the longer each request takes to read. */
 const operatorWordsLengthMax = 20_000
 
 /** Words and patterns separated by commas. */
@@ -291,7 +291,7 @@ export const settings = z.object({
 })
 
 /**
- * Settings of other programs for what ENCRYPTION_KEY does here. They are refused rather than ignored, because operators
+ * Settings of other programs that ENCRYPTION_KEY replaces here. They are refused rather than ignored, because operators
  * rely on what they set.
  */
-export const notServedYet = ['SLACK_STATE_SECRET']
+export const unsupportedSettings = ['SLACK_STATE_SECRET']

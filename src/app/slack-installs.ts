@@ -4,7 +4,7 @@ import { type AccountId, platformOf } from '../core/target.ts'
 import type { Config } from './config.ts'
 import { html, pageText } from './html.ts'
 
-/** A page about installing the app at Slack. */
+/** Renders a page of the install flow. */
 export const installPageText: PageText = ({ title, paragraphs, again }) =>
   pageText(html`<meta name="viewport" content="width=device-width">
 <title>${title}</title>
@@ -13,7 +13,7 @@ ${paragraphs.map((text) => html`<p>${text}</p>\n`)}${
   again !== undefined && html`<p><a href="${again.url}">${again.label}</a></p>`
 }`)
 
-/** Any workspace can install the app unless OPERATOR_BLOCKED names it, or OPERATOR_SERVERS names others alone. */
+/** Any workspace can install the app unless OPERATOR_BLOCKED names it, or OPERATOR_SERVERS names only other ones. */
 export const createAdmission =
   (
     { servers, blocked }: Pick<Config['operator'], 'servers' | 'blocked'>,

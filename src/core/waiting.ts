@@ -30,10 +30,10 @@ export const createShared = <T>(): ((name: string, work: () => Promise<T>) => Pr
   }
 }
 
-/** Waits for a turn, does the work, and returns or throws what it does. */
+/** Waits for its turn, and returns or throws what the work does. */
 export type InTurn = <T>(group: string, work: () => Promise<T>) => Promise<T>
 
-/** Work in groups: one at a time in each, and at most `atOnceMax` in all. The rest waits for its turn. */
+/** Runs one task of each group at a time, and at most `atOnceMax` in all. The others wait for their turn. */
 export const createTurns = (atOnceMax: number): InTurn => {
   const latest = new Map<string, Promise<unknown>>()
   const waiting: (() => void)[] = []
@@ -107,10 +107,4 @@ export const createWorkInHand = (onFailure: (error: unknown) => void): WorkInHan
       await Promise.all(inHand)
     },
   }
-}
-
-/** Showing a hidden result was tried less than a minute ago: `waitMs` are left of it. */
-export interface TooSoon {
-  status: 'too_soon'
-  waitMs: number
 }

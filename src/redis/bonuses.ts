@@ -74,7 +74,7 @@ const shareIn = (entry: string): ExpiredShare => {
   return { account: account as AccountId, scope: scopeOf(kind, id.join(' ')) }
 }
 
-/** Expired bonuses of a share taken back at once: others wait for Redis meanwhile. */
+/** How many expired bonuses one call takes back; Redis answers nobody else meanwhile. */
 const lapsedAtOnce = 50
 
 /** Bonuses with an expiry, kept in Redis beside the budgets that they are on top of. */

@@ -33,13 +33,13 @@ export interface InstallationStore extends Installations {
   reseal(): Promise<void>
 }
 
-/** Copied to another workspace, a sealed installation can't be opened. */
+/** Binds a sealed installation to its workspace: copied to another one, it can't be opened. */
 const placeOf = (workspace: string): string => `slack_installation ${workspace}`
 
 const changeLost = (cause: unknown): AppError =>
-  new AppError('store_unavailable', 'a change of an installation may be lost', { cause, retryable: true })
+  new AppError('store_unavailable', 'a change to an installation may be lost', { cause, retryable: true })
 
-/** One hash, by workspace. */
+/** See `InstallationStore`. All are in one hash, by workspace. */
 export const createInstallations = ({ redis, keys, sealer }: InstallationsOptions): InstallationStore => {
   const opened = (workspace: string, version: string): StoredInstallation => {
     const text = sealer.open(version, placeOf(workspace))

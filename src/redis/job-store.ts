@@ -70,7 +70,7 @@ const hintedTasksMax = 7
 /** Callbacks this close together are one wake-up. */
 const hintQuietMs = 2_000
 
-/** From one try to show a hidden result to the next: where that is refused, each is several refused calls. */
+/** Between two tries to show a hidden result. A chat that refuses may do so several times for each. */
 const recoverPauseMs = 60_000
 
 /** What the reply of a transition says: the next wake-up, and what it changed. */

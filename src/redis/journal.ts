@@ -182,7 +182,7 @@ const merged = async function* (
   }
 }
 
-/** See `Journal.mayHave`. A welcome, which writes no entry, leaves fields in the account. */
+/** See `Journal.mayHave`. A welcome leaves fields in the account without an entry. */
 const mayHave = async ({ redis, keys }: JournalOptions, account: AccountId): Promise<boolean> => {
   const [wasLetIn, fields, welcome, groups] = await Promise.all([
     fromStore(redis.hexists(keys.allowed, account)),

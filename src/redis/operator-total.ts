@@ -18,7 +18,7 @@ export type AllowedBySettings = 'any' | readonly AccountId[]
 /** Dependencies for judging an account. */
 export interface AllowanceOptions extends RunnerOptions {
   allowedBySettings: AllowedBySettings
-  /** A platform on which anybody can install the bot: being the first there lets nobody in. */
+  /** The platform on which anybody can install the bot, so no server is let in for being the first. */
   installedByAnybody?: string | undefined
   /** Resolves once the servers of an older version are on the allowlist. */
   allowlistReady: () => Promise<void>

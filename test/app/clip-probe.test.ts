@@ -120,7 +120,7 @@ describe('audio is known by its contents, and put into a container of its own', 
     // 9 and 10 are 128 and 160 kbit/s.
     const pair = Buffer.concat([frameOf(9, 417), frameOf(10, 522)])
     const bytes = Buffer.alloc(pair.length * 400, pair)
-    // Two silent ones come before them.
+    // Two silent frames come before them.
     expect(await probe(bytes)).toMatchObject({ seconds: expect.closeTo((802 * 1152) / 44_100, 1) })
   })
 })
@@ -157,8 +157,8 @@ test.each<[string, Buffer]>([
   expect(await readFile(path)).toEqual(bytes)
 })
 
-test('sound with a forged number that fits into no file of ours can’t be measured', async () => {
-  // IMA ADPCM at 8 kHz, whose blocks of 65,532 bytes would have more samples than WAV can say.
+test('a forged number that doesn’t fit into the file that is sent makes a clip uncounted', async () => {
+  // Blocks of 65,532 bytes of IMA ADPCM have more samples than a WAV can state.
   const format = Buffer.from('11000100401f0000a00f0000fcff04000200ffff', 'hex')
   const chunk = (name: string, data: Buffer): Buffer => {
     const head = Buffer.alloc(8)
@@ -323,7 +323,7 @@ describe('a clip that was damaged on its way', () => {
   })
 })
 
-test('a process of its own has little memory, and nothing of our environment', async () => {
+test('the probe’s process has little memory and an empty environment', async () => {
   const node = join(folder, 'node')
   const said = '{"kind":"refused","called":"%s %s"}'
   await writeFile(node, `#!/bin/sh\nprintf '${said}' "$1" "$OUR_SECRET"\n`, { mode: 0o755 })

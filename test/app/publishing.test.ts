@@ -145,7 +145,7 @@ test.each<[string, () => Readonly<Record<string, string>>, string]>([
   })
 })
 
-test('what is wrong with the public address or the encryption key does not matter to a bot of one workspace', () => {
+test('a bot of one workspace ignores a broken PUBLIC_URL or encryption key', () => {
   const others = { PUBLIC_URL: 'nowhere', ENCRYPTION_KEY_FILE: '/nowhere/key' }
   expect(readPublishing({ ...discord(), ...slack(), ...others }).ok).toBe(true)
 })

@@ -134,7 +134,7 @@ describe('a name that is no setting', () => {
     ).toEqual([])
   })
 
-  test('of another program for what ENCRYPTION_KEY does is refused rather than ignored', () => {
+  test('that only other Slack programs have is refused, not ignored', () => {
     expect(problemsOf({ SLACK_STATE_SECRET: 'x' })).toEqual([
       'SLACK_STATE_SECRET is not supported by this version; remove it',
     ])

@@ -55,7 +55,7 @@ describe('Slack for many workspaces', () => {
     return found !== undefined && 'app' in found ? found.app.stateSecret : ''
   }
 
-  test('signs states with a secret of its own, made of the newest encryption key', () => {
+  test('signs states with a secret derived from the newest encryption key', () => {
     expect(stateSecretOf(keyOf(1))).toMatch(/^[\w-]{43}$/)
     expect(stateSecretOf(`${keyOf(1)},${keyOf(2)}`)).toBe(stateSecretOf(keyOf(1)))
     expect(stateSecretOf(keyOf(2))).not.toBe(stateSecretOf(keyOf(1)))
@@ -72,7 +72,7 @@ describe('Slack for many workspaces', () => {
     ],
     ['no client ID', { SLACK_CLIENT_ID: undefined }, 'SLACK_CLIENT_ID is missing'],
     [
-      'another kind of id',
+      'an app ID as client ID',
       { SLACK_CLIENT_ID: 'A123' },
       'SLACK_CLIENT_ID must be a client ID such as 123.456',
     ],
@@ -82,7 +82,7 @@ describe('Slack for many workspaces', () => {
       { PUBLIC_URL: undefined },
       'PUBLIC_URL is missing: workspaces install the app at an address below it',
     ],
-    ['another word for on', { SLACK_TOKEN_ROTATION: 'yes' }, 'SLACK_TOKEN_ROTATION must be on or off'],
+    ['an unknown switch', { SLACK_TOKEN_ROTATION: 'yes' }, 'SLACK_TOKEN_ROTATION must be on or off'],
     [
       'plain http',
       { PUBLIC_URL: 'http://tunes.example' },
@@ -98,7 +98,7 @@ describe('Slack for many workspaces', () => {
       { SLACK_APP_TOKEN: undefined },
       'SLACK_APP_TOKEN is missing (for Socket Mode), or SLACK_SIGNING_SECRET (for HTTP)',
     ],
-  ])('with %s is refused with the mend', (_, changes, problem) => {
+  ])('with %s is refused, and the message says what to set', (_, changes, problem) => {
     expect(problemsOf({ ...app, ...changes })).toEqual([problem])
   })
 
@@ -110,7 +110,7 @@ describe('Slack for many workspaces', () => {
       { ...app, SLACK_TOKEN_ROTATION: 'on' },
       { redirectUrl: 'https://tunes.example/slack/oauth_redirect', rotatesTokens: true },
     ],
-  ])('is in the manifest if it is set (row %#)', (environment, installs) => {
+  ])('is in the manifest only if it is configured (row %#)', (environment, installs) => {
     expect(readSlackInstalls(environment)).toEqual(installs)
   })
 })

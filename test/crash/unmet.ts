@@ -160,26 +160,26 @@ export const excuses: Partial<Record<EffectName, Excuse>> = {
   },
   'installations.keep': {
     why: 'belongs to no job: an admin installs the app again',
-    shownBy: ['test/redis/installations.test.ts', 'is found as it was kept'],
+    shownBy: ['test/redis/installations.test.ts', 'is found as it was stored'],
   },
   'installations.replace': {
-    why: 'belongs to no job: the pair of tokens that was not stored is lost, and the app is installed again',
+    why: 'belongs to no job: an unstored pair of tokens is lost, and an admin installs the app again',
     shownBy: ['test/redis/installations.test.ts', 'is replaced once'],
   },
   'installations.takeTurn': {
-    why: 'a turn that nobody uses is over by itself',
-    shownBy: ['test/redis/installations.test.ts', 'is one process’ alone'],
+    why: 'an unused turn expires by itself',
+    shownBy: ['test/redis/installations.test.ts', 'only one process at a time gets the turn'],
   },
   'installations.useState': {
-    why: 'belongs to no job: an admin begins again with another state',
+    why: 'belongs to no job: an admin starts again with a new state',
     shownBy: ['test/redis/installations.test.ts', 'is used once'],
   },
   'slack.apps.uninstall': {
-    why: 'belongs to no job: nothing is stored, so the app is of no use where it stays',
-    shownBy: ['test/bots/slack/setup/install.test.ts', 'is taken out again'],
+    why: 'belongs to no job: nothing is stored, so an app left installed does nothing',
+    shownBy: ['test/bots/slack/setup/install.test.ts', 'is uninstalled, and nothing of it is kept'],
   },
   'slack.oauth.v2.access': {
-    why: 'belongs to no job: Slack lets the old pair be used for a while, or the app is installed again',
+    why: 'belongs to no job: the old pair works for a while, or an admin installs the app again',
     shownBy: ['test/bots/slack/outgoing/installed-token.test.ts', 'is refreshed by one of two processes'],
   },
   // What the bot does not do as it runs.

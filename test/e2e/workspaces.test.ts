@@ -154,7 +154,7 @@ test('an id from one workspace is unknown in another', async () => {
 /** Has the next song run until time passes at the audio service. */
 const holdSong = (): Promise<void> => studio.plan({ delayMs: songMs })
 
-test('a song goes on over a token that ends in the middle of it, and the next is a new one', async () => {
+test('a song survives a token that expires while it is being made, and the next token is a new one', async () => {
   const second = workspaces[1] as Workspace
   const { people, member } = second
   const since = await people.latest(member)
@@ -179,7 +179,7 @@ test('a restart keeps what is installed and what is left, over HTTP as well', as
   for (const workspace of workspaces) await makeSong(workspace, `a march of the ${workspace.word}`)
 })
 
-test('of a workspace that takes the app out, what ran is booked, what waited is released, and nothing is sent there', async () => {
+test('when a workspace removes the app, running jobs are booked, waiting ones are released, and nothing more is sent there', async () => {
   const [home, second, third] = workspaces as [Workspace, Workspace, Workspace]
   const { people, member } = second
   const before = await leftIn(second)

@@ -65,12 +65,12 @@ describe('a server spends only what the operator allows', () => {
       'held',
     ],
     [
-      'not the first of a chat in which anybody can install the bot',
+      'not the first one where anybody can install the bot',
       { servers: [], installedByAnybody: 'slack' },
       'slack:T1',
       'not_allowed',
     ],
-    ['the first of the other chat then', { servers: [], installedByAnybody: 'slack' }, stranger, 'held'],
+    ['the first one of the other chat', { servers: [], installedByAnybody: 'slack' }, stranger, 'held'],
     ['any, if the settings say so', { servers: 'any' }, stranger, 'held'],
   ])('lets in %s', async (_, options, account, status) => {
     expect(await hold(open(options), account as AccountId)).toMatchObject({ status })

@@ -41,7 +41,7 @@ describe('an installation', () => {
   test.each([
     ['whose token lasts', {}],
     ['whose token expires', expiring],
-  ])('%s is found as it was kept, and nothing of it can be read in Redis', async (_, more) => {
+  ])('%s is found as it was stored, and none of it is readable in Redis', async (_, more) => {
     const kept = inWorkspace('T1', more)
     await installations.keep(kept)
     expect(opened(await installations.find('T1'))).toEqual(kept)
@@ -49,7 +49,7 @@ describe('an installation', () => {
     expect(await everything()).not.toMatch(/secret|The T1|U-T1/)
   })
 
-  test('takes the place of the one before, and no other', async () => {
+  test('replaces only the previous one of its workspace', async () => {
     await installations.keep(inWorkspace('T1'))
     await installations.keep(inWorkspace('T2'))
     await installations.keep(inWorkspace('T1', { token: 'xoxb-new' }))
@@ -66,7 +66,7 @@ describe('an installation', () => {
     expect(opened(await installations.find('T1'))?.token).toBe('first')
   })
 
-  test('is removed, however often that is said', async () => {
+  test('can be removed twice', async () => {
     await installations.keep(inWorkspace('T1'))
     const version = versionOf(await installations.find('T1'))
     expect(await installations.replace('T1', version, undefined)).toBe(true)
@@ -82,7 +82,7 @@ describe('an installation', () => {
     expect((await storeWith(2).find('T1'))?.status).toBe('unopened')
   })
 
-  test('is encrypted with the newest key again, and then needs no older one', async () => {
+  test('is re-encrypted with the newest key, and then needs no older one', async () => {
     await installations.keep(inWorkspace('T1', expiring))
     await storeWith(2, 1).reseal()
     expect(opened(await storeWith(2).find('T1'))).toEqual(inWorkspace('T1', expiring))
@@ -90,14 +90,14 @@ describe('an installation', () => {
   })
 })
 
-test('the turn to refresh a token is one process’ alone, for its workspace and a while', async () => {
+test('only one process at a time gets the turn to refresh a workspace’s token', async () => {
   expect(await installations.takeTurn('T1', 60_000)).toBe(true)
   expect(await storeWith(1).takeTurn('T1', 60_000)).toBe(false)
   expect(await storeWith(1).takeTurn('T2', 60_000)).toBe(true)
   expect(await world.redis.pttl(world.keys.installationTurn('T1'))).toBeGreaterThan(50_000)
 })
 
-test('a state is used once, for a while', async () => {
+test('a state is used once, and expires', async () => {
   expect(await installations.useState('a.b.c', 60_000)).toBe(true)
   expect(await storeWith(1).useState('a.b.c', 60_000)).toBe(false)
   expect(await installations.useState('a.b.d', 60_000)).toBe(true)
@@ -128,7 +128,7 @@ describe('the doctor', () => {
     asked.length = 0
   })
 
-  test('says where the app is installed when nobody has', async () => {
+  test('says where to install the app if nobody has', async () => {
     expect(await report(1)).toEqual([
       'no workspace has installed the app yet, at https://tunes.example/slack/install',
     ])
@@ -140,14 +140,14 @@ describe('the doctor', () => {
     expect(asked).toHaveLength(3)
   })
 
-  test('finds nothing wrong where Slack accepts them, and asks of none that is to be refreshed', async () => {
+  test('finds nothing wrong if Slack accepts the tokens, and tests no expired one', async () => {
     await installations.keep(inWorkspace('T1'))
     await installations.keep(inWorkspace('T3', { ...expiring, expiresAtMs: 1_400 }))
     expect(await report(1)).toEqual(['workspaces that installed the app: 2'])
     expect(asked).toEqual(['xoxb-secret-T1'])
   })
 
-  test('tells of keys that are gone or will be', async () => {
+  test('warns of keys that are gone or still needed', async () => {
     await installations.keep(inWorkspace('T1'))
     expect(await report(2)).toEqual([
       "failed: Tokens that can't be decrypted, because ENCRYPTION_KEY lacks a key: 1.",

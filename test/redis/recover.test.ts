@@ -64,7 +64,7 @@ describe('a result that was kept back', () => {
     expect(await world.store.recover(step)).toMatchObject({ status: 'woken' })
   })
 
-  test('is tried once a minute, because the chat may refuse each try several times', async () => {
+  test('is shown at most once a minute, because a chat can refuse each try several times', async () => {
     const step = await recovered()
     world.clock.advance(20_000)
     await world.store.told(step)

@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => world.close())
 
 const here = 'discord:server-1'
-/** Another server whose entries are kept in the same place. */
+/** Another server in the same bucket. */
 const neighbour = Array.from({ length: 10_000 }, (_, index) => `discord:server-${index + 2}` as const).find(
   (account) => bucketOf(account) === bucketOf(here),
 )

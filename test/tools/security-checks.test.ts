@@ -8,13 +8,13 @@ import { removalOf, securityChecks } from '../../tools/security-checks.ts'
 const at = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
 test.each(securityChecks)(
-  '$path: "$check" is there once, beside the tests that look after it, and "$without" can stand there',
+  '$path: "$check" occurs once, its tests exist, and "$without" parses in its place',
   (check) => {
     const source = readFileSync(at(check.path), 'utf8')
     const removal = removalOf(check, source)
     expect(removal.right).toBe(check.check)
     expect(check.tests.filter((path) => !existsSync(at(path)))).toEqual([])
-    // A file that can't be read would fail every test.
+    // A file that doesn't parse would fail every test.
     if (check.path.endsWith('.ts')) expect(() => stripTypeScriptTypes(spoil(source, removal))).not.toThrow()
   },
 )

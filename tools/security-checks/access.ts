@@ -1,7 +1,7 @@
 import { check, type SecurityCheck } from './check.ts'
 
-/** Who may use a job, a draft or a clip that is remembered. */
-const things: readonly SecurityCheck[] = [
+/** Who may use a job, a draft or a remembered clip. */
+const rules: readonly SecurityCheck[] = [
   check(
     'core/job/access.ts',
     "if (!isOfAccount(job.target, requester.target)) return 'unknown'",
@@ -106,8 +106,8 @@ const things: readonly SecurityCheck[] = [
   ),
 ]
 
-/** Where these are asked. */
-const places: readonly SecurityCheck[] = [
+/** Where those rules are applied. */
+const callers: readonly SecurityCheck[] = [
   check('core/job/audience.ts', 'if (!isOfAccount(place, viewer)) return false', '', 'core/job/audience'),
   check('core/job/audience.ts', 'if (isPersonal(accountOf(place))) return false', '', 'core/job/audience'),
   check(
@@ -194,7 +194,7 @@ const places: readonly SecurityCheck[] = [
   ),
 ]
 
-/** Who is still in a place, when they ask from elsewhere or an admin acts for them. */
+/** Whether a member still belongs to a server, when they ask from elsewhere or an admin acts for them. */
 const away: readonly SecurityCheck[] = [
   check(
     'jobs/request/admit.ts',
@@ -267,5 +267,5 @@ const away: readonly SecurityCheck[] = [
   ),
 ]
 
-/** Whose a thing is, and who may use it. */
-export const accessChecks: readonly SecurityCheck[] = [...things, ...places, ...away]
+/** Who may use a job, draft or clip, and whether the caller checks. */
+export const accessChecks: readonly SecurityCheck[] = [...rules, ...callers, ...away]

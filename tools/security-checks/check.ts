@@ -1,13 +1,13 @@
-/** A check that keeps somebody out, what stands there without it, and the test files that have to notice. */
+/** A security check, the code that replaces it, and the test files that must then fail. */
 export interface SecurityCheck {
   readonly path: string
-  /** Code of one line that is there once. */
+  /** Part of one line; must occur exactly once in the file. */
   readonly check: string
   readonly without: string
   readonly tests: readonly string[]
 }
 
-/** A check in `src`, and the tests in `test` that notice if only `without` is left of its `code`. */
+/** A check below `src`: with `without` in place of `code`, these tests below `test` must fail. */
 export const check = (
   path: string,
   code: string,

@@ -13,7 +13,7 @@ const inDashboard = (
     ...(tests.length === 0 ? ['sign-in'] : tests).map((test) => `app/dashboard/${test}`),
   )
 
-/** Who gets in. */
+/** Signing in, and sessions. */
 const session: readonly SecurityCheck[] = [
   inDashboard('sessions', 'if (!timingSafeEqual(digest(token), key)) {', 'if (false) {'),
   inDashboard(
@@ -32,7 +32,7 @@ const session: readonly SecurityCheck[] = [
   inDashboard('dashboard', 'await deps.endedSessions.end(gate.sessionOf(request), sessionMs)', ''),
 ]
 
-/** Forms and pages that somebody else sends or reads. */
+/** Forged forms, and pages embedded or read by other sites. */
 const forged: readonly SecurityCheck[] = [
   inDashboard(
     'gate',
@@ -75,8 +75,8 @@ const forged: readonly SecurityCheck[] = [
   check('app/html.ts', '/[&<>"\']/g', '/[&<>]/g', 'app/dashboard/pages'),
 ]
 
-/** What is done there, and BullMQ's board. */
-const deeds: readonly SecurityCheck[] = [
+/** The dashboard's actions, and BullMQ's board. */
+const actions: readonly SecurityCheck[] = [
   inDashboard('actions', "if (before !== 'new') return before.result ?? underWay", '', 'actions'),
   inDashboard('actions', "if (shown !== '' && shown !== now) refuse", 'if (false) refuse', 'actions'),
   inDashboard('board', 'readOnlyMode: true', 'readOnlyMode: false', 'board'),
@@ -93,4 +93,4 @@ const deeds: readonly SecurityCheck[] = [
 ]
 
 /** The operator's dashboard. */
-export const dashboardChecks: readonly SecurityCheck[] = [...session, ...forged, ...deeds]
+export const dashboardChecks: readonly SecurityCheck[] = [...session, ...forged, ...actions]

@@ -1,6 +1,6 @@
 import { check, type SecurityCheck } from './check.ts'
 
-/** Blocks and limits per minute, and what is not done for those who can make nothing. */
+/** Blocks, rate limits and stored amounts, and no work for members who can't make anything. */
 export const floodChecks: readonly SecurityCheck[] = [
   check(
     'jobs/request/admit.ts',

@@ -230,5 +230,5 @@ const keys: readonly SecurityCheck[] = [
   ),
 ]
 
-/** Who spends what. */
+/** Who may spend how much. */
 export const moneyChecks: readonly SecurityCheck[] = [...budgets, ...operators, ...keys]

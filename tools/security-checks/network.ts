@@ -1,6 +1,6 @@
 import { check, type SecurityCheck } from './check.ts'
 
-/** Signed addresses, and what is read of a request. */
+/** Requests to our HTTP server: signatures and sizes. */
 const incoming: readonly SecurityCheck[] = [
   check(
     'app/signer.ts',
@@ -71,7 +71,7 @@ const incoming: readonly SecurityCheck[] = [
   ),
 ]
 
-/** What is read from elsewhere. */
+/** Requests to other servers, and their responses. */
 const outgoing: readonly SecurityCheck[] = [
   check(
     'app/public-agent.ts',
@@ -143,5 +143,5 @@ const outgoing: readonly SecurityCheck[] = [
   ),
 ]
 
-/** Addresses, signatures and keys. */
+/** HTTP in both directions. */
 export const networkChecks: readonly SecurityCheck[] = [...incoming, ...outgoing]

@@ -1,6 +1,6 @@
 import { check, type SecurityCheck } from './check.ts'
 
-/** Clips that are longer for the service than we measure. */
+/** Forged clips, which the service finds longer than we measure. */
 const forged: readonly SecurityCheck[] = [
   check(
     'redis/scripts/begin-submit.lua',
@@ -75,7 +75,7 @@ const forged: readonly SecurityCheck[] = [
   ),
 ]
 
-/** What the audio service says of amounts and tasks. */
+/** Amounts and tasks reported by the audio service. */
 const service: readonly SecurityCheck[] = [
   check('jobs/worker/costs.ts', 'if (estimate > held * absurdTimes) {', 'if (false) {', 'jobs/worker/prices'),
   check(
@@ -92,5 +92,5 @@ const service: readonly SecurityCheck[] = [
   ),
 ]
 
-/** Amounts that somebody else makes up. */
+/** Prices forged by a clip or reported wrongly by the service. */
 export const priceChecks: readonly SecurityCheck[] = [...forged, ...service]

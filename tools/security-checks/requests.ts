@@ -1,6 +1,6 @@
 import { check, type SecurityCheck } from './check.ts'
 
-/** Commands and buttons that are not for everybody. */
+/** Commands and buttons with restricted access. */
 const rights: readonly SecurityCheck[] = [
   check(
     'jobs/request/utility.ts',
@@ -97,7 +97,7 @@ const rights: readonly SecurityCheck[] = [
   ),
 ]
 
-/** Words that are refused, and secrets in requests. */
+/** Refused words, and secrets in requests. */
 const words: readonly SecurityCheck[] = [
   check(
     'jobs/request/request.ts',
@@ -151,5 +151,5 @@ const words: readonly SecurityCheck[] = [
   ),
 ]
 
-/** What a request may contain, and who may make it. */
+/** Who may make a request, and what it may contain. */
 export const requestChecks: readonly SecurityCheck[] = [...rights, ...words]

@@ -75,8 +75,8 @@ const configured = (
   ]
 }
 
-/** The workspaces that installed our app at Slack, if any can. */
-const ofWorkspaces = async (
+/** The check of Slack installations, if the app is for many workspaces. */
+const installationsChecks = async (
   store: Pick<RedisLaneOptions, 'redis' | 'now'> & { keys: ReturnType<typeof createKeys> },
   { slack, encryptionKeys }: Config,
 ): Promise<readonly Check[]> => {
@@ -134,7 +134,9 @@ export const redisLane = async (options: RedisLaneOptions): Promise<ReturnType<t
     ...booksChecks({ ...store, audit }),
     ...jobsChecks(store),
     ...adminsChecks(store),
-    ...(config === undefined ? [] : [...configured(store, config), ...(await ofWorkspaces(store, config))]),
+    ...(config === undefined
+      ? []
+      : [...configured(store, config), ...(await installationsChecks(store, config))]),
   ])
 }
 

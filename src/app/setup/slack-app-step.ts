@@ -21,7 +21,7 @@ const steps = (publicUrl: string) => [
   `Give admins the address ${publicUrl}/slack/install, once "npm start" runs`,
 ]
 
-/** Sets up an app for many workspaces: its manifest, its client secret and the way in for events. */
+/** Sets up an app for many workspaces: its manifest, its client secret, and how its events arrive. */
 export const setUpSlackApp = async (deps: StepDeps): Promise<void> => {
   const { dialog, draft } = deps
   const { slackManifestText } = await import('../slack-manifest.ts')

@@ -44,7 +44,7 @@ export const numbered = (steps: readonly string[]): readonly string[] => {
   })
 }
 
-/** Writes the manifest's text. Throws AppError `configuration`. */
+/** Writes the manifest to its file. Throws AppError `configuration`. */
 export const writeManifest = ({ folder }: StepDeps, text: string): void => {
   try {
     writeFileSync(join(folder, manifestFile), text)
@@ -53,7 +53,7 @@ export const writeManifest = ({ folder }: StepDeps, text: string): void => {
   }
 }
 
-/** Whether Slack calls us. */
+/** Whether Slack sends its events to us by HTTP. */
 export const isByHttp = ({ draft }: StepDeps): boolean =>
   draft.value('SLACK_APP_TOKEN') === undefined && draft.value('SLACK_SIGNING_SECRET') !== undefined
 
@@ -100,7 +100,7 @@ export const setUpSlack = async (deps: StepDeps): Promise<void> => {
   await setUpTransport(deps)
 }
 
-/** The way in for Slack's events: a socket, unless its requests reach us. */
+/** Sets up how Slack's events arrive: by Socket Mode, unless they come by HTTP. */
 export const setUpTransport = async (deps: StepDeps): Promise<void> => {
   const { dialog, draft } = deps
   if (isByHttp(deps)) return dialog.success('SLACK_SIGNING_SECRET is set, so Slack calls PUBLIC_URL.')

@@ -10,7 +10,7 @@ import { type Removal, removalIn } from './incoming/removals.ts'
 import { authorsWorkspace, RoutingApp, workspaceToldFor } from './incoming/routing.ts'
 import { elsewhereText } from './incoming/source-workspaces.ts'
 import type { HttpHandler, SlackTransport } from './incoming/transport.ts'
-import { refusalCode, tokenCodes, unavailable } from './outgoing/errors.ts'
+import { refusalCode, tokenCodes } from './outgoing/errors.ts'
 import {
   createInstalledTokens,
   type InstalledTokens,
@@ -25,18 +25,18 @@ import type { Admission } from './setup/keep-installation.ts'
 import { missingScopes } from './setup/scopes.ts'
 import { publishSentence } from './slack.ts'
 import type { SharedOptions, Workspace } from './workspace.ts'
-import { createWorkspaces } from './workspaces.ts'
+import { createWorkspaces, undecryptable } from './workspaces.ts'
 
 /** The app that any workspace can install. */
 export interface SlackAppOptions {
   transport: SlackTransport
   clientId: string
   clientSecret: string
-  /** Signs what a browser brings back from Slack. */
+  /** Signs the OAuth state that a browser brings back from Slack. */
   stateSecret: string
-  /** Where Slack asks whether to install the app. */
+  /** Slack's page that asks an admin to install the app. */
   authorizeUrl: string
-  /** Where browsers reach us. */
+  /** The address at which browsers reach us. */
   publicUrl: string
 }
 
@@ -48,17 +48,17 @@ interface InstalledOptions extends SharedOptions, SlackAppOptions {
   pageText: PageText
   /** The processes that call Slack as the same app. */
   join: JoinCallers
-  /** How many workspaces are kept at once. */
+  /** How many workspaces stay in memory. */
   keptMax?: number
 }
 
 const unknownToldMs = 60 * 60_000
 const unknownToldMax = 1_000
 
-/** Never waited for long: nobody is asked about a workspace that can't be looked up. */
+/** The answer if a workspace can't be looked up. */
 const unanswered = { status: 'unanswered' } as const
 
-/** Whether Slack still accepts a token. Throws what its client throws if it doesn't say. */
+/** Whether Slack still accepts a token. Throws the client's error if Slack gives no answer. */
 const isAccepted = async (token: string, apiUrl: string): Promise<boolean> => {
   try {
     await createWeb({ token, apiUrl }).auth.test()
@@ -69,7 +69,7 @@ const isAccepted = async (token: string, apiUrl: string): Promise<boolean> => {
   }
 }
 
-/** Deletes an installation when Slack says that it is over, unless the app is installed again by then. */
+/** Deletes an installation when Slack says that it has ended, unless the app has been installed again meanwhile. */
 const createRemoval =
   ({ installations, apiUrl, log }: InstalledOptions, forget: (workspace: string) => void) =>
   async (workspace: string, { bots }: Removal): Promise<void> => {
@@ -81,14 +81,16 @@ const createRemoval =
       const { userId, token } = found.installation
       if (bots?.includes(userId) === false) return
       if (await isAccepted(token, apiUrl))
-        return log.info('a notice that the app was removed is ignored, because it is there', { workspace })
+        return log.info('ignored a notice that the app was removed, because its token still works', {
+          workspace,
+        })
     }
     await installations.replace(workspace, found.version, undefined)
     forget(workspace)
     log.info('the app was removed from a workspace', { workspace })
   }
 
-/** An event as it is for the author's own workspace. */
+/** The same event, addressed to the author's own workspace. */
 const onBehalfOf = (event: ReceiverEvent, workspace: string): ReceiverEvent => {
   const [first] = Array.isArray(event.body.authorizations) ? event.body.authorizations : []
   return { ...event, body: { ...event.body, authorizations: [{ ...first, team_id: workspace }] } }
@@ -99,11 +101,11 @@ interface RouteOptions extends Pick<InstalledOptions, 'effect' | 'log' | 'now'> 
   remove: ReturnType<typeof createRemoval>
 }
 
-/** Passes each event to the workspace that it is for. */
+/** Passes each event to the app of its workspace. */
 const createRoute = ({ effect, log, now, receiver, remove }: RouteOptions) => {
   const told = createTimedCache<true>({ now, spanMs: unknownToldMs, entriesMax: unknownToldMax })
 
-  /** Slack shows a command as failed if nothing answers it. */
+  /** Acknowledges the event: Slack shows an unanswered command as failed. */
   const decline = (event: ReceiverEvent, workspace = ''): Promise<void> => {
     if (told.recall(workspace) === undefined)
       log.info('events of a workspace are ignored, because the app is not installed there', { workspace })
@@ -132,16 +134,16 @@ const createRoute = ({ effect, log, now, receiver, remove }: RouteOptions) => {
   }
 }
 
-/** Asks Redis, because a paid request may follow: another process may have heard of a removal. */
+/** Always asks Redis: a paid request may follow, and another process may have handled a removal. */
 const createHasLeft =
-  (tokens: Pick<InstalledTokens, 'findAnew'>) =>
+  (tokens: Pick<InstalledTokens, 'findFresh'>) =>
   async ({ server }: Home): Promise<boolean> => {
-    const found = await readFromStore(tokens.findAnew(workspaceIn(server)))
-    if (found?.status === 'unopened') throw unavailable(`the installation in ${server} can't be decrypted`)
+    const found = await readFromStore(tokens.findFresh(workspaceIn(server)))
+    if (found?.status === 'unopened') throw undecryptable(server)
     return found === undefined
   }
 
-/** The calls of the platform, each made by the workspace that it is for. */
+/** The platform's calls, each passed on to the right workspace. */
 const createCalls = (find: (id: string) => Promise<Workspace | undefined>) => {
   const at = async ({ server }: Home, absent = notInstalled): Promise<Workspace> => {
     const found = await readFromStore(find(workspaceIn(server)))
@@ -183,7 +185,7 @@ const shortcomingsOf = async ({ installations, publicUrl }: InstalledOptions): P
       ]
 }
 
-/** Slack in every workspace that installed our app: one process serves them all, each with a token of its own. */
+/** Slack in every workspace that installed our app: one process serves them all, each with its own token. */
 export const createInstalledSlack = (options: InstalledOptions): Platform & { httpHandler: HttpHandler } => {
   const { clientId, publicUrl, apiUrl, log } = options
   const transport = createTransport(options)

@@ -29,7 +29,7 @@ export const createTransport = ({ transport, apiUrl, log, now, wait }: Receiving
     : createHttpTransport({ signingSecret: transport.signingSecret, logger, log, now })
 }
 
-/** Slack's library for the events of one workspace. `token` is undefined if nothing of it calls Slack. */
+/** The Bolt app for one workspace's events. `token` is undefined if no listener calls Slack through Bolt. */
 export const createApp = (
   { apiUrl, effect, log, now }: ReceivingOptions,
   receiver: Receiver,

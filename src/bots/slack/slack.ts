@@ -14,7 +14,7 @@ interface SlackOptions extends SharedOptions {
   join?: JoinCallers
 }
 
-/** What Slack has instead of a program that publishes commands. */
+/** How to publish commands on Slack, which takes none from a program. */
 export const publishSentence = `Slack takes commands only from the app's manifest: print it with "npm run --silent publish-commands -- --slack-manifest" and paste it at https://api.slack.com/apps under App Manifest.`
 
 const identify = ({ botToken, apiUrl }: SlackOptions) => checkAccess(createWeb({ token: botToken, apiUrl }))

@@ -51,7 +51,7 @@ interface WorkspaceOptions extends SharedOptions {
   us: () => Identity | undefined
   /** Tracks pending look-ups until they are done. */
   track: WorkInHand['track']
-  /** What the operator can do while Slack refuses the token; by default for SLACK_BOT_TOKEN. */
+  /** How the operator can fix a refused token; by default for SLACK_BOT_TOKEN. */
   mend?: string
 }
 
@@ -75,7 +75,7 @@ const spans = {
   mention: { urgency: 'progress', timeoutMs: 10_000, waitMs: turnWaitMs.progress },
 } as const
 
-/** A workspace and our bot there: everything that calls Slack with one token. */
+/** Our bot in one workspace: everything that calls Slack with its token. */
 export interface Workspace
   extends Pick<
     OneBot,
@@ -83,13 +83,13 @@ export interface Workspace
   > {
   /** Passes its events to the dispatch; `track` tracks pending answers. */
   listen(app: App, dispatch: Dispatch, identity: Identity, track: WorkInHand['track']): void
-  /** Begins to ask Slack for what the first request would otherwise wait for. */
+  /** Looks up in advance what the first request would otherwise wait for. */
   prepare(): void
   /** Stops all waiting. */
   close(): void
 }
 
-/** Slack's rates and everything that is remembered are a workspace's own. */
+/** Each workspace has its own rates and caches. */
 export const createWorkspace = (options: WorkspaceOptions): Workspace => {
   const { token, fileOrigins, fetchFile, effect, log, now, wait, us, track } = options
   const webs = createPacedWebs(options)

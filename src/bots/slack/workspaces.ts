@@ -1,10 +1,11 @@
 import type { App } from '@slack/bolt'
+import type { AppError } from '../../core/errors.ts'
 import type { Installation } from '../../core/installation.ts'
 import type { Dispatch } from '../../core/job/platform.ts'
 import { noteUsed } from '../../core/latest-used.ts'
 import { createShare, type JoinCallers } from '../../core/pacing/share.ts'
 import type { WorkInHand } from '../../core/waiting.ts'
-import { passedOn } from './incoming/routing.ts'
+import { createIdleReceiver } from './incoming/routing.ts'
 import type { SlackTransport } from './incoming/transport.ts'
 import { unavailable } from './outgoing/errors.ts'
 import type { InstalledTokens } from './outgoing/installed-token.ts'
@@ -21,32 +22,36 @@ interface WorkspacesOptions extends SharedOptions {
   track: Readonly<Record<'lookup' | 'answer' | 'delivery', WorkInHand['track']>>
   /** Where an admin installs the app again. */
   installUrl: string
-  /** How many are kept at once; by default 300. */
+  /** How many workspaces stay in memory; by default 300. */
   keptMax?: number
 }
 
 interface Opened {
   workspace: Workspace
   identity: Identity
-  /** What the workspace was opened with, besides its token. */
-  as: string
+  /** The identity that the workspace was opened with, for comparison. */
+  openedAs: string
   app: App | undefined
 }
 
-/** The workspaces that this process serves or served lately. */
+/** The workspaces that this process has served recently. */
 export interface Workspaces {
   /** Undefined if the app isn't installed there. Throws AppError `store_unavailable` or `platform_unavailable`. */
   find(id: string): Promise<Workspace | undefined>
-  /** The same for its events, with who we are there. */
+  /** The app for its events, and our identity there; undefined and errors as above. */
   receiver(id: string, dispatch: Dispatch): Promise<{ app: App; identity: Identity } | undefined>
   forget(id: string): void
-  /** Those whose tokens Slack refuses, with the reason. */
+  /** The workspaces whose tokens Slack refuses, with the reason. */
   problems(): readonly string[]
   close(): void
 }
 
-/** About 0.3 MB each; one that is opened again only looks up what it had remembered. */
+/** About 0.3 MB each. Reopening one only costs the look-ups that it had cached. */
 const defaultKeptMax = 300
+
+/** An installation whose ENCRYPTION_KEY is missing. */
+export const undecryptable = (id: string): AppError =>
+  unavailable(`the installation in ${id} can't be decrypted`)
 
 const identityIn = ({ workspace: server, userId, botId, scopes }: Installation): Identity => ({
   server,
@@ -56,15 +61,15 @@ const identityIn = ({ workspace: server, userId, botId, scopes }: Installation):
 })
 
 /**
- * Opens a workspace when it is first used. The one that was not used for longest is forgotten for a new one, and ends
- * with its last answer.
+ * Opens a workspace when it is first used. If too many are open, the least recently used one is dropped, but still
+ * finishes its pending answers.
  */
 export const createWorkspaces = (options: WorkspacesOptions): Workspaces => {
   const { tokens, join, now, track, transport, installUrl, keptMax = defaultKeptMax } = options
   const share = createShare({ join, now, onClosed: () => undefined })
   const known = new Map<string, Opened>()
 
-  const open = (identity: Identity, as: string): Opened => {
+  const open = (identity: Identity, openedAs: string): Opened => {
     const { server } = identity
     const workspace = createWorkspace({
       ...options,
@@ -74,7 +79,7 @@ export const createWorkspaces = (options: WorkspacesOptions): Workspaces => {
       track: track.lookup,
       mend: `an admin of ${server} can install the app again at ${installUrl}`,
     })
-    return { workspace, identity, as, app: undefined }
+    return { workspace, identity, openedAs, app: undefined }
   }
 
   const find = async (id: string): Promise<Opened | undefined> => {
@@ -83,11 +88,11 @@ export const createWorkspaces = (options: WorkspacesOptions): Workspaces => {
       known.delete(id)
       return undefined
     }
-    if (found.status === 'unopened') throw unavailable(`the installation in ${id} can't be decrypted`)
+    if (found.status === 'unopened') throw undecryptable(id)
     const identity = identityIn(found.installation)
-    const as = JSON.stringify(identity)
+    const openedAs = JSON.stringify(identity)
     const before = known.get(id)
-    const opened = before?.as === as ? before : open(identity, as)
+    const opened = before?.openedAs === openedAs ? before : open(identity, openedAs)
     noteUsed(known, id, opened, keptMax)
     return opened
   }
@@ -95,7 +100,7 @@ export const createWorkspaces = (options: WorkspacesOptions): Workspaces => {
   const listen = ({ workspace, identity }: Opened, dispatch: Dispatch): App => {
     const app = createApp(
       { ...options, transport },
-      passedOn(),
+      createIdleReceiver(),
       { ...identity, token: undefined },
       track.delivery,
     )

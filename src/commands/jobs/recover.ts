@@ -1,10 +1,9 @@
-import { type Answer, privately, refusal } from '../../core/command/answer.ts'
+import { type Answer, privately, refusal, tryAgainText } from '../../core/command/answer.ts'
 import { defineAction } from '../../core/command/command.ts'
 import { isUnfinished, type JobRecord } from '../../core/job/job.ts'
 import type { JobControl } from '../../core/job/job-store.ts'
 import { plainMessage } from '../../core/message/message.ts'
-import { say, sayCount } from '../../core/text/say.ts'
-import type { TooSoon } from '../../core/waiting.ts'
+import { say } from '../../core/text/say.ts'
 import { type JobPorts, jobField, withRecoverableJob } from './find.ts'
 import { showAgainButton, stateText } from './words.ts'
 
@@ -39,15 +38,8 @@ const nothingToShow = (job: JobRecord): Answer => {
   )
 }
 
-const tooSoon = ({ waitMs }: TooSoon): Answer => {
-  const seconds = Math.ceil(waitMs / 1_000)
-  return refusal(
-    sayCount('Try again in {{count}} second.', 'Try again in {{count}} seconds.', { count: seconds }),
-  )
-}
-
 const answerFor = (job: JobRecord, status: Awaited<ReturnType<JobControl['recover']>>): Answer => {
-  if (typeof status === 'object') return tooSoon(status)
+  if (typeof status === 'object') return refusal(tryAgainText(status.waitMs))
   switch (status) {
     case 'woken':
       return privately(plainMessage(say('The result will appear where it was requested, free of charge.')))

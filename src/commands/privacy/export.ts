@@ -18,7 +18,7 @@ import type { PrivacyPorts } from './ports.ts'
 
 /** Many reads in a row, each small enough not to keep Redis from others. */
 const jobsPerRead = 50
-/** Exports made at once by a process; others wait for their turn. */
+/** How many exports a process makes at once. */
 const atOnceMax = 2
 
 /** Compressed, this fits in any chat's file. */
@@ -135,7 +135,7 @@ const isAbout = (line: JournalLine, member: string): boolean => {
   }
 }
 
-/** The books, oldest first. Servers share a journal, so it is read only where something may be in it. */
+/** The books, oldest first. Servers share a journal, so it is read only if this one could be in it. */
 const booksOf = async ({ budgets, journal }: PrivacyPorts, target: Target): Promise<readonly object[]> => {
   const account = accountOf(target)
   const { allowance } = await budgets.read(account)

@@ -7,9 +7,9 @@ import { faults } from '../../core/fields/field-faults.ts'
 import type { Fact, ResultMessage } from '../../core/message/message.ts'
 import { accountOf, budgetChannelOf, type Target } from '../../core/target.ts'
 import {
-  comparedLength,
   isRefusable,
   longWordIn,
+  normalizedLength,
   refusedWordLengthMax,
   refusedWordsIn,
   refusedWordsMax,
@@ -23,7 +23,7 @@ interface WordsPorts {
   refusals: Pick<Refusals, 'thisMonth'>
 }
 
-/** As much as one field of a form holds on every platform, and also of a list as it is compared. */
+/** As much as one field of a form holds on every platform. A list may not be longer after normalizing, either. */
 const listLengthMax = 3_000
 
 /** Typed in place of a list, it removes all words. */
@@ -51,7 +51,7 @@ const problemIn = (words: readonly string[]): string | undefined => {
       word: shortened(long, refusedWordLengthMax),
       most: refusedWordLengthMax,
     })
-  const length = comparedLength(words)
+  const length = normalizedLength(words)
   if (length > listLengthMax) return faults.tooLong(wordsLabel, length, listLengthMax)
   const broad = words.find((word) => !isRefusable(word))
   return broad && say('“{{word}}” has no letters or digits. Add some, or remove it.', { word: broad })

@@ -3,7 +3,7 @@ import type { Microcredits } from '../credits.ts'
 import type { Fields, Mend, Problem, RawValues } from '../fields/field.ts'
 import { plainMessage, type ResultMessage } from '../message/message.ts'
 import { momentText } from '../text/moment.ts'
-import { say } from '../text/say.ts'
+import { say, sayCount } from '../text/say.ts'
 import { shortened } from '../text/text.ts'
 import type { RefusalReason } from './refusals.ts'
 import type { OfferedStarter } from './starters.ts'
@@ -287,3 +287,9 @@ export const formOffer = (message: ResultMessage): ProblemsAnswer => ({
   message,
   retry: undefined,
 })
+
+/** How long to wait before the next try. */
+export const tryAgainText = (waitMs: number): string => {
+  const count = Math.ceil(waitMs / 1_000)
+  return sayCount('Try again in {{count}} second.', 'Try again in {{count}} seconds.', { count })
+}

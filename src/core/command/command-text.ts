@@ -127,7 +127,7 @@ export const requestOfCommandLink = (
 const isName = (fields: Fields, word: string): boolean =>
   /^[\p{L}@#<]/u.test(word) && !Object.keys(fields).some((name) => sameLetters(name, word))
 
-/** More words than any name has. Each is read as the main value, which takes much longer than reading a word. */
+/** More words than any name has. Each one is tried as the main value, which is slow. */
 const nameWordsMax = 20
 
 /**
@@ -252,7 +252,7 @@ const wantsHelp = (command: Command, text: string): boolean => {
   return helpWord.test(word) && !isAction
 }
 
-/** A typed text's first word, with a slash that may be before it, and the command of that name. */
+/** The first word of a typed text, with or without a slash before it, and the command of that name. */
 const commandIn = (commands: readonly Command[], typed: string) => {
   const [before = '', word = ''] = /^\s*\/?(\S*)/.exec(typed) ?? []
   return { before, word, command: commands.find(({ name }) => sameLetters(name, word)) }

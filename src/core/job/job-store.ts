@@ -7,7 +7,6 @@ import type { OperatorRefusal } from '../ledger/operator-total.ts'
 import type { ScopeKind } from '../ledger/scope.ts'
 import type { Outcome } from '../outcome.ts'
 import type { MessageRef, PlatformName } from '../target.ts'
-import type { TooSoon } from '../waiting.ts'
 import type { Change, ToldOfJob } from './change.ts'
 import type { CostSource, Ending, JobRecord, JobRequest, JobState } from './job.ts'
 
@@ -87,9 +86,10 @@ export type CancelWish = 'in_any_case' | 'if_free'
 
 /**
  * `woken`: the hidden result will be shown. `on_its_way`: that was already requested. `refused`: the job has no
- * hidden result.
+ * hidden result. `too_soon`: the last try was less than a minute ago.
  */
 export type RecoverResult = ({ status: 'woken' } & WakeUp) | { status: 'on_its_way' | 'refused' } | TooSoon
+export type TooSoon = { status: 'too_soon'; waitMs: number }
 
 /**
  * `woken`: the message will be deleted. `on_its_way`: that was already requested. `refused`: the job is not over,
@@ -223,7 +223,7 @@ export interface JobStore {
   correct(job: JobAtHand, cost: Cost, how?: 'told_again'): Promise<CorrectResult>
   /** Cancels a job for a member. */
   cancel(job: JobAtHand, by: string, wish?: CancelWish): Promise<CancelResult>
-  /** A hidden result will be shown after all, once a minute: the job is open again until then. */
+  /** Shows a hidden result, at most once a minute: the job is open again until then. */
   recover(job: Pick<JobRecord, 'id'>): Promise<RecoverResult>
   /** The message of a finished job will be deleted, and nothing of the job is shown any more. */
   remove(job: Pick<JobRecord, 'id'>, by: string): Promise<RemoveResult>

@@ -8,7 +8,7 @@ export interface ExpiredShare {
   scope: GrantScope
 }
 
-/** A share has at most so many bonuses that expire: all of them are read and written at once. */
+/** The most expiring bonuses of a share; all of them are read and written together. */
 export const bonusesMax = 100
 
 /** A bonus of a share: what was given of it, and what of the share was used or held then. */
@@ -17,15 +17,15 @@ interface GivenBonus {
   used: number
 }
 
-/** What was used between the times when bonuses were given. */
+/** The credits used between one bonus and the next. */
 interface Stretch {
-  /** What of it no bonus covers yet. */
+  /** The part that no bonus covers yet. */
   rest: number
-  /** The next stretch; undefined: it is the last. */
+  /** Undefined for the last one. */
   next: Stretch | undefined
 }
 
-/** Each stretch by what was used where it begins. */
+/** Stretches by the credits used when they began. */
 const stretchesOf = (bonuses: readonly GivenBonus[], usedByNow: number): ReadonlyMap<number, Stretch> => {
   const stretches = new Map<number, Stretch>()
   let end = usedByNow
@@ -39,7 +39,7 @@ const stretchesOf = (bonuses: readonly GivenBonus[], usedByNow: number): Readonl
   return stretches
 }
 
-/** The first stretch from here on of which something is left. Those that are passed point to it from then on. */
+/** The first stretch from here on that isn't fully covered. The covered ones before it then point to it, so that they are skipped. */
 const openFrom = (from: Stretch | undefined): Stretch | undefined => {
   let open = from
   while (open?.rest === 0) open = open.next

@@ -202,7 +202,7 @@ export interface Journal {
    * searched; another call searches only what was added since.
    */
   changes(account: AccountId, countMax: number): Promise<LatestChanges>
-  /** Whether an account that can't spend may have entries: false if it could never spend, and nothing is set or booked. */
+  /** Whether an account that can't spend could have entries: not if it could never spend and nothing was ever set or booked. */
   mayHave(account: AccountId): Promise<boolean>
   /** Every entry of the range, oldest first; read piece by piece, as it is consumed. */
   lines(range: JournalRange): AsyncIterable<JournalLine>

@@ -3,7 +3,7 @@ import { neutral } from './text.ts'
 /** The most words and patterns of one server. */
 export const refusedWordsMax = 200
 
-/** The most characters of one word or pattern as it is compared. */
+/** The most characters of one word or pattern after normalizing. */
 export const refusedWordLengthMax = 60
 
 /** Marks, and characters that take no room. */
@@ -15,17 +15,17 @@ const gaps = /[\p{Co}\u2800\u{1D159}]/gu
 /** Letters without case, accents and width, so that "Ｂâd" is "bad"; characters that show nothing are dropped. */
 const plain = (text: string): string => text.normalize('NFKD').replaceAll(unseen, '').toLowerCase()
 
-/** The characters of a list's words as they are compared: some characters stand for many, such as U+FDFA for 18. */
-export const comparedLength = (words: readonly string[]): number =>
+/** The length of all words after normalizing, which can turn one character into many: U+FDFA becomes 18. */
+export const normalizedLength = (words: readonly string[]): number =>
   words.reduce((sum, word) => sum + plain(word).length, 0)
 
-/** The first word of a list that is too long as it is compared. */
+/** The first word that is too long after normalizing. */
 export const longWordIn = (words: readonly string[]): string | undefined =>
-  words.find((word) => comparedLength([word]) > refusedWordLengthMax)
+  words.find((word) => normalizedLength([word]) > refusedWordLengthMax)
 
-/** Whether one word of a list is too long as it is compared, or all of them together are longer than `lengthMax`. */
+/** Whether a word is too long after normalizing, or all together are longer than `lengthMax`. */
 export const areTooLong = (words: readonly string[], lengthMax: number): boolean =>
-  longWordIn(words) !== undefined || comparedLength(words) > lengthMax
+  longWordIn(words) !== undefined || normalizedLength(words) > lengthMax
 
 /** A word of a text as it was written, and without case and accents. */
 interface Word {
@@ -43,8 +43,8 @@ const wordsOf = (text: string): readonly Word[] =>
     return word === '' ? [] : [{ written, plain: word }]
   })
 
-/** A pattern as it is compared. Of one that is too long, as older lists may have, the beginning counts. */
-const compared = (pattern: string): string => {
+/** A normalized pattern. Lists of older versions can have longer ones, of which only the beginning counts. */
+const normalized = (pattern: string): string => {
   const whole = plain(pattern)
   return whole.length > refusedWordLengthMax
     ? `${whole.slice(0, refusedWordLengthMax).replace(/[\uD800-\uDBFF]$/, '')}*`
@@ -53,7 +53,7 @@ const compared = (pattern: string): string => {
 
 /** The words of a pattern, each with `*` for any characters and `?` for one. */
 const partsOf = (pattern: string): readonly string[] =>
-  compared(pattern)
+  normalized(pattern)
     .split(/[^\p{L}\p{N}*?]+/u)
     .filter((part) => part !== '')
 
@@ -72,8 +72,8 @@ const isIn = (states: Readonly<Int32Array> | undefined, state: number): boolean 
 /**
  * All words of all patterns as one automaton, so that a text takes the same time whatever the patterns are: in each state
  * so many characters of one of them were read. `begins`: the states before a word. `stays`: those that any character
- * keeps, where a pattern has `*`. `places`: those that a character leads on from; `movesOnAny`: those that every character
- * does, which is `?`. `ends`: the last state of each pattern's words. Takes time and room in proportion to the patterns.
+ * keeps, where a pattern has `*`. `places`: those that a character moves on from; `movesOnAny`: those that any
+ * character does, for `?`. `ends`: the last state of each pattern's words. Its size and the time to build it are in proportion to the patterns.
  * https://en.wikipedia.org/wiki/Bitap_algorithm
  */
 interface Automaton {
@@ -111,11 +111,11 @@ const automatonOf = (patterns: readonly (readonly string[])[]): Automaton => {
   return { begins, stays, places, movesOnAny, ends }
 }
 
-/** The lists of so many servers are kept ready: they are read anew for every request. */
+/** Lists come from Redis with each request; the automata of the latest ones are kept. */
 const automataMax = 50
 const automata = new Map<string, Automaton>()
 
-/** The automaton of a list, which is built once for all texts as long as the list is in use. */
+/** The automaton of a list: built once, and kept while the list is in use. */
 const automatonFor = (patterns: readonly string[]): Automaton => {
   const list = patterns.join('\n')
   const automaton =
@@ -127,7 +127,7 @@ const automatonFor = (patterns: readonly string[]): Automaton => {
   return automaton
 }
 
-/** The states that a character leads on from. */
+/** The states that a character moves on from. */
 const movesOn = (character: string, { places, movesOnAny }: Automaton): Readonly<Int32Array> => {
   const at = places.get(character)
   if (at === undefined) return movesOnAny
@@ -203,7 +203,7 @@ const refusedAsItStands = (text: string, automaton: Automaton): string | undefin
 /**
  * The first words of a text that a server refuses, as they are shown; undefined if there are none. A pattern matches
  * whole words, without regard to case and accents; one of several words matches them in a row. Takes time in proportion
- * to the text's length, and for a list that is new to the list's.
+ * to the text's length; for a new list, also to the list's.
  * @example refusedIn('Paint it BLÁCK', ['bl?ck']) // 'BLÁCK'
  */
 export const refusedIn = (text: string, patterns: readonly string[]): string | undefined => {

@@ -1,4 +1,11 @@
-import { type Answer, adminsDenial, denial, type MessageAnswer, refusal } from '../../core/command/answer.ts'
+import {
+  type Answer,
+  adminsDenial,
+  denial,
+  type MessageAnswer,
+  refusal,
+  tryAgainText,
+} from '../../core/command/answer.ts'
 import type { Command } from '../../core/command/command.ts'
 import type { Drafts } from '../../core/command/draft.ts'
 import type { AllowanceOwner, Gate, GateUse, Refusal } from '../../core/command/gate.ts'
@@ -83,10 +90,9 @@ export const refusedBy = (
         refusedFor: 'blocked',
       }
     case 'too_many': {
-      const seconds = Math.ceil(admission.waitMs / 1_000)
       const text = [
         limitText(use, admission.of, admission.limit),
-        sayCount('Try again in {{count}} second.', 'Try again in {{count}} seconds.', { count: seconds }),
+        tryAgainText(admission.waitMs),
         ...(use === 'request' ? [nothingWasCharged()] : []),
       ].join(' ')
       return {

@@ -141,7 +141,7 @@ const unmeasuredProblems = (clipLinks: ClipLinks, prepared: PreparedRequest): re
 
 const unwantedLength = 60
 
-/** The texts of a request with words of any of these lists: those in the member's own words, not ids. */
+/** The texts of a request that contain words of these lists. Ids aren't searched. */
 export const problemsWithWords = (
   { fields }: Feature,
   values: RawValues,

@@ -85,8 +85,8 @@ const asSpoiler = (whole: WholeRequest): WholeRequest => {
 }
 
 /**
- * What a request says in words that its server or the operator refuses. Nothing is looked for where the operator lets
- * nobody spend: a paid request is refused there anyway.
+ * The texts of a request that contain words refused by its server or the operator. Skipped where the operator lets nobody
+ * spend, because a paid request is refused there anyway.
  */
 const refusedTexts = async (
   { allowlist, refusedWords }: RequestDeps,

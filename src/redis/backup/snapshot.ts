@@ -133,7 +133,7 @@ export async function* snapshotOf(primary: Primary): AsyncGenerator<Buffer> {
   try {
     await copy.connect()
     await copy.call('REPLCONF', ...asCopier).catch((error: unknown) => {
-      // Without an answer, Redis has ended.
+      // Any other error is a lost connection.
       if (!(error instanceof Error) || error.name !== 'ReplyError') throw error
       throw refused(primary.name, error.message)
     })

@@ -14,14 +14,14 @@ interface InstallationsCheckOptions {
   encryptionKeys: readonly Uint8Array[]
   /** Whether Slack refuses a token; undefined if it doesn't say. */
   isRefused: (token: string) => Promise<boolean | undefined>
-  /** Where a workspace installs the app. */
+  /** The address at which a workspace installs the app. */
   installUrl: string
 }
 
-/** Slack is asked about so many, which takes a few seconds. */
-const askedMax = 50
+/** How many tokens are tested at Slack, which takes a few seconds. */
+const testedMax = 50
 const atOnce = 10
-/** Enough to begin with. */
+/** How many workspaces a finding names. */
 const namedMax = 10
 
 const named = (workspaces: readonly string[]): string =>
@@ -29,8 +29,8 @@ const named = (workspaces: readonly string[]): string =>
     ? workspaces.join(', ')
     : `${workspaces.slice(0, namedMax).join(', ')} and ${workspaces.length - namedMax} more`
 
-/** A token that nobody has used since it expired is refreshed when it is. */
-const mayBeAsked = ({ expiresAtMs = Number.POSITIVE_INFINITY }: Installation, nowMs: number): boolean =>
+/** An expired token isn't tested: it is refreshed at its next use. */
+const canBeTested = ({ expiresAtMs = Number.POSITIVE_INFINITY }: Installation, nowMs: number): boolean =>
   expiresAtMs > nowMs
 
 const refusedAmong = async (
@@ -39,8 +39,8 @@ const refusedAmong = async (
 ): Promise<readonly string[]> => {
   const asked = found
     .flatMap((one) => (one.status === 'open' ? one.installation : []))
-    .filter((installation) => mayBeAsked(installation, now()))
-    .slice(0, askedMax)
+    .filter((installation) => canBeTested(installation, now()))
+    .slice(0, testedMax)
   const refused: string[] = []
   for (let first = 0; first < asked.length; first += atOnce) {
     const some = asked.slice(first, first + atOnce)
@@ -50,7 +50,7 @@ const refusedAmong = async (
   return refused
 }
 
-/** Where the app is installed, whether the tokens can be decrypted, and whether Slack accepts them. */
+/** How many workspaces have the app, whether their tokens can be decrypted, and whether Slack accepts them. */
 export const installationsCheck = (options: InstallationsCheckOptions): Check => ({
   id: 'slack.installations',
   isLong: true,

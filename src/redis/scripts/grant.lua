@@ -7,13 +7,13 @@
 --      the settings the window was computed from), window, ends_at (ms; when that ends, or empty for never),
 --      lapses_at (ms; when the share's figures of it expire, or empty for never), those of share.lua, credits
 --      (below 0 to take), expires_at (ms; when what is left of a bonus is taken back, or empty if it lasts until
---      the window ends), most (that a limit and what is granted on top may come to), bonuses_max (that the share has and that expire)
+--      the window ends), most (that a limit and what is granted on top may come to), bonuses_max (the most expiring bonuses of a share)
 --      4 the journal entry as a JSON object
 -- Returns {'changed', granted, expires_at} (the total granted in this window) | {'repeated', granted,
 --       expires_at} (the same event came before: its first answer) | {'differs'} (it came before with
 --       other contents) | {'no_limit'} (nothing to change) | {'too_much', rest} (no more can be given, or
---       taken: a limit goes no further) | {'too_many_bonuses', number} (that expire: the share has no place for
---       another) | {'stale'} (the settings changed meanwhile: read them again)
+--       taken: a limit goes no further) | {'too_many_bonuses', number} (the share has as
+--       many that expire as it can) | {'stale'} (the settings changed meanwhile: read them again)
 local account_key, figures_key, journal_key, mark_key = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 local now, args = tonumber(ARGV[1]), cjson.decode(ARGV[3])
 

@@ -7,7 +7,7 @@
 --      strings: revision (of the settings that a limit was read from), most (expired bonuses taken back at once), those
 --      of share.lua
 --      4 the journal entry as a JSON object, without whose bonus it was
--- Returns {'lapsed'} (also if none has expired) | {'more'} (have expired) | {'stale'} (the settings changed meanwhile:
+-- Returns {'lapsed'} (also if none has expired) | {'more'} (expired ones are left) | {'stale'} (the settings changed meanwhile:
 --       read them again)
 local account_key, figures_key, journal_key, bonuses_key = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 local now, args = tonumber(ARGV[1]), cjson.decode(ARGV[3])

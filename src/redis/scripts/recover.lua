@@ -1,7 +1,7 @@
 -- RECOVER: a withheld result should be shown after all. The job stays withheld, and open, until that is done;
 -- further requests meanwhile count as the same. Nothing is shown if its message was removed. Earlier tries
 -- and private notifications no longer count.
--- args: pause (ms from one request to the next, each of which the chat may refuse several times)
+-- args: pause (ms between two requests, because the chat may refuse each of them several times)
 -- Returns {'woken', wake, due} | {'on_its_way'} | {'too_soon', wait} (ms) | {'refused', state}
 if field('state') ~= 'withheld' or field('removal') then return refused() end
 if is_recovering() then return { 'on_its_way' } end

@@ -71,7 +71,7 @@ describe('a session', () => {
     expect(answer.body).not.toContain(adminToken)
   })
 
-  test('shows no note that was not signed for it', async () => {
+  test('ignores a note with a forged signature', async () => {
     await dashboard.signIn()
     const forged = `tunesmith_note=${Buffer.from('Call 555').toString('base64url')}.${'x'.repeat(22)}`
     const page = await dashboard.get('/dashboard', {

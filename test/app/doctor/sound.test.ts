@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => installation.stop())
 afterEach(() => installation.mend())
 
-/** What does not apply to it: Slack calls over a socket and has one workspace, nothing has a certificate, and nothing is signed. */
+/** Checks that don't apply: it uses Socket Mode in one workspace, without a certificate or signatures. */
 const otherwise = [
   'settings.signing',
   'slack.client',

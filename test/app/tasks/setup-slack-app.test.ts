@@ -13,7 +13,7 @@ afterEach(() => world.stop())
 
 const publicUrl = 'https://tunes.example'
 
-/** An app that many workspaces install, as its operator has it in the environment. */
+/** The environment of an operator whose app many workspaces install. */
 const environment = (changes: Readonly<Record<string, string | undefined>> = {}) => {
   const { clientId, clientSecret, appToken } = world.slack.addresses
   const all: Readonly<Record<string, string | undefined>> = {
@@ -31,7 +31,7 @@ const environment = (changes: Readonly<Record<string, string | undefined>> = {})
 }
 const alone = { chats: ['slack'], takesProposals: true } as const
 
-test('an app for many workspaces needs no bot token, and its manifest leads browsers back', async () => {
+test('an app for many workspaces needs no bot token, and its manifest has the redirect URL', async () => {
   const { code, report, screen } = await world.script({ wish: alone, environment: environment() })
   expect({ code, report }).toEqual({ code: 0, report: '' })
   expect(screen).toContain('Slack knows the client ID and its secret.')
@@ -49,15 +49,15 @@ test('an app for many workspaces needs no bot token, and its manifest leads brow
 test.each([
   ['a secret of another app', { SLACK_CLIENT_SECRET: 'f'.repeat(32) }, 'bad_client_secret'],
   ['another app’s client ID', { SLACK_CLIENT_ID: '1.2' }, 'invalid_client_id'],
-  ['a token for a secret', { SLACK_CLIENT_SECRET: 'xoxb-1' }, 'That is a token.'],
-])('%s is refused with where to copy the right one', async (_, changes, text) => {
+  ['a token as the secret', { SLACK_CLIENT_SECRET: 'xoxb-1' }, 'That is a token.'],
+])('%s is refused, and the message says where to copy the right one', async (_, changes, text) => {
   const { code, report } = await world.script({ wish: alone, environment: environment(changes) })
   expect(code).not.toBe(0)
   expect(report).toContain(text)
   expect(report).toContain('Copy Client ID and Client Secret from Basic Information.')
 })
 
-test('without a terminal the missing secret is named, and no bot token', async () => {
+test('without a terminal, the missing secret is named', async () => {
   const { report } = await world.script({
     wish: alone,
     environment: environment({ SLACK_CLIENT_SECRET: undefined }),
@@ -65,7 +65,7 @@ test('without a terminal the missing secret is named, and no bot token', async (
   expect(report).toContain('Give SLACK_CLIENT_SECRET;')
 })
 
-test('at a terminal it says what to do at Slack, and asks for the secret alone', async () => {
+test('at a terminal, it says what to do at Slack and asks only for the secret', async () => {
   const { clientSecret } = world.slack.addresses
   const { code, screen, left } = await world.talk(
     [['Paste the Client Secret', `${clientSecret}${keys.enter}`]],

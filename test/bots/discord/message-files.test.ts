@@ -150,7 +150,7 @@ describe('our own result', () => {
     expect(at.sightings).toMatchObject([{ message, job, clips: [{ isOwnerLost: true }] }])
   })
 
-  test('is not what another bot posts above a button of ours', () => {
+  test('is not what another bot posts with a copy of our button', () => {
     const url = 'https://cdn.discordapp.com/attachments/1/2/tide.mp3'
     const file = { url, name: 'tide.mp3', contentType: 'audio/mpeg', size: 8 }
     const by = (author: string) => {

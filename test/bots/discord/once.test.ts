@@ -306,7 +306,7 @@ describe('a word in private', () => {
     expect(stage.seen(text)).toHaveLength(1)
   })
 
-  test('is not said to who takes none, and may be tried again a minute later', async () => {
+  test('can be sent a minute after the member takes messages again', async () => {
     await opens('close direct messages')
     expectRefusals(/^POST .*: 403 50007 /)
     expect(await stage.tell(job, words())).toBe('cannot_post')

@@ -38,7 +38,8 @@ export interface Bot {
   stop(): Promise<void>
 }
 
-const serve = async (
+/** Serves a handler that may come later, on a free port. */
+export const serve = async (
   handler: () => Bot['slack']['httpHandler'],
 ): Promise<{ server: Server; origin: string }> => {
   const server = createServer((request, response) => handler()?.(request, response))
@@ -47,7 +48,7 @@ const serve = async (
   return { server, origin: `http://127.0.0.1:${port}` }
 }
 
-const unasked = (): Answer => {
+export const unasked = (): Answer => {
   throw new Error('no answer was scripted')
 }
 

@@ -1,5 +1,3 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { ActResult, Deed, SeenMessage } from '../../../sandbox/control/people.ts'
 import { type SecondTeam, type SlackStandIn, startSlack } from '../../../sandbox/slack/stand-in.ts'
 import type { Wire } from '../../../sandbox/wire.ts'
@@ -18,16 +16,16 @@ import { createRecordingLog } from '../../support/recording-log.ts'
 import { openTestRedis, testPrefix } from '../../support/redis/redis.ts'
 import { passTime } from '../../support/sandbox/pass-time.ts'
 import { createStrictWire } from '../../support/sandbox/strict.ts'
-import { hasUnanswered, type Mode } from './bot.ts'
+import { hasUnanswered, type Mode, serve, unasked } from './bot.ts'
 import { commands } from './commands.ts'
 
-/** A browser on the way through the pages, with what it is shown in the end. */
+/** The last page of an installation in the browser. */
 export interface Visit {
   status: number
   text: string
 }
 
-/** Our app as three workspaces can install it. */
+/** The app, and three workspaces that can install it. */
 export interface InstalledStage {
   clock: Clock
   wire: Wire
@@ -35,25 +33,25 @@ export interface InstalledStage {
   teams: readonly [SecondTeam, SecondTeam, SecondTeam]
   installations: InstallationStore
   slack: ReturnType<typeof createInstalledSlack>
-  /** Another process of the same app, which doesn't listen. */
+  /** Creates another process of the same app. */
   worker(): ReturnType<typeof createInstalledSlack>
   log: ReturnType<typeof createRecordingLog>
   recorded: RecordingDispatch
-  /** Where browsers reach us. */
+  /** The app's own address, for browsers. */
   publicUrl: string
-  /** Goes through the pages as an admin who chooses this workspace. */
+  /** Installs the app as an admin who picks this workspace. */
   install(team: SecondTeam, answer?: 'allow' | 'cancel'): Promise<Visit>
-  /** Begins, and answers with where Slack's page is and the cookie. */
+  /** Starts an installation; returns the address of Slack's page, and our cookie. */
   begin(): Promise<{ slackPage: string; cookie: string }>
-  /** As the first member in the first channel of a workspace. */
+  /** Acts as the first member, in the first channel of a workspace. */
   act(team: SecondTeam, deed: Deed): Promise<ActResult>
   seen(team: SecondTeam): readonly SeenMessage[]
   /** Workspaces that the operator lets in. */
   letIn: Set<string>
-  /** What the operator's settings name. */
+  /** The operator's settings. */
   operator: { servers: AccountId[]; blocked: string[] }
   until(holds: () => boolean): Promise<void>
-  /** Ends the bot, as before a restart. */
+  /** Stops the app and the stand-in. */
   close(): Promise<void>
 }
 
@@ -61,11 +59,11 @@ let stages = 0
 
 const sealer = createSealer({ keys: [new Uint8Array(32).fill(7)], tell: () => undefined })
 
-/** A browser keeps no other cookie of ours. */
+/** The one cookie that the app sets. */
 const cookieOf = (response: Response): string =>
   (response.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
 
-/** Starts the workspaces and the app, which none has installed yet. */
+/** Starts the workspaces and the app, not yet installed anywhere. */
 export const openInstalledStage = async (
   mode: Mode = 'socket',
   { rotatesTokens = false, keptMax = 300 } = {},
@@ -83,13 +81,9 @@ export const openInstalledStage = async (
   const keys = createKeys(`${testPrefix}installed${stages}:`)
   const installations = createInstallations({ redis, keys, sealer })
   const log = createRecordingLog()
-  const recorded = createRecordingDispatch(commands, () => {
-    throw new Error('no answer was scripted')
-  })
+  const recorded = createRecordingDispatch(commands, unasked)
   const handler: { now?: ReturnType<typeof createInstalledSlack> } = {}
-  const server = createServer((request, response) => handler.now?.httpHandler(request, response))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const publicUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { server, origin: publicUrl } = await serve(() => handler.now?.httpHandler)
   const letIn = new Set(teams.map(({ teamId }) => `slack:${teamId}`))
   const operator: InstalledStage['operator'] = { servers: [], blocked: [] }
   const isLetIn = async (account: AccountId): Promise<boolean> => letIn.has(account)

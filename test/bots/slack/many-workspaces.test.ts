@@ -33,7 +33,7 @@ describe.each(modes)('over %s', (mode) => {
     answerWithAccount()
   })
 
-  test('each workspace is answered where and as whom it asks', async () => {
+  test('each workspace is answered in its own channel, by its own bot', async () => {
     for (const team of stage.teams) expect((await stage.install(team)).status).toBe(200)
     for (const team of stage.teams) {
       await stage.act(team, { command: '/remix a shanty' })
@@ -48,7 +48,7 @@ describe.each(modes)('over %s', (mode) => {
     }
   })
 
-  test('a workspace that has not installed the app is told so, and nobody is asked', async () => {
+  test('a workspace that has not installed the app is told so, and no command runs', async () => {
     const [home] = stage.teams
     await stage.act(home, { command: '/remix a shanty' })
     await stage.act(home, { say: '@Tunesmith remix a shanty' })
@@ -58,10 +58,10 @@ describe.each(modes)('over %s', (mode) => {
     expect(stage.log.lines.filter(({ message }) => message.includes('are ignored'))).toHaveLength(1)
   })
 
-  test('a workspace that takes the app out is forgotten, and the others go on', async () => {
+  test('a workspace that removes the app is forgotten, and the others go on', async () => {
     const [home, second, third] = stage.teams
     for (const team of stage.teams) await stage.install(team)
-    excuseRefusals(/^auth\.test: account_inactive$/) // one for each of the two notices, unless one is soon enough
+    excuseRefusals(/^auth\.test: account_inactive$/) // at most one for each of the two events
     stage.standIn.uninstallFrom(second.teamId)
     await stage.standIn.untilHeard()
     expect(await stage.installations.find(second.teamId)).toBeUndefined()
@@ -80,7 +80,7 @@ describe.each(modes)('over %s', (mode) => {
 })
 
 describe('a process', () => {
-  test('opens a workspace again that it had to forget for another', async () => {
+  test('reopens a workspace that it dropped to make room for another', async () => {
     stage = await openInstalledStage('socket', { keptMax: 1 })
     answerWithAccount()
     for (const team of stage.teams) await stage.install(team)
@@ -91,7 +91,7 @@ describe('a process', () => {
     expect(servers).toEqual([...ids, ...ids])
   })
 
-  test('that listens to nobody posts, edits, reads and deletes in the workspace that it is told', async () => {
+  test('without a connection for events posts, edits, reads and deletes in the workspace that it is given', async () => {
     stage = await openInstalledStage()
     for (const team of stage.teams) await stage.install(team)
     const worker = stage.worker()
@@ -111,7 +111,7 @@ describe('a process', () => {
     await worker.stop('all')
   })
 
-  test('answers about places only in the workspace that asks', async () => {
+  test('answers questions about channels only within the workspace that asks', async () => {
     stage = await openInstalledStage()
     const [home, second] = stage.teams
     for (const team of [home, second]) await stage.install(team)
@@ -142,7 +142,7 @@ describe('a process', () => {
     expect(stage.slack.problem()).toBeUndefined()
   })
 
-  test('knows at once that the app was removed, whichever process heard of it', async () => {
+  test('knows at once that the app was removed, even if another process got the event', async () => {
     stage = await openInstalledStage()
     const [home] = stage.teams
     await stage.install(home)
@@ -157,7 +157,7 @@ describe('a process', () => {
     await worker.stop('all')
   })
 
-  test('goes on with a new token where Slack ends one before its time', async () => {
+  test('goes on with a new token if Slack expires one early', async () => {
     stage = await openInstalledStage('socket', { rotatesTokens: true })
     const [home, second] = stage.teams
     for (const team of [home, second]) await stage.install(team)
@@ -174,7 +174,7 @@ describe('a process', () => {
     expect([after[0] === before[0], after[1] === before[1]]).toEqual([false, true])
   })
 
-  test('claims the app, not a workspace, so that all its processes are one bot', async () => {
+  test('claims the app, not a workspace, so all its processes count as one bot', async () => {
     stage = await openInstalledStage()
     const claimed: string[] = []
     const worker = stage.worker()

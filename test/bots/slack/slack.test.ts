@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -11,6 +10,7 @@ import { expectRefusals } from '../../support/sandbox/strict.ts'
 import { answers, breaks, type Reply, startScriptedServer } from '../../support/service/scripted-server.ts'
 import { type Bot, startBot } from './bot.ts'
 import { commands } from './commands.ts'
+import { signedHeaders } from './signed-headers.ts'
 import { startSocketServer } from './socket-server.ts'
 
 const botToken = 'xoxb-1-2-secretsecret'
@@ -245,7 +245,6 @@ describe('signed requests', () => {
     const { port } = server.address() as AddressInfo
     return { server, url: `http://127.0.0.1:${port}` }
   }
-  // https://docs.slack.dev/authentication/verifying-requests-from-slack
   const secondsFromNow = (seconds: number): string => String(Math.floor(Date.now() / 1000) + seconds)
   const signed = (
     body: string,
@@ -253,13 +252,7 @@ describe('signed requests', () => {
     timestamp = secondsFromNow(0),
     contentType = 'application/json',
   ) => {
-    const mac = createHmac('sha256', secret).update(`v0:${timestamp}:${body}`).digest('hex')
-    const headers = {
-      'content-type': contentType,
-      'x-slack-request-timestamp': timestamp,
-      'x-slack-signature': `v0=${mac}`,
-    }
-    return { method: 'POST', headers, body }
+    return { method: 'POST', headers: signedHeaders({ secret, timestamp, body, contentType }), body }
   }
   const challenge = JSON.stringify({ type: 'url_verification', challenge: 'abc' })
 
@@ -383,9 +376,9 @@ describe('signed requests', () => {
     const form = 'application/x-www-form-urlencoded'
 
     test.each([
-      ['of ours', 'T1', 1],
+      ['of our workspace', 'T1', 1],
       ['of another workspace', 'T2', 0],
-    ])('of what a member %s types in a form have suggestions looked up: %s %d', async (_, team, count) => {
+    ])('for suggestions to a member %s (%s) are answered by %d look-ups', async (_, team, count) => {
       const origin = { command: 'tts', action: undefined, draft: 'draft-1', channel: 'C1' }
       const view = { private_metadata: JSON.stringify(origin) }
       const user = { id: 'U9', team_id: team }

@@ -158,7 +158,7 @@ describe.each(['give', 'take'] as const)('/budget %s', (way) => {
     )
   })
 
-  test('is refused where too many bonuses expire already, with the limit and the mend', async () => {
+  test('is refused if a budget has too many expiring bonuses, with the limit and what to do', async () => {
     const answers = { grant: { status: 'too_many_bonuses', has: 104, most: 100 } } as const
     expect((await world({ answers }).run(way, { credits: 2, member: 'm2' })).text).toContain(
       'A budget can have at most 100 bonuses that expire, and this one has 104. Leave Expires empty, or wait until one expires.',

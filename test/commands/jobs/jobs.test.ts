@@ -296,7 +296,7 @@ describe('/jobs recover', () => {
     expect((await run('recover', { job: jobId })).text).toMatch(/was already shown/)
   })
 
-  test('tells who presses again within a minute how long to wait, where it could not be shown', async () => {
+  test('says how long to wait, if pressed again within a minute', async () => {
     const jobId = await keptBack()
     at.world.platform.failNext('edit', 'cannot_post')
     await run('recover', { job: jobId })

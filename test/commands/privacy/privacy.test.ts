@@ -242,7 +242,7 @@ describe('/privacy export', () => {
     expect((await exportOf()).jobs.map(({ id }) => id)).toEqual([jobId, later])
   })
 
-  test('is made one at a time of an account, and of two at once, however many members ask', async () => {
+  test('is made one at a time for an account, and two at once, however many members ask', async () => {
     const begun: string[] = []
     const gates: (() => void)[] = []
     const journal: PrivacyPorts['journal'] = {

@@ -53,12 +53,12 @@ test.each<[string, string, string]>([
   ],
   ['one that is too long', 'a'.repeat(61), `“${'a'.repeat(59)}…” is too long (max 60 characters).`],
   [
-    'one that is too long as it is compared',
+    'one that is too long once normalized',
     `bad, ${'\uFDFA'.repeat(4)}`,
     `“${'\uFDFA'.repeat(4)}” is too long (max 60 characters).`,
   ],
   [
-    'more than 3,000 characters as they are compared',
+    'more than 3,000 characters once normalized',
     Array.from({ length: 60 }, (_, index) => `${'\uFDFA'.repeat(3)}${index}`).join(','),
     'Words is 3,350 characters long (max 3,000). Shorten it.',
   ],

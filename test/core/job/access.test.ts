@@ -155,7 +155,7 @@ test('a remembered clip is everybody’s in its channel, unless it came with a r
   expect(accessTo({ kind: 'clip', known: ofAnother }, requesters.requester)).toBe('unknown')
 })
 
-test('a clip of another member’s job is its owner’s, and everybody’s who sees where it is; a link is nobody’s', () => {
+test('a clip of another member’s job is open to its owner and to everyone who sees its channel; a link to neither', () => {
   const message = { platform: 'discord', channel: 'channel-1', message: 'message-1' } as const
   const file: Clip = {
     kind: 'upload',

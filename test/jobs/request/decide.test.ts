@@ -122,7 +122,7 @@ describe('an approval after the rules have changed', () => {
     expect(await holds()).toBe(0)
   })
 
-  test('of a request with a link ends it, if links must not set the price any more', async () => {
+  test('of a request with a link ends it, if links may no longer set the price', async () => {
     const values = { clip: 'https://example.com/a.mp3', reference: 'https://example.com/b.mp3' }
     await asksAndThen(() => Promise.resolve(), { command: 'master', values })
     const features = new Map([[master.name, master]])

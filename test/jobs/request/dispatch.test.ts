@@ -128,7 +128,7 @@ describe('an event', () => {
 
   test.each([
     ['what they have no right to', false, 'show', 'show', 1],
-    ['it by another word, which may be a secret', false, 'hunter2', undefined, 1],
+    ['an unknown action, which may be a secret', false, 'hunter2', undefined, 1],
     ['what they may', true, 'show', 'show', 0],
   ])('is logged where a member asks for %s', async (_, isAdmin, typed, action, lines) => {
     const { dispatch, log } = world()

@@ -57,7 +57,7 @@ describe('a request with a refused word', () => {
   })
 })
 
-test('a request is not searched for words where the operator lets nobody spend', async () => {
+test('a request is not searched for words in a server that may not spend', async () => {
   await world.close()
   world = openStoreWorld({ servers: ['discord:server-2'] })
   await world.settings.refuseWords('discord:server-1', ['b?d'])

@@ -58,7 +58,7 @@ describe('an uploaded clip', () => {
     expect(await world.clips.inMessage(channel, jobId)).toHaveLength(1)
   })
 
-  test('that was handed over with a private request is remembered for nobody', async () => {
+  test('that came with a private request is not remembered', async () => {
     await world.start({ command: 'remix', values: { clip: shanty(), prompt: 'x', seen_by: 'me' } })
     world.service.lookUpWith({ status: 'pending' })
     await world.queue.run(world.clock.now() + 1_000)

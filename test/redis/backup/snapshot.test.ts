@@ -28,7 +28,7 @@ const rdbIn = ({ dir }: PrivateRedis) => join(dir, 'dump.rdb')
 
 beforeEach(async () => {
   servers = []
-  // It may be killed, and then no command should wait for it.
+  // Some tests kill it, and no command should wait for it then.
   redis = new Redis((await start()).url, { maxRetriesPerRequest: 0 })
   redis.on('error', () => undefined)
   await config('repl-diskless-sync-delay', '0') // by itself it waits five seconds for replicas

@@ -101,7 +101,7 @@ export const heardIn = async (file: Buffer): Promise<HeardFile> => {
   return { codec, rate, channels, description: bytesOf(config?.description), packets, seconds }
 }
 
-/** The packets of an MP3 behind the silent ones with which it is sent, whose data are ones. */
+/** The packets of an MP3 without the silent ones before it, whose data are ones. */
 export const audibleIn = (packets: readonly Buffer[]): readonly Buffer[] =>
   packets.slice(packets.findIndex((packet) => packet.subarray(36).some((byte) => byte !== 0xff)))
 

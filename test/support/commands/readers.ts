@@ -28,12 +28,12 @@ const hostile = `*${'a'.repeat(57)}ba`
 /** As much as a list can hold, of phrases that fit everywhere but for their last word. */
 const phrases = Array.from({ length: 150 }, (_, index) => `${'a '.repeat(8)}z${index}`)
 
-/** As many letters as a list can hold where each character stands for 18, as in lists that older versions took. */
+/** A full list from an older version, whose characters each expand to 18. */
 const expanding = Array.from({ length: 49 }, (_, index) => `${'\uFDFA'.repeat(57)}${index}`)
 
-/** A list that was not read before, as often as it is needed. */
+/** Returns a different list each time, so that no cache has it. */
 let lists = 0
-const anew = (words: readonly string[]): readonly string[] => {
+const uncached = (words: readonly string[]): readonly string[] => {
   lists += 1
   return [...words, `z${lists}`]
 }
@@ -57,7 +57,7 @@ export const readers = {
   'a text with a hostile refused word': (text) => refusedIn(text, [hostile]),
   'a text with hostile refused phrases': (text) => refusedIn(text, phrases),
   'a text with many words that expand': (text) => refusedIn(text, expanding),
-  'words for the first time': () => refusedIn('hi', anew(expanding)),
+  'words for the first time': () => refusedIn('hi', uncached(expanding)),
   'words again and again': () => refusedIn('hi', expanding),
   'a budget': (text) => readTyped(`budget show ${text}`),
   'a prompt of names': (text) => readTyped(`music ${'a '.repeat(text.length / 2)}`),

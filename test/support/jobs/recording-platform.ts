@@ -160,7 +160,7 @@ export const createRecordingPlatform = () => {
       show('channel-1', message, replyToken).ref,
     /** The next calls of this kind fail so, one each. */
     failNext: (kind: Deed, ...codes: Failure[]) => void failures.push({ kind, codes }),
-    /** The bot is removed from every server. */
+    /** Removes the bot from every server. */
     leave() {
       hasLeft = true
     },

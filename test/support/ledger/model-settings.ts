@@ -64,7 +64,7 @@ const limitUnder = (model: Model, scope: GrantScope): number | undefined => {
 const namedAs = (scope: GrantScope): string =>
   scope.kind === 'server' ? 'server' : `${scope.kind}:${scope.id}`
 
-/** When a bonus expires; undefined: it ends with its window, like any other that would outlast it. */
+/** When a bonus expires; undefined if its window ends first. */
 const expiryOf = (model: Model, { way, expiresInMs }: ChangeOf<'grant'>): number | undefined => {
   const windowEndMs = windowEndIn(calendarNow(model), model.nowMs)
   const expiresAtMs = model.nowMs + (expiresInMs ?? Infinity)

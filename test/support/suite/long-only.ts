@@ -1,9 +1,9 @@
 /**
- * Files that only the long form runs, so that `npm test` takes minutes. Each shows on whole bots, with programs from
- * outside or by rendered sound what cheaper tests show part by part. To run one alone, name it.
+ * Files that only the long form runs, to keep `npm test` short. They repeat with whole bots, external programs or
+ * rendered sound what cheaper tests show for each part. `npx vitest run` still runs one if you name it.
  */
 export const longOnly: readonly string[] = [
-  // Whole bots: what each part does alone is shown in test/bots, test/jobs, test/commands and test/app.
+  // Whole bots: test/bots, test/jobs, test/commands and test/app show each part.
   'test/e2e/budget-alerts.test.ts',
   'test/e2e/dashboard.test.ts',
   'test/e2e/demo.test.ts',
@@ -27,17 +27,17 @@ export const longOnly: readonly string[] = [
   'test/e2e/traces.test.ts',
   'test/e2e/welcome.test.ts',
   'test/e2e/workspaces.test.ts',
-  // Mistakes planted on purpose: whether the tests would notice.
+  // Do the tests notice mistakes?
   'test/e2e/wrong-behaviour/discord.test.ts',
   'test/e2e/wrong-behaviour/slack-http.test.ts',
   'test/e2e/wrong-behaviour/slack.test.ts',
   'test/jobs/simulation/mistakes.test.ts',
   'test/redis/ledger-mutants.test.ts',
   'test/sandbox/contract/spoiling.test.ts',
-  // In a browser: test/browser/room-on-discord and song-message stay in the short form.
+  // The browser: the short form has room-on-discord, song-message and dashboard.
   'test/browser/pictures.test.ts',
   'test/browser/room-on-slack.test.ts',
-  // Programs from outside: Prometheus, the compiler over a changed tree, several Redis servers.
+  // External programs: Prometheus, the compiler, several Redis servers.
   'test/app/telemetry/alerts.test.ts',
   'test/app/tasks/setup-again.test.ts',
   'test/app/doctor/states-redis.test.ts',
@@ -45,10 +45,10 @@ export const longOnly: readonly string[] = [
   'test/sandbox/command-line.test.ts',
   'test/sandbox/smoke/program.test.ts',
   'test/tools/release.test.ts',
-  // Whole languages drawn once more, with every text replaced.
+  // Every text in a made-up language.
   'test/core/text/pseudo-answers.test.ts',
   'test/core/text/pseudo-language.test.ts',
-  // How the studio's audio sounds: test/sandbox/contract/studio and test/studio/endpoints keep its interface.
+  // The sound of the studio's audio: test/sandbox/contract/studio and test/studio/endpoints check its interface.
   'test/studio/clips/hostile.test.ts',
   'test/studio/inpaint/inpaint.test.ts',
   'test/studio/inpaint/joins.test.ts',

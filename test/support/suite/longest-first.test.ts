@@ -8,9 +8,9 @@ import { longFiles } from './longest-first.ts'
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 test.each([
-  ['should be begun first', longFiles],
+  ['start first', longFiles],
   ['only the long form runs', longOnly],
-])('files that %s are where they are said to be, each once', (_which, paths) => {
+])('files that %s exist, and are listed once', (_, paths) => {
   expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([])
   expect(new Set(paths).size).toBe(paths.length)
 })

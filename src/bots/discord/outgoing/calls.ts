@@ -70,12 +70,16 @@ interface GuardOptions {
 export interface Guard {
   /**
    * Makes a request, `by` the bot's token or an interaction's own. Throws AppError `platform_unavailable` with
-   * `retryAfterMs` while nothing can be sent, and what the request throws. `door`: what a refusal for want of rights
-   * closes for a minute; until then it throws that refusal again, without a request.
+   * `retryAfterMs` while nothing can be sent, and what the request throws. If Discord refuses it because the bot lacks
+   * permission, requests to the same `destination` throw that error again for a minute, without being sent.
    */
-  watch<Result>(by: 'bot' | 'interaction', request: () => Promise<Result>, door?: string): Promise<Result>
-  /** Throws the refusal that closed this door, if it is still closed. */
-  mustBeOpen(door: string): void
+  watch<Result>(
+    by: 'bot' | 'interaction',
+    request: () => Promise<Result>,
+    destination?: string,
+  ): Promise<Result>
+  /** Throws the error that closed this destination, if it is still closed. */
+  mustBeOpen(destination: string): void
   /** Why nothing can be sent, for the operator. */
   problem(): string | undefined
 }
@@ -91,8 +95,8 @@ const invalidMax = 1_000
 const invalidWindowMs = 10 * 60_000
 const invalidStatuses: ReadonlySet<number> = new Set([401, 403, 429])
 
-/** A channel or a person that refuses everything of a kind, until somebody changes rights. */
-const doorClosedMs = 60_000
+/** After a refusal for lack of permission, which lasts until somebody changes the permissions. */
+const closedMs = 60_000
 
 const tokenRefused = 'Discord no longer accepts the token: set DISCORD_TOKEN to the new one and restart'
 const banned = 'Discord keeps this address away for too many refused requests'
@@ -106,8 +110,8 @@ const statusOf = (error: unknown): number | undefined => {
 /** A 429 without a retry time. */
 const isBan = (error: unknown): boolean => error instanceof RateLimitError && error.retryAfter <= 0
 
-/** Whether the same without other rights would be refused, too. A message with files may be let in without them. */
-const closesDoor = (error: unknown): boolean => {
+/** Whether a repeated request would be refused, too. The right to attach files may be all that is missing. */
+const lacksPermission = (error: unknown): boolean => {
   if (!(error instanceof DiscordAPIError)) return false
   const { MissingAccess, CannotSendMessagesToThisUser, MissingPermissions } = RESTJSONErrorCodes
   if (error.code === MissingPermissions) return (error.requestBody.files ?? []).length === 0
@@ -130,14 +134,14 @@ export const createGuard = ({ log, now }: GuardOptions): Guard => {
   const invalidAtMs: number[] = []
   const closed = new Map<string, { error: unknown; untilMs: number }>()
 
-  const close = (door: string, error: unknown): void => {
+  const close = (destination: string, error: unknown): void => {
     const nowMs = now()
     for (const [name, { untilMs }] of closed) if (untilMs <= nowMs) closed.delete(name)
-    closed.set(door, { error, untilMs: nowMs + doorClosedMs })
+    closed.set(destination, { error, untilMs: nowMs + closedMs })
   }
 
-  const mustBeOpen = (door: string): void => {
-    const known = closed.get(door)
+  const mustBeOpen = (destination: string): void => {
+    const known = closed.get(destination)
     if (known !== undefined && now() < known.untilMs) throw known.error
   }
 
@@ -164,9 +168,9 @@ export const createGuard = ({ log, now }: GuardOptions): Guard => {
   }
 
   return {
-    async watch(by, request, door) {
+    async watch(by, request, destination) {
       const nowMs = now()
-      if (door !== undefined) mustBeOpen(door)
+      if (destination !== undefined) mustBeOpen(destination)
       for (const hold of by === 'bot' ? [address, token] : [address]) {
         if (hold === undefined) continue
         if (nowMs < hold.untilMs) throw held(hold, nowMs)
@@ -179,7 +183,7 @@ export const createGuard = ({ log, now }: GuardOptions): Guard => {
         return result
       } catch (error) {
         take(error, by)
-        if (door !== undefined && closesDoor(error)) close(door, error)
+        if (destination !== undefined && lacksPermission(error)) close(destination, error)
         throw error
       }
     },
@@ -194,15 +198,11 @@ export interface Call {
   /** The channel, or whatever else Discord counts by. */
   place: string
   urgency: Urgency
-  /** Who is to be reached, where the place doesn't say it. */
+  /** The recipient, if the place doesn't identify them. */
   person?: string
   /** A waiting call is replaced by a newer one of the same subject. */
   subject?: string
 }
-
-/** An interaction's own right depends on none of the bot's. Who may not post may still edit. */
-const doorOf = ({ kind, place, person }: Call): string | undefined =>
-  kind === 'reply' ? undefined : `${kind === 'late_edit' ? 'edit' : kind} ${person ?? place}`
 
 /** Makes a request once when its turn has come. Throws what discord.js, the pacer and the guard throw. */
 export interface Calls {
@@ -255,17 +255,17 @@ export const createCalls = ({ token, rest, log, now, wait, join }: CallsOptions)
     retries: 0,
   })
   return {
-    async make(call, request) {
-      const { kind, place, urgency, subject } = call
-      const door = doorOf(call)
-      if (door !== undefined) guard.mustBeOpen(door)
+    async make({ kind, place, urgency, subject, person = place }, request) {
+      // Replies by an interaction's token need no permission. A bot that can't post may still edit.
+      const destination = kind === 'reply' ? undefined : `${kind === 'late_edit' ? 'edit' : kind} ${person}`
+      if (destination !== undefined) guard.mustBeOpen(destination)
       const untilMs = now() + turnWaitMs[urgency]
       const by = kind === 'reply' ? 'interaction' : 'bot'
       if (by === 'bot') await share.heard()
       const byAll = by === 'bot' ? [everything(share.among())] : []
       const rates = [...ratesOf(kind, place, urgency), ...byAll]
       return pacer.run({ rates, urgency, subject, untilMs }, () =>
-        guard.watch(by, () => request(sender.setToken(token)), door),
+        guard.watch(by, () => request(sender.setToken(token)), destination),
       )
     },
     counted: (makeRequest) =>

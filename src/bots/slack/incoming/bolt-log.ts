@@ -11,7 +11,7 @@ const said = (parts: readonly unknown[]): string =>
     .join(' ')
     .replaceAll(secrets, '[secret]')
 
-/** For what is logged elsewhere: the libraries' own words may bypass our log's rules. */
+/** Drops everything that Slack's libraries log: their messages may contain secrets, and we log the errors ourselves. */
 export const silentBoltLog: Logger = {
   debug: () => undefined,
   info: () => undefined,

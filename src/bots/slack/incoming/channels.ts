@@ -31,7 +31,7 @@ export const isDirectMessage = (channel: string): boolean => channel.startsWith(
 export const serverIn = ({ server }: Pick<Identity, 'server'>, channel: string, member: string): string =>
   isDirectMessage(channel) ? personalServer(member, server) : server
 
-/** The workspace of a server or of a member's own account. */
+/** The id of the workspace that a server id or a member's personal account belongs to. */
 export const workspaceIn = (server: string): string => /^@([^/]+)\//.exec(server)?.[1] ?? server
 
 /**

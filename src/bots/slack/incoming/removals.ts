@@ -1,16 +1,14 @@
-type Fields = Readonly<Record<string, unknown>>
+import { type Fields, fieldsIn } from './routing.ts'
 
-const fieldsIn = (value: unknown): Fields => (typeof value === 'object' && value !== null ? { ...value } : {})
-
-/** What Slack says of the end of an installation. */
+/** Slack's notice that an installation has ended. */
 export interface Removal {
-  /** Whose tokens were revoked; undefined if the app was taken out. */
+  /** The bot users whose tokens were revoked; undefined if the app was uninstalled. */
   bots: readonly string[] | undefined
 }
 
 /**
- * Whether a delivery says that the app was taken out of a workspace, or that tokens of bots were revoked. Slack promises
- * no order of the two. https://docs.slack.dev/reference/events/app_uninstalled,
+ * Reads the notice in an event, if it is one: the app was uninstalled, or bot tokens were revoked. The two come in any
+ * order. https://docs.slack.dev/reference/events/app_uninstalled,
  * https://docs.slack.dev/reference/events/tokens_revoked
  */
 export const removalIn = ({ event }: Fields): Removal | undefined => {

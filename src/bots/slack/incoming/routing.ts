@@ -2,16 +2,19 @@ import { App, type Receiver, type ReceiverEvent } from '@slack/bolt'
 import type { Log } from '../../../core/log.ts'
 import { createBoltLog } from './bolt-log.ts'
 
-type Fields = Readonly<Record<string, unknown>>
+/** An object of an event's body, whose fields are unchecked. */
+export type Fields = Readonly<Record<string, unknown>>
 
-const fieldsIn = (value: unknown): Fields => (typeof value === 'object' && value !== null ? { ...value } : {})
+/** The fields of an object; none if the value isn't one. */
+export const fieldsIn = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null ? { ...value } : {}
 
 const idIn = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined
 
 /**
- * The workspace on whose behalf Slack sends an event; undefined if it doesn't say. A form that was opened in a shared
- * channel names ours apart from its member's.
+ * The workspace whose installation an event is for; undefined if Slack doesn't say. A form from a shared channel names
+ * this workspace separately from its member's own.
  * https://docs.slack.dev/apis/events-api/#callback-field,
  * https://docs.slack.dev/reference/interaction-payloads/view-interactions-payload
  */
@@ -31,7 +34,7 @@ export const workspaceToldFor = (body: Fields): string | undefined => {
 const mentionedIn = (text: unknown): readonly string[] =>
   [...String(text ?? '').matchAll(/<@([A-Z0-9]+)/g)].flatMap(([, id]) => id ?? [])
 
-/** Another workspace whose bot a message in a shared channel may mean: its author's, and who is mentioned. */
+/** The author's workspace and the mentioned users: in a shared channel, a message may be for that workspace's bot. */
 export const authorsWorkspace = (
   body: Fields,
 ): { workspace: string; mentioned: readonly string[] } | undefined => {
@@ -42,7 +45,7 @@ export const authorsWorkspace = (
   return workspace === undefined || mentioned.length === 0 ? undefined : { workspace, mentioned }
 }
 
-/** Slack's library as the receiver of all events, which go where they belong instead of to its listeners. */
+/** Receives every event and routes it to its workspace's app instead of to listeners of its own. */
 export class RoutingApp extends App {
   readonly #route: (event: ReceiverEvent) => Promise<void>
 
@@ -61,8 +64,8 @@ export class RoutingApp extends App {
   }
 }
 
-/** Receives nothing by itself: it is for events that are passed on. */
-export const passedOn = (): Receiver => ({
+/** For an app that gets its events from a `RoutingApp`: it opens no connection of its own. */
+export const createIdleReceiver = (): Receiver => ({
   init: () => undefined,
   start: () => Promise.resolve(),
   stop: () => Promise.resolve(),

@@ -57,7 +57,7 @@ export const workspacesOfMessage = (
 const elsewhere = declared(
   "I belong to another workspace, so I can't help here. Your admins can set up Tunesmith for this one.",
 )
-/** What somebody in another workspace is told. */
+/** The answer to somebody in a workspace that we don't serve. */
 export const elsewhereText = (): string => sayDeclared(elsewhere)
 
 const stranger = declared('I only work for members of my own workspace. Nothing was charged.')

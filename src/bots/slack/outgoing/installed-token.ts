@@ -21,40 +21,39 @@ interface InstalledTokensOptions {
   wait: (spanMs: number) => Promise<void>
 }
 
-/** The installations of our app as this process knows them, and the tokens that they give. */
+/** A cache of our app's installations, which also keeps their tokens fresh. */
 export interface InstalledTokens {
   /** At most a minute old. Throws AppError `store_unavailable`. */
   find(workspace: string): Promise<StoredInstallation | undefined>
-  /** The same, from Redis. */
-  findAnew(workspace: string): Promise<StoredInstallation | undefined>
-  /** Forgets what is known of a workspace. */
+  /** The same, always from Redis. */
+  findFresh(workspace: string): Promise<StoredInstallation | undefined>
+  /** Drops a workspace from the cache. */
   forget(workspace: string): void
-  /** The source of a workspace's token. */
   tokenOf(workspace: string): TokenSource
-  /** Resolves when no token is being refreshed: a new pair that is not stored is lost with this process. */
+  /** Resolves when no token is being refreshed: a new pair that isn't stored yet would be lost with this process. */
   drained(): Promise<void>
 }
 
 type Open = Extract<StoredInstallation, { status: 'open' }>
 
-/** How soon a process notices what another one changed; a refused token is looked up again at once. */
+/** How long the cache may miss another process's change; a refused token is looked up again at once. */
 const knownMs = 60_000
 const knownMax = 10_000
 
-/** Of a token that expires. https://docs.slack.dev/authentication/using-token-rotation */
+/** Lifetime of a token that expires. https://docs.slack.dev/authentication/using-token-rotation */
 const lifeMs = 12 * 60 * 60_000
 const refreshBeforeMs = 2 * 60 * 60_000
-/** Longer than a refresh takes; after one that failed, the next is made when it is over. */
+/** Longer than a refresh takes. After a failed refresh, the next one waits until this turn is over. */
 const turnMs = 30_000
-/** How long a call waits for another process that refreshes a token that has expired. */
+/** How long a call waits while another process refreshes an expired token. */
 const othersWaitMs = 250
 const othersWaitsMax = 20
 
-/** Nothing can be posted in a workspace that the app has left. */
+/** Nothing can be posted in a workspace that removed the app. */
 export const notInstalled = (): AppError =>
   new AppError('cannot_post', 'Slack: the app is not installed in this workspace')
 
-/** The same work; an outage of Redis is one of the platform for those who call it, who try again. */
+/** Turns an outage of Redis into one of the platform, which callers retry. */
 export const readFromStore = <T>(work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
     const isAway = error instanceof AppError && error.code === 'store_unavailable'
@@ -68,24 +67,24 @@ const installationOf = (found: StoredInstallation | undefined): Open => {
   return found
 }
 
-/** How long tokens are good, by what Slack has said of them. */
-const createLife = (now: () => number) => {
-  /** By workspace. */
-  const over = createTimedCache<string>({ now, spanMs: lifeMs, entriesMax: knownMax })
+/** How long tokens stay valid, including those that Slack reported as expired early. */
+const createLifetimes = (now: () => number) => {
+  /** Tokens that Slack reported as expired, by workspace. */
+  const expired = createTimedCache<string>({ now, spanMs: lifeMs, entriesMax: knownMax })
   return {
-    end: over.remember,
+    noteExpired: expired.remember,
     leftMs({ workspace, token, refreshToken, expiresAtMs }: Installation): number {
       if (refreshToken === undefined || expiresAtMs === undefined) return Number.POSITIVE_INFINITY
-      return over.recall(workspace) === token ? 0 : expiresAtMs - now()
+      return expired.recall(workspace) === token ? 0 : expiresAtMs - now()
     },
   }
 }
 
 /**
- * The installation with the pair of tokens that takes the place of its own: the old refresh token is good no more. Throws
- * what Slack's client throws.
+ * Gets a new pair of tokens for an installation; its old refresh token no longer works. Throws what Slack's client
+ * throws.
  */
-const renewed = async (
+const refreshed = async (
   { web, effect, clientId, clientSecret, now }: InstalledTokensOptions,
   installation: Installation,
 ): Promise<Installation> => {
@@ -104,63 +103,63 @@ const renewed = async (
   }
 }
 
-type Known = Pick<InstalledTokens, 'find' | 'findAnew' | 'forget'>
+type Cache = Pick<InstalledTokens, 'find' | 'findFresh' | 'forget'>
 
-const createKnown = ({ installations, now }: InstalledTokensOptions): Known => {
+const createCache = ({ installations, now }: InstalledTokensOptions): Cache => {
   const known = createTimedCache<Promise<StoredInstallation | undefined>>({
     now,
     spanMs: knownMs,
     entriesMax: knownMax,
   })
-  const findAnew: Known['findAnew'] = (workspace) => {
+  const findFresh: Cache['findFresh'] = (workspace) => {
     const found = installations.find(workspace)
     known.remember(workspace, found)
     found.catch(() => known.forget(workspace))
     return found
   }
   return {
-    findAnew,
-    find: (workspace) => known.recall(workspace) ?? findAnew(workspace),
+    findFresh,
+    find: (workspace) => known.recall(workspace) ?? findFresh(workspace),
     forget: known.forget,
   }
 }
 
-type Life = ReturnType<typeof createLife>
+type Lifetimes = ReturnType<typeof createLifetimes>
 
-/** A new pair of tokens, and what it takes the place of. */
+/** An installation with a new pair of tokens, and the stored one that it replaces. */
 interface Pair {
   installation: Installation
-  over: Open
+  replaces: Open
 }
 
 /**
- * Refreshes a workspace's token, one process at a time, since a refresh token is good once: `authorize` of @slack/oauth
- * would let every process use it. The old pair stays stored until the new one takes its place.
+ * Refreshes a workspace's token, one process at a time, because a refresh token works only once: `authorize` of
+ * @slack/oauth would let every process use it. The old pair stays stored until the new one replaces it.
  */
-const createRefresh = (options: InstalledTokensOptions, known: Known, leftMsOf: Life['leftMs']) => {
+const createRefresh = (options: InstalledTokensOptions, cache: Cache, leftMsOf: Lifetimes['leftMs']) => {
   const { installations, log, wait } = options
-  /** What Redis has not taken yet: nobody else can have it. */
+  /** New pairs that are not in Redis yet, so that only this process has them. */
   const unsaved = new Map<string, Pair>()
 
-  /** If it was changed meanwhile, what it was changed to counts; encrypted again, it is still the old pair. */
-  const replace = async (workspace: string, { installation, over }: Pair): Promise<void> => {
-    if (await installations.replace(workspace, over.version, installation)) return
-    const found = await known.findAnew(workspace)
-    if (found?.status === 'open' && found.installation.refreshToken === over.installation.refreshToken)
-      await replace(workspace, { installation, over: found })
+  /** A newer installation wins. If the old pair was only re-encrypted meanwhile, it is replaced all the same. */
+  const replace = async (workspace: string, { installation, replaces }: Pair): Promise<void> => {
+    if (await installations.replace(workspace, replaces.version, installation)) return
+    const found = await cache.findFresh(workspace)
+    if (found?.status === 'open' && found.installation.refreshToken === replaces.installation.refreshToken)
+      await replace(workspace, { installation, replaces: found })
   }
 
   const save = async (workspace: string): Promise<Open> => {
     const pair = unsaved.get(workspace)
     if (pair !== undefined) await replace(workspace, pair)
     unsaved.delete(workspace)
-    return installationOf(await known.findAnew(workspace))
+    return installationOf(await cache.findFresh(workspace))
   }
 
   const awaitOthers = async (workspace: string): Promise<Open> => {
     for (let waits = 0; waits < othersWaitsMax; waits += 1) {
       await wait(othersWaitMs)
-      const found = installationOf(await known.findAnew(workspace))
+      const found = installationOf(await cache.findFresh(workspace))
       if (leftMsOf(found.installation) > 0) return found
     }
     throw unavailable('the token has expired and is not refreshed yet', undefined, turnMs)
@@ -169,13 +168,13 @@ const createRefresh = (options: InstalledTokensOptions, known: Known, leftMsOf: 
   const refreshInTurn = async (workspace: string): Promise<Open> => {
     if (unsaved.has(workspace)) return save(workspace)
     const hasTurn = await installations.takeTurn(workspace, turnMs)
-    const found = installationOf(await known.findAnew(workspace))
+    const found = installationOf(await cache.findFresh(workspace))
     const leftMs = leftMsOf(found.installation)
     if (leftMs > refreshBeforeMs) return found
     if (!hasTurn) return leftMs > 0 ? found : awaitOthers(workspace)
     try {
-      const installation = await renewed(options, found.installation)
-      unsaved.set(workspace, { installation, over: found })
+      const installation = await refreshed(options, found.installation)
+      unsaved.set(workspace, { installation, replaces: found })
       log.info('refreshed the token of a workspace', { workspace })
     } catch (error) {
       const failure = postError(error)
@@ -203,17 +202,17 @@ const createRefresh = (options: InstalledTokensOptions, known: Known, leftMsOf: 
   }
 }
 
-/** See `InstalledTokens`. A token that is still good is used while it is refreshed. */
+/** See `InstalledTokens`. A token that is still valid stays in use while it is refreshed. */
 export const createInstalledTokens = (options: InstalledTokensOptions): InstalledTokens => {
   const { log, now } = options
-  const known = createKnown(options)
-  const life = createLife(now)
-  const { refresh, unsavedIn, drained } = createRefresh(options, known, life.leftMs)
+  const cache = createCache(options)
+  const lifetimes = createLifetimes(now)
+  const { refresh, unsavedIn, drained } = createRefresh(options, cache, lifetimes.leftMs)
 
   const current = async (workspace: string): Promise<string> => {
     const unsaved = unsavedIn(workspace)
-    const { installation } = unsaved ?? installationOf(await known.find(workspace))
-    const leftMs = life.leftMs(installation)
+    const { installation } = unsaved ?? installationOf(await cache.find(workspace))
+    const leftMs = lifetimes.leftMs(installation)
     if (leftMs > refreshBeforeMs && unsaved === undefined) return installation.token
     const fresh = refresh(workspace)
     if (leftMs <= 0) return (await fresh).installation.token
@@ -222,14 +221,14 @@ export const createInstalledTokens = (options: InstalledTokensOptions): Installe
   }
 
   return {
-    ...known,
+    ...cache,
     drained,
     tokenOf: (workspace) => ({
       current: () => readFromStore(current(workspace)),
-      refused: () => known.forget(workspace),
+      refused: () => cache.forget(workspace),
       expired(token) {
-        life.end(workspace, token)
-        known.forget(workspace)
+        lifetimes.noteExpired(workspace, token)
+        cache.forget(workspace)
       },
     }),
   }

@@ -25,7 +25,7 @@ const goneText = declared('That file is no longer in Slack. Upload it again.')
 const refused = (reason: string, declaredText: string): AppError =>
   new AppError('file_refused', `Slack: ${reason}`, { memberText: sayDeclared(declaredText) })
 
-/** A file of a workspace that the app has left. */
+/** For a file in a workspace that removed the app. */
 export const goneFile = (): AppError => refused('the app is not installed there', goneText)
 
 /**

@@ -15,7 +15,7 @@ interface GuardOptions {
   now: () => number
   /** Makes a call that depends on the token alone; rejects while Slack refuses the token. */
   look: () => Promise<unknown>
-  /** What the operator can do. */
+  /** How the operator can fix a refused token. */
   mend: string
 }
 
@@ -153,7 +153,7 @@ const act = <Result>(effect: Effect, method: string, call: () => Promise<Result>
   return effect(name, call)
 }
 
-/** Makes a call, and once more where its token was over before its time: Slack has done nothing by then. */
+/** Makes a call, and repeats it once if its token expired early: Slack has done nothing by then. */
 const sendWith = async <Result>(
   token: TokenSource,
   call: (token: string) => Promise<Result>,
@@ -227,11 +227,11 @@ const paceBy =
 
 const ownTokenMend = 'install the app again, set SLACK_BOT_TOKEN to its token and restart'
 
-/** For a process without others that call Slack. */
+/** For the only process that calls Slack. */
 const createShareOfOne = (now: () => number): Share =>
   createShare({ join: aloneAtCalling, now, onClosed: () => undefined })
 
-/** Asks Slack with the token that is current now. */
+/** Tests the current token at Slack. */
 const lookWith = async (token: Token, apiUrl: string): Promise<unknown> => {
   if (typeof token !== 'string') token.refused()
   return createWeb({ token: await tokenNow(token), apiUrl, timeoutMs: lookTimeoutMs }).auth.test()
@@ -257,7 +257,7 @@ export const createPacedWebs = (
     log: Log
     /** This process's share of the rates; by default it is the only one that calls. */
     share?: Share
-    /** What the operator can do while Slack refuses the token. */
+    /** How the operator can fix a refused token. */
     mend?: string
   },
 ): PacedWebs => {

@@ -45,7 +45,7 @@ const appOf = (appToken: string): string | undefined => /^xapp-\d+-(A[A-Z0-9]+)-
 
 const signingSecretPattern = /^[0-9a-f]{32}$/
 
-/** The app of a bot token. */
+/** The id of the app that a bot token belongs to. */
 const appBehind = async ({
   us,
   web,
@@ -155,7 +155,7 @@ const clientFinding = async (client: Parameters<typeof lookAtClient>[0]): Promis
   }
 }
 
-/** What can be learnt about an app for many workspaces without the token of any. */
+/** Checks of an app for many workspaces that need no workspace's token. */
 export const slackAppChecks = ({
   transport,
   apiUrl,

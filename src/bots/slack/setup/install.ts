@@ -21,7 +21,7 @@ import { scopes } from './scopes.ts'
 export interface Page {
   title: string
   paragraphs: readonly string[]
-  /** Leads to the start. */
+  /** A link to start over. */
   again?: { label: string; url: string }
 }
 
@@ -31,10 +31,10 @@ export type PageText = (page: Page) => string
 interface InstallOptions {
   clientId: string
   clientSecret: string
-  /** Signs what a browser brings back from Slack. */
+  /** Signs the OAuth state that a browser brings back from Slack. */
   stateSecret: string
   authorizeUrl: string
-  /** Where browsers reach us. */
+  /** The address at which browsers reach us. */
   publicUrl: string
   apiUrl: string
   installations: Pick<Installations, 'find' | 'keep' | 'useState'>
@@ -42,7 +42,7 @@ interface InstallOptions {
   /** Whether the operator lets an account spend. */
   isLetIn: (account: AccountId) => Promise<boolean>
   pageText: PageText
-  /** The app is in a workspace, perhaps again. */
+  /** Called when the app was installed in a workspace, perhaps again. */
   onInstalled: (workspace: string) => void
   effect: Effect
   log: Log
@@ -51,10 +51,10 @@ interface InstallOptions {
 
 type Exchange = Parameters<HttpHandler>
 
-/** The pages by which an admin lets the app into a workspace. */
+/** The pages on which an admin installs the app in a workspace. */
 export interface InstallPages {
   isForUs(request: Exchange[0]): boolean
-  /** Answers; `isOpen`: whether installations can be stored now. */
+  /** Answers a request; `isOpen`: whether this process takes installations now. */
   handle(exchange: Exchange, isOpen: boolean): void
 }
 
@@ -63,10 +63,10 @@ const startPath = '/slack/install'
 export const redirectPath = '/slack/oauth_redirect'
 
 const timeoutMs = 10_000
-/** Between the first page and the last one. */
+/** How long an admin may take between the first page and the last one. */
 const stateMs = 10 * 60_000
 
-/** Each may cost calls to Slack, which allows few, and the refreshes of tokens need some. */
+/** A visit may call Slack, whose few allowed calls are also needed to refresh tokens. */
 const visitsMax = 60
 const visitsSpanMs = 60_000
 
@@ -92,7 +92,7 @@ const installedPage = (name: string, id: string, isLetIn: boolean): Page => ({
   ],
 })
 
-/** Codes of @slack/oauth and of Slack for a state or a code that is old, used, or of another browser. */
+/** Codes of @slack/oauth and Slack for a state or code that has expired, was used, or belongs to another browser. */
 const startAgainCodes: ReadonlySet<string> = new Set([
   'slack_oauth_invalid_state',
   'slack_oauth_missing_state',
@@ -108,7 +108,7 @@ const codeOf = (error: { code?: unknown; data?: unknown }): string => {
   return String(said)
 }
 
-/** Why nothing was installed, and how to go on. */
+/** Why nothing was installed, and what to do next. */
 const failurePage = (error: Error & { code?: unknown }): { status: number; title: string; text: string } => {
   const title = say('Tunesmith was not installed.')
   if (error instanceof AppError && error.code === 'configuration')
@@ -125,8 +125,8 @@ const failurePage = (error: Error & { code?: unknown }): { status: number; title
   return { status: 503, title, text: say('Something went wrong. Try again in a minute.') }
 }
 
-/** How many may visit in a while. */
-const createTurnstile = (now: () => number): (() => boolean) => {
+/** Returns whether another visit is allowed now. */
+const createVisitLimit = (now: () => number): (() => boolean) => {
   let visits: readonly number[] = []
   return () => {
     const atMs = now()
@@ -137,7 +137,7 @@ const createTurnstile = (now: () => number): (() => boolean) => {
   }
 }
 
-/** A state is signed by us, and good once and for ten minutes. The library ties it to the browser by a cookie. */
+/** We sign each state; it works once, for ten minutes. The library ties it to the browser by a cookie. */
 const createStates = ({
   stateSecret,
   installations,
@@ -179,13 +179,14 @@ const createProvider = (options: InstallOptions): InstallProvider => {
 }
 
 /**
- * The OAuth flow of @slack/oauth: anybody can begin it, and Slack asks an admin of the workspace. Its state is signed,
- * good once, and in a cookie of the browser that began. https://docs.slack.dev/authentication/installing-with-oauth
+ * The OAuth flow of @slack/oauth: anybody can start it, and Slack asks an admin of the workspace. Its state is signed,
+ * works once, and is in a cookie of the browser that started.
+ * https://docs.slack.dev/authentication/installing-with-oauth
  */
 export const createInstallPages = (options: InstallOptions): InstallPages => {
   const { publicUrl, isLetIn, pageText, onInstalled, log, now } = options
   const provider = createProvider(options)
-  const enter = createTurnstile(now)
+  const mayVisit = createVisitLimit(now)
   const again = { label: say('Install Tunesmith'), url: `${publicUrl}${startPath}` }
 
   const fail = (exchange: Exchange, error: Error & { code?: unknown }): void => {
@@ -213,7 +214,7 @@ export const createInstallPages = (options: InstallOptions): InstallPages => {
     isForUs: (request) => request.method === 'GET' && [startPath, redirectPath].includes(pathOf(request)),
     handle(exchange, isOpen) {
       const [request] = exchange
-      if (!isOpen || !enter()) {
+      if (!isOpen || !mayVisit()) {
         const text = say("I can't do that right now. Try again in a minute.")
         return send(
           exchange,

@@ -9,7 +9,7 @@ import { say } from '../../../core/text/say.ts'
 import { createWeb } from '../outgoing/web.ts'
 import { missingScopes } from './scopes.ts'
 
-/** Whether the operator takes a workspace. */
+/** Whether the operator allows a workspace to install the app. */
 export type Admission = (account: AccountId) => Promise<'admitted' | 'blocked' | 'not_allowed'>
 
 interface KeepOptions {
@@ -25,9 +25,9 @@ interface KeepOptions {
 }
 
 const refusal = (memberText: string): AppError =>
-  new AppError('configuration', 'the app does not stay where it was installed', { memberText })
+  new AppError('configuration', 'the app may not stay in this workspace', { memberText })
 
-/** What was granted to our bot in a workspace; undefined for a whole organization, or without a bot. */
+/** What Slack granted our bot in a workspace; undefined for a whole organization, or without a bot. */
 const readInstallation = ({ team, bot }: BoltInstallation, nowMs: number): Installation | undefined =>
   team === undefined || bot?.id === undefined
     ? undefined
@@ -43,7 +43,7 @@ const readInstallation = ({ team, bot }: BoltInstallation, nowMs: number): Insta
         installedAtMs: nowMs,
       }
 
-/** Why the app can't stay, for who installed it; undefined if it can. */
+/** Why the app can't stay, for the admin who installed it; undefined if it can. */
 const whyRefused = async (
   { admission }: KeepOptions,
   installation: Installation | undefined,
@@ -60,8 +60,8 @@ const whyRefused = async (
     : notAllowedText(account)
 }
 
-/** Nothing is kept of it, so it shouldn't stay at Slack, either. https://docs.slack.dev/reference/methods/apps.uninstall */
-const takeOut = async (
+/** We keep no token, so the app shouldn't stay installed. https://docs.slack.dev/reference/methods/apps.uninstall */
+const uninstall = async (
   { clientId, clientSecret, apiUrl, effect, log }: KeepOptions,
   token: string,
 ): Promise<void> => {
@@ -75,8 +75,8 @@ const takeOut = async (
 }
 
 /**
- * Keeps what Slack granted. Where the app can't stay, it is uninstalled, unless it was there before. Throws AppError
- * `configuration` with a `memberText` then, and `store_unavailable`.
+ * Stores what Slack granted. If the app can't stay, throws AppError `configuration` with a `memberText`, and uninstalls
+ * the app unless it was installed before. Also throws `store_unavailable`.
  */
 export const createKeepInstallation =
   (options: KeepOptions) =>
@@ -86,6 +86,6 @@ export const createKeepInstallation =
     const reason = await whyRefused(options, installation)
     if (installation !== undefined && reason === undefined) return installations.keep(installation)
     const before = installation && (await installations.find(installation.workspace))
-    if (before === undefined && given.bot !== undefined) await takeOut(options, given.bot.token)
+    if (before === undefined && given.bot !== undefined) await uninstall(options, given.bot.token)
     throw refusal(reason ?? '')
   }

@@ -50,7 +50,7 @@ export const lookAtApp = async (options: LookOptions): Promise<void> => {
 }
 
 /**
- * Checks an app's client ID and secret with a code that Slack never gave: if they are right, only the code is refused.
+ * Checks an app's client ID and secret with a made-up code: if they are right, Slack refuses only the code.
  * Throws AppError `configuration` or `platform_unavailable`.
  * https://docs.slack.dev/reference/methods/oauth.v2.access#errors
  */

@@ -10,11 +10,11 @@ import { scopes } from './scopes.ts'
 interface ManifestOptions {
   /** Where Slack reaches us by HTTP, such as https://example.com/slack/events; Socket Mode without one. */
   requestUrl: string | undefined
-  /** For an app that many workspaces install; otherwise for one workspace. */
+  /** Set for an app that many workspaces install. */
   installs?: {
-    /** Where Slack sends a browser back. */
+    /** Where Slack sends the browser after an admin has decided. */
     redirectUrl: string
-    /** Whether tokens expire. Slack lets nobody turn that off again. */
+    /** Whether tokens expire. Slack can't turn that off again. */
     rotatesTokens: boolean
   }
 }

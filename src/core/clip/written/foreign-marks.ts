@@ -136,10 +136,16 @@ const hasSoundMark = (bytes: Buffer): boolean =>
 /** S/PDIF (IEC 61937), in both orders. */
 const hasBursts = (bytes: Buffer): boolean => hasOneOf(bytes, ['72f81f4e', 'f8724e1f'])
 
-/** Films with sound: program streams (packs, headers and maps), NSV, NUT, MXF, Interplay MVE, and descriptions of calls (SDP). */
+/** Films with sound: program streams (packs, headers and maps), NSV, NUT, MXF and Interplay MVE; and SDP. */
 const filmMarks: readonly string[] = [
-  ...['000001ba', '000001bb', '000001bc', '4e535673', '4e4d7a561f5f04ad', '060e2b34020501010d010201'],
-  ...['496e746572706c6179204d56452046696c65', '633d494e204950'],
+  '000001ba',
+  '000001bb',
+  '000001bc',
+  '4e535673',
+  '4e4d7a561f5f04ad',
+  '060e2b34020501010d010201',
+  '496e746572706c6179204d56452046696c65',
+  '633d494e204950',
 ]
 const dvMarks: readonly string[] = ['1f07003f', '1f0700bf']
 /** Whether FFmpeg accepts what follows a packet's start code as a header of MPEG-2 or MPEG-1 (ISO/IEC 13818-1, 2.4.3.7). */
@@ -253,7 +259,7 @@ export const looksCoded = (samples: Buffer): boolean => {
 /** Whether FFmpeg could take PCM for S/PDIF; it looks for that at the start of any WAV. */
 export const looksLikeBursts = (samples: Buffer): boolean => hasBursts(samples.subarray(0, lookedAtBytes))
 
-/** Whether FFmpeg could take an MP3 that begins with our frames for another format, by what it looks for anywhere. */
+/** Whether FFmpeg could take an MP3 for another format, by marks that it finds anywhere in a file. */
 export const looksForeign = (mp3: Buffer): boolean => {
   const bytes = mp3.subarray(0, lookedAtBytes)
   return (

@@ -1,21 +1,36 @@
 import { type MpegFrame, mpegFrameAt } from '../sound/mpeg-frames.ts'
 import type { Packets } from '../sound/sound.ts'
 
-/** The bytes between a header and the sound of a frame of Layer III, by its version and whether it has one channel. */
-const sideBytes = (isFirst: boolean, isMono: boolean): number =>
-  isFirst ? (isMono ? 17 : 32) : isMono ? 9 : 17
-
-/** The codes of the lowest and the highest bit rate. */
-const rateCodes = { least: 1, most: 14 } as const
-
 const headBytes = 4
+
+/**
+ * The side information of a Layer III frame, between its header and its data (ISO/IEC 11172-3, 2.4.1.7, and 13818-3,
+ * 2.4.1.7). It has a part for each granule and channel, which begins with the size of that part's data in 12 bits.
+ */
+interface SideInfo {
+  bytes: number
+  parts: number
+  /** Where the first part begins, in bits. */
+  partsAt: number
+  partBits: number
+}
+
+/** The side information of frames such as the first one. */
+const sideInfoOf = (frames: Buffer, { isFirst }: MpegFrame): SideInfo => {
+  const isMono = (frames[3] ?? 0) >>> 6 === 3
+  const parts = (isFirst ? 2 : 1) * (isMono ? 1 : 2)
+  const partsAt = isFirst ? (isMono ? 18 : 20) : isMono ? 9 : 10
+  const partBits = isFirst ? 59 : 63
+  return { bytes: (partsAt + parts * partBits) / 8, parts, partsAt, partBits }
+}
+
 const names: readonly string[] = ['Xing', 'Info', 'VBRI']
 /** Where Fraunhofer's encoder has its name, whatever the channels. */
 const vbriAt = 36
 
 /** Where the info frame of a Layer III file has its data. */
-const toldAt = (frames: Buffer, { layer, isFirst }: MpegFrame): number | undefined =>
-  layer === 'third' ? headBytes + sideBytes(isFirst, (frames[3] ?? 0) >>> 6 === 3) : undefined
+const toldAt = (frames: Buffer, first: MpegFrame): number | undefined =>
+  first.layer === 'third' ? headBytes + sideInfoOf(frames, first).bytes : undefined
 
 /** Offsets of the info frame's fields from its name (http://gabriel.mp3-tech.org/mp3infotag.html). */
 const told = { flags: 4, frames: 8, bytes: 12, steps: 16, encoder: 120, gaps: 141, end: 144 } as const
@@ -46,48 +61,42 @@ export const gapsOf = (lead: number, rate: number): Gaps | undefined => {
 export const leadSeconds = (gaps: Gaps | undefined, rate: number): number =>
   gaps === undefined ? 0 : (gaps.lead + decoderLead) / rate
 
-/** What says how a frame of Layer III is coded (ISO/IEC 11172-3, 2.4.1.7, and 13818-3, 2.4.1.7), in bits. */
-const sideBitsOf = (isFirst: boolean, isMono: boolean) => ({
-  /** Where the first of its parts begins, which are one for each granule and channel. */
-  start: isFirst ? (isMono ? 18 : 20) : isMono ? 9 : 10,
-  each: isFirst ? 59 : 63,
-  parts: (isFirst ? 2 : 1) * (isMono ? 1 : 2),
-})
-
-/** The largest size of a part's data that can be stated, in bits. */
+/** The largest size that a part can state, in bits. */
 const partBitsMax = 0xfff
 
-const writeBits = (bytes: Buffer, start: number, count: number, value: number): void => {
-  for (let bit = 0; bit < count; bit += 1)
-    if ((value >>> (count - 1 - bit)) & 1)
-      bytes[(start + bit) >>> 3] = (bytes[(start + bit) >>> 3] ?? 0) | (0x80 >>> ((start + bit) & 7))
+/** Writes a number of 12 bits. */
+const write12Bits = (bytes: Buffer, startBit: number, value: number): void => {
+  for (let bit = 0; bit < 12; bit += 1) {
+    const at = startBit + bit
+    if ((value >>> (11 - bit)) & 1) bytes[at >>> 3] = (bytes[at >>> 3] ?? 0) | (0x80 >>> (at & 7))
+  }
 }
 
 /**
- * A frame of silence, of the kind of a header. Decoders may read its end as the beginning of a frame after it, where
- * a sound was cut out of another. So it states as much of its data as its own as it can, and consists of ones, which
- * nearly all tables read as silence.
+ * A silent frame of the same kind as the first one, at another bit rate. The first frame of a sound that was cut out of
+ * another needs data from frames before it, and decoders would take ours. So this frame claims its data for itself as far
+ * as possible, and the data are ones, which almost all tables decode to silence.
  */
-const silentFrame = (like: Buffer, code: number): Buffer => {
-  const head = Buffer.from(like.subarray(0, headBytes))
-  head[1] = (head[1] ?? 0) | 1
-  head[2] = (code << 4) | ((head[2] ?? 0) & 0x0c)
-  const { bytes = 0, isFirst = true } = mpegFrameAt(head, 0) ?? {}
-  const isMono = (head[3] ?? 0) >>> 6 === 3
-  const dataAt = headBytes + sideBytes(isFirst, isMono)
-  const frame = Buffer.alloc(bytes).fill(0xff, dataAt)
-  head.copy(frame)
-  const side = sideBitsOf(isFirst, isMono)
-  let left = (bytes - dataAt) * 8
+const silentFrame = (frames: Buffer, rateCode: number): Buffer => {
+  const head = Buffer.from(frames.subarray(0, headBytes))
+  head[1] = (head[1] ?? 0) | 1 // no checksum
+  head[2] = (rateCode << 4) | ((head[2] ?? 0) & 0x0c) // no padding
+  const frame = mpegFrameAt(head, 0)
+  if (frame === undefined) return head
+  const side = sideInfoOf(head, frame)
+  const dataAt = headBytes + side.bytes
+  const bytes = Buffer.alloc(frame.bytes).fill(0xff, dataAt)
+  head.copy(bytes)
+  let left = (frame.bytes - dataAt) * 8
   for (let part = 0; part < side.parts; part += 1) {
-    const bits = Math.min(left, partBitsMax)
-    writeBits(frame, headBytes * 8 + side.start + part * side.each, 12, bits)
-    left -= bits
+    const claimed = Math.min(left, partBitsMax)
+    write12Bits(bytes, headBytes * 8 + side.partsAt + part * side.partBits, claimed)
+    left -= claimed
   }
-  return frame
+  return bytes
 }
 
-/** Leaves out our silent frames, in a file that is sent again, as far as decoders skip them anyway. */
+/** Drops our own silent frames from a file that is sent again, if decoders skip them anyway. */
 const withoutSilence = (frames: Buffer, gaps: Gaps): { frames: Buffer; gaps: Gaps } => {
   const frame = mpegFrameAt(frames, 0)
   if (frame === undefined) return { frames, gaps }
@@ -137,37 +146,37 @@ const stepsOf = (sizes: readonly number[], headSize: number): Buffer => {
   )
 }
 
-/** FFmpeg first guesses by so many bytes, and some of its guesses look no further. */
+/** FFmpeg first guesses a format by this many bytes, and some of its guesses look no further. */
 const firstLookBytes = 2048
 
-/** Silent frames that fill, with a first one of the highest rate, what FFmpeg looks at first. The last one states all of its data. */
-const fillingFrames = (like: Buffer, { isFirst }: MpegFrame): readonly Buffer[] => {
-  const large = silentFrame(like, rateCodes.most)
-  const count = Math.ceil(firstLookBytes / large.length) - 1
-  const left = firstLookBytes - count * large.length
-  const isMono = (like[3] ?? 0) >>> 6 === 3
-  const statedBytes = (sideBitsOf(isFirst, isMono).parts * partBitsMax) / 8
-  let last = large
-  for (let code: number = rateCodes.most; code >= rateCodes.least; code -= 1) {
-    const smaller = silentFrame(like, code)
-    if (smaller.length >= left) last = smaller
-  }
-  const all = [...Array.from({ length: count - 1 }, () => large), last]
-  const dataBytes = last.length - headBytes - sideBytes(isFirst, isMono)
-  return dataBytes <= statedBytes ? all : [...all, silentFrame(like, rateCodes.least)]
+/** Bit rates from the lowest to the highest. */
+const rateCodes: readonly number[] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14]
+
+/** Silent frames that fill `firstLookBytes` together with an info frame as large as the first one. */
+const fillingFrames = (frames: Buffer, first: MpegFrame): readonly Buffer[] => {
+  const bySize = rateCodes.map((code) => silentFrame(frames, code))
+  const [smallest, largest] = [bySize.at(0), bySize.at(-1)]
+  if (smallest === undefined || largest === undefined) return []
+  const largeCount = Math.ceil(firstLookBytes / largest.length) - 1
+  const leftBytes = firstLookBytes - largeCount * largest.length
+  const last = bySize.find(({ length }) => length >= leftBytes) ?? largest
+  const filling = [...Array.from({ length: largeCount - 1 }, () => largest), last]
+  const side = sideInfoOf(frames, first)
+  const claimsAll = (last.length - headBytes - side.bytes) * 8 <= side.parts * partBitsMax
+  return claimsAll ? filling : [...filling, smallest]
 }
 
-/** How an MP3 begins: with frames of ours that nobody hears. */
+/** The silent frames at the start of an MP3. */
 interface Opening {
   readonly bytes: Buffer
-  /** The frames in it. */
+  /** The number of frames. */
   readonly frames: number
 }
 
 /**
- * The frames before the sound. The first one states how many frames and bytes follow, so that no reader estimates the
- * length, and how much silence to skip. The others keep everything of the sender's out of what FFmpeg looks at first.
- * Undefined for Layer II, which has no such frame, and where so much silence can't be stated.
+ * The silent frames before a sound. The first one states the number of frames and bytes, so that no reader estimates the
+ * length, and how much silence to skip. With the others, the sender controls nothing of what FFmpeg looks at first.
+ * Undefined for Layer II, which has no such frame, and if there is too much silence to state.
  */
 export const openingOf = ({ bytes: frames, sizes }: Packets, gaps: Gaps | undefined): Opening | undefined => {
   const first = mpegFrameAt(frames, 0)
@@ -176,18 +185,17 @@ export const openingOf = ({ bytes: frames, sizes }: Packets, gaps: Gaps | undefi
   const filling = fillingFrames(frames, first)
   const lead = filling.length * samplesOf(first) + (gaps?.lead ?? -decoderLead)
   if (lead > gapMax) return undefined
-  const info = silentFrame(frames, rateCodes.most).fill(0, headBytes)
-  const followingSizes = [...filling.map(({ length }) => length), ...sizes]
-  const bytes = Buffer.concat([info, ...filling])
+  const silence = Buffer.concat(filling)
+  const info = silentFrame(frames, rateCodes.at(-1) ?? 0).fill(0, headBytes)
+  const all = [...filling.map(({ length }) => length), ...sizes]
   info.write('Xing', at)
   info.writeUInt32BE(0xf, at + told.flags)
-  info.writeUInt32BE(followingSizes.length, at + told.frames)
-  info.writeUInt32BE(bytes.length + frames.length, at + told.bytes)
-  stepsOf(followingSizes, info.length).copy(info, at + told.steps)
+  info.writeUInt32BE(all.length, at + told.frames)
+  info.writeUInt32BE(info.length + silence.length + frames.length, at + told.bytes)
+  stepsOf(all, info.length).copy(info, at + told.steps)
   info.write('LAME3.100', at + told.encoder)
   // If the file broke off, its end is not silence.
   const tail = gaps?.frames === sizes.length ? gaps.tail : 0
   info.writeUIntBE(lead * (gapMax + 1) + tail, at + told.gaps, told.end - told.gaps)
-  info.copy(bytes)
-  return { bytes, frames: 1 + filling.length }
+  return { bytes: Buffer.concat([info, silence]), frames: 1 + filling.length }
 }

@@ -77,7 +77,7 @@ test.each<[string, Given, ReturnType<typeof lacking>]>([
   ],
   ['is not concerned by others', { overwrites: [{ id: 'other', deny: AttachFiles }] }, []],
   [
-    'is not concerned by what another member is denied',
+    'ignores what another member is denied',
     { overwrites: [{ id: 'other', type: OverwriteType.Member, deny: AttachFiles }] },
     [],
   ],

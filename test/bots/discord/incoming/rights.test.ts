@@ -57,9 +57,9 @@ test('a channel that Discord has not told of is of kinds that nobody knows', () 
 })
 
 test.each([
-  ['a channel by its rights', ChannelType.GuildText, {}, true],
-  ['the channel around a thread by its rights', ChannelType.GuildText, { parent: 'channel' }, true],
-  ['no private thread, of which nothing else is known', ChannelType.PrivateThread, {}, false],
+  ['a channel', ChannelType.GuildText, {}, true],
+  ['a thread, by its parent channel', ChannelType.GuildText, { parent: 'channel' }, true],
+  ['no private thread, whose members are unknown', ChannelType.PrivateThread, {}, false],
 ])('a member with the right to view sees %s', (_, type, around, sees) => {
   const place = { type, permissionsFor: () => holding('view') }
   const guild = {

@@ -117,12 +117,12 @@ const forbidden = (code: number, files?: RawFile[]) =>
   new DiscordAPIError({ code, message: 'no' }, code, 403, 'POST', '/x', { body: undefined, files })
 
 // https://docs.discord.com/developers/topics/opcodes-and-status-codes#json-json-error-codes
-describe('a place that refuses', () => {
+describe('a destination that refuses', () => {
   test.each([
-    ['since the bot has no access', 50_001],
-    ['since the bot may not post there', 50_013],
-    ['messages from the bot', 50_007],
-  ])('%s is left alone for a minute, with the same outcome, and then asked again', async (_, code) => {
+    ['because the bot has no access', 50_001],
+    ['because the bot has no permission', 50_013],
+    ['because the member takes no messages', 50_007],
+  ])('%s gets no requests for a minute, with the same error, and then one again', async (_, code) => {
     const refusal = forbidden(code)
     expect(await ask(refusal, 'bot', 'create 1')).toBe(refusal)
     nowMs += 59_999
@@ -134,7 +134,7 @@ describe('a place that refuses', () => {
     expect(await ask(undefined, 'bot', 'create 1')).toBe('well')
   })
 
-  test('is not what pauses sending everywhere, however often it is asked', async () => {
+  test('doesn’t pause sending everywhere, however often it is tried', async () => {
     for (let turn = 0; turn < 5_000; turn += 1) {
       nowMs += 100
       await ask(forbidden(50_001), 'bot', 'edit 1')
@@ -143,12 +143,12 @@ describe('a place that refuses', () => {
     expect(guard.problem()).toBeUndefined()
   })
 
-  test('files may take the message without them', async () => {
+  test('files can still be sent a message without files', async () => {
     await ask(forbidden(50_013, [{ name: 'song.mp3', data: 'x' }]), 'bot', 'create 1')
     expect(await ask(undefined, 'bot', 'create 1')).toBe('well')
   })
 
-  test('one message for another reason may take the next', async () => {
+  test('for another reason can be sent the next message', async () => {
     await ask(forbidden(50_035), 'bot', 'create 1')
     expect(await ask(undefined, 'bot', 'create 1')).toBe('well')
   })

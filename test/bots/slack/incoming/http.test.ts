@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
@@ -15,6 +14,7 @@ import {
   startScriptedServer,
 } from '../../../support/service/scripted-server.ts'
 import { readyServer } from '../../../support/suite/ready-server.ts'
+import { signedHeaders } from '../signed-headers.ts'
 
 const signingSecret = 'secret-of-signatures'
 const known = { ok: true, user_id: 'U0', bot_id: 'B0', team_id: 'T1', user: 'tunesmith' }
@@ -59,15 +59,9 @@ afterEach(async () => {
 
 const challenge = JSON.stringify({ type: 'url_verification', challenge: 'abc' })
 
-// https://docs.slack.dev/authentication/verifying-requests-from-slack
 const headersFor = (secret: string, secondsFromNow = 0, body = challenge) => {
   const timestamp = String(Math.floor(Date.now() / 1000) + secondsFromNow)
-  const mac = createHmac('sha256', secret).update(`v0:${timestamp}:${body}`).digest('hex')
-  return {
-    'content-type': 'application/json',
-    'x-slack-request-timestamp': timestamp,
-    'x-slack-signature': `v0=${mac}`,
-  }
+  return signedHeaders({ secret, timestamp, body })
 }
 const statusFor = async (headers: Record<string, string>, body = challenge) =>
   (await fetch(events, { method: 'POST', headers, body })).status

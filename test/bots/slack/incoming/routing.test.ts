@@ -1,10 +1,10 @@
-import { createHmac } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
 import { authorsWorkspace, workspaceToldFor } from '../../../../src/bots/slack/incoming/routing.ts'
 import { plainMessage } from '../../../../src/core/message/message.ts'
 import { type InstalledStage, openInstalledStage } from '../installed-stage.ts'
+import { signedHeaders } from '../signed-headers.ts'
 
-describe('the workspace that Slack tells something for', () => {
+describe('the workspace that Slack sends a payload for', () => {
   test.each([
     ['an event', { team_id: 'T2', authorizations: [{ team_id: 'T1' }], event: { team: 'T3' } }, 'T1'],
     ['an event without authorizations', { team_id: 'T1', event: { team: 'T3' } }, 'T1'],
@@ -14,8 +14,8 @@ describe('the workspace that Slack tells something for', () => {
     ['a form in a shared channel', { view: { app_installed_team_id: 'T1' }, team: { id: 'T3' } }, 'T1'],
     ['a form', { view: { id: 'V1' }, team: { id: 'T1' } }, 'T1'],
     ['a button without a team', { team: null, user: { team_id: 'T1' } }, 'T1'],
-    ['nothing that names one', { type: 'x', team: 7, user: [] }, undefined],
-  ])('is named by %s', (_, body, workspace) => {
+    ['nothing, if none is named', { type: 'x', team: 7, user: [] }, undefined],
+  ])('is found in %s', (_, body, workspace) => {
     expect(workspaceToldFor(body)).toBe(workspace)
   })
 })
@@ -30,14 +30,14 @@ describe('the workspace of an author', () => {
 
   test.each([
     ['mentions nobody', { type: 'message', team: 'T1', text: 'hi' }],
-    ['does not say where it is from', { type: 'message', text: '<@U1>' }],
-    ['is no message', { type: 'app_home_opened', team: 'T1', text: '<@U1>' }],
+    ['does not name the author’s workspace', { type: 'message', text: '<@U1>' }],
+    ['is not a message', { type: 'app_home_opened', team: 'T1', text: '<@U1>' }],
   ])('does not count where the event %s', (_, event) => {
     expect(authorsWorkspace({ event })).toBeUndefined()
   })
 })
 
-describe('in a channel that two workspaces with the app share', () => {
+describe('in a channel shared by two workspaces with the app', () => {
   let stage: InstalledStage
   afterEach(() => stage.close())
 
@@ -62,14 +62,9 @@ describe('in a channel that two workspaces with the app share', () => {
         event_ts: '1700000000.000100',
       },
     })
-    const atSeconds = Math.floor(stage.clock.now() / 1000)
+    const timestamp = String(Math.floor(stage.clock.now() / 1000))
     const { signingSecret } = stage.standIn.addresses
-    const signature = createHmac('sha256', signingSecret).update(`v0:${atSeconds}:${body}`).digest('hex')
-    const headers = {
-      'content-type': 'application/json',
-      'x-slack-request-timestamp': String(atSeconds),
-      'x-slack-signature': `v0=${signature}`,
-    }
+    const headers = signedHeaders({ secret: signingSecret, timestamp, body })
     const answer = await fetch(`${stage.publicUrl}/slack/events`, { method: 'POST', headers, body })
     expect(answer.status).toBe(200)
   }

@@ -47,8 +47,8 @@ test.each([
   ['a public channel that is shared with others', { is_private: false, is_ext_shared: true }, true],
   ['a private channel', { is_group: true, is_private: true, is_member: true }, false],
   ['a direct message', { is_im: true }, false],
-  ['a direct message, whatever else is said', { is_im: true, is_private: false }, false],
-  ['a direct message of several, whatever else is said', { is_mpim: true, is_private: false }, false],
+  ['a direct message that claims to be public', { is_im: true, is_private: false }, false],
+  ['a group direct message that claims to be public', { is_mpim: true, is_private: false }, false],
   ['a direct message of several', { is_mpim: true, is_private: true }, false],
   ['a channel of which nothing is said', {}, false],
 ])('%s', async (_, channel, sees) => {
@@ -59,7 +59,7 @@ test.each([
 test.each<[string, Person]>([
   ['a guest, who sees their own channels alone', { ...own, isGuest: true }],
   ['somebody of another workspace', { ...own, workspaces: ['T2'] }],
-  ['somebody who is gone', { ...own, isGone: true }],
+  ['a deactivated member', { ...own, isGone: true }],
 ])('is hidden from %s', async (_, person) => {
   channelIs({ is_private: false })
   expect(await visibilityOf(person).canSee(viewer, place)).toBe(false)

@@ -99,7 +99,7 @@ describe('a token that expires', () => {
     expect(await stored()).toEqual(before)
   })
 
-  test('that was refreshed is used although Redis does not take it, and stored when it does', async () => {
+  test('that was refreshed is used even if Redis can’t store it yet, and stored once it can', async () => {
     stage.clock.advance(13 * hourMs)
     let isAway = true
     const replace: Installations['replace'] = (...change) =>

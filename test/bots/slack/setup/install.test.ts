@@ -103,7 +103,7 @@ describe('the last page', () => {
   const exchanges = () =>
     stage.wire.since(0).filter(({ summary }) => summary.startsWith('oauth.v2.access')).length
 
-  test('takes a state once, also in the browser that began', async () => {
+  test('takes a state only once, even in the browser that started', async () => {
     const { slackPage, cookie } = await stage.begin()
     const [address, another] = [await allowed(slackPage), await allowed(slackPage)]
     expect((await fetch(address, { headers: { cookie } })).status).toBe(200)
@@ -145,7 +145,7 @@ describe('an app that can’t stay', () => {
       () => [stage.operator.servers.push('slack:T0OTHER'), stage.letIn.delete(account())],
       'npm run servers -- allow slack:',
     ],
-  ])('in a workspace %s is taken out again, and nothing of it is kept', async (_, refuse, text) => {
+  ])('in a workspace %s is uninstalled, and nothing of it is kept', async (_, refuse, text) => {
     refuse()
     const visit = await stage.install(home())
     expect([visit.status, visit.text]).toEqual([400, expect.stringContaining(text)])
@@ -153,7 +153,7 @@ describe('an app that can’t stay', () => {
     expect([uninstalls(), await stage.installations.all()]).toEqual([1, []])
   })
 
-  test('because a scope was not granted is taken out again', async () => {
+  test('because a scope was not granted is uninstalled', async () => {
     const { slackPage, cookie } = await stage.begin()
     const fewer = new URL(slackPage)
     fewer.searchParams.set('scope', 'chat:write,commands')

@@ -60,20 +60,20 @@ const refused = {
   memberText: "Tunesmith can't be installed in a whole organization. Try again, and choose one workspace.",
 }
 
-test('a whole organization is told to choose a workspace, and the app is taken out of it again', async () => {
+test('a whole organization is told to choose a workspace, and the app is uninstalled there', async () => {
   await expect(keep(organization)).rejects.toMatchObject(refused)
   expect(server.requests.map(({ url }) => url)).toEqual(['/api/apps.uninstall'])
   expect(kept).toEqual([])
 })
 
-test('it is told so although the app can’t be taken out', async () => {
+test('it is told so even if the app can’t be uninstalled', async () => {
   isSlackWilling = false
   await expect(keep(organization)).rejects.toMatchObject(refused)
   expect(log.warnings()).toEqual(['an app that is not used could not be uninstalled'])
   expect(JSON.stringify(log.lines)).not.toContain('xoxb-')
 })
 
-test('an app without a bot is not kept, and has nothing to take out', async () => {
+test('an app without a bot is not kept, and there is nothing to uninstall', async () => {
   const { bot: _, ...withoutBot } = organization
   await expect(keep({ ...withoutBot, team: { id: 'T1', name: 'One' } })).rejects.toMatchObject(refused)
   expect([server.requests, kept]).toEqual([[], []])

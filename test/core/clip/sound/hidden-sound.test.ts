@@ -49,7 +49,7 @@ describe('of a file in which sound is hidden, nothing is sent but what was count
     const all = sound.coding.kind === 'mpeg' ? audibleIn(heard.packets) : heard.packets
     expect(Buffer.concat(all).equals(packets.bytes)).toBe(true)
     const again = sentOf(sent.bytes)
-    // An MP3 has silent frames before it then.
+    // An MP3 was sent behind silent frames.
     expect(again.sound?.packets.bytes.subarray(-packets.bytes.length).equals(packets.bytes)).toBe(true)
     expect(again.sound?.seconds).toBeCloseTo(sent.seconds, 6)
     expect(again.file?.bytes.equals(sent.bytes)).toBe(true)
@@ -95,7 +95,7 @@ describe('frames by coincidence in the bodies of others make a sound no longer',
     const { sound, file: sent } = sentOf(file)
     expect(sound?.packets.sizes.length).toBe(frames)
     expect(sound?.seconds).toBeCloseTo(frames * secondsEach, 3)
-    // Some decoders play the silent frames before an MP3.
+    // Some decoders play the silent frames before an MP3, too.
     expect(sent?.seconds).toBeCloseTo((frames + silent) * secondsEach, 3)
   })
 })

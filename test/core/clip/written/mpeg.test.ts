@@ -11,7 +11,7 @@ interface Kind {
   samples: number
   rate: number
   channels: number
-  /** The sizes of the frames that are put before it. */
+  /** The sizes of the silent frames before it. */
   opening: readonly number[]
 }
 
@@ -141,7 +141,7 @@ const toldFrame = (kind: Kind, word: string, at = kind.toldAt): Buffer => {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)
 
-describe('MP3 is sent as its frames, behind one that says how many they are, and silent ones', () => {
+describe('MP3 is sent behind silent frames, of which the first states its length', () => {
   test.each(kinds)('%s', async (_, kind) => {
     const frames = framesOf(kind)
     const [toldBytes = 0, ...silentSizes] = kind.opening
@@ -169,7 +169,7 @@ describe('MP3 is sent as its frames, behind one that says how many they are, and
     expect(Buffer.concat(audibleIn(heard.packets)).equals(frames)).toBe(true)
   })
 
-  test.each(kinds)('so that FFmpeg first guesses by nothing but these: %s', (_, kind) => {
+  test.each(kinds)('which are all that FFmpeg looks at first: %s', (_, kind) => {
     const frames = framesOf(kind)
     const others = framesOf(kind)
     for (let at = 0; at < others.length; at += kind.bytes) others.fill(0x55, at + 4, at + kind.bytes)
@@ -178,7 +178,7 @@ describe('MP3 is sent as its frames, behind one that says how many they are, and
   })
 
   test.each(kinds)(
-    'of which the last leaves no data to the sound, as a part of one may want some: %s',
+    'of which the last claims all of its data, so that a cut sound gets none: %s',
     (_, kind) => {
       const bytes = sentOf(framesOf(kind)).file?.bytes ?? Buffer.alloc(0)
       const at = sum(kind.opening.slice(0, -1))
@@ -227,20 +227,20 @@ describe('the silence that an encoder put before and behind a sound is told, if 
   }
   const [lead = 0, tail = 0] = gapsIn(encoded.subarray(encoded.indexOf('Info') - toldAt))
   const lastFrameBytes = 417
-  /** The silent frame of ours; and what decoders add to what is told. */
-  const [ours, added] = [1152, 529]
+  /** The length of our silent frame, and the delay of decoders, in samples. */
+  const [ours, delay] = [1152, 529]
   test.each<[string, Buffer, readonly number[]]>([
     ['both', encoded, [ours + lead, tail]],
     ['both behind something else', Buffer.concat([Buffer.alloc(1_000), encoded]), [ours + lead, tail]],
     ['nothing behind a sound that broke off', encoded.subarray(0, -lastFrameBytes), [ours + lead, 0]],
     ['nothing behind one that goes on', Buffer.concat([encoded, encoded]), [ours + lead, 0]],
-    ['only ours for frames that no encoder told of', framesOf(kinds[0]?.[1] ?? missing), [ours - added, 0]],
+    ['only ours for frames that no encoder told of', framesOf(kinds[0]?.[1] ?? missing), [ours - delay, 0]],
   ])('%s, with ours', (_, file, gaps) => {
     expect(lead).toBeGreaterThan(0)
     expect(gapsIn(sentOf(file).file?.bytes ?? file)).toEqual(gaps)
   })
 
-  test('in an MP4 where it is too long to be told with ours', async () => {
+  test('in an MP4, if it is too long to be stated together with ours', async () => {
     const file = Buffer.from(encoded)
     file.writeUIntBE(4_000 * 0x1000, file.indexOf('Info') + 141, 3)
     const { file: sent } = sentOf(file)

@@ -1,6 +1,6 @@
 import { check, type SecurityCheck } from './check.ts'
 
-/** Requests that Slack signed, of members of its workspace. */
+/** Slack's signature, and membership of the workspace. */
 const slack: readonly SecurityCheck[] = [
   check(
     'bots/slack/incoming/http.ts',
@@ -90,7 +90,7 @@ const slack: readonly SecurityCheck[] = [
   ),
 ]
 
-/** What members of Slack see. */
+/** Channels that a Slack member can see. */
 const slackViews: readonly SecurityCheck[] = [
   check(
     'bots/slack/incoming/visibility.ts',
@@ -142,7 +142,7 @@ const slackViews: readonly SecurityCheck[] = [
   ),
 ]
 
-/** Members of Discord, their rights, and what they see. */
+/** Discord members: their rights, and channels they can see. */
 const discord: readonly SecurityCheck[] = [
   check('bots/discord/incoming/listen.ts', '!author.bot && webhookId', 'webhookId', 'bots/discord/messages'),
   check(
@@ -244,8 +244,8 @@ const discord: readonly SecurityCheck[] = [
   ),
 ]
 
-/** Messages that pass for ours. */
-const posed: readonly SecurityCheck[] = [
+/** Messages that pretend to be the bot's. */
+const impersonation: readonly SecurityCheck[] = [
   check(
     'bots/discord/outgoing/post-once.ts',
     "authorId === ourId && content.split('\\n').at(-1) === mark",
@@ -274,5 +274,10 @@ const posed: readonly SecurityCheck[] = [
   ),
 ]
 
-/** Who is asking, by what a chat says. */
-export const chatChecks: readonly SecurityCheck[] = [...slack, ...slackViews, ...discord, ...posed]
+/** Who a request is from, according to Discord or Slack. */
+export const chatIdentityChecks: readonly SecurityCheck[] = [
+  ...slack,
+  ...slackViews,
+  ...discord,
+  ...impersonation,
+]

@@ -1,6 +1,6 @@
 import { check, type SecurityCheck } from './check.ts'
 
-/** Whose a clip is, and what its owner says. */
+/** Who owns a clip, and whether the owner agrees. */
 const owners: readonly SecurityCheck[] = [
   check('core/command/consent.ts', "if (answer === 'decline') return 'declined'", '', 'core/command/consent'),
   check(
@@ -167,7 +167,7 @@ const owners: readonly SecurityCheck[] = [
   ),
 ]
 
-/** Clips that somebody else may not have. */
+/** Clips that others may not use. */
 const hidden: readonly SecurityCheck[] = [
   check(
     'commands/jobs/again.ts',
@@ -208,5 +208,5 @@ const hidden: readonly SecurityCheck[] = [
   ),
 ]
 
-/** Whose clips are used. */
-export const clipChecks: readonly SecurityCheck[] = [...owners, ...hidden]
+/** Consent of a clip's owner, and private clips. */
+export const clipOwnershipChecks: readonly SecurityCheck[] = [...owners, ...hidden]

@@ -1,6 +1,6 @@
 import { check, type SecurityCheck } from './check.ts'
 
-/** Addresses that members give. */
+/** Links from members. */
 const links: readonly SecurityCheck[] = [
   check('core/clip/link.ts', 'if (!isPublicHost(url.hostname))', 'if (false)', 'core/clip/public-host'),
   check('core/clip/link.ts', "if (url.protocol === 'http:')", 'if (false)', 'core/clip/link'),
@@ -68,7 +68,7 @@ const links: readonly SecurityCheck[] = [
   ),
 ]
 
-/** What is read of a clip. */
+/** Reading and measuring a clip's file. */
 const files: readonly SecurityCheck[] = [
   check('app/clip-probe.ts', 'env: {},', '', 'app/clip-probe'),
   check('app/clip-probe.ts', '`--max-old-space-size=', '`--max-old-space-size=9', 'app/clip-probe'),
@@ -95,5 +95,5 @@ const files: readonly SecurityCheck[] = [
   ),
 ]
 
-/** What can be read and sent of a clip. */
-export const linkChecks: readonly SecurityCheck[] = [...links, ...files]
+/** Links and files that members give as clips. */
+export const clipInputChecks: readonly SecurityCheck[] = [...links, ...files]

@@ -1,34 +1,7 @@
 import { check, type SecurityCheck } from './check.ts'
 
-/** What others wrote. */
-const shown: readonly SecurityCheck[] = [
-  check('core/text/text.ts', ".replaceAll(invisible, '$1')", '', 'core/text/text'),
-  check('core/text/text.ts', ".replaceAll(markFlood, '$1')", '', 'core/text/text'),
-  check('bots/discord/render/render.ts', '= neutralTexts(message)', '= message', 'hostile/fuzz'),
-  check(
-    'bots/slack/render/render.ts',
-    'const message = neutralTexts(given)',
-    'const message = given',
-    'hostile/fuzz',
-  ),
-  check(
-    'bots/discord/render/render.ts',
-    ".replaceAll(/[\\\\*_~`|[]/g, '\\\\$&')",
-    '',
-    'bots/discord/render/render',
-  ),
-  check(
-    'bots/slack/render/rich-text.ts',
-    "text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')",
-    'text',
-    'bots/slack/render/fact-line',
-    'bots/slack/render/render',
-  ),
-  check('core/ledger/export.ts', '/^[=+\\-@＝＋－＠\\t\\r\\n]/.test(value)', 'false', 'core/ledger/export'),
-]
-
-/** What nobody may read. */
-const secret: readonly SecurityCheck[] = [
+/** Secrets: in the log, in Redis and on disk. */
+const secrets: readonly SecurityCheck[] = [
   check('app/log.ts', 'write(withoutSecrets(blotted))', 'write(blotted)', 'app/log'),
   check(
     'app/log.ts',
@@ -58,8 +31,8 @@ const secret: readonly SecurityCheck[] = [
   check('app/setup/env-file.ts', '= 0o600', '= 0o644', 'app/setup/env-file'),
 ]
 
-/** Backups, and what they are restored into. */
-const kept: readonly SecurityCheck[] = [
+/** Backups and restores. */
+const backups: readonly SecurityCheck[] = [
   check('app/backup-writing.ts', '= 0o600', '= 0o644', 'app/tasks/backup'),
   check(
     'app/backup-writing.ts',
@@ -97,5 +70,5 @@ const kept: readonly SecurityCheck[] = [
   ),
 ]
 
-/** What others wrote, and what nobody may read. */
-export const textChecks: readonly SecurityCheck[] = [...shown, ...secret, ...kept]
+/** Secrets and backups. */
+export const secretChecks: readonly SecurityCheck[] = [...secrets, ...backups]
