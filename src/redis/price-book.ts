@@ -77,20 +77,20 @@ export const readSamples = async (
 /** The price book of one provider's key, shared by all processes that use it. */
 export const createPriceBook = (options: PriceBookOptions): PriceBook => {
   const { redis, keys, providerKeyId, prices, wait } = options
-  const lastKnown = new Map<string, Quote>()
+  const lastRead = new Map<PriceName, readonly Sample[]>()
 
   return {
     async quote({ price, units }) {
       const list: Quote = { most: prices[price].credits, basis: 'list', samples: 0 }
-      const name = `${units} ${price}`
+      const learned = (samples: readonly Sample[]): Quote => learnedPrice(prices[price], units, samples)
       const read = async (): Promise<Quote> => {
-        const learned = learnedPrice(prices[price], units, await readSamples(options, price))
-        lastKnown.set(name, learned)
-        return learned
+        const samples = await readSamples(options, price)
+        lastRead.set(price, samples)
+        return learned(samples)
       }
       const inTime = await Promise.race([read().catch(() => undefined), wait(quoteWaitMs)])
       // If it can't be read, the higher of the file's price and the last known one counts.
-      const known = lastKnown.get(name) ?? list
+      const known = learned(lastRead.get(price) ?? [])
       const { most, ...basis } = inTime ?? (known.most > list.most ? known : list)
       return { most: boundFor(most, units), ...basis }
     },

@@ -1,4 +1,5 @@
 import assert from 'node:assert'
+import { noteUsed } from '../latest-used.ts'
 
 /** How often a budget resets; `once` never does. */
 export const periods = ['day', 'week', 'month', 'once'] as const
@@ -13,13 +14,16 @@ export interface BudgetWindow {
 }
 
 const dayMs = 24 * 60 * 60 * 1000
+
+/** By zone as it was typed: Intl takes any capitals, and one format takes about 27 kB. */
 const formats = new Map<string, Intl.DateTimeFormat>()
+const formatsMax = 100
 
 /** The calendar day in a zone at an instant: its number, counted from 1 January 1970. */
 const localDay = (instantMs: number, zone: string): number => {
-  let format = formats.get(zone)
-  if (format === undefined) {
-    format = new Intl.DateTimeFormat('en-US', {
+  const format =
+    formats.get(zone) ??
+    new Intl.DateTimeFormat('en-US', {
       timeZone: zone,
       calendar: 'gregory',
       numberingSystem: 'latn',
@@ -27,8 +31,7 @@ const localDay = (instantMs: number, zone: string): number => {
       month: 'numeric',
       day: 'numeric',
     })
-    formats.set(zone, format)
-  }
+  noteUsed(formats, zone, format, formatsMax)
   const part = { year: 0, month: 0, day: 0 }
   for (const { type, value } of format.formatToParts(instantMs)) {
     if (type === 'year' || type === 'month' || type === 'day') part[type] = Number(value)

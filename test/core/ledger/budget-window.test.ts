@@ -1,5 +1,8 @@
+import { setImmediate } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { isTimeZone, type Period, periods, windowAt } from '../../../src/core/ledger/budget-window.ts'
 
 const at = (iso: string): number => {
@@ -185,6 +188,28 @@ test.each([
   ['../etc/passwd', false],
 ])('whether %j is a time zone: %s', (zone, expected) => {
   expect(isTimeZone(zone)).toBe(expected)
+})
+
+test('however a zone is spelled, only the latest spellings keep their calendar in memory', async () => {
+  const made: WeakRef<Intl.DateTimeFormat>[] = []
+  const { DateTimeFormat } = Intl
+  vi.spyOn(Intl, 'DateTimeFormat').mockImplementation(function remember(...args) {
+    const calendar = new DateTimeFormat(...args)
+    made.push(new WeakRef(calendar))
+    return calendar
+  })
+  const name = 'America/Argentina/Buenos_Aires'
+  for (let spelling = 0; spelling < 1_000; spelling += 1) {
+    const isRaised = (at: number): boolean => ((spelling >> at) & 1) === 1
+    const typed = [...name].map((letter, at) => (isRaised(at) ? letter.toUpperCase() : letter.toLowerCase()))
+    expect(isTimeZone(typed.join(''))).toBe(true)
+  }
+  vi.restoreAllMocks()
+  await setImmediate() // until then each WeakRef keeps its format
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
+  expect(made.length).toBeGreaterThan(400)
+  expect(made.filter((format) => format.deref() !== undefined).length).toBeLessThanOrEqual(100)
 })
 
 test('a window of no zone is a bug', () => {
