@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { chatPlatforms } from '../../sandbox/world/addresses.ts'
 import { fleetRoles, type Replacement } from '../crash/fleet.ts'
 import { type Ground, playUnderLoad } from '../crash/under-load.ts'
-import { isLong } from '../support/suite/runs.ts'
+import { isLong, runs } from '../support/suite/runs.ts'
 
 // Two such restarts amid every test run are in restart.test.ts.
 
-const restarts = 50
+const restarts = runs(20, 20, 50)
 const waitMs = 15 * 60_000
 const liveliness = { paceMs: 900, cancelled: 0.1, deleted: 0, budgeted: 0 }
 
@@ -24,7 +24,7 @@ const restartAll = async ({ fleet }: Ground): Promise<void> => {
 }
 
 test.runIf(isLong)(
-  'row 12, fifty restarts of bots and workers, and redeploys that overlap, lose nothing under load on either platform',
+  'row 12, restarts of bots and workers, and redeploys that overlap, lose nothing under load on either platform',
   async () => {
     const all = await Promise.all(
       chatPlatforms.map((platform) => playUnderLoad(platform, liveliness, 1, restartAll)),

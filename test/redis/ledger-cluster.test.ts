@@ -5,7 +5,7 @@ import { connectModel } from '../support/ledger/model-world.ts'
 import { testRedisUrl } from '../support/redis/redis.ts'
 import { runs } from '../support/suite/runs.ts'
 
-const operationsMin = runs(500, 20_000)
+const operationsMin = runs(500, 6_000, 20_000)
 const historiesAtOnce = runs(4, 8)
 const patienceMs = 900_000
 

@@ -21,7 +21,7 @@ import {
   openStoreWorld,
   type StoreWorld,
 } from '../support/redis/store-world.ts'
-import { isLong } from '../support/suite/runs.ts'
+import { runs } from '../support/suite/runs.ts'
 
 const account = accountOf(target())
 const other = 'discord:server-2'
@@ -303,7 +303,7 @@ test("whatever admins change between requests, each counts where its key says, a
         own.close()
       }
     }),
-    { numRuns: isLong ? 1_000 : 25 },
+    { numRuns: runs(25, 300, 1_000) },
   )
 })
 

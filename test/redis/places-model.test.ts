@@ -113,7 +113,7 @@ test(
       fc.array(anyDeed, { minLength: 5, maxLength: 50 }),
       check,
     )
-    await fc.assert(property, { numRuns: runs(30, 3_000) })
+    await fc.assert(property, { numRuns: runs(30, 1_000, 3_000) })
   },
   10 * 60_000,
 )

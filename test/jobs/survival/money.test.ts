@@ -96,7 +96,7 @@ describe('row 40, while a song is made', () => {
           expect(books).toEqual([{ posted: usualCost, pending: 0 }])
           expect(world.service.submissions).toHaveLength(1)
         }),
-        { numRuns: runs(5, 100) },
+        { numRuns: runs(5, 40, 100) },
       )
     },
     waitMs,

@@ -100,7 +100,7 @@ describe('row 14, the power goes', () => {
         await expectVerdict(world, { submissions: length, texts: [isShown ? ready : stayBooked] })
         world.close()
       }),
-      { numRuns: runs(4, 60) },
+      { numRuns: runs(4, 20, 60) },
     )
   })
 

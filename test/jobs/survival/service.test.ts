@@ -88,7 +88,7 @@ describe('row 26, whatever a look-up brings', () => {
           expect(world.texts()).toEqual([expect.stringMatching(ready)])
           expect(await world.balances()).toEqual({ spent: usualCost, held: 0 })
         }),
-        { numRuns: runs(6, 500) },
+        { numRuns: runs(6, 150, 500) },
       )
     },
     waitMs,

@@ -1,23 +1,25 @@
 import { expect, test } from 'vitest'
-import { isLong, runs, simulationSeed } from '../suite/runs.ts'
+import { runs, simulationSeed } from '../suite/runs.ts'
 import { openTheatre, playDays } from './days.ts'
 import { mistakes } from './mistakes.ts'
 
 const dayMs = 24 * 60 * 60_000
 
-/** Days in each half of the long form; the short form plays some of these. */
-const longDays = 5_000
-const days = runs(20, longDays)
+/** Days in each half of the whole form; the other forms play some of these. */
+const wholeDays = 5_000
+const days = runs(20, 1_000, wholeDays)
 
-/** The short form plays different days on each date, besides those that are known to reveal a mistake. */
-const skipped = isLong ? 0 : (Math.floor(Date.now() / dayMs) % Math.floor(longDays / days)) * days
+/** Other days on each date. */
+const skipped = (Math.floor(Date.now() / dayMs) % Math.floor(wholeDays / days)) * days
 
 /** The seeds of one half. */
 const seedsOf = (half: 1 | 2): readonly number[] => {
   if (simulationSeed !== undefined) return half === 1 ? [simulationSeed] : []
-  const from = 1 + (half - 1) * longDays + skipped
+  const from = 1 + (half - 1) * wholeDays + skipped
   const seeds = Array.from({ length: days }, (_, index) => from + index)
-  return isLong || half === 2 ? seeds : [...new Set([...mistakes.map(({ day }) => day), ...seeds])]
+  if (half === 2) return seeds
+  const revealing = mistakes.map(({ day }) => day) // days that are known to reveal a mistake
+  return [...new Set([...revealing, ...seeds])]
 }
 
 /** Plays one half of the days: two files share them, so that each can have a core. */

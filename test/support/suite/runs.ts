@@ -6,10 +6,17 @@ export const isLong: boolean = process.env.TEST_LONG !== undefined
 /** Has Node load the sources, as in production, instead of Vite: nothing is transformed, and its compile cache is used. */
 export const loadedByNode = { viteModuleRunner: false, nodeLoader: false }
 
+/** Whether to run the whole form, which takes hours, as in `TEST_LONG=whole npm run test:long`. */
+const isWhole: boolean = process.env.TEST_LONG === 'whole'
+
 /**
- * How many examples of a costly property are tried: a few in `npm test`, many more in `npm run test:long`.
+ * How many examples of a costly property are tried: a few in `npm test`, many more in `npm run test:long`, and with
+ * `TEST_LONG=whole` as many as were ever tried.
  */
-export const runs = (usual: number, long: number): number => (isLong ? long : usual)
+export const runs = (usual: number, long: number, whole: number = long): number => {
+  if (isWhole) return whole
+  return isLong ? long : usual
+}
 
 /**
  * The first rows of a costly table in `npm test`, chosen to differ as much as possible;
@@ -41,8 +48,8 @@ export const simulationSeed: number | undefined =
   process.env.SIMULATION_SEED === undefined ? undefined : Number(process.env.SIMULATION_SEED)
 
 /** How many operations the ledger's model is tried with. */
-export const ledgerOperations = Number(process.env.LEDGER_OPERATIONS ?? runs(1_000, 200_000))
+export const ledgerOperations = Number(process.env.LEDGER_OPERATIONS ?? runs(1_000, 50_000, 200_000))
 
 /** The seed and the length of the soak test. */
 export const soakSeed: number = Number(process.env.SOAK_SEED ?? Math.floor(Math.random() * 1_000_000))
-export const soakSeconds: number = Number(process.env.SOAK_SECONDS ?? 480)
+export const soakSeconds: number = Number(process.env.SOAK_SECONDS ?? runs(480, 180, 480))
