@@ -1,7 +1,7 @@
 import { createAudioService } from '../audio-api/client.ts'
+import { noteUsed } from '../core/caches.ts'
 import type { AudioService, NotTaken } from '../core/job/audio-service.ts'
 import type { Places } from '../core/job/concurrency.ts'
-import { noteUsed } from '../core/latest-used.ts'
 import type { OpenedKey, OwnKeyRef, OwnKeyStore } from '../redis/own-keys.ts'
 
 type ServiceOptions = Parameters<typeof createAudioService>[0]

@@ -1,3 +1,4 @@
+import { noteUsed } from '../core/caches.ts'
 import { type KnownList, matchingChoices, mayBeId, suggestionsMax } from '../core/command/suggest.ts'
 import type { VoiceCopy, VoiceList, VoicesAt } from '../core/command/voices.ts'
 import { AppError } from '../core/errors.ts'
@@ -125,12 +126,6 @@ const createSearch = ({ service, now, wait, log }: VoiceListOptions) => {
   const byId = new Map<string, Choice>()
   /** Names of which every voice is known, and since when: the last of them, with the oldest first. */
   const wholeSince = new Map<string, number>()
-  const noteWhole = (name: string): void => {
-    wholeSince.delete(name)
-    wholeSince.set(name, now())
-    const [oldest] = wholeSince.keys()
-    if (oldest !== undefined && wholeSince.size > foundMax) wholeSince.delete(oldest)
-  }
   const ask = async (typed: string, use: 'search' | 'typing'): Promise<readonly Choice[] | undefined> => {
     try {
       const { voices, unreadable, total } = await service.findVoices(typed, use)
@@ -140,7 +135,7 @@ const createSearch = ({ service, now, wait, log }: VoiceListOptions) => {
       }
       for (const voice of voices) byId.set(voice.value, voice)
       const isWhole = total !== undefined && total <= voices.length + unreadable
-      if (isWhole) noteWhole(typed.toLowerCase())
+      if (isWhole) noteUsed(wholeSince, typed.toLowerCase(), now(), foundMax)
       return voices
     } catch (error) {
       found.delete(typed.toLowerCase())
@@ -160,10 +155,8 @@ const createSearch = ({ service, now, wait, log }: VoiceListOptions) => {
     const name = typed.toLowerCase()
     const before = found.get(name)
     if (before !== undefined && now() - before.atMs < foundFreshMs) return before.voices
-    const [oldest] = found.keys()
-    if (oldest !== undefined && found.size >= foundMax) found.delete(oldest)
     const voices = ask(typed, use)
-    found.set(name, { atMs: now(), voices })
+    noteUsed(found, name, { atMs: now(), voices }, foundMax)
     return Promise.race([voices, wait(firstWaitMs).then(() => undefined)])
   }
   return { search, isCovered, foundSoFar: () => [...byId.values()] }

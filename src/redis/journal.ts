@@ -1,4 +1,4 @@
-import { noteUsed } from '../core/latest-used.ts'
+import { noteUsed } from '../core/caches.ts'
 import type {
   ChangeLine,
   Journal,

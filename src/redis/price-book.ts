@@ -82,16 +82,15 @@ export const createPriceBook = (options: PriceBookOptions): PriceBook => {
   return {
     async quote({ price, units }) {
       const list: Quote = { most: prices[price].credits, basis: 'list', samples: 0 }
-      const learned = (samples: readonly Sample[]): Quote => learnedPrice(prices[price], units, samples)
-      const read = async (): Promise<Quote> => {
+      const read = async (): Promise<readonly Sample[]> => {
         const samples = await readSamples(options, price)
         lastRead.set(price, samples)
-        return learned(samples)
+        return samples
       }
       const inTime = await Promise.race([read().catch(() => undefined), wait(quoteWaitMs)])
+      const learned = learnedPrice(prices[price], units, inTime ?? lastRead.get(price) ?? [])
       // If it can't be read, the higher of the file's price and the last known one counts.
-      const known = learned(lastRead.get(price) ?? [])
-      const { most, ...basis } = inTime ?? (known.most > list.most ? known : list)
+      const { most, ...basis } = inTime !== undefined || learned.most > list.most ? learned : list
       return { most: boundFor(most, units), ...basis }
     },
     async highestBeside(price, account) {

@@ -15,17 +15,13 @@ const burst = async ({ crowd, fleet }: Ground): Promise<void> => {
   await asked
 }
 
-test.runIf(isLong)(
-  'a hundred requests in ten seconds, during which every process is killed, are each posted once or end unpaid, on either platform',
-  async () => {
-    const all = await Promise.all(
-      chatPlatforms.map((platform) => playUnderLoad(platform, liveliness, 1, burst)),
-    )
-    for (const { platform, problems, asked, posted } of all) {
-      expect(problems, platform).toEqual([])
-      expect(asked, platform).toBeGreaterThanOrEqual(requestCount)
-      expect(posted, platform).toBeGreaterThan(requestCount / 2)
-    }
+test.runIf(isLong).each(chatPlatforms)(
+  'a hundred requests in ten seconds, during which every process is killed, are each posted once or end unpaid, on %s',
+  async (platform) => {
+    const { problems, asked, posted } = await playUnderLoad(platform, liveliness, 1, burst)
+    expect(problems).toEqual([])
+    expect(asked).toBeGreaterThanOrEqual(requestCount)
+    expect(posted).toBeGreaterThan(requestCount / 2)
   },
   waitMs,
 )

@@ -3,6 +3,30 @@ import { check, type SecurityCheck } from './check.ts'
 /** Blocks, rate limits and stored amounts, and no work for members who can't make anything. */
 export const floodChecks: readonly SecurityCheck[] = [
   check(
+    'core/ledger/budget-window.ts',
+    'if (formats.size >= formatsMax) formats.clear()',
+    '',
+    'core/ledger/budget-window',
+  ),
+  check(
+    'bots/discord/incoming/gateway.ts',
+    'makeCache: Options.cacheWithLimits({ MessageManager: 3 }),',
+    '',
+    'bots/discord/incoming/gateway',
+  ),
+  check(
+    'bots/discord/incoming/gateway.ts',
+    'messages: { interval: 30, filter: () => () => true },',
+    '',
+    'bots/discord/incoming/gateway',
+  ),
+  check(
+    'bots/discord/incoming/gateway.ts',
+    'users: { interval: 600, filter: () => isOther },',
+    '',
+    'bots/discord/incoming/gateway',
+  ),
+  check(
     'jobs/request/admit.ts',
     'if (blocked !== undefined) return operatorsBlock(blocked)',
     '',

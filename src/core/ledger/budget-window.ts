@@ -1,5 +1,4 @@
 import assert from 'node:assert'
-import { noteUsed } from '../latest-used.ts'
 
 /** How often a budget resets; `once` never does. */
 export const periods = ['day', 'week', 'month', 'once'] as const
@@ -31,7 +30,8 @@ const localDay = (instantMs: number, zone: string): number => {
       month: 'numeric',
       day: 'numeric',
     })
-  noteUsed(formats, zone, format, formatsMax)
+  if (formats.size >= formatsMax) formats.clear()
+  formats.set(zone, format)
   const part = { year: 0, month: 0, day: 0 }
   for (const { type, value } of format.formatToParts(instantMs)) {
     if (type === 'year' || type === 'month' || type === 'day') part[type] = Number(value)

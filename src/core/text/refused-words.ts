@@ -1,3 +1,4 @@
+import { noteUsed } from '../caches.ts'
 import { neutral } from './text.ts'
 
 /** The most words and patterns of one server. */
@@ -120,10 +121,7 @@ const automatonFor = (patterns: readonly string[]): Automaton => {
   const list = patterns.join('\n')
   const automaton =
     automata.get(list) ?? automatonOf(patterns.map(partsOf).filter((parts) => parts.length > 0))
-  automata.delete(list)
-  automata.set(list, automaton)
-  const [oldest] = automata.keys()
-  if (automata.size > automataMax && oldest !== undefined) automata.delete(oldest)
+  noteUsed(automata, list, automaton, automataMax)
   return automaton
 }
 

@@ -4,9 +4,9 @@ import { createChannels, isDirectMessage, refusedText } from '../../../src/bots/
 import { createMembers, isOf, type Person } from '../../../src/bots/slack/incoming/members.ts'
 import { pointedByMention } from '../../../src/bots/slack/incoming/mentions.ts'
 import { createPacedWebs, createWeb } from '../../../src/bots/slack/outgoing/web.ts'
+import { createBriefly, createTimedCache } from '../../../src/core/caches.ts'
 import { performed } from '../../../src/core/effect.ts'
 import { effectKey } from '../../../src/core/job-id.ts'
-import { createBriefly, createTimedCache } from '../../../src/core/timed-cache.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import {
   answers,

@@ -51,9 +51,6 @@ export interface Gateway {
 /** The longest that an unavailable server can delay the others. */
 const guildsWaitMs = 5_000
 
-/** A reply comes with the message replied to; older messages are of no use to us. */
-const messagesKeptMax = 50
-
 const shardOptions = (shards: ShardRange | undefined) =>
   shards === undefined
     ? { shards: 'auto' as const }
@@ -68,15 +65,22 @@ const createClient = ({ shards, rest, log }: GatewayOptions, readsContent: boole
     GatewayIntentBits.GuildMessages,
     GatewayIntentBits.DirectMessages,
   ]
-  const client = new Client({
+  const isOther = ({ id }: { id: string }): boolean => id !== client.user?.id
+  const client: Client = new Client({
     intents: readsContent ? [...intents, GatewayIntentBits.MessageContent] : intents,
     allowedMentions: { parse: [] },
     // Discord does not announce direct message channels before a member writes there.
     partials: [Partials.Channel, Partials.Message], // of a deleted message the id is enough
-    makeCache: Options.cacheWithLimits({
-      ...Options.DefaultMakeCacheSettings,
-      MessageManager: messagesKeptMax,
-    }),
+    // Events bring what they need, such as the message replied to, so nothing is kept for long. discord.js limits
+    // messages by channel alone and the others not at all: the owner of one server with 1,500 channels and threads
+    // could fill the memory.
+    makeCache: Options.cacheWithLimits({ MessageManager: 3 }),
+    sweepers: {
+      ...Options.DefaultSweeperSettings,
+      messages: { interval: 30, filter: () => () => true },
+      guildMembers: { interval: 3_600, filter: () => isOther },
+      users: { interval: 600, filter: () => isOther },
+    },
     rest,
     ...shardOptions(shards),
     waitGuildTimeout: guildsWaitMs,

@@ -1,4 +1,5 @@
 import { type Client, Events, type Message, MessageType, type PartialMessage } from 'discord.js'
+import { noteUsed } from '../../../core/caches.ts'
 import type { Dispatch } from '../../../core/job/platform.ts'
 import type { Log } from '../../../core/log.ts'
 import { inLanguage } from '../../../core/text/say.ts'
@@ -47,10 +48,7 @@ const createSeldom = () => {
   const toldAtMs = new Map<string, number>()
   return (member: string, atMs: number): boolean => {
     if (atMs - (toldAtMs.get(member) ?? Number.NEGATIVE_INFINITY) < seldomMs) return false
-    toldAtMs.delete(member)
-    toldAtMs.set(member, atMs)
-    const [oldest] = toldAtMs.keys()
-    if (toldAtMs.size > membersMax && oldest !== undefined) toldAtMs.delete(oldest)
+    noteUsed(toldAtMs, member, atMs, membersMax)
     return true
   }
 }

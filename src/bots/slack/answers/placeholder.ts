@@ -1,7 +1,7 @@
+import { createTimedCache } from '../../../core/caches.ts'
 import { effectKey } from '../../../core/job-id.ts'
 import type { Log } from '../../../core/log.ts'
 import type { MessageRef } from '../../../core/target.ts'
-import { createTimedCache } from '../../../core/timed-cache.ts'
 import { refusedText } from '../incoming/channels.ts'
 import { isTooEarly, postError, refusalCode, tokenCodes } from '../outgoing/errors.ts'
 import { type FindOptions, findJobMessage, postJobMessage } from '../outgoing/job-message.ts'

@@ -1,8 +1,8 @@
 import type { webApi } from '@slack/bolt'
+import { createTimedCache } from '../../../core/caches.ts'
 import type { Log } from '../../../core/log.ts'
 import { personalServer } from '../../../core/target.ts'
 import { say } from '../../../core/text/say.ts'
-import { createTimedCache } from '../../../core/timed-cache.ts'
 import { postError, refusalCode } from '../outgoing/errors.ts'
 import type { Identity } from '../setup/access.ts'
 

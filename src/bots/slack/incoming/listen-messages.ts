@@ -1,6 +1,6 @@
 import type { App } from '@slack/bolt'
+import { createTimedCache } from '../../../core/caches.ts'
 import { addressedText } from '../../../core/command/mention-text.ts'
-import { createTimedCache } from '../../../core/timed-cache.ts'
 import type { WorkInHand } from '../../../core/waiting.ts'
 import { handleRequest } from '../answers/answering.ts'
 import { mentionReply, type RequestPlace } from '../answers/reply.ts'

@@ -1,8 +1,8 @@
 import type { webApi } from '@slack/bolt'
+import { createTimedCache } from '../../../core/caches.ts'
 import type { Log } from '../../../core/log.ts'
 import type { ResultMessage } from '../../../core/message/message.ts'
 import { onOneLine, shortened } from '../../../core/text/text.ts'
-import { createTimedCache } from '../../../core/timed-cache.ts'
 import { within } from '../../../core/waiting.ts'
 import { postError } from '../outgoing/errors.ts'
 

@@ -1,7 +1,7 @@
 import type { webApi } from '@slack/bolt'
+import { createBriefly, createTimedCache } from '../../../core/caches.ts'
 import type { Log } from '../../../core/log.ts'
 import type { Asker, Target, Viewer } from '../../../core/target.ts'
-import { createBriefly, createTimedCache } from '../../../core/timed-cache.ts'
 import { postError, refusalCode } from '../outgoing/errors.ts'
 import type { Members, Person } from './members.ts'
 

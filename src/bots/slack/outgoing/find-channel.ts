@@ -1,8 +1,8 @@
 import type { webApi } from '@slack/bolt'
+import { createTimedCache } from '../../../core/caches.ts'
 import type { FoundChannel } from '../../../core/job/platform.ts'
 import type { Log } from '../../../core/log.ts'
 import type { Asker } from '../../../core/target.ts'
-import { createTimedCache } from '../../../core/timed-cache.ts'
 import { postError, refusalCode } from './errors.ts'
 
 interface FindChannelOptions {

@@ -1,9 +1,9 @@
 import type { webApi } from '@slack/bolt'
+import { createTimedCache } from '../../../core/caches.ts'
 import type { Effect } from '../../../core/effect.ts'
 import { AppError } from '../../../core/errors.ts'
 import type { Installation, Installations, StoredInstallation } from '../../../core/installation.ts'
 import type { Log } from '../../../core/log.ts'
-import { createTimedCache } from '../../../core/timed-cache.ts'
 import { postError, unavailable } from './errors.ts'
 import type { TokenSource } from './token.ts'
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { Client, Events } from 'discord.js'
+import { Client, Events, type Message, type User } from 'discord.js'
 import { afterEach, describe, expect, test } from 'vitest'
 import { limits } from '../../../../sandbox/discord/limits.ts'
 import { startDiscord } from '../../../../sandbox/discord/stand-in.ts'
@@ -86,6 +86,31 @@ describe('the gateway', () => {
     }
     return { wire, log, attached, work, gateway, opened, standIn, stop }
   }
+
+  test('keeps three messages of a channel, and for a short time, as it does members and users other than itself', async () => {
+    const { gateway, stop } = await setUp()
+    const client = gateway.client()
+    const own = client?.user
+    if (client === undefined || !own) throw new Error('it is not connected')
+    const message = { id: '1' } as Message<true>
+    const channel = client.channels.cache.find((each) => each.isTextBased() && !each.isDMBased())
+    const kept = channel?.isTextBased() ? channel.messages.cache : undefined
+    for (const id of ['1', '2', '3', '4']) kept?.set(id, message)
+    expect([...(kept?.keys() ?? [])]).toEqual(['2', '3', '4'])
+
+    const other = { id: '1' } as User
+    client.users.cache.set('1', other)
+    const { messages, guildMembers, users } = client.options.sweepers ?? {}
+    for (const regular of [messages, guildMembers, users])
+      expect(regular?.interval).toBeLessThanOrEqual(3_600)
+    client.sweepers.sweepMessages(messages?.filter?.() ?? (() => false))
+    client.sweepers.sweepUsers(users?.filter?.() ?? (() => false))
+    client.sweepers.sweepGuildMembers(guildMembers?.filter?.() ?? (() => false))
+    expect(kept?.size).toBe(0)
+    expect([...client.users.cache.keys()]).toEqual([own.id])
+    for (const { members } of client.guilds.cache.values()) expect(members.me?.id).toBe(own.id)
+    await stop()
+  })
 
   /** As discord.js says that a shard will not come back. */
   const closeForGood = (client: Client | undefined, code: number) =>

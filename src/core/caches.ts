@@ -1,5 +1,23 @@
 import { createShared } from './waiting.ts'
 
+/**
+ * Notes that an entry is used now. If there are more than `countMax` then, the one that was not used for longest is
+ * removed and returned.
+ */
+export const noteUsed = <Value>(
+  entries: Map<string, Value>,
+  name: string,
+  value: Value,
+  countMax: number,
+): Value | undefined => {
+  entries.delete(name)
+  entries.set(name, value)
+  const [longestUnused] = entries
+  if (longestUnused === undefined || entries.size <= countMax) return undefined
+  entries.delete(longestUnused[0])
+  return longestUnused[1]
+}
+
 /** Keeps values by key for a while. */
 export interface TimedCache<T> {
   recall(key: string): T | undefined
@@ -26,10 +44,7 @@ export const createTimedCache = <T>({ now, spanMs, entriesMax }: Options): Timed
       entries.delete(key)
     },
     remember(key, value) {
-      entries.delete(key)
-      entries.set(key, { value, untilMs: now() + spanMs })
-      const [oldest] = entries.keys()
-      if (entries.size > entriesMax && oldest !== undefined) entries.delete(oldest)
+      noteUsed(entries, key, { value, untilMs: now() + spanMs }, entriesMax)
     },
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { noteUsed } from '../../src/core/latest-used.ts'
+import { noteUsed } from '../../src/core/caches.ts'
 
 test('of more entries than are kept, the one that was not used for longest goes', () => {
   const entries = new Map<string, number>()
