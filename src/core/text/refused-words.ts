@@ -1,4 +1,3 @@
-import { noteUsed } from '../caches.ts'
 import { neutral } from './text.ts'
 
 /** The most words and patterns of one server. */
@@ -121,7 +120,10 @@ const automatonFor = (patterns: readonly string[]): Automaton => {
   const list = patterns.join('\n')
   const automaton =
     automata.get(list) ?? automatonOf(patterns.map(partsOf).filter((parts) => parts.length > 0))
-  noteUsed(automata, list, automaton, automataMax)
+  automata.delete(list)
+  automata.set(list, automaton)
+  const [oldest] = automata.keys()
+  if (automata.size > automataMax && oldest !== undefined) automata.delete(oldest)
   return automaton
 }
 
