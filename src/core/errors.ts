@@ -8,6 +8,7 @@ export type ErrorCode =
   | 'step_over'
   | 'left_to_others'
   | 'not_let_in'
+  | 'settings_full'
   | 'record_unreadable'
   | 'record_of_other_version'
   | 'record_of_newer_version'

@@ -13,8 +13,8 @@ import { isTimeZone, monday, periods, windowAt } from '../core/ledger/budget-win
 import { notAllowedText } from '../core/ledger/credits-text.ts'
 import type { JournalLine, ScopeLimitOperation } from '../core/ledger/journal.ts'
 import type { AccountId } from '../core/target.ts'
-import { declared, sayDeclared } from '../core/text/say.ts'
-import { lengthOf } from '../core/text/text.ts'
+import { declared, say, sayDeclared } from '../core/text/say.ts'
+import { grouped, lengthOf } from '../core/text/text.ts'
 import { limitFields, type ReadingOptions, readSnapshot, readState } from './budget-reading.ts'
 import { withoutDoubt } from './connection.ts'
 import { bucketOf } from './keys.ts'
@@ -64,6 +64,8 @@ interface SettingsChange {
   in: 'account' | 'groups'
   /** Whether requests must read the settings again after the change. */
   raisesRevision: boolean
+  /** Whether it is one of many, such as a limit for each member, of which there is a greatest number. */
+  isOneOfMany?: boolean
   /** Whether it is also made where the operator lets nobody spend. */
   isForAll?: true
 }
@@ -83,13 +85,29 @@ export const requireLetIn = async (
   throw new AppError('not_let_in', `${account} is not let in`, { memberText: notAllowedText(account) })
 }
 
+/** The most settings of an account; each request reads all those of its groups. */
+const settingsMax = { account: 2_000, groups: 200 } as const
+
+const settingsFull = (of: keyof typeof settingsMax, account: AccountId): AppError =>
+  new AppError('settings_full', `${account} has as many settings as it may`, {
+    memberText:
+      of === 'groups'
+        ? say('At most {{most}} limits for groups can be set here. Remove one first. Nothing was changed.', {
+            most: settingsMax.groups,
+          })
+        : say(
+            'At most {{most}} limits, managers, blocks and pauses can be set here. Remove one first. Nothing was changed.',
+            { most: grouped(settingsMax.account) },
+          ),
+  })
+
 /**
  * Changes an account's settings, with a journal entry. Returns its time, and the settings before and after. Throws what
- * `requireLetIn` throws.
+ * `requireLetIn` throws, and AppError `settings_full` where it would be one of too many.
  */
 export const applyChange = async (
   { redis, keys, now, allowlist }: ReadingOptions,
-  { change, operation, about, labels, settings, kept = {}, isForAll, ...where }: SettingsChange,
+  { change, operation, about, labels, settings, kept = {}, isForAll, isOneOfMany, ...where }: SettingsChange,
 ): Promise<ChangeResult<{ atMs: number; was: Texts; now: Texts }>> => {
   const { account, eventId } = change
   if (isForAll !== true) await requireLetIn({ allowlist }, account)
@@ -112,10 +130,12 @@ export const applyChange = async (
         JSON.stringify(kept),
         JSON.stringify(changeLine(change, operation, about)),
         JSON.stringify(labels),
+        isOneOfMany === true ? settingsMax[where.in] : '',
       ],
     )
   const [status, at, was, is] = await withoutDoubt(run, changeLost)
   if (status === 'differs') return { status }
+  if (status === 'full') throw settingsFull(where.in, account)
   assert(status === 'changed' || status === 'repeated', `the settings script answered ${status}`)
   return { status, atMs: Number(at), was: textsIn(was), now: textsIn(is) }
 }
@@ -234,6 +254,7 @@ export const createSetShareLimit =
       // A request reads the limits of groups with the snapshot, and all others in its own script.
       in: isOfGroup ? 'groups' : 'account',
       raisesRevision: isOfGroup,
+      isOneOfMany: true,
     })
     return { status }
   }
@@ -253,6 +274,7 @@ export const createSetManager =
       settings: { [managerField(member)]: allowed ? '1' : '' },
       in: 'account',
       raisesRevision: false,
+      isOneOfMany: true,
     })
     return { status }
   }

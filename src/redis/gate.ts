@@ -36,6 +36,7 @@ export const createBlocks = (options: ReadingOptions): Blocks => ({
       settings: { [field]: isBlocked ? '1' : '' },
       in: 'account',
       raisesRevision: false,
+      isOneOfMany: true,
     })
     return { status }
   },

@@ -59,6 +59,7 @@ export const createSetPause =
       in: 'account',
       // A request reads pauses in its own script.
       raisesRevision: false,
+      isOneOfMany: of.kind !== 'server',
     })
     return { status }
   }

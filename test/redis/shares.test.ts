@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { microcredits } from '../../src/core/credits.ts'
-import type { LimitOf } from '../../src/core/ledger/budget.ts'
+import type { LimitOf, PauseOf } from '../../src/core/ledger/budget.ts'
 import type { Scope } from '../../src/core/ledger/scope.ts'
 import { accountOf } from '../../src/core/target.ts'
 import { target } from '../support/commands/invocation.ts'
@@ -160,6 +160,47 @@ describe.each(limits)('the limit of %s', (_, of, refusal, operation, named) => {
     const lateCreated = (await Promise.all(late)).filter(({ status }) => status === 'created')
     expect(created.length + lateCreated.length).toBeLessThanOrEqual(Math.max(1, created.length))
     other.close()
+  })
+})
+
+describe('how many can be set', () => {
+  const fill = async (key: string, count: number) => {
+    const present = await world.redis.hlen(key)
+    const fields = Array.from({ length: count - present }, (_, index) => [`filler|${index}`, '1'])
+    await world.redis.hset(key, ...fields.flat())
+  }
+  const pause = (of: PauseOf) => world.budgets.setPause({ ...change(), of, isPaused: true })
+  const full = { code: 'settings_full' }
+
+  test('every request reads the limits of groups, so there are at most 200', async () => {
+    await limit(together, 5)
+    await fill(world.keys.groups(account), 200)
+    await expect(limit(each, 5)).rejects.toMatchObject({
+      ...full,
+      memberText: 'At most 200 limits for groups can be set here. Remove one first. Nothing was changed.',
+    })
+    expect(await limit(together, 6)).toEqual({ status: 'changed' })
+    expect(await limit(together, undefined)).toEqual({ status: 'changed' })
+    expect(await limit(each, 5)).toEqual({ status: 'changed' })
+  })
+
+  test('limits, managers, blocks and pauses are at most 2,000 together', async () => {
+    const ofOne: LimitOf = { kind: 'member', id: 'member-1' }
+    await limit(ofOne, 5)
+    await fill(world.keys.account(account), 2_000)
+    const ofOther: LimitOf = { kind: 'member', id: 'member-2' }
+    const memberText =
+      'At most 2,000 limits, managers, blocks and pauses can be set here. Remove one first. Nothing was changed.'
+    await expect(limit(ofOther, 5)).rejects.toMatchObject({ ...full, memberText })
+    const manager = { ...change(), member: 'member-2', allowed: true }
+    await expect(world.budgets.setManager(manager)).rejects.toMatchObject(full)
+    await expect(
+      world.blocks.set({ ...change(), member: 'member-2', isBlocked: true }),
+    ).rejects.toMatchObject(full)
+    await expect(pause({ kind: 'member', id: 'member-2' })).rejects.toMatchObject(full)
+    expect(await limit(ofOne, undefined)).toEqual({ status: 'changed' })
+    expect(await limit(ofOther, 5)).toEqual({ status: 'changed' })
+    expect(await pause({ kind: 'server' })).toEqual({ status: 'changed' })
   })
 })
 

@@ -110,7 +110,8 @@ const notNow = (message: ResultMessage): Answer => ({
 })
 
 const failureAnswer = ({ log }: DispatchOptions, invocation: Invocation, error: unknown): Answer => {
-  if (error instanceof AppError && error.code === 'not_let_in') return denial(error.memberText)
+  if (error instanceof AppError && (error.code === 'not_let_in' || error.code === 'settings_full'))
+    return denial(error.memberText)
   log.error('a request failed', { error, command: invocation.command, event: invocation.eventId })
   return notNow(plainMessage(error instanceof AppError ? error.memberText : defaultMemberText(), 'failed'))
 }

@@ -4,10 +4,11 @@
 -- ARGV 1 now in ms, 2 ms for which the mark stays, 3 fingerprint of the whole request, 4 '1' when the
 --      account's revision goes up, 5 settings as a JSON object (an empty text removes a setting), 6
 --      settings as a JSON object for which the old ones are kept, and these where there are none, 7 the
---      journal entry as a JSON object, 8 the entry's name for each setting, as a JSON object
+--      journal entry as a JSON object, 8 the entry's name for each setting, as a JSON object, 9 the most
+--      settings that the hash may have, empty for no limit
 -- Returns {'changed', at, was, now} (the settings before and after, as JSON objects; '' for none) |
 --       {'repeated', at, was, now} (the same event came before: its first answer) | {'differs'} (it
---       came before with other contents)
+--       came before with other contents) | {'full'} (there are as many settings as there may be)
 local account_key, settings_key, journal_key, mark_key = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 local known = redis.call('GET', mark_key)
 if known then
@@ -20,7 +21,14 @@ local now, was = cjson.decode(ARGV[5]), {}
 for name, otherwise in pairs(cjson.decode(ARGV[6])) do
   now[name] = redis.call('HGET', settings_key, name) or otherwise
 end
-for name in pairs(now) do was[name] = redis.call('HGET', settings_key, name) or '' end
+local added = 0
+for name, text in pairs(now) do
+  was[name] = redis.call('HGET', settings_key, name) or ''
+  if was[name] == '' and text ~= '' then added = added + 1 end
+end
+if added > 0 and ARGV[9] ~= '' and redis.call('HLEN', settings_key) + added > tonumber(ARGV[9]) then
+  return { 'full' }
+end
 
 for name, text in pairs(now) do
   if text == '' then
