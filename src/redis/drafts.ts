@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Draft, Drafts } from '../core/command/draft.ts'
 import { settingNames, settingOwners } from '../core/command/settings.ts'
+import type { Allowlist } from '../core/ledger/allowlist.ts'
 import { type AccountId, accountOf, storedTarget } from '../core/target.ts'
 import { parseJson } from '../core/text/text.ts'
 import type { StoreConnection } from './address.ts'
@@ -18,6 +19,11 @@ export const draftsMax = 50
 /** The most bytes of these. One refused request can have texts of 70 KB. */
 export const draftBytesMax = 1_000_000
 
+/** The same where the operator lets nobody spend: a server of one's own costs nothing, and a member can be in many. */
+const ofStrangers = { lapseMs: 60 * 60 * 1000, draftsMax: 12, bytesMax: 100_000 }
+
+const ofOthers = { lapseMs: draftLapseMs, draftsMax, bytesMax: draftBytesMax }
+
 /** Names are small, and a name may be of a draft that is gone. */
 const namesMax = 2 * draftsMax
 
@@ -28,6 +34,7 @@ interface DraftsOptions {
   redis: StoreConnection
   keys: Keys
   now: () => number
+  allowlist: Pick<Allowlist, 'lets'>
 }
 
 const keepDraft = plainScript('keep-draft')
@@ -80,7 +87,7 @@ const applied = ({ base: _base, ...draft }: Draft, { values: before }: Draft): D
  * than where a draft is made, has its name in a set of its own: its key is in another slot. A draft that another version
  * of this program wrote in another shape counts as expired.
  */
-export const createDrafts = ({ redis, keys, now }: DraftsOptions): Drafts => {
+export const createDrafts = ({ redis, keys, now, allowlist }: DraftsOptions): Drafts => {
   const enterElsewhere = async (account: AccountId, member: string, draftKey: string): Promise<void> => {
     const names = keys.draftNames(account, member)
     const nowMs = Math.round(now())
@@ -112,15 +119,19 @@ export const createDrafts = ({ redis, keys, now }: DraftsOptions): Drafts => {
       // Its name is written first: a draft without one could not be found and forgotten.
       if (payer !== account) await enterElsewhere(payer, member, key)
       const entries = keys.draftsOf(account, member)
-      const known = await fromStore(redis.zrevrange(entries, 0, -1))
+      const [isLetIn, known] = await Promise.all([
+        allowlist.lets(payer),
+        fromStore(redis.zrevrange(entries, 0, -1)),
+      ])
       // Earlier versions entered here what was made elsewhere.
       const others = known.filter((other) => other !== key && other.startsWith(keys.draft(account, '')))
       const nowMs = Math.round(now())
+      const most = isLetIn ? ofOthers : ofStrangers
       await runScript(
         redis,
         keepDraft,
         [entries, key, ...others],
-        [nowMs, draftLapseMs, entryLapseMs, nowMs - entryLapseMs, text, draftsMax, draftBytesMax],
+        [nowMs, most.lapseMs, entryLapseMs, nowMs - entryLapseMs, text, most.draftsMax, most.bytesMax],
       )
       return id
     },

@@ -121,7 +121,7 @@ export const createStores = ({ operator: settings, provider, encryptionKeys, ...
     records: createRecords({ ...shared, read: store.read }),
     clipStops: createClipStops({ redis, keys }),
     clips: createClipIndex({ ...shared, keptMs: options.retentionMs }),
-    drafts: createDrafts(shared),
+    drafts: createDrafts({ ...shared, allowlist }),
     allowlist,
     budgets: createBudgets({ ...shared, allowlist }),
     overview: createBudgetOverview(shared),

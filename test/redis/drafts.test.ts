@@ -214,6 +214,20 @@ describe('the drafts of a member in an account', () => {
     expect(names).not.toContain(world.keys.draft(account, oldest))
   })
 
+  test('are few and short-lived where the operator lets nobody spend', async () => {
+    world.close()
+    world = openStoreWorld({ servers: ['discord:server-2'] })
+    await keepMany(13)
+    expect(await world.drafts.of(account, 'member-1')).toHaveLength(12)
+    const [last = ''] = await keepMany(1, account, { values: { lyrics: 'x'.repeat(100_000) } })
+    expect(await world.drafts.of(account, 'member-1')).toHaveLength(1)
+    expect(await world.redis.pttl(world.keys.draft(account, last))).toBeLessThanOrEqual(60 * 60_000)
+    await keepMany(13, direct, { target: target() })
+    expect(await world.drafts.of(account, 'member-1')).toHaveLength(13)
+    await keepMany(13, 'discord:server-2')
+    expect(await world.drafts.of('discord:server-2', 'member-1')).toHaveLength(13)
+  })
+
   test('drop nothing of other members, and nothing of theirs elsewhere', async () => {
     const theirs = await world.drafts.keep(account, 'event', { ...draft, member: 'member-2' })
     const away = await world.drafts.keep('discord:server-2', 'event', draft)

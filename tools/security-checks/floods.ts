@@ -3,6 +3,12 @@ import { check, type SecurityCheck } from './check.ts'
 /** Blocks, rate limits and stored amounts, and no work for members who can't make anything. */
 export const floodChecks: readonly SecurityCheck[] = [
   check(
+    'redis/drafts.ts',
+    'const most = isLetIn ? ofOthers : ofStrangers',
+    'const most = isLetIn ? ofOthers : ofOthers',
+    'redis/drafts',
+  ),
+  check(
     'redis/budget-settings.ts',
     "isOneOfMany === true ? settingsMax[where.in] : '',",
     "'',",

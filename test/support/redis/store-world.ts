@@ -133,7 +133,7 @@ export const openStoreWorld = (options: StoreWorldOptions = {}) => {
     blocks: createBlocks({ ...shared, allowlist }),
     gate: createGate(shared),
     clips: createClipIndex({ redis, keys, now, keptMs: options.clipsKeptMs }),
-    drafts: createDrafts({ redis, keys, now }),
+    drafts: createDrafts({ redis, keys, now, allowlist }),
     settings: createSettings({ redis, keys }),
     refusals: createRefusals({ redis, keys, now }),
     consents: createConsents({ redis, keys, now }),
