@@ -7,7 +7,7 @@ const dayMs = 24 * 60 * 60_000
 
 /** Days in each half of the whole form; the other forms play some of these. */
 const wholeDays = 5_000
-const days = runs(20, 1_000, wholeDays)
+const days = runs(12, 1_000, wholeDays)
 
 /** Other days on each date. */
 const skipped = (Math.floor(Date.now() / dayMs) % Math.floor(wholeDays / days)) * days

@@ -48,7 +48,7 @@ export const simulationSeed: number | undefined =
   process.env.SIMULATION_SEED === undefined ? undefined : Number(process.env.SIMULATION_SEED)
 
 /** How many operations the ledger's model is tried with. */
-export const ledgerOperations = Number(process.env.LEDGER_OPERATIONS ?? runs(1_000, 50_000, 200_000))
+export const ledgerOperations = Number(process.env.LEDGER_OPERATIONS ?? runs(600, 50_000, 200_000))
 
 /** The seed and the length of the soak test. */
 export const soakSeed: number = Number(process.env.SOAK_SEED ?? Math.floor(Math.random() * 1_000_000))
