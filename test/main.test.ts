@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { freePort } from '../studio/kit/free-port.ts'
+import { firstRows, isLong } from './support/suite/runs.ts'
 
 const waitMs = 60_000
 const program = join(import.meta.dirname, '../src/main.ts')
@@ -48,26 +49,31 @@ const endOf = async (child: ChildProcess) => {
   return { said, code }
 }
 
-test.each<[string, string, () => Output]>([
+const outputs: readonly (readonly [string, string, () => Output])[] = [
   ['a full disk', 'ENOSPC', () => full],
   ['a reader that has gone', 'EPIPE', () => 'pipe'],
-])('a bot whose log meets %s goes on, and says so once', async (_, code, stdout) => {
-  const HTTP_PORT = String(await freePort())
-  const child = start([], stdout(), { HTTP_PORT, REDIS_PASSWORD: 'x', LOG_LEVEL: 'trace' })
-  child.stdout?.destroy()
-  const end = endOf(child)
-  await once(child.stderr ?? child, 'data')
-  await expect
-    .poll(() => fetch(`http://127.0.0.1:${HTTP_PORT}/health/live`).then(({ status }) => status, String), {
-      timeout: waitMs / 2,
+]
+
+test.each(firstRows(1, outputs))(
+  'a bot whose log meets %s goes on, and says so once',
+  async (_, code, stdout) => {
+    const HTTP_PORT = String(await freePort())
+    const child = start([], stdout(), { HTTP_PORT, REDIS_PASSWORD: 'x', LOG_LEVEL: 'trace' })
+    child.stdout?.destroy()
+    const end = endOf(child)
+    await once(child.stderr ?? child, 'data')
+    await expect
+      .poll(() => fetch(`http://127.0.0.1:${HTTP_PORT}/health/live`).then(({ status }) => status, String), {
+        timeout: waitMs / 2,
+      })
+      .toBe(200)
+    child.kill()
+    expect(await end).toEqual({
+      code: 0,
+      said: expect.stringMatching(new RegExp(`^The log cannot be written to stdout \\(${code}\\).*\\n$`)),
     })
-    .toBe(200)
-  child.kill()
-  expect(await end).toEqual({
-    code: 0,
-    said: expect.stringMatching(new RegExp(`^The log cannot be written to stdout \\(${code}\\).*\\n$`)),
-  })
-})
+  },
+)
 
 test.each<[string, () => Output, number, RegExp]>([
   ['a full disk says so and ends with 1', () => full, 1, /^The output could not be written \(ENOSPC\).*\n$/],
@@ -86,16 +92,19 @@ test('a start with settings that cannot be read ends with 78 and the mend, witho
   })
 })
 
-test('a folder in which no clip can be stored is told at the start, and by the doctor', async () => {
-  const bot = start([], 'pipe', { HTTP_PORT: String(await freePort()), TMPDIR: '/proc/nowhere' })
-  const doctor = start(['doctor'], 'pipe', { REDIS_URL: '', TMPDIR: '/proc/nowhere' })
-  if (bot.stdout === null || doctor.stdout === null) throw new Error('stdout is not piped')
-  const [ended, found] = await Promise.all([endOf(doctor), text(doctor.stdout)])
-  expect(found).toMatch(
-    /^ {2}failed {3}machine\.folder +TMPDIR\n +Clips cannot be stored in \/proc\/nowhere \(ENOENT\)\./m,
-  )
-  expect(ended.code).toBe(1)
-  for await (const line of createInterface(bot.stdout)) if (line.includes('clips cannot be stored')) break
-  bot.kill()
-  expect((await endOf(bot)).code).toBe(0)
-})
+test.runIf(isLong)(
+  'a folder in which no clip can be stored is told at the start, and by the doctor',
+  async () => {
+    const bot = start([], 'pipe', { HTTP_PORT: String(await freePort()), TMPDIR: '/proc/nowhere' })
+    const doctor = start(['doctor'], 'pipe', { REDIS_URL: '', TMPDIR: '/proc/nowhere' })
+    if (bot.stdout === null || doctor.stdout === null) throw new Error('stdout is not piped')
+    const [ended, found] = await Promise.all([endOf(doctor), text(doctor.stdout)])
+    expect(found).toMatch(
+      /^ {2}failed {3}machine\.folder +TMPDIR\n +Clips cannot be stored in \/proc\/nowhere \(ENOENT\)\./m,
+    )
+    expect(ended.code).toBe(1)
+    for await (const line of createInterface(bot.stdout)) if (line.includes('clips cannot be stored')) break
+    bot.kill()
+    expect((await endOf(bot)).code).toBe(0)
+  },
+)

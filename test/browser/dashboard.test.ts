@@ -10,12 +10,20 @@ import { findChromium } from '../support/browser/chromium.ts'
 import { makeBusy } from '../support/dashboard/busy-servers.ts'
 import { adminToken, type DashboardWorld, openDashboardWorld } from '../support/dashboard/dashboard-world.ts'
 import { openStoreWorld, type StoreWorld } from '../support/redis/store-world.ts'
+import { firstRows } from '../support/suite/runs.ts'
 
-// Pictures of the operator's dashboard, at each run, in reports/dashboard. docs/images/dashboard.png is the first of them.
+// Pictures of the operator's dashboard, at each run, in reports/dashboard, all of them in the long form. docs/images/dashboard.png is the first of them.
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const shotsFolder = join(root, 'reports/dashboard')
 const screens = { wide: { width: 1280, height: 900 }, phone: { width: 360, height: 780 } } as const
+/** In the short form each screen and each colour scheme once. */
+const looks = firstRows(2, [
+  ['wide', 'light'],
+  ['phone', 'dark'],
+  ['wide', 'dark'],
+  ['phone', 'light'],
+])
 
 let world: StoreWorld
 let dashboard: DashboardWorld
@@ -73,14 +81,12 @@ const overflow = (): Promise<number> =>
   page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
 
 const look = async (name: string): Promise<void> => {
-  for (const [size, viewport] of Object.entries(screens)) {
-    await page.setViewportSize(viewport)
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      expect(await barriers(), `${name} ${size} ${colorScheme}`).toEqual([])
-      expect(await overflow(), `${name} ${size}`).toBe(0)
-      await page.screenshot({ path: join(shotsFolder, `${name}-${size}-${colorScheme}.png`), fullPage: true })
-    }
+  for (const [size, colorScheme] of looks) {
+    await page.setViewportSize(screens[size])
+    await page.emulateMedia({ colorScheme })
+    expect(await barriers(), `${name} ${size} ${colorScheme}`).toEqual([])
+    expect(await overflow(), `${name} ${size}`).toBe(0)
+    await page.screenshot({ path: join(shotsFolder, `${name}-${size}-${colorScheme}.png`), fullPage: true })
   }
   await page.setViewportSize(screens.wide)
   await page.emulateMedia({ colorScheme: 'light' })
@@ -98,17 +104,23 @@ test('signs in with the token, and says what a wrong one is', async () => {
   await page.getByRole('heading', { name: 'Overview' }).waitFor()
 })
 
-test.each([
-  ['overview', ''],
+/** First those with a table and with a form. */
+const pages = firstRows(2, [
   ['servers', '/servers'],
+  ['job', '/jobs/JOB'],
+  ['overview', ''],
   ['server', '/servers/SERVER'],
   ['jobs', '/jobs'],
-  ['job', '/jobs/JOB'],
   ['problems', '/problems'],
-])('the page %s has no barriers, and fits on a telephone, in light and dark', async (name, path) => {
-  await page.goto(`${url}${path.replace('SERVER', server).replace('JOB', dead.id)}`)
-  await look(name)
-})
+])
+
+test.each(pages)(
+  'the page %s has no barriers, and fits on a telephone, in light and dark',
+  async (name, path) => {
+    await page.goto(`${url}${path.replace('SERVER', server).replace('JOB', dead.id)}`)
+    await look(name)
+  },
+)
 
 test('a dead letter is put back by a click, and what was done is listed', async () => {
   await page.goto(`${url}/problems`)

@@ -6,10 +6,11 @@ import { type ChatPage, createChatPage } from '../support/browser/chat-page.ts'
 import { patience, placesOf, waitMs, writeOnDiscord } from '../support/browser/posting.ts'
 import type { Room } from '../support/browser/room.ts'
 import { expectRefusals } from '../support/sandbox/strict.ts'
+import { isLong } from '../support/suite/runs.ts'
 
 // What our bot does not send today the room draws as well, by the platforms' own descriptions of a message.
 
-/** Messages as Discord has them. */
+/** Messages as Discord has them; in the short form what has most parts, and words. */
 export const testDrawingOfDiscord = (room: Room): void => {
   let at: ChatPage
 
@@ -94,7 +95,7 @@ export const testDrawingOfDiscord = (room: Room): void => {
     waitMs,
   )
 
-  test(
+  test.runIf(isLong)(
     'roles are called by their names, and chosen in the menus for them',
     async () => {
       const [server] = (await placesOf(room.open.world, 'discord')).servers
@@ -113,7 +114,7 @@ export const testDrawingOfDiscord = (room: Room): void => {
     waitMs,
   )
 
-  test(
+  test.runIf(isLong)(
     'a menu that takes several is ticked first, what was chosen before too, and answered at once',
     async () => {
       const options = ['First', 'Second', 'Third'].map((label) => ({ label, value: label.toLowerCase() }))
@@ -137,7 +138,7 @@ export const testDrawingOfDiscord = (room: Room): void => {
     waitMs,
   )
 
-  test(
+  test.runIf(isLong)(
     'a menu shows what is chosen in it, and again once its message says otherwise',
     async () => {
       const options = ['First', 'Second'].map((label) => ({ label, value: label.toLowerCase() }))
@@ -171,7 +172,7 @@ export const testDrawingOfDiscord = (room: Room): void => {
     waitMs,
   )
 
-  test(
+  test.runIf(isLong)(
     'channels are chosen in the menus for them',
     async () => {
       const menu = { type: ComponentType.ChannelSelect, custom_id: 'channels', placeholder: 'A channel' }
@@ -184,7 +185,7 @@ export const testDrawingOfDiscord = (room: Room): void => {
     waitMs,
   )
 
-  test(
+  test.runIf(isLong)(
     'an answer says who used which command, and one for a single person can be dismissed',
     async () => {
       await at.use('credits', {})
@@ -197,7 +198,7 @@ export const testDrawingOfDiscord = (room: Room): void => {
     waitMs,
   )
 
-  test(
+  test.runIf(isLong)(
     'emoji stand on buttons, and the time of an embed at its foot',
     async () => {
       const style = ButtonStyle.Secondary

@@ -25,8 +25,8 @@ const hummed = /(?<!\bby @?)Max[^.]*humming\.mp3/
 const longMs = 60_000
 
 /**
- * What a person would do in the room, on one platform: by what stands on the page, in a real browser. What is alike
- * on both is done on one of them in the short form.
+ * What a person would do in the room, on one platform: by what stands on the page, in a real browser. The short form
+ * leaves out what the demo shows without a browser.
  */
 export const testPersonsDay = (platform: ChatPlatform, room: Room): void => {
   let studio: StudioClient
@@ -90,7 +90,7 @@ export const testPersonsDay = (platform: ChatPlatform, room: Room): void => {
     waitMs,
   )
 
-  test.runIf(isLong || platform === 'discord')(
+  test.runIf(isLong)(
     'who has no credits left is told, and gets a song once an admin has raised the budget',
     async () => {
       await at.become('Ada (admin)')
@@ -114,7 +114,7 @@ export const testPersonsDay = (platform: ChatPlatform, room: Room): void => {
     waitMs,
   )
 
-  test.runIf(isLong || platform === 'discord')(
+  test.runIf(isLong)(
     'a song that is cancelled while it waits costs nothing',
     async () => {
       await room.open.page.getByRole('button', { name: 'What happened' }).click()
@@ -140,7 +140,7 @@ export const testPersonsDay = (platform: ChatPlatform, room: Room): void => {
     waitMs,
   )
 
-  test.runIf(isLong || platform === 'slack')(
+  test.runIf(isLong)(
     'a bot that is killed in mid-job and started again brings one song and charges it once',
     async () => {
       const { page } = room.open

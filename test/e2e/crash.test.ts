@@ -28,11 +28,11 @@ const placed = ([platform, way, scenario, when, effect, nth]: Row): PlacedCase =
 
 /** The most dangerous crash points, one of each kind first; `npm run test:crash` has all there are. */
 const dangerous: readonly Row[] = [
-  ['discord', 'polling', 'song', 'after', 'discord.answer', 0],
   ['discord', 'polling', 'song', 'after', 'service.submit', 0],
+  ['slack', 'webhook', 'song', 'after', 'slack.chat.postMessage', 0],
+  ['discord', 'polling', 'song', 'after', 'discord.answer', 0],
   ['discord', 'polling', 'song', 'after', 'store.ready', 0],
   ['discord', 'polling', 'message gone', 'after', 'discord.post', 0],
-  ['slack', 'webhook', 'song', 'after', 'slack.chat.postMessage', 0],
   ['slack', 'webhook', 'song', 'before', 'service.submit', 0],
   ['slack', 'webhook', 'song', 'after', 'store.submitted', 0],
   ['slack', 'webhook', 'song', 'after', 'slack.files.completeUploadExternal', 0],
@@ -69,7 +69,7 @@ const telling = (what: string) => {
 test.skipIf(isLong)(
   'a bot that dies at an outside effect leaves nothing wrong behind it',
   async () => {
-    const cases = firstRows(5, dangerous).map(placed)
+    const cases = firstRows(2, dangerous).map(placed)
     const played = await playAll(cases, { atOnce })
     expect(problemsOf(played)).toEqual([])
     expect(reportOf({ played }).cases).toBeGreaterThanOrEqual(Math.floor(cases.length * metShareMin))
@@ -113,7 +113,7 @@ test(
   'a bot with a wrong rule is found out',
   async () => {
     const found = await Promise.all(
-      wrongRows.map(async ([wrongRule, expected, wrong]) => {
+      firstRows(1, wrongRows).map(async ([wrongRule, expected, wrong]) => {
         const [played] = await playAll([wrong], { atOnce: 1, wrongRule })
         const seen = new Set((played as Played).violations.map(({ invariant }) => invariant as string))
         return { wrongRule, name: nameOf(wrong), unseen: expected.filter((each) => !seen.has(each)) }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { testPrefix } from '../support/redis/redis.ts'
+import { isLong } from '../support/suite/runs.ts'
 import { startCaller } from './caller.ts'
 
 let folder: string
@@ -46,7 +47,7 @@ test('an unfinished task is taken up after a restart, and charged once', async (
   await after.close()
 })
 
-test('a clip that was uploaded before a restart is used after it', async () => {
+test.runIf(isLong)('a clip that was uploaded before a restart is used after it', async () => {
   const options = kept()
   const before = await startCaller({ ...options, ...slow })
   const speech = await before.speak({ text: 'one two three four five' })

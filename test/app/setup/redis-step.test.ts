@@ -8,6 +8,7 @@ import { startCluster, startLoneNode } from '../../support/redis/cluster.ts'
 import { selfSigned } from '../../support/service/self-signed.ts'
 import { audioKey, type SetupWorld, startSetupWorld } from '../../support/setup/setup-world.ts'
 import { type Answer, keys } from '../../support/setup/typed-terminal.ts'
+import { firstRows, isLong } from '../../support/suite/runs.ts'
 
 // How setup reaches a Redis that needs more than an address.
 
@@ -70,31 +71,36 @@ test('TLS with an authority of its own: its certificate is asked for, until ther
   expect(written()).toMatchObject({ REDIS_URL: url, REDIS_CA_FILE: cert })
 })
 
-test.each<[string, () => string, string]>([
+const users: readonly (readonly [string, () => string, string])[] = [
   ['a wrong password', () => 'tunesmith:wrong', 'Redis refused the user or the password in REDIS_URL.'],
   ['a user with few rights', () => 'poor:word', 'The user in REDIS_URL lacks rights: Redis denies'],
-])('%s is named, and another address is taken, without showing either', async (_, owner, text) => {
-  await admin.call('ACL', 'SETUSER', 'tunesmith', 'reset', 'on', '>word', '~*', '+@all')
-  await admin.call('ACL', 'SETUSER', 'poor', 'reset', 'on', '>word', '~*', '+@all', '-hset')
-  const at = (user: string) => world.redis.url.replace('//', `//${user}@`)
-  withRedis(at(owner()))
-  const right = at('tunesmith:word')
-  const {
-    code,
-    screen,
-    left,
-    written: shown,
-  } = await world.talk([
-    chats,
-    ['What now?', `${down}${enter}`],
-    ['Redis stores credits and jobs', `${down}${enter}`],
-    ['Paste its address', pasted(right)],
-  ])
-  expect({ code, left }, screen.slice(-2_000)).toEqual({ code: 0, left: [] })
-  expectShown(screen, text)
-  expect(shown).not.toContain(':word@')
-  expect(written().REDIS_URL).toBe(right)
-})
+]
+
+test.each(firstRows(1, users))(
+  '%s is named, and another address is taken, without showing either',
+  async (_, owner, text) => {
+    await admin.call('ACL', 'SETUSER', 'tunesmith', 'reset', 'on', '>word', '~*', '+@all')
+    await admin.call('ACL', 'SETUSER', 'poor', 'reset', 'on', '>word', '~*', '+@all', '-hset')
+    const at = (user: string) => world.redis.url.replace('//', `//${user}@`)
+    withRedis(at(owner()))
+    const right = at('tunesmith:word')
+    const {
+      code,
+      screen,
+      left,
+      written: shown,
+    } = await world.talk([
+      chats,
+      ['What now?', `${down}${enter}`],
+      ['Redis stores credits and jobs', `${down}${enter}`],
+      ['Paste its address', pasted(right)],
+    ])
+    expect({ code, left }, screen.slice(-2_000)).toEqual({ code: 0, left: [] })
+    expectShown(screen, text)
+    expect(shown).not.toContain(':word@')
+    expect(written().REDIS_URL).toBe(right)
+  },
+)
 
 test('an address of a Sentinel that is none is named', async () => {
   withRedis(`redis+sentinel://${new URL(world.redis.url).host}/primary`)
@@ -102,7 +108,7 @@ test('an address of a Sentinel that is none is named', async () => {
   expectShown(screen, 'but a plain Redis answers there.')
 })
 
-describe('a cluster', () => {
+describe.runIf(isLong)('a cluster', () => {
   test('of which one node may forget is set on that node, and taken', async () => {
     const cluster = await startCluster()
     const [, second] = cluster.nodes

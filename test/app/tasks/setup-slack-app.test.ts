@@ -4,6 +4,7 @@ import { parseEnv } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { audioKey, type SetupWorld, startSetupWorld } from '../../support/setup/setup-world.ts'
 import { keys } from '../../support/setup/typed-terminal.ts'
+import { firstRows } from '../../support/suite/runs.ts'
 
 let world: SetupWorld
 beforeEach(async () => {
@@ -46,16 +47,21 @@ test('an app for many workspaces needs no bot token, and its manifest has the re
   expect(world.env()).not.toContain('SLACK_BOT_TOKEN')
 })
 
-test.each([
+const wrong: readonly (readonly [string, Readonly<Record<string, string>>, string])[] = [
   ['a secret of another app', { SLACK_CLIENT_SECRET: 'f'.repeat(32) }, 'bad_client_secret'],
   ['another app’s client ID', { SLACK_CLIENT_ID: '1.2' }, 'invalid_client_id'],
   ['a token as the secret', { SLACK_CLIENT_SECRET: 'xoxb-1' }, 'That is a token.'],
-])('%s is refused, and the message says where to copy the right one', async (_, changes, text) => {
-  const { code, report } = await world.script({ wish: alone, environment: environment(changes) })
-  expect(code).not.toBe(0)
-  expect(report).toContain(text)
-  expect(report).toContain('Copy Client ID and Client Secret from Basic Information.')
-})
+]
+
+test.each(firstRows(1, wrong))(
+  '%s is refused, and the message says where to copy the right one',
+  async (_, changes, text) => {
+    const { code, report } = await world.script({ wish: alone, environment: environment(changes) })
+    expect(code).not.toBe(0)
+    expect(report).toContain(text)
+    expect(report).toContain('Copy Client ID and Client Secret from Basic Information.')
+  },
+)
 
 test('without a terminal, the missing secret is named', async () => {
   const { report } = await world.script({

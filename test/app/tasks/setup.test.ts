@@ -4,6 +4,7 @@ import { parseEnv } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { audioKey, type SetupWorld, startSetupWorld } from '../../support/setup/setup-world.ts'
 import { type Answer, keys } from '../../support/setup/typed-terminal.ts'
+import { firstRows } from '../../support/suite/runs.ts'
 
 let world: SetupWorld
 beforeEach(async () => {
@@ -100,20 +101,22 @@ describe('from nothing', () => {
     expect(written()).toMatchObject({ REDIS_URL: world.redis.url, AUDIO_FILE_HOSTS: 'cdn1.wav.com' })
   })
 
-  test.each([
-    [
-      'Discord',
-      () => [onDiscord, discordToken()],
-      () => ofDiscord(),
-      /then type \/music in your server\.\s*$/,
-    ],
+  const oneChat = [
     [
       'Slack',
       () => [onSlack, slackApp, botToken(), appToken()],
       () => ofSlack(),
       /\/music in that channel\.\s*$/,
     ],
-  ] as const)('%s alone', async (_, answers, settings, end) => {
+    [
+      'Discord',
+      () => [onDiscord, discordToken()],
+      () => ofDiscord(),
+      /then type \/music in your server\.\s*$/,
+    ],
+  ] as const
+
+  test.each(firstRows(1, oneChat))('%s alone', async (_, answers, settings, end) => {
     const { code, screen } = await talk([...answers(), ...audio(), ...redis()])
     expect(code).toBe(0)
     expect(written()).toEqual({ ...settings(), ...common() })
@@ -130,20 +133,25 @@ describe('from nothing', () => {
 })
 
 describe('Discord', () => {
-  test.each([
+  const wrongTokens: readonly (readonly [() => string, string])[] = [
     [() => world.discord.addresses.publicKey, 'That is the public key, from General Information.'],
+    [() => `${world.discord.addresses.token}x`, 'Discord does not know this token.'],
     [() => world.discord.addresses.applicationId, 'That is an ID, such as the application ID'],
     [() => 'a'.repeat(32), 'That is the client secret, from OAuth2.'],
     [() => 'xoxb-1-2-3', 'That is a token of Slack.'],
-    [() => `${world.discord.addresses.token}x`, 'Discord does not know this token.'],
     [() => 'two words', 'It must be the bare token'],
-  ])('a wrong value is named, and the right one after it is taken (%#)', async (wrong, text) => {
-    const answers = [onDiscord, discordToken(wrong()), discordToken(), ...audio(), ...redis()]
-    const { code, screen } = await talk(answers)
-    expect([code, written().DISCORD_TOKEN]).toEqual([0, world.discord.addresses.token])
-    expectShown(screen, text)
-    expectShown(screen, 'Copy the token from Bot → Reset Token.')
-  })
+  ]
+
+  test.each(firstRows(2, wrongTokens))(
+    'a wrong value is named, and the right one after it is taken (%#)',
+    async (wrong, text) => {
+      const answers = [onDiscord, discordToken(wrong()), discordToken(), ...audio(), ...redis()]
+      const { code, screen } = await talk(answers)
+      expect([code, written().DISCORD_TOKEN]).toEqual([0, world.discord.addresses.token])
+      expectShown(screen, text)
+      expectShown(screen, 'Copy the token from Bot → Reset Token.')
+    },
+  )
 
   test('a bot that is in no server gets a link with the rights it needs, and is looked for again', async () => {
     const { adminId, channelId, applicationId } = world.discord.addresses
@@ -190,7 +198,9 @@ describe('Slack', () => {
     world.slack.installManifest(linked)
   })
 
-  test.each([
+  const wrongTokens: readonly (readonly [string, typeof botToken, () => string, string])[] = [
+    ['an unknown token', botToken, () => 'xoxb-1-2', 'Slack does not accept this token (invalid_auth).'],
+    ['the other token', appToken, () => world.slack.addresses.botToken, 'That is the bot token (xoxb-)'],
     ['a signing secret', botToken, () => '0123456789abcdef'.repeat(2), 'signing secret or the client secret'],
     [
       'the other token',
@@ -204,18 +214,21 @@ describe('Slack', () => {
       () => 'xoxp-1-2',
       'That is a user token (xoxp-). Copy the Bot User OAuth Token',
     ],
-    ['an unknown token', botToken, () => 'xoxb-1-2', 'Slack does not accept this token (invalid_auth).'],
-    ['the other token', appToken, () => world.slack.addresses.botToken, 'That is the bot token (xoxb-)'],
     ['an unknown app token', appToken, () => 'xapp-1', 'Slack does not accept this token (invalid_auth).'],
-  ])('%s is named, and the right one after it is taken', async (_, ask, wrong, text) => {
-    const right = [botToken(), appToken()]
-    const before = ask === botToken ? [] : right.slice(0, 1)
-    const after = ask === botToken ? right : right.slice(1)
-    const answers = [onSlack, slackApp, ...before, ask(wrong()), ...after, ...audio(), ...redis()]
-    const { code, screen } = await talk(answers)
-    expect([code, written()]).toMatchObject([0, ofSlack()])
-    expectShown(screen, text)
-  })
+  ]
+
+  test.each(firstRows(2, wrongTokens))(
+    '%s is named, and the right one after it is taken',
+    async (_, ask, wrong, text) => {
+      const right = [botToken(), appToken()]
+      const before = ask === botToken ? [] : right.slice(0, 1)
+      const after = ask === botToken ? right : right.slice(1)
+      const answers = [onSlack, slackApp, ...before, ask(wrong()), ...after, ...audio(), ...redis()]
+      const { code, screen } = await talk(answers)
+      expect([code, written()]).toMatchObject([0, ofSlack()])
+      expectShown(screen, text)
+    },
+  )
 
   test('missing scopes are named, until the app is installed again', async () => {
     world.installSlackWithout('files:write')

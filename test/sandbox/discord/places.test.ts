@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Management } from '../../../sandbox/control/people.ts'
+import { runs } from '../../support/suite/runs.ts'
 import { arrive, inviting } from './installing.ts'
 import { intents, type RawBot, type RawGateway, startRawBot } from './support.ts'
 
@@ -137,7 +138,7 @@ test('boosts raise what interactions and posts may carry, for all', async () => 
   }
   expect(limits).toEqual([10, 10, 50, 100])
   expect(await limitIn(directChannelIds[0] ?? '')).toBe(10)
-  expect((await post(channelId, {}, 26 * 1024 * 1024)).status).toBe(200)
+  expect((await post(channelId, {}, runs(11, 26) * 1024 * 1024)).status).toBe(200)
   expect(bot.refusals()).toEqual([])
 })
 

@@ -81,10 +81,14 @@ const boosted =
   }
 
 const ofFiles: readonly Border[] = [
-  atMost('fileBytes', (n) => posting({}, [fileOf(n)])),
+  // The catalogue tries a file and a request that are too large.
+  { ...atMost('fileBytes', (n) => posting({}, [fileOf(n)])), isCostly: true },
   { ...alone(atMost('fileBytesTier2', (n) => boosted(2, posting({}, [fileOf(n)])))), isCostly: true },
   { ...alone(atMost('fileBytesTier3', (n) => boosted(3, posting({}, [fileOf(n)])))), isCostly: true },
-  atMost('requestBytes', (n) => sending('multipart/form-data; boundary=border', formOf(n))),
+  {
+    ...atMost('requestBytes', (n) => sending('multipart/form-data; boundary=border', formOf(n))),
+    isCostly: true,
+  },
 ]
 
 const button = (more: object = {}) => ({ type: 2, style: 1, label: 'Go', custom_id: 'go', ...more })
