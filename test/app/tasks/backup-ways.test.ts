@@ -44,7 +44,7 @@ test('a Redis that speaks TLS, with its own authority and a user with a password
     const url = `rediss://bot:word@localhost:${await withTls(redis, ours)}`
     return { ...world.deps(), environment: { REDIS_URL: url, REDIS_CA: ours.cert } }
   }
-  await world.source.redis.set('{tunesmith}:large', Buffer.alloc(5_000_000, 7))
+  await world.source.redis.setrange('{tunesmith}:large', 5_000_000, 'x')
   const before = await dumpsIn(world.source.redis)
   await backUp(await depsOf(world.source.redis), world.file)
   expect(await restore(await depsOf(target.redis), world.file)).toBe(0)

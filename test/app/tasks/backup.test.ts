@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
@@ -16,23 +17,23 @@ import { read, snapshotOfParts } from '../../support/redis/handmade-snapshots.ts
 import { firstRows } from '../../support/suite/runs.ts'
 
 const keys = createKeys()
-let world: BackupWorld
-beforeEach(async () => {
-  world = await openBackupWorld()
-})
-afterEach(() => world.close())
-
-const files = () => readdirSync(world.folder)
+const files = (folder: string) => readdirSync(folder)
 const fails = (message: RegExp, code = 'configuration') => ({ code, message: expect.stringMatching(message) })
 
 describe('a backup', () => {
+  let world: BackupWorld
+  beforeEach(async () => {
+    world = await openBackupWorld()
+  })
+  afterEach(() => world.close())
+
   test('can be read by its owner only, and tells what to do with it', async () => {
     await world.make()
     expect(world.written()).toMatch(
       /^Wrote .*night\.backup and read it back: \d+ keys, under 1 MiB\.\nCopy it to another machine, and keep \.env elsewhere: its ENCRYPTION_KEY/,
     )
     expect(statSync(world.file).mode & 0o777).toBe(0o600)
-    expect(files()).toEqual(['night.backup'])
+    expect(files(world.folder)).toEqual(['night.backup'])
   })
 
   test('is a snapshot of Redis behind one line, which other programs read, too', async () => {
@@ -55,7 +56,7 @@ describe('a backup', () => {
     expect(world.written()).toMatch(
       /Wrote .*\nCopy it .*\nIts time could not be noted for the doctor: NOPERM/,
     )
-    expect(files()).toEqual(['night.backup'])
+    expect(files(world.folder)).toEqual(['night.backup'])
   })
 
   const others: readonly (readonly [string, string, (redis: Redis) => Promise<unknown>])[] = [
@@ -75,7 +76,7 @@ describe('a backup', () => {
         fails(/^What the Redis in REDIS_URL sent can't .*: it has nothing of Tunesmith's in database 3\.$/),
       )
       expect(await dumpsIn(redis)).toEqual(before)
-      expect(files()).toEqual([])
+      expect(files(world.folder)).toEqual([])
       redis.disconnect()
     },
   )
@@ -88,7 +89,7 @@ describe('a backup', () => {
     } finally {
       process.chdir(here)
     }
-    expect(files()).toEqual(['tunesmith-2026-11-01T04-00Z.backup'])
+    expect(files(world.folder)).toEqual(['tunesmith-2026-11-01T04-00Z.backup'])
   })
 
   test('never takes the place of a file, and then asks Redis for nothing', async () => {
@@ -121,21 +122,29 @@ describe('a backup', () => {
       )
       await world.source.redis.call('ACL', 'DELUSER', 'poor')
     }
-    expect(files()).toEqual([])
+    expect(files(world.folder)).toEqual([])
   })
 
   test('that breaks off leaves no file', async () => {
-    await world.source.redis.set('large', Buffer.alloc(50_000_000, 7))
+    await world.source.redis.setrange('large', 50_000_000, 'x')
     const making = world.make()
     making.catch(() => undefined)
-    await expect.poll(() => files().length).toBe(1)
+    await expect.poll(() => files(world.folder).length).toBe(1)
     await world.source.kill()
     await expect(making).rejects.toMatchObject(fails(/broke off while it made the copy/, 'store_unavailable'))
-    expect(files()).toEqual([])
+    expect(files(world.folder)).toEqual([])
   })
 })
 
 describe('writing snapshots to a file', () => {
+  let folder: string
+  let file: string
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'tunesmith-backup-'))
+    file = join(folder, 'night.backup')
+  })
+  afterEach(() => rmSync(folder, { recursive: true }))
+
   const about = { madeAtMs: 0, database: 0 }
   const good = snapshotOfParts('REDIS0013', 0, '{tunesmith}:key', 'value')
   async function* pieces(...parts: readonly (Buffer | (() => Promise<unknown>))[]): AsyncGenerator<Buffer> {
@@ -146,19 +155,19 @@ describe('writing snapshots to a file', () => {
   }
 
   test('puts all of them into one, in which their keys are counted', async () => {
-    expect(await writeBackup(world.file, about, [pieces(good), pieces(good), pieces(good)])).toBe(3)
-    expect(files()).toEqual(['night.backup'])
+    expect(await writeBackup(file, about, [pieces(good), pieces(good), pieces(good)])).toBe(3)
+    expect(files(folder)).toEqual(['night.backup'])
   })
 
   test('leaves a file alone that came meanwhile, and what another one is writing', async () => {
     const other = 'night.backup.1234.part'
-    writeFileSync(join(world.folder, other), 'of another')
-    const meanwhile = async () => writeFileSync(world.file, 'mine')
-    await expect(writeBackup(world.file, about, [pieces(meanwhile, good)])).rejects.toMatchObject(
+    writeFileSync(join(folder, other), 'of another')
+    const meanwhile = async () => writeFileSync(file, 'mine')
+    await expect(writeBackup(file, about, [pieces(meanwhile, good)])).rejects.toMatchObject(
       fails(/exists already/),
     )
-    expect(readFileSync(world.file, 'utf8')).toBe('mine')
-    expect(files()).toEqual(['night.backup', other])
+    expect(readFileSync(file, 'utf8')).toBe('mine')
+    expect(files(folder)).toEqual(['night.backup', other])
   })
 
   test('ends all if one of them fails, and leaves nothing', async () => {
@@ -173,9 +182,9 @@ describe('writing snapshots to a file', () => {
       }
     }
     const snapshots = [endless('a'), pieces(good, fail), endless('b')]
-    await expect(writeBackup(world.file, about, snapshots)).rejects.toBe(failure)
+    await expect(writeBackup(file, about, snapshots)).rejects.toBe(failure)
     await expect.poll(() => ended.sort()).toEqual(['a', 'b'])
-    expect(files()).toEqual([])
+    expect(files(folder)).toEqual([])
   })
 
   test.each<[string, Buffer, RegExp]>([
@@ -191,12 +200,14 @@ describe('writing snapshots to a file', () => {
     ],
     ['is not whole', good.subarray(0, -3), /^What the Redis in REDIS_URL sent .*no end/],
   ])('refuses one that %s, and leaves nothing', async (_, bytes, why) => {
-    await expect(writeBackup(world.file, about, [pieces(bytes)])).rejects.toMatchObject(fails(why))
-    expect(files()).toEqual([])
+    await expect(writeBackup(file, about, [pieces(bytes)])).rejects.toMatchObject(fails(why))
+    expect(files(folder)).toEqual([])
   })
 })
 
-test('a full disk is told in plain words, and nothing stays on it', async () => {
+test('a full disk is told in plain words, and nothing stays on it', async ({ onTestFinished }) => {
+  const world = await openBackupWorld()
+  onTestFinished(() => world.close())
   await world.source.redis.set('noise', randomBytes(300_000))
   const limited = `trap '' XFSZ; ulimit -f 16; exec "$0" "$@"`
   const program = join(import.meta.dirname, '../../../src/main.ts')

@@ -157,7 +157,7 @@ describe('a restore that breaks off', () => {
   })
 
   test.runIf(isLong)('because Redis is full says so', async () => {
-    await world.source.redis.set('{tunesmith}:large', Buffer.alloc(5_000_000, 7))
+    await world.source.redis.setrange('{tunesmith}:large', 5_000_000, 'x')
     await world.make()
     const target = await world.start()
     await target.redis.config('SET', 'maxmemory', '3mb')

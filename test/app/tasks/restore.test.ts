@@ -27,7 +27,7 @@ describe('a restored Redis', () => {
   test('has every key as it was, with its time, and the same books', async () => {
     const { redis } = world.source
     await redis.set('{tunesmith}:passing', 'x', 'PX', 3_600_000)
-    await redis.set('{tunesmith}:large', Buffer.alloc(runs(2_000_000, 20_000_000), 7))
+    await redis.setrange('{tunesmith}:large', runs(2_000_000, 20_000_000), 'x')
     for (const state of ['posted', 'failed', 'booked', 'submitted'] as const) await jobIn(world.store, state)
     const before = await dumpsIn(redis)
     await world.make()
