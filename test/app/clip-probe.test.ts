@@ -20,7 +20,7 @@ import {
   mp4Start,
 } from '../support/audio/clip-containers.ts'
 import { encodeFlac } from '../support/audio/clip-files.ts'
-import { firstRows } from '../support/suite/runs.ts'
+import { firstRows, isLong } from '../support/suite/runs.ts'
 
 const seconds = 2
 const tone = Float32Array.from({ length: seconds * 44_100 }, (_empty, index) => 0.5 * Math.sin(index / 16))
@@ -247,14 +247,14 @@ describe('a file that was made to do harm', () => {
     await writeMany(tagHead(Math.ceil(bytes / blockBytes) * blockBytes), entry, bytes, mp3)
   }
 
-  test.each(
-    firstRows(1, [
-      ['six million boxes within one another', writeBoxes],
-      ['a tag of four million entries', writeTag],
-    ]),
-  )('by %s ends a process that has no more memory for it', async (_, write) => {
-    await write()
+  test('by six million boxes within one another ends a process that has no more memory for it', async () => {
+    await writeBoxes()
     expect(await probeClip(path, { timeoutMs: 60_000 })).toEqual(foreign)
+  })
+
+  test.runIf(isLong)('by a tag of four million entries is audio, since nobody reads the tag', async () => {
+    await writeTag()
+    expect(await probeClip(path, { timeoutMs: 60_000 })).toMatchObject({ kind: 'audio' })
   })
 
   test('by a length that nobody has is audio, as long as the file really is', async () => {
