@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { playFairly, playRow } from './row.ts'
-import { shortForm } from './short.ts'
 import { requests } from './slack/requests.ts'
 import { type Stage, setStage } from './stage.ts'
 import { expectTruth } from './truth.ts'
@@ -20,7 +19,7 @@ test.each(names)('nothing is refused of %s while nothing is spoilt', async (name
   await playFairly(stage, name)
 })
 
-describe.each(shortForm(requests))('%s:', (_, rows) => {
+describe.each(Object.entries(requests))('%s:', (_, rows) => {
   test.each(rows)('$name is refused', (row) => playRow(stage, row))
 })
 

@@ -3,7 +3,6 @@ import { createPeople } from '../../support/sandbox/people.ts'
 import { excuseRefusals } from '../../support/sandbox/strict.ts'
 import { times } from './changes.ts'
 import { playFairly, playRow } from './row.ts'
-import { shortForm } from './short.ts'
 import { bursts } from './slack/bursts.ts'
 import { slackRows } from './slack/rows.ts'
 import { type Stage, setStage } from './stage.ts'
@@ -37,7 +36,7 @@ test.each(names)('nothing is refused of %s while nothing is spoilt', async (name
   await playFairly(stage, name)
 })
 
-describe.each(shortForm(slackRows))('%s:', (_, rows) => {
+describe.each(Object.entries(slackRows))('%s:', (_, rows) => {
   test.each(rows)('$name is refused', (row) => playRow(stage, row))
 })
 

@@ -2,14 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allRows } from '../../../sandbox/contract/all-rows.ts'
 import { runContract } from '../../../sandbox/contract/run.ts'
 import { type Caller, startCaller } from '../../studio/caller.ts'
-import { isLong } from '../../support/suite/runs.ts'
 import { type Recording, startRecording } from './recording.ts'
 import { startSpoilingProxy } from './spoiling-proxy.ts'
 import { spoiltAccounts } from './spoilings/accounts.ts'
 import { spoiltAnswers } from './spoilings/answers.ts'
-import { spoilingsLeftToLongForm } from './spoilings/left-to-long-form.ts'
 import { spoiltParameters } from './spoilings/parameters.ts'
-import type { Spoiling } from './spoilings/spoiling.ts'
 
 const apiKey = 'a-key'
 
@@ -26,23 +23,11 @@ afterAll(async () => {
 
 const all = [...spoiltAnswers, ...spoiltParameters, ...spoiltAccounts(apiKey)]
 
-const left = Object.values(spoilingsLeftToLongForm).flat()
-const nameOf = ([what, id]: Spoiling): string => `${what} (${id})`
-const isLeft = (spoiling: Spoiling): boolean => left.includes(nameOf(spoiling))
-
-test('for every spoiling that only the long form tries, one of its kind is always tried', () => {
-  expect(all.filter(isLeft)).toHaveLength(left.length)
-  const tried = all.filter((spoiling) => !isLeft(spoiling)).map(nameOf)
-  expect(tried).toEqual(expect.arrayContaining(Object.keys(spoilingsLeftToLongForm)))
-})
-
 /** Spoilt, a task never ends as far as the contract can see, so it is looked up until patience is over. */
 const endlessRow = 'status.COMPLETED'
 
-const spoilings = isLong ? all : all.filter((spoiling) => !isLeft(spoiling))
-
 describe.concurrent('a service that is spoilt in one thing is found out:', () => {
-  test.each(spoilings)('%s (%s)', { timeout: 240_000 }, async (_what, id, spoils) => {
+  test.each(all)('%s (%s)', { timeout: 240_000 }, async (_what, id, spoils) => {
     const rows = allRows.filter((row) => row.id === id)
     expect(rows).toHaveLength(1)
     const proxy = await startSpoilingProxy(caller.baseUrl, recording, spoils)

@@ -25,13 +25,11 @@ export const runs = (usual: number, long: number, whole: number = long): number 
 export const firstRows = <const T>(usual: number, rows: readonly T[]): readonly T[] =>
   rows.slice(0, runs(usual, rows.length))
 
-/** The first row of each kind. */
-export const firstOfEachKind = <T>(rows: readonly T[], kindOf: (row: T) => string): readonly T[] =>
-  rows.filter((row, index) => rows.findIndex((other) => kindOf(other) === kindOf(row)) === index)
-
 /** The first row of each kind in `npm test`, all rows in `npm run test:long`. */
 export const oneOfEachKind = <T>(rows: readonly T[], kindOf: (row: T) => string): readonly T[] =>
-  isLong ? rows : firstOfEachKind(rows, kindOf)
+  isLong
+    ? rows
+    : rows.filter((row, index) => rows.findIndex((other) => kindOf(other) === kindOf(row)) === index)
 
 /**
  * Whether the short form tries the item with this index on this platform: every other one, of what both platforms
