@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { AppError } from '../../../src/core/errors.ts'
 import { createJobControl } from '../../../src/jobs/worker/control.ts'
 import { excuseRefusals } from '../../support/sandbox/strict.ts'
+import { oneOfEachKind } from '../../support/suite/runs.ts'
 import { type JobStage, openJobStage } from './job-stage.ts'
 
 // Whatever one answer of Slack's comes to on the way to the result: people see it once, and its files once.
@@ -99,7 +100,7 @@ describe('a result is seen once', () => {
   })
 
   // The news before it is the first message that the channel has room for.
-  test.each([...posted, ...edited])(
+  test.each(oneOfEachKind([...posted, ...edited], ({ method }) => method))(
     'after a channel without room for a first message where $method is answered with $answer ($after)',
     async (fault) => {
       excuseRefusals(/^files.info: file_not_found$/, /^chat.delete: message_not_found$/)

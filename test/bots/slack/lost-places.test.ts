@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { MessageRef } from '../../../src/core/target.ts'
 import { excuseRefusals } from '../../support/sandbox/strict.ts'
+import { firstRows } from '../../support/suite/runs.ts'
 import { type JobStage, openJobStage } from './job-stage.ts'
 
 // What becomes of a job whose place is lost while the song is made: a message, a word
@@ -114,21 +115,25 @@ describe('while Slack refuses the token', () => {
 
   beforeEach(() => excuseRefusals(/^auth\.test: /))
 
-  test.each([
+  const losses: readonly (readonly [string, () => unknown])[] = [
     ['as revoked', refuse('token_revoked')],
+    ['since the app is gone', () => stage.standIn.uninstallFrom(stage.target.server)],
     ['as that of an inactive account', refuse('account_inactive')],
     ['as unknown', refuse('invalid_auth')],
-    ['since the app is gone', () => stage.standIn.uninstallFrom(stage.target.server)],
-  ])('(%s) a result waits however long that lasts, and readiness says why', async (_, lose) => {
-    const { jobId } = await stage.start()
-    lose()
-    await runFor(60 * 60_000)
-    expect(await stage.world.job(jobId)).toMatchObject({ state: 'ready', settled: 120_000 })
-    expect(textsOf(stage.said())).toEqual([expect.stringContaining('Working')])
-    expect(stage.slack.problem()).toMatch(/SLACK_BOT_TOKEN/)
-  })
+  ]
+  test.each(firstRows(2, losses))(
+    '(%s) a result waits however long that lasts, and readiness says why',
+    async (_, lose) => {
+      const { jobId } = await stage.start()
+      lose()
+      await runFor(60 * 60_000)
+      expect(await stage.world.job(jobId)).toMatchObject({ state: 'ready', settled: 120_000 })
+      expect(textsOf(stage.said())).toEqual([expect.stringContaining('Working')])
+      expect(stage.slack.problem()).toMatch(/SLACK_BOT_TOKEN/)
+    },
+  )
 
-  test.each(['token_revoked', 'account_inactive', 'invalid_auth'])(
+  test.each(firstRows(1, ['token_revoked', 'account_inactive', 'invalid_auth']))(
     'with %s for a moment, the result replaces the message soon after, and nothing is said in private',
     async (answer) => {
       const { jobId } = await stage.start()

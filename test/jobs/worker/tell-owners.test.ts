@@ -9,6 +9,7 @@ import { target } from '../../support/commands/invocation.ts'
 import { crashPointsOf, dieAt, effectsOfAJob } from '../../support/jobs/crash.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
 import { expectQuiet } from '../../support/jobs/verdict.ts'
+import { runs } from '../../support/suite/runs.ts'
 
 const minuteMs = 60_000
 
@@ -128,7 +129,7 @@ describe('a worker that dies', async () => {
     '$when effect $effect, $name: the owner is told once',
     async (point) => {
       const jobId = await dieAt(world, point, undefined, requested())
-      await world.runWithSweeps(world.clock.now() + 20 * minuteMs, 20_000)
+      await world.runWithSweeps(world.clock.now() + 20 * minuteMs, runs(60_000, 20_000))
       const job = await world.job(jobId)
       expect(job).toMatchObject({ state: 'posted', notes: { notice: 'over' } })
       // What may be on its way counts as sent here, as in notice.test.ts.

@@ -66,7 +66,7 @@ interface JobWorldOptions {
 }
 
 /** The most sweeps of a span in the short form. */
-const sweepsMax = 20
+const sweepsMax = 10
 
 /** No longer clip is taken in these worlds, in minutes. */
 export const longestMinutes = 10

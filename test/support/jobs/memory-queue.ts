@@ -1,9 +1,10 @@
 import { AppError } from '../../../src/core/errors.ts'
 import type { WakeHandler, WakeQueue } from '../../../src/core/job/wake-queue.ts'
 import type { TestClock } from '../clock.ts'
+import { runs } from '../suite/runs.ts'
 
-/** After so long a wake-up that is left to others is handed out again. */
-const leftMs = 5_000
+/** After so long a wake-up that is left to others is handed out again; less often than in production in the short form. */
+const leftMs = runs(30_000, 5_000)
 
 interface WakeUp {
   jobId: string

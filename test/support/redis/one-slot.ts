@@ -25,11 +25,13 @@ export const refuseCrossSlot = (redis: Redis): Redis => {
     if (piece !== undefined && command.name === 'multi') inTransaction.set(piece, new Set())
     if (piece !== undefined && command.name === 'exec') inTransaction.delete(piece)
     const together = piece && inTransaction.get(piece)
+    const keys = command.getKeys()
+    if (together === undefined && keys.length < 2) return send(command, piece)
     const tags = together ?? new Set<string>()
-    for (const key of command.getKeys()) tags.add(tagOf(key))
+    for (const key of keys) tags.add(tagOf(key))
     if (tags.size > 1) {
       if (together) redis.disconnect() // a part of it counts as sent, and no reply would come
-      throw new Error(`CROSSSLOT ${command.name} has keys of different tags: ${command.getKeys().join(', ')}`)
+      throw new Error(`CROSSSLOT ${command.name} has keys of different tags: ${keys.join(', ')}`)
     }
     return send(command, piece)
   }
