@@ -369,7 +369,7 @@ describe('a bug on our side is refused before anything is sent:', () => {
 })
 
 test('a large file is sent piece by piece, not read into memory', async () => {
-  const bytes = runs(128, 256) * 1024 * 1024
+  const bytes = 256 * 1024 * 1024
   const clip = await clipOf(Buffer.from('RIFF'))
   await truncate(clip.path, bytes)
   const buffersBefore = process.memoryUsage().arrayBuffers
