@@ -298,6 +298,19 @@ describe('a word in private', () => {
     expect(stage.seen(text)).toMatchObject([{ channel: direct() }])
   })
 
+  test('opens its channel once, however many the member gets', async () => {
+    stage.restart()
+    const opened = () => stage.asked(/users.*channels/)
+    const before = opened()
+    expect(await stage.tell(stage.job(), words())).toBe('told')
+    expect(await stage.tell(stage.job(), words())).toBe('told')
+    expect(stage.seen(text)).toMatchObject([{ channel: direct() }, { channel: direct() }])
+    expect(opened()).toBe(before + 1)
+    stage.restart()
+    await stage.tell(stage.job(), words())
+    expect(opened()).toBe(before + 2)
+  })
+
   test('that may have been said long ago is not repeated', async () => {
     fails(create, 'lost', 'acting')
     await stage.tell(job, words())

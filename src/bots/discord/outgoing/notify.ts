@@ -18,6 +18,10 @@ interface NotifyOptions {
 
 const timeoutMs = 10_000
 
+/** By member. All tenants share one rate for opening them, so each is opened once. */
+const directChannels = new WeakMap<Calls, Map<string, string>>()
+const directChannelsMax = 10_000
+
 /**
  * The direct messages with a member: Discord always returns the same channel. Only the first message shows
  * whether the member accepts any. https://docs.discord.com/developers/resources/user#create-dm
@@ -26,6 +30,9 @@ export const directChannel = async (
   { calls }: Pick<NotifyOptions, 'calls'>,
   member: string,
 ): Promise<string> => {
+  const opened = directChannels.get(calls) ?? new Map<string, string>()
+  const known = opened.get(member)
+  if (known !== undefined) return known
   const call = { kind: 'other', place: 'direct messages', urgency: 'result', person: member } as const
   const answer = await calls.make(call, (rest) =>
     rest.post(Routes.userChannels(), {
@@ -33,7 +40,10 @@ export const directChannel = async (
       signal: AbortSignal.timeout(timeoutMs),
     }),
   )
-  return idIn(answer, 'channel')
+  const channel = idIn(answer, 'channel')
+  if (opened.size >= directChannelsMax) opened.clear()
+  directChannels.set(calls, opened.set(member, channel))
+  return channel
 }
 
 /** A mention in a channel may wait: it never delays a job's message. */
