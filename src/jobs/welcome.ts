@@ -115,16 +115,23 @@ const post = async (deps: WelcomeDeps, arrival: Arrival, attempt: Parameters<Pla
 
 /**
  * Welcomes a server or workspace that the bot has joined, once: in a server that the operator has let in, or the
- * only one, which will be let in; and not in one that was there before this version. Throws AppError
+ * only one, which will be let in; and not in one that was there before this version. Leaves a large one that isn't let
+ * in, because its owner could add more of them. Throws AppError
  * `platform_unavailable` or `store_unavailable`, and `left_to_others` while somebody else is working on it, if the
  * platform reports it again: that then continues.
  */
 export const welcome = async (deps: WelcomeDeps, arrival: Arrival): Promise<void> => {
   const { welcomes, allowlist, log, now } = deps
-  const { account } = arrival
-  if (!(await isNew(deps, arrival))) return
+  const { account, leave } = arrival
+  const isWelcome = await isNew(deps, arrival)
+  if (!isWelcome && leave === undefined) return
   const allowance = await allowlist.peek(account)
-  if (allowance.status === 'not_allowed') return
+  if (allowance.status === 'not_allowed') {
+    if (leave !== undefined) log.warn('left a large server that is not let in', { account })
+    await leave?.()
+    return
+  }
+  if (!isWelcome) return
   // One of several is let in with its first request: until then none has credits to be told of.
   if (allowance.mayBeFirst && !arrival.isAlone) return
   const begun = await welcomes.begin(account)

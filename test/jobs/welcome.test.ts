@@ -76,6 +76,19 @@ test('comes once, however often the platform says that the bot is there', async 
   expect(posted()).toHaveLength(1)
 })
 
+test.each([
+  ['left where the operator has not let it in', 'discord:server-2', 1],
+  ['kept where it is let in', account, 0],
+])('a server that takes much memory is %s, also long after it joined', async (_, letIn, times) => {
+  open({ servers: [letIn] as never })
+  let left = 0
+  const leave = async () => (left += 1)
+  await join({ leave, joinedAtMs: world.clock.now() - 8 * dayMs })
+  expect(left).toBe(times)
+  expect(posted()).toEqual([])
+  expect(log.warnings()).toHaveLength(times)
+})
+
 test.each<[string, number | undefined]>([
   ['joined a week and a day ago', -8 * dayMs],
   ['says nothing of when it joined, in an installation that is in use', undefined],

@@ -2,6 +2,7 @@ import { check, type SecurityCheck } from './check.ts'
 
 /** Blocks, rate limits and stored amounts, and no work for members who can't make anything. */
 export const floodChecks: readonly SecurityCheck[] = [
+  check('jobs/welcome.ts', 'await leave?.()', '', 'jobs/welcome'),
   check(
     'redis/drafts.ts',
     'const most = isLetIn ? ofOthers : ofStrangers',

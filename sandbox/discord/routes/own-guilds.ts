@@ -1,7 +1,8 @@
 import type { RESTAPIPartialCurrentUserGuild } from 'discord-api-types/v10'
 import { z } from 'zod'
-import { hasBot } from '../guild-changes.ts'
+import { hasBot, removeBot } from '../guild-changes.ts'
 import { basePermissions } from '../permissions.ts'
+import { refused } from '../refusal.ts'
 import { type Call, route } from '../route.ts'
 import type { Guild, World } from '../state.ts'
 import { complain, queryFlag, readBody, snowflake } from '../validation/problems.ts'
@@ -55,9 +56,17 @@ const list = (world: World, { query }: Call<never>) => {
   return page.map((guild) => render(world, guild, withCounts))
 }
 
+/** https://docs.discord.com/developers/resources/user#leave-guild */
+const leave = (world: World, { params }: Call<'guildId'>): undefined => {
+  const guild = world.guilds.get(params.guildId)
+  if (guild === undefined || !hasBot(world, guild)) throw refused('unknownGuild')
+  removeBot(world, guild)
+}
+
 /** The servers that the bot is in. */
 export const ownGuildRoutes = (world: World) => [
   route('GET', '/users/@me/guilds', (call) => list(world, call), {
     query: ['before', 'after', 'limit', 'with_counts'],
   }),
+  route('DELETE', '/users/@me/guilds/:guildId', (call) => leave(world, call)),
 ]

@@ -44,6 +44,17 @@ test('the list comes in pages by id', async () => {
   expect(await guilds('?limit=0')).toMatchObject({ status: 400, body: { code: 50035 } })
 })
 
+// https://docs.discord.com/developers/resources/user#leave-guild
+test('the bot leaves a server once', async () => {
+  const { guildId } = bot.discord.addresses
+  expect(await bot.call('DELETE', Routes.userGuild(guildId))).toMatchObject({ status: 204 })
+  expect(idsOf(await guilds())).toEqual([])
+  expect(await bot.call('DELETE', Routes.userGuild(guildId))).toMatchObject({
+    status: 404,
+    body: { code: 10004 },
+  })
+})
+
 // https://docs.discord.com/developers/resources/application#application-object
 test('an application tells where its interactions are sent', async () => {
   const urlOf = async () => (await bot.call('GET', '/applications/@me')).body

@@ -52,6 +52,15 @@ const findPlace = async (log: Log, guild: Guild): Promise<WelcomePlace | undefin
   return adder === undefined ? undefined : { target: { ...place, member: adder }, how: 'direct' }
 }
 
+/** discord.js keeps each of them in memory, some 300 bytes, and Discord allows 1,000 in each of 500 channels. */
+const overwritesMax = 20_000
+
+const overwritesIn = (guild: Guild): number =>
+  guild.channels.cache.reduce(
+    (sum, channel) => sum + ('permissionOverwrites' in channel ? channel.permissionOverwrites.cache.size : 0),
+    0,
+  )
+
 /**
  * Reports every server when the connection is up, and later each new one. Discord tells of a server again after
  * each reconnect: https://docs.discord.com/developers/events/gateway-events#guild-create
@@ -64,6 +73,7 @@ export const listenForArrivals = ({ client, dispatch, log, track }: JoinedOption
         joinedAtMs: guild.joinedTimestamp,
         isAlone: client.guilds.cache.size === 1,
         isToldAgain: false,
+        ...(overwritesIn(guild) > overwritesMax && { leave: () => guild.leave() }),
         findPlace: () => findPlace(log, guild),
       }),
     )

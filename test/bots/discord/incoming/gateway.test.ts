@@ -1,13 +1,15 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { Client, Events, type Message, type User } from 'discord.js'
+import { Client, Events, type Message, type PermissionOverwrites, TextChannel, type User } from 'discord.js'
 import { afterEach, describe, expect, test } from 'vitest'
 import { limits } from '../../../../sandbox/discord/limits.ts'
 import { startDiscord } from '../../../../sandbox/discord/stand-in.ts'
 import type { Wire } from '../../../../sandbox/wire.ts'
 import type { ShardRange } from '../../../../src/bots/discord/incoming/gateway.ts'
 import { createGateway, discard } from '../../../../src/bots/discord/incoming/gateway.ts'
+import { listenForArrivals } from '../../../../src/bots/discord/incoming/joined.ts'
+import type { Arrival } from '../../../../src/core/job/welcome.ts'
 import { startClock } from '../../../../studio/kit/clock.ts'
 import { createRecordingLog } from '../../../support/recording-log.ts'
 import { createStrictWire, expectRefusals } from '../../../support/sandbox/strict.ts'
@@ -109,6 +111,30 @@ describe('the gateway', () => {
     expect(kept?.size).toBe(0)
     expect([...client.users.cache.keys()]).toEqual([own.id])
     for (const { members } of client.guilds.cache.values()) expect(members.me?.id).toBe(own.id)
+    await stop()
+  })
+
+  test('offers to leave only a server whose channels have more than 20,000 permission overwrites', async () => {
+    const { gateway, standIn, wire, log, work, stop } = await setUp()
+    const client = gateway.client()
+    const guild = client?.guilds.cache.get(standIn.addresses.guildId)
+    const channel = guild?.channels.cache.get(standIn.addresses.channelId)
+    if (client === undefined || guild === undefined || !(channel instanceof TextChannel))
+      throw new Error('not connected')
+    const arrivals: Arrival[] = []
+    const dispatch = { joined: async (arrival: Arrival) => void arrivals.push(arrival) }
+    listenForArrivals({ client, dispatch, log, track: (promise) => void work.push(promise) })
+    client.emit(Events.GuildCreate, guild)
+    const overwrites = channel.permissionOverwrites.cache
+    for (let id = 1; overwrites.size <= 20_000; id += 1)
+      overwrites.set(String(id), {} as PermissionOverwrites)
+    client.emit(Events.GuildCreate, guild)
+    const [small, large] = arrivals
+    expect(small?.leave).toBeUndefined()
+    const gone = new Promise((resolve) => client.once(Events.GuildDelete, resolve))
+    await large?.leave?.()
+    await gone
+    expect(wire.since(0).filter(({ summary }) => /^DELETE .*guilds/.test(summary))).toHaveLength(1)
     await stop()
   })
 
