@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { chatPlatforms } from '../../sandbox/world/addresses.ts'
 import { fleetRoles } from '../crash/fleet.ts'
 import { type Ground, playUnderLoad } from '../crash/under-load.ts'
-import { isLong } from '../support/suite/runs.ts'
+import { isLong, runs } from '../support/suite/runs.ts'
 
-const requestCount = 100
+const requestCount = runs(50, 50, 100)
 const waitMs = 15 * 60_000
 const liveliness = { paceMs: 900, cancelled: 0, deleted: 0, budgeted: 0 }
 
@@ -16,7 +16,7 @@ const burst = async ({ crowd, fleet }: Ground): Promise<void> => {
 }
 
 test.runIf(isLong).each(chatPlatforms)(
-  'a hundred requests in ten seconds, during which every process is killed, are each posted once or end unpaid, on %s',
+  'many requests in ten seconds, during which every process is killed, are each posted once or end unpaid, on %s',
   async (platform) => {
     const { problems, asked, posted } = await playUnderLoad(platform, liveliness, 1, burst)
     expect(problems).toEqual([])
