@@ -250,9 +250,16 @@ const repeatsHeads = (frames: Buffer): boolean => {
   return false
 }
 
-/** Whether FFmpeg could take 16-bit PCM for coded sound; it looks for that in a WAV. */
-export const looksCoded = (samples: Buffer): boolean => {
-  const bytes = samples.subarray(0, 2 * lookedAtBytes)
+/**
+ * Whether FFmpeg could take 16-bit PCM of so many bytes a second for coded sound; it looks for that in a WAV, in 32 packets
+ * of up to a tenth of a second, until it has read five million bytes.
+ */
+export const looksCoded = (samples: Buffer, bytesPerSecond: number): boolean => {
+  const packetBytes = 2 ** Math.ceil(Math.log2(bytesPerSecond / 10))
+  const bytes = samples.subarray(
+    0,
+    Math.max(2 * lookedAtBytes, Math.min(32 * packetBytes, 5_000_000 + packetBytes)),
+  )
   return hasSoundMark(bytes) || hasAac(bytes) || hasDolby(bytes) || hasFrames(bytes, [0xff], mpegBytes)
 }
 

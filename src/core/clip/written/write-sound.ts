@@ -71,7 +71,8 @@ const writtenWave = (coding: WaveCoding, sound: Sound): WrittenSound | undefined
   const bytes = littleEndian(sound.packets.bytes, coding)
   const plain = { ...sound, packets: { ...sound.packets, bytes } }
   const isDoubted =
-    coding.format === 1 && (looksLikeBursts(bytes) || (coding.bits === 16 && looksCoded(bytes)))
+    coding.format === 1 &&
+    (looksLikeBursts(bytes) || (coding.bits === 16 && looksCoded(bytes, coding.rate * coding.blockBytes)))
   if (isDoubted && (bytes.length * 8 * floatBytes(coding.bits)) / coding.bits > floatingBytesMax)
     return undefined
   const { coding: own, sound: sent } = isDoubted ? floating(coding, plain) : { coding, sound: plain }
