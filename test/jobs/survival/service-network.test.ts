@@ -145,7 +145,7 @@ const patienceMs = (fate: RequestFate): number =>
 const renderedMs = 120_000
 
 describe('rows 22 and 23, a submission', () => {
-  test.each(requestFates)(
+  test.each(firstRows(4, requestFates))(
     'that %s is not sent again: it is booked, and said to be',
     async (fate, reached) => {
       const { key, world } = await openWorld({ timeoutMs: patienceMs(fate) })

@@ -11,11 +11,13 @@ import { directChannel } from '../../support/jobs/recording-platform.ts'
 import { expectQuiet } from '../../support/jobs/verdict.ts'
 import { giveBudget } from '../../support/redis/store-world.ts'
 import { finished } from '../../support/service/scripted-audio-service.ts'
+import { runs } from '../../support/suite/runs.ts'
 
 // Every song here takes half a minute, and a notice is due after a second of it, unless told otherwise.
 
 const secondMs = 1_000
 const minuteMs = 60 * secondMs
+const sweepsApartMs = runs(60, 20) * secondMs
 const openLongWorld = () => openJobWorld({ deadlines: { noticeAfterMs: secondMs } })
 
 let world: JobWorld
@@ -285,7 +287,7 @@ describe.each([
     async (point) => {
       if (found !== undefined) world.service.alwaysFind(found)
       const jobId = await dieAt(world, point)
-      await world.runWithSweeps(world.clock.now() + 20 * minuteMs, 20 * secondMs)
+      await world.runWithSweeps(world.clock.now() + 20 * minuteMs, sweepsApartMs)
       const job = await world.job(jobId)
       expect(job).toMatchObject({ state, toldState: state, notes: { notice: 'over' } })
       // What may be on its way counts as sent here; Discord knows it by its nonce, and Slack is asked for it.
@@ -304,7 +306,7 @@ test('a worker that slept through its notice tells nobody a second time', async 
   const jobId = await run()
   world.queue.lose()
   await world.queue.work(createWakeHandler(world.deps), 10)
-  await world.runWithSweeps(world.clock.now() + 20 * minuteMs, 20 * secondMs)
+  await world.runWithSweeps(world.clock.now() + 20 * minuteMs, sweepsApartMs)
   waking.resolve()
   await sleeper.rest()
   expect(mentions()).toEqual(["Here's your song."])

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Answer } from '../../../../src/core/command/answer.ts'
 import { plainMessage } from '../../../../src/core/message/message.ts'
 import { expectRefusals } from '../../../support/sandbox/strict.ts'
+import { firstRows } from '../../../support/suite/runs.ts'
 import { type Bot, modes, startBot } from '../bot.ts'
 import { remixForm } from '../commands.ts'
 
@@ -19,7 +20,8 @@ const asked: Answer = { kind: 'form', form: remixForm(), message: plainMessage('
 let bot: Bot
 afterEach(() => bot.stop())
 
-describe.each(modes)('over %s', (mode) => {
+// What differs between the ways is in test/bots/slack/way-in.test.ts and incoming/http.test.ts.
+describe.each(firstRows(1, modes))('over %s', (mode) => {
   beforeEach(async () => {
     bot = await startBot(mode)
   })
