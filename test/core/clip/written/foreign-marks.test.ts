@@ -6,6 +6,7 @@ import { encodeWav } from '../../../../studio/encode/wav.ts'
 import type { Stereo } from '../../../../studio/music/sound/stereo.ts'
 import { evenNoise, noises } from '../../../support/audio/noises.ts'
 import { heardIn, sentOf, writtenOf } from '../../../support/audio/sent-sound.ts'
+import { runs } from '../../../support/suite/runs.ts'
 
 /** Bytes of a second of stereo at 44.1 kHz. */
 const cdBytes = 176_400
@@ -261,7 +262,7 @@ describe('MP3 that decoders could take for another kind of file is sent in an MP
   })
 })
 
-const length = 400_000
+const length = runs(150_000, 400_000)
 /** What is in front of a WAV's description. */
 const ownBytes = 2_056
 const tone = (hz: number, level: number): Float32Array =>
