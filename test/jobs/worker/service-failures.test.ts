@@ -129,7 +129,7 @@ test('an invalid address buys nothing, ends the job at once and is logged as our
 const acting = { after: 'acting' }
 
 describe('rows 22 and 23, a submission whose answer proves nothing is never sent again, and what was held is booked', () => {
-  // An error before and after it acted, no answer, half of one, none that tells, elsewhere, a gateway, and silence.
+  // The short form leaves out the last ones.
   const answers: readonly [string, object, number, Options][] = [
     ['http 500', {}, 0, {}],
     ['page 504', acting, 1, {}],
@@ -223,8 +223,8 @@ test.each(firstRows(1, [['http 429'], ['page 429']]))(
 )
 
 describe('row 26, a look-up that says nothing true is repeated, and the whole result is delivered and paid once', () => {
-  // A status of HTTP, a page, a status that nobody knows, files that are late, no connection, half an answer, and
-  // a dialect; all that an answer may look like is shown of the client itself, in test/audio-api/look-up.test.ts.
+  // Many ways in which a look-up fails; all that an answer may look like is shown of the client itself, in
+  // test/audio-api/look-up.test.ts.
   const answers: readonly [string, object][] = [
     ['5xx', lookUp('http 503', { times: 7 })],
     ['a page with 200', lookUp('html', { times: 2 })],
