@@ -41,7 +41,9 @@ const listText = async (allowlist: Pick<Allowlist, 'list' | 'removed'>, named: N
   }
   const more = named.filter((account) => !removed.includes(account))
   if (more.length > 0) return `OPERATOR_SERVERS also lets in ${more.join(', ')}.\n${all}`
-  return all === '' ? 'No server is let in yet. The first one of each chat will be, automatically.\n' : all
+  return all === ''
+    ? 'No server is let in yet. The first one of each chat will be, automatically, but no Slack workspace if any can install the app.\n'
+    : all
 }
 
 const pausedText = (notice: string | undefined): string => {

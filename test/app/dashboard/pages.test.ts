@@ -57,7 +57,7 @@ describe('where nothing happened yet', () => {
 
   test('who is let in first is said where the settings name nobody', async () => {
     const other = await open({ named: [] })
-    expect(await read('/servers', other)).toContain('The first one of each chat will be, automatically.')
+    expect(await read('/servers', other)).toContain('The first one of each chat will be, automatically')
     await other.close()
   })
 
