@@ -23,7 +23,7 @@ export const floodChecks: readonly SecurityCheck[] = [
   ),
   check(
     'bots/discord/incoming/gateway.ts',
-    'makeCache: Options.cacheWithLimits({ MessageManager: 3 }),',
+    'MessageManager: 3,',
     '',
     'bots/discord/incoming/gateway',
   ),

@@ -14,6 +14,7 @@ export const privacyCommand: Utility<PrivacyPorts> = {
   topic: 'choices',
   example: { action: 'show', values: {} },
   audience: 'everyone',
+  mayChange: true,
   isForBlocked: true,
   actions: [privacyShow, privacyConsent, createPrivacyExport(), privacyDelete],
 }

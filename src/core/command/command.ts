@@ -58,6 +58,8 @@ export interface Utility<Ports = never> {
   /** What help offers to try. */
   example?: Example
   audience: 'everyone' | 'admins'
+  /** Whether it changes something for members too: an answer that comes too late says so. Commands of admins always do. */
+  mayChange?: true
   /** Answers blocked members too, because the data about them is theirs. */
   isForBlocked?: true
   /** One action without a choice, or several: the first is what the command does alone. */

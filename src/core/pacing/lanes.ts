@@ -110,7 +110,8 @@ export const createLanes = (now: () => number, lanes = new Map<string, KeptLane>
     take(rates) {
       for (const rate of rates) {
         const lane = laneAt(rate)
-        keep(rate, { ...lane, left: lane.left - 1 })
+        // A call that took no turn was made all the same: one burst of them is made up for, not more.
+        keep(rate, { ...lane, left: Math.max(lane.left - 1, -rate.burst) })
       }
     },
     closeFor(rates, spanMs) {

@@ -246,8 +246,8 @@ export const filledInMessage = ({ name }: Command, price: string | undefined): R
 /** Shown when an answer could not be found in time. */
 export const lateMessage = (command: Command | undefined): ResultMessage => {
   const consequence =
-    command?.kind === 'utility' && command.audience === 'admins'
-      ? say('Your change may have been made, so check before you try again. Nothing was charged.')
+    command?.kind === 'utility' && (command.audience === 'admins' || command.mayChange === true)
+      ? say('Your change may have been made, so check before you try again.')
       : say('Try again in a minute. Nothing was charged.')
   return plainMessage(`${say("I couldn't answer in time.")} ${consequence}`, 'failed')
 }

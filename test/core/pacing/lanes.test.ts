@@ -5,6 +5,16 @@ const minuteMs = 60_000
 const nobodyAhead = { waiting: new Map<string, number>(), heedsPromises: true }
 const rateOf = (channel: number): Rate => ({ lane: `channel ${channel}`, burst: 5, perMinute: 5 })
 
+test('calls that took no turn are made up for by one burst of others at most', () => {
+  let nowMs = 0
+  const lanes = createLanes(() => nowMs)
+  const rates = [rateOf(1)]
+  for (let call = 0; call < 1_000; call += 1) lanes.take(rates)
+  expect(lanes.roomInMs(rates, nobodyAhead)).toBe(6 * (minuteMs / 5))
+  nowMs = 6 * (minuteMs / 5)
+  expect(lanes.roomInMs(rates, nobodyAhead)).toBe(0)
+})
+
 test('lanes are forgotten once they are as good as unused, and not before', () => {
   let nowMs = 0
   const kept = new Map()

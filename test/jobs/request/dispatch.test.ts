@@ -388,29 +388,32 @@ describe('when nobody answers in time', () => {
     await expect(late.promise).rejects.toThrow('far too late')
   })
 
-  test('the member who asked for a change is told that it may still have been made', async () => {
-    const change = defineAction({
-      name: 'manage',
-      summary: 'Change something',
-      fields: {},
-      run: () => Promise.withResolvers<Answer>().promise,
-    })
-    const manage: ReadyCommand = {
-      kind: 'utility',
-      name: 'manage',
-      summary: 'Change something',
-      topic: 'choices',
-      audience: 'admins',
-      actions: change,
-    }
-    const { dispatch } = impatient({}, {}, [...commands, manage])
-    const answer = dispatch.answer(invocation({ command: 'manage', isAdmin: true }))
-    expect(await answer).toMatchObject({
-      message: {
-        text: expect.stringContaining('may have been made, so check before you try again'),
-      },
-    })
-  })
+  test.each([{ audience: 'admins' }, { audience: 'everyone', mayChange: true }] as const)(
+    'the member who asked for a change (%j) is told that it may still have been made',
+    async (who) => {
+      const change = defineAction({
+        name: 'manage',
+        summary: 'Change something',
+        fields: {},
+        run: () => Promise.withResolvers<Answer>().promise,
+      })
+      const manage: ReadyCommand = {
+        kind: 'utility',
+        name: 'manage',
+        summary: 'Change something',
+        topic: 'choices',
+        actions: change,
+        ...who,
+      }
+      const { dispatch } = impatient({}, {}, [...commands, manage])
+      const answer = dispatch.answer(invocation({ command: 'manage', isAdmin: true }))
+      expect(await answer).toMatchObject({
+        message: {
+          text: "I couldn't answer in time. Your change may have been made, so check before you try again.",
+        },
+      })
+    },
+  )
 
   test('suggestions are none', async () => {
     const { dispatch } = impatient({}, { voices: () => new Promise(() => undefined) })

@@ -74,9 +74,13 @@ const createClient = ({ shards, rest, log }: GatewayOptions, readsContent: boole
     // Events bring what they need, such as the message replied to, so nothing is kept for long. discord.js limits
     // messages by channel alone and the others not at all: the owner of one server with 1,500 channels and threads
     // could fill the memory.
-    makeCache: Options.cacheWithLimits({ MessageManager: 3 }),
+    makeCache: Options.cacheWithLimits({
+      MessageManager: 3,
+      GuildMemberManager: { maxSize: 200, keepOverLimit: (member) => !isOther(member) },
+      UserManager: { maxSize: 5_000, keepOverLimit: (user) => !isOther(user) },
+    }),
     sweepers: {
-      ...Options.DefaultSweeperSettings,
+      threads: { interval: 60, filter: () => (thread) => thread.archived === true },
       messages: { interval: 30, filter: () => () => true },
       guildMembers: { interval: 3_600, filter: () => isOther },
       users: { interval: 600, filter: () => isOther },

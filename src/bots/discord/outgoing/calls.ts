@@ -273,7 +273,10 @@ export const createCalls = ({ token, rest, log, now, wait, join }: CallsOptions)
         const at = countedBy(init.method ?? 'GET', url)
         if (at !== undefined) pacer.count(ratesOf(at.kind, at.place, 'result'))
         const isByBot = !/\/(?:webhooks|interactions)\//.test(url)
-        if (isByBot) pacer.count([everything(share.among())])
+        if (isByBot) {
+          void share.heard() // as large a share as that of paced calls
+          pacer.count([everything(share.among())])
+        }
         return makeRequest(url, init)
       }, told),
     close: () => pacer.close(),

@@ -1,7 +1,16 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { Client, Events, type Message, type PermissionOverwrites, TextChannel, type User } from 'discord.js'
+import {
+  type AnyThreadChannel,
+  Client,
+  Collection,
+  Events,
+  type Message,
+  type PermissionOverwrites,
+  TextChannel,
+  type User,
+} from 'discord.js'
 import { afterEach, describe, expect, test } from 'vitest'
 import { limits } from '../../../../sandbox/discord/limits.ts'
 import { startDiscord } from '../../../../sandbox/discord/stand-in.ts'
@@ -102,7 +111,13 @@ describe('the gateway', () => {
 
     const other = { id: '1' } as User
     client.users.cache.set('1', other)
-    const { messages, guildMembers, users } = client.options.sweepers ?? {}
+    for (let id = 2; id <= 5_100; id += 1) client.users.cache.set(String(id), other)
+    expect(client.users.cache.size).toBeLessThanOrEqual(5_001)
+    const { messages, guildMembers, threads, users } = client.options.sweepers ?? {}
+    const isSwept = threads?.filter?.() ?? (() => false)
+    const isGone = (thread: object) =>
+      isSwept.call(undefined, thread as AnyThreadChannel, '', new Collection())
+    expect([{ archived: true }, { archived: false }].map(isGone)).toEqual([true, false])
     for (const regular of [messages, guildMembers, users])
       expect(regular?.interval).toBeLessThanOrEqual(3_600)
     client.sweepers.sweepMessages(messages?.filter?.() ?? (() => false))

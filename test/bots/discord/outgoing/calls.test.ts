@@ -134,6 +134,20 @@ describe('the limit for the whole bot', () => {
     await all
   })
 
+  test('waits a second at most while another client makes twenty requests a second, however long', async () => {
+    const { calls, edit } = startProcess()
+    const counted = calls.counted(makeRequest)
+    for (let second = 0; second < 60; second += 1) {
+      for (let request = 0; request < 20; request += 1) await counted(`${api}/v10/users/1`, { method: 'GET' })
+      await pass(1_000)
+    }
+    made = []
+    const own = edit('channel-1')
+    await pass(1_000)
+    expect(made).toHaveLength(1)
+    await own
+  })
+
   test('does not count what an interaction opens', async () => {
     const { calls, edit } = startProcess()
     const counted = calls.counted(makeRequest)
