@@ -131,6 +131,17 @@ describe('a message that begins with the bot’s name', () => {
     expect(at.standIn.people.messages({}).filter(({ replyTo }) => replyTo === last)).toEqual([])
   })
 
+  test.runIf(isLong)('gets no answer where twenty others wait in the channel', async () => {
+    at.answerWith({ kind: 'message', message: plainMessage('Well.'), seenBy: 'all' })
+    const route = 'POST /channels/:channelId/messages'
+    at.standIn.faults.add({ rateLimit: { route, retryAfterMs: 3_000 } })
+    const events: string[] = []
+    for (let asked = 0; asked < 21; asked += 1) events.push((await at.act({ say: '@Tunesmith help' })).event)
+    const last = events.pop() ?? ''
+    for (const event of events) await at.replyTo(event)
+    expect(at.standIn.people.messages({}).filter(({ replyTo }) => replyTo === last)).toEqual([])
+  })
+
   test('is a request, answered by a reply that rings nobody', async () => {
     at.answerWith({ kind: 'message', message: plainMessage('Well. @everyone'), seenBy: 'all' })
     const { event, reply } = await ask('@Tunesmith Remix as bossa nova')

@@ -31,10 +31,13 @@ import { inWords, namesKnownTo } from './words.ts'
 const answerWaitMs = 2_000
 
 /**
- * A channel takes one answer a second. Behind this many, another would come after Discord forgot its nonce, so
- * only the job's result is posted.
+ * A channel takes one answer a second. Behind this many, another would come after Discord forgot its nonce, so it isn't
+ * posted, and of a job only the result is.
  */
 const waitingMax = 20
+
+/** Of all channels: strangers could fill the memory with answers that wait. */
+const waitingInAllMax = 1_000
 
 interface MentionOptions {
   /** The number of answers that wait for their turn, by channel. */
@@ -201,6 +204,11 @@ const postAnswer = async (
   }
 }
 
+/** Whether so many answers wait that another is not posted. */
+const isCrowded = ({ waiting }: MentionOptions, { channelId }: Message): boolean =>
+  (waiting.get(channelId) ?? 0) >= waitingMax ||
+  [...waiting.values()].reduce((sum, count) => sum + count, 0) >= waitingInAllMax
+
 const withoutMessage = { kind: 'given', message: undefined } as const
 
 /**
@@ -264,6 +272,7 @@ export const onMention = async (options: MentionOptions, message: Message): Prom
   if (isShutOut && message.inGuild() && !options.mayBeToldOpenly(message.author.id, message.createdTimestamp))
     return
   if (answer.kind !== 'accepted') {
+    if (isCrowded(options, message)) return
     const { id, displayName } = message.author
     const nameOf = async (member: string) => (member === id ? displayName : undefined)
     const whole =
@@ -273,8 +282,7 @@ export const onMention = async (options: MentionOptions, message: Message): Prom
     await postAnswer(options, message, whole === undefined ? answer : privately(whole))
     return
   }
-  const { channelId } = message
-  if ((options.waiting.get(channelId) ?? 0) >= waitingMax) {
+  if (isCrowded(options, message)) {
     await dispatch.acknowledged(answer.jobId, withoutMessage)
     return
   }

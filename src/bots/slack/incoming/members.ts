@@ -2,6 +2,7 @@ import type { webApi } from '@slack/bolt'
 import { createTimedCache } from '../../../core/caches.ts'
 import type { Log } from '../../../core/log.ts'
 import type { ResultMessage } from '../../../core/message/message.ts'
+import { type Ahead, createLanes, type Rate } from '../../../core/pacing/lanes.ts'
 import { onOneLine, shortened } from '../../../core/text/text.ts'
 import { within } from '../../../core/waiting.ts'
 import { postError } from '../outgoing/errors.ts'
@@ -74,6 +75,9 @@ const knownMs = 5 * 60_000
 const knownMax = 10_000
 /** How long Slack is not asked again for names that it did not give. */
 const namelessMs = 60_000
+/** Names in members' texts use up no more of the profiles that Slack returns, because rights are read from these, too. */
+const names: Rate = { lane: 'names', burst: 10, perMinute: 30 }
+const nobodyAhead: Ahead = { waiting: new Map(), heedsPromises: false }
 /** People change their language seldom. */
 const localeMs = 24 * 60 * 60_000
 
@@ -103,6 +107,7 @@ export const createMembers = ({ web, patienceMs, now, log, track }: MembersOptio
   const nameless = createTimedCache<true>({ now, spanMs: namelessMs, entriesMax: knownMax })
   const locales = createTimedCache<string>({ now, spanMs: localeMs, entriesMax: knownMax })
   const asking = new Map<string, Promise<Person | undefined>>()
+  const lanes = createLanes(now)
 
   const ask = async (member: string): Promise<Person | undefined> => {
     try {
@@ -138,8 +143,12 @@ export const createMembers = ({ web, patienceMs, now, log, track }: MembersOptio
     lookUp,
     lookUpAnew,
     async nameOf(member) {
-      if (nameless.recall(member) === true && known.recall(member) === undefined) return undefined
-      const name = (await lookUp(member))?.name
+      const person = known.recall(member)
+      if (person === undefined) {
+        if (nameless.recall(member) === true || lanes.roomInMs([names], nobodyAhead) > 0) return undefined
+        lanes.take([names])
+      }
+      const name = (person ?? (await lookUp(member)))?.name
       if (name === undefined) nameless.remember(member, true)
       return name
     },

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { inWords } from '../../../../src/bots/slack/incoming/words.ts'
 import { plainMessage } from '../../../../src/core/message/message.ts'
-import { expectRefusals } from '../../../support/sandbox/strict.ts'
+import { excuseRefusals, expectRefusals } from '../../../support/sandbox/strict.ts'
 import { type Bot, startBot } from '../bot.ts'
 import { remixForm } from '../commands.ts'
 
@@ -33,6 +33,22 @@ test.each([
   '@here',
 ])('other text stays: %j', (text) => {
   expect(inWords(text, () => 'x')).toBe(text)
+})
+
+test('names of nobody in a member’s texts leave room to read the rights of others', async () => {
+  excuseRefusals(/^users.info: user_not_found/)
+  const bot = await startBot('socket', 'for the clock')
+  bot.answerWith(() => ({ kind: 'message', message: plainMessage('Well.'), seenBy: 'member' }))
+  const { adminId, channelId } = bot.standIn.addresses
+  for (let asked = 0; asked < 12; asked += 1) {
+    const nobody = Array.from({ length: 10 }, (_, index) => `<@U0NOBODY${asked}X${index}>`)
+    await bot.act({ command: `/remix ${nobody.join(' ')}` })
+  }
+  await bot.until(() => bot.recorded.invocations.length === 12)
+  await bot.act({ command: '/budget show' }, channelId, adminId)
+  await bot.until(() => bot.recorded.invocations.length === 13)
+  expect(bot.recorded.invocations.at(-1)).toMatchObject({ isAdmin: true })
+  await bot.stop()
 })
 
 describe('through the official client', () => {
