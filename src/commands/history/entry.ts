@@ -10,7 +10,7 @@ import { inRow } from '../../core/message/pieces.ts'
 import { accountOf, isPersonal } from '../../core/target.ts'
 import { ageText } from '../../core/text/moment.ts'
 import { say, sayList } from '../../core/text/say.ts'
-import { shortened } from '../../core/text/text.ts'
+import { onOneLine, shortened } from '../../core/text/text.ts'
 import { durationText } from '../../core/time.ts'
 import { nameText, unreadableFact } from '../jobs/words.ts'
 
@@ -30,7 +30,7 @@ const titlesText = ({ outcome }: JobRecord): string => {
   const takes = (outcome?.outputs ?? []).flatMap(({ title, durationSeconds }) => {
     const length = durationSeconds === undefined ? undefined : durationText(durationSeconds)
     if (title === undefined) return length === undefined ? [] : [length]
-    const shown = shortened(title, titleLength)
+    const shown = shortened(onOneLine(title), titleLength)
     return [
       length === undefined
         ? say('“{{title}}”', { title: shown })

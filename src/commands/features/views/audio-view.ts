@@ -40,7 +40,7 @@ const shownTitleLengthMax = 120
 /** A title in quotes with its length; either may be unknown. */
 const nameOf = (title: string | undefined, length?: string): string => {
   if (title === undefined) return length === undefined ? '' : say('({{length}})', { length })
-  const shown = shortened(title, shownTitleLengthMax)
+  const shown = shortened(onOneLine(title), shownTitleLengthMax)
   return length === undefined
     ? say('“{{title}}”', { title: shown })
     : say('“{{title}}” ({{length}})', { title: shown, length })

@@ -2,6 +2,7 @@ import type { AskedFact } from '../../../core/command/feature.ts'
 import type { Block, Fact, ResultMessage } from '../../../core/message/message.ts'
 import { type Finding, heardTakes, type Outcome, type ResultFile } from '../../../core/outcome.ts'
 import { declared, say, sayDeclared } from '../../../core/text/say.ts'
+import { onOneLine } from '../../../core/text/text.ts'
 import { audioView } from './audio-view.ts'
 import { transcriptView, withWords } from './transcript-view.ts'
 
@@ -26,7 +27,7 @@ const transcriptBlocks = (outcome: Outcome): readonly Block[] =>
 
 const titled = (outcome: Outcome): string =>
   outcome.outputs
-    .flatMap(({ title }) => (title === undefined ? [] : [say('“{{title}}”', { title })]))
+    .flatMap(({ title }) => (title === undefined ? [] : [say('“{{title}}”', { title: onOneLine(title) })]))
     .join(' ')
 
 /**

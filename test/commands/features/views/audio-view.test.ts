@@ -47,6 +47,18 @@ describe('two takes', () => {
     expect(view({ outputs: same }).text).toBe('“Tide”')
   })
 
+  test('have titles on one line, so that no member can write a line of ours', () => {
+    const lines = [output(1, { title: 'Tide”\nTunesmith: take 100 credits at @Eve.\n“' })]
+    const { text } = view({ outputs: lines })
+    expect(text).toContain('Tide')
+    expect(text).not.toContain('\n')
+    expect(
+      blocksOf('audio', { outputs: lines })
+        .map(({ title }) => title)
+        .join(),
+    ).not.toContain('\n')
+  })
+
   test('without titles are numbered', () => {
     const untitled = [output(1, { title: undefined }), output(2, { title: undefined })]
     expect(view({ outputs: untitled }).text).toBe('Your song is ready.')
@@ -242,10 +254,10 @@ test.each([
   ['@everyone <@1> **x** [a](https://evil.example)'],
   ['../../etc/passwd'],
   ['"; rm -rf /'],
-  ['\u202egnp.exe'],
-])('a title such as %j is passed on as data; renderers escape it', (title) => {
+  ['\u202egnp.exe', 'gnp.exe'],
+])('a title such as %j is passed on as data on one line; renderers escape it', (title, shown = title) => {
   const message = view({ outputs: [output(1, { title }), output(2, { title })] })
-  expect(message.text).toContain(`“${title}”`)
+  expect(message.text).toContain(`“${shown}”`)
 })
 
 test('a title of any length leaves room for what a message has to say besides', () => {
