@@ -7,7 +7,7 @@ import { creditsText, formatCost, withUnit } from '../../core/ledger/credits-tex
 import type { PriceBook } from '../../core/ledger/price-book.ts'
 import type { Button } from '../../core/message/message.ts'
 import { say } from '../../core/text/say.ts'
-import { shortened } from '../../core/text/text.ts'
+import { onOneLine, shortened } from '../../core/text/text.ts'
 
 /** Dependencies for hearing a voice. */
 export interface HearPorts {
@@ -60,7 +60,7 @@ export const hearButtons = async (
 
 /** Says that no voice has this name. */
 export const noVoice = (typed: string): Answer =>
-  refusal(say('No voice called "{{name}}". Browse with /voices.', { name: shortened(typed, nameLengthMax) }))
+  refusal(say('No voice called "{{name}}". Browse with /voices.', { name: shortened(onOneLine(typed), nameLengthMax) }))
 
 /** Says that a voice may exist, but that this is unknown now. */
 export const notYetFound = (): Answer =>

@@ -9,7 +9,7 @@ import {
 } from '../fields/field.ts'
 import type { Asker } from '../target.ts'
 import { say, sayDeclared, sayList } from '../text/say.ts'
-import { shortened } from '../text/text.ts'
+import { onOneLine, shortened } from '../text/text.ts'
 
 /** A list as far as it is known. */
 export interface KnownList {
@@ -180,7 +180,7 @@ const notOneText = (label: string, meant: readonly Choice[]): string => {
 const unknownText = (label: string, typed: string): string =>
   say(
     '{{label}}: the list is still loading, so I can\'t look up "{{typed}}" yet. Try again in a minute, or pick a suggestion.',
-    { label, typed: shortened(typed.trim(), typedShownMax) },
+    { label, typed: shortened(onOneLine(typed.trim()), typedShownMax) },
   )
 
 /** One of the entries that may be meant, instead of the name; entries that share a name can't be told apart. */

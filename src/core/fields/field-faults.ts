@@ -1,8 +1,10 @@
 import { creditsMax } from '../credits.ts'
 import { declared, say, sayDeclared, sayList } from '../text/say.ts'
-import { grouped } from '../text/text.ts'
+import { grouped, onOneLine, shortened } from '../text/text.ts'
 import { timeExample } from '../time.ts'
 import type { Control, Named, ReferenceKind } from './field.ts'
+
+const nameShownMax = 60
 
 const referenceMends = {
   member: declared('{{label}} must be someone here. Pick one from the list or type @name.'),
@@ -81,13 +83,12 @@ export const faults = {
   noReference: (kind: ReferenceKind, label: string) =>
     sayDeclared(referenceMends[kind], { label: sayDeclared(label) }),
   /** An option that does not exist, and the one that was probably meant. */
-  unknown: (name: string, meant: string | undefined) =>
-    meant === undefined
+  unknown: (typed: string, meant: string | undefined) => {
+    const name = shortened(onOneLine(typed), nameShownMax) // anything can be typed in place of an option
+    return meant === undefined
       ? say('No option "{{name}}" here. Leave it out.', { name })
-      : say('No option "{{name}}" here. Did you mean "{{meant}}"?', {
-          name,
-          meant,
-        }),
+      : say('No option "{{name}}" here. Did you mean "{{meant}}"?', { name, meant })
+  },
   missing: ({ label, help }: Named) =>
     say('{{label}} is missing. {{help}}.', { label: sayDeclared(label), help: sayDeclared(help) }),
   missingClip: ({ label, help }: Named) =>

@@ -35,9 +35,7 @@ const answerWaitMs = 2_000
  * posted, and of a job only the result is.
  */
 const waitingMax = 20
-
-/** Of all channels: strangers could fill the memory with answers that wait. */
-const waitingInAllMax = 1_000
+const waitingInAllMax = 1_000 // strangers could fill the memory with answers that wait
 
 interface MentionOptions {
   /** The number of answers that wait for their turn, by channel. */
@@ -262,10 +260,7 @@ export const onMention = async (options: MentionOptions, message: Message): Prom
     log.info('a mention came from a channel where the bot cannot post', { channel: message.channelId })
     return
   }
-  if (text === undefined) {
-    await explainRole(options, message)
-    return
-  }
+  if (text === undefined) return explainRole(options, message)
   const answer = await dispatch.answer(await invocationFrom(message, text, options))
   if (answer.kind === 'message' && answer.isRepeat === true) return // another process answers it
   const isShutOut = answer.kind === 'message' && answer.isShutOut === true
