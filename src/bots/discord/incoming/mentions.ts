@@ -36,7 +36,6 @@ const answerWaitMs = 2_000
  */
 const waitingMax = 20
 const waitingInAllMax = 1_000 // strangers could fill the memory with answers that wait
-
 interface MentionOptions {
   /** The number of answers that wait for their turn, by channel. */
   waiting: Map<string, number>
