@@ -21,12 +21,7 @@ export const floodChecks: readonly SecurityCheck[] = [
     '',
     'core/ledger/budget-window',
   ),
-  check(
-    'bots/discord/incoming/gateway.ts',
-    'MessageManager: 3,',
-    '',
-    'bots/discord/incoming/gateway',
-  ),
+  check('bots/discord/incoming/gateway.ts', 'MessageManager: 3,', '', 'bots/discord/incoming/gateway'),
   check(
     'bots/discord/incoming/gateway.ts',
     'messages: { interval: 30, filter: () => () => true },',

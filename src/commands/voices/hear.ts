@@ -60,7 +60,11 @@ export const hearButtons = async (
 
 /** Says that no voice has this name. */
 export const noVoice = (typed: string): Answer =>
-  refusal(say('No voice called "{{name}}". Browse with /voices.', { name: shortened(onOneLine(typed), nameLengthMax) }))
+  refusal(
+    say('No voice called "{{name}}". Browse with /voices.', {
+      name: shortened(onOneLine(typed), nameLengthMax),
+    }),
+  )
 
 /** Says that a voice may exist, but that this is unknown now. */
 export const notYetFound = (): Answer =>

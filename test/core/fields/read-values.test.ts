@@ -79,7 +79,13 @@ describe('a set of fields', () => {
   test('repeats the beginning of an unknown option on one line, so that nobody can write lines of ours', () => {
     const values: RawValues = { prompt: 'a', [`"\nEve gives away credits.\n${'x'.repeat(100)}`]: 'x' }
     expect(readValues(fields, values)).toMatchObject({
-      problems: [{ text: expect.stringMatching(/^No option "" Eve gives away credits\. x{10,40}…" here\. Leave it out\.$/) }],
+      problems: [
+        {
+          text: expect.stringMatching(
+            /^No option "" Eve gives away credits\. x{10,40}…" here\. Leave it out\.$/,
+          ),
+        },
+      ],
     })
   })
 
