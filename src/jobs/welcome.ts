@@ -115,10 +115,9 @@ const post = async (deps: WelcomeDeps, arrival: Arrival, attempt: Parameters<Pla
 
 /**
  * Welcomes a server or workspace that the bot has joined, once: in a server that the operator has let in, or the
- * only one, which will be let in; and not in one that was there before this version. Leaves a large one that isn't let
- * in, because its owner could add more of them. Throws AppError
- * `platform_unavailable` or `store_unavailable`, and `left_to_others` while somebody else is working on it, if the
- * platform reports it again: that then continues.
+ * only one, which will be let in; and not in one that was there before this version. Leaves a large server that isn't
+ * let in. Throws AppError `platform_unavailable` or `store_unavailable`, and `left_to_others` while somebody else is
+ * working on it, if the platform reports it again: that then continues.
  */
 export const welcome = async (deps: WelcomeDeps, arrival: Arrival): Promise<void> => {
   const { welcomes, allowlist, log, now } = deps

@@ -4,6 +4,7 @@ import { microcredits } from '../../src/core/credits.ts'
 import type { Arrival } from '../../src/core/job/welcome.ts'
 import { createWorthText } from '../../src/core/ledger/credit-worth.ts'
 import type { ResultMessage } from '../../src/core/message/message.ts'
+import type { AccountId } from '../../src/core/target.ts'
 import { welcome } from '../../src/jobs/welcome.ts'
 import { createWelcomes } from '../../src/redis/welcomes.ts'
 import { filePrices } from '../support/commands/commands.ts'
@@ -76,11 +77,11 @@ test('comes once, however often the platform says that the bot is there', async 
   expect(posted()).toHaveLength(1)
 })
 
-test.each([
+test.each<[string, AccountId, number]>([
   ['left where the operator has not let it in', 'discord:server-2', 1],
   ['kept where it is let in', account, 0],
 ])('a server that takes much memory is %s, also long after it joined', async (_, letIn, times) => {
-  open({ servers: [letIn] as never })
+  open({ servers: [letIn] })
   let left = 0
   const leave = async () => (left += 1)
   await join({ leave, joinedAtMs: world.clock.now() - 8 * dayMs })

@@ -30,7 +30,7 @@ export const floodChecks: readonly SecurityCheck[] = [
   ),
   check(
     'bots/discord/incoming/gateway.ts',
-    'users: { interval: 600, filter: () => isOther },',
+    'users: { interval: 600, filter: () => (user) => !isUs(user) },',
     '',
     'bots/discord/incoming/gateway',
   ),

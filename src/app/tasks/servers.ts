@@ -30,6 +30,10 @@ const goneText = (account: AccountId, named: Named): string =>
 
 const againText = (account: AccountId): string => `npm run servers -- allow ${account} lets it in again`
 
+/** Shown where the settings name no server and none is let in. */
+export const noneLetInText =
+  'No server is let in yet. The first one of each chat will be, automatically, but no Slack workspace if any can install the app.'
+
 const listText = async (allowlist: Pick<Allowlist, 'list' | 'removed'>, named: Named): Promise<string> => {
   const lines = (await allowlist.list()).map(lineOf)
   const removed = await allowlist.removed()
@@ -41,9 +45,7 @@ const listText = async (allowlist: Pick<Allowlist, 'list' | 'removed'>, named: N
   }
   const more = named.filter((account) => !removed.includes(account))
   if (more.length > 0) return `OPERATOR_SERVERS also lets in ${more.join(', ')}.\n${all}`
-  return all === ''
-    ? 'No server is let in yet. The first one of each chat will be, automatically, but no Slack workspace if any can install the app.\n'
-    : all
+  return all === '' ? `${noneLetInText}\n` : all
 }
 
 const pausedText = (notice: string | undefined): string => {

@@ -15,7 +15,7 @@ export interface Arrival {
   isAlone: boolean
   /** Whether the platform reports it again later if its welcome fails. */
   isToldAgain: boolean
-  /** Only of one that takes much memory: leaves it. It is left unless the operator has let it in. */
+  /** Leaves it; only for a server that takes much memory, which is left unless the operator has let it in. */
   leave?: () => Promise<unknown>
   /** Undefined if the bot can post nowhere, and nobody is known to have added it. */
   findPlace(): Promise<WelcomePlace | undefined>

@@ -20,9 +20,9 @@ const formatsMax = 100
 
 /** The calendar day in a zone at an instant: its number, counted from 1 January 1970. */
 const localDay = (instantMs: number, zone: string): number => {
-  const format =
-    formats.get(zone) ??
-    new Intl.DateTimeFormat('en-US', {
+  let format = formats.get(zone)
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat('en-US', {
       timeZone: zone,
       calendar: 'gregory',
       numberingSystem: 'latn',
@@ -30,8 +30,9 @@ const localDay = (instantMs: number, zone: string): number => {
       month: 'numeric',
       day: 'numeric',
     })
-  if (formats.size >= formatsMax) formats.clear()
-  formats.set(zone, format)
+    if (formats.size >= formatsMax) formats.clear()
+    formats.set(zone, format)
+  }
   const part = { year: 0, month: 0, day: 0 }
   for (const { type, value } of format.formatToParts(instantMs)) {
     if (type === 'year' || type === 'month' || type === 'day') part[type] = Number(value)

@@ -50,4 +50,4 @@ export const ledgerOperations = Number(process.env.LEDGER_OPERATIONS ?? runs(600
 
 /** The seed and the length of the soak test. */
 export const soakSeed: number = Number(process.env.SOAK_SEED ?? Math.floor(Math.random() * 1_000_000))
-export const soakSeconds: number = Number(process.env.SOAK_SECONDS ?? runs(480, 180, 480))
+export const soakSeconds: number = Number(process.env.SOAK_SECONDS ?? runs(180, 180, 480))

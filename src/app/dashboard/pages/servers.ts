@@ -2,6 +2,7 @@ import type { OwnBudget } from '../../../core/ledger/budget.ts'
 import type { AccountId } from '../../../core/target.ts'
 import type { ServerRow, ServerState } from '../../../redis/operator-servers.ts'
 import { type Html, html } from '../../html.ts'
+import { noneLetInText } from '../../tasks/servers.ts'
 import { base } from '../gate.ts'
 import {
   amount,
@@ -136,7 +137,7 @@ ${section(
     rows,
     deps.named === 'any'
       ? 'No server has used credits yet. OPERATOR_SERVERS=any lets every server in.'
-      : 'No server is let in yet. The first one of each chat will be, automatically, but no Slack workspace if any can install the app.',
+      : noneLetInText,
   )}${turner(order, page, pages)}`,
 )}
 ${section('Let a server in', html`${allowForm(view)}<p class="small">On Discord: right-click the server, Copy Server ID. On Slack: the T… in the workspace’s address. ${foreign(deps.named === 'any' ? 'OPERATOR_SERVERS=any lets every server in but those removed.' : '')}</p>`)}`

@@ -65,7 +65,7 @@ const createClient = ({ shards, rest, log }: GatewayOptions, readsContent: boole
     GatewayIntentBits.GuildMessages,
     GatewayIntentBits.DirectMessages,
   ]
-  const isOther = ({ id }: { id: string }): boolean => id !== client.user?.id
+  const isUs = ({ id }: { id: string }): boolean => id === client.user?.id
   const client: Client = new Client({
     intents: readsContent ? [...intents, GatewayIntentBits.MessageContent] : intents,
     allowedMentions: { parse: [] },
@@ -76,14 +76,14 @@ const createClient = ({ shards, rest, log }: GatewayOptions, readsContent: boole
     // could fill the memory.
     makeCache: Options.cacheWithLimits({
       MessageManager: 3,
-      GuildMemberManager: { maxSize: 200, keepOverLimit: (member) => !isOther(member) },
-      UserManager: { maxSize: 5_000, keepOverLimit: (user) => !isOther(user) },
+      GuildMemberManager: { maxSize: 200, keepOverLimit: isUs },
+      UserManager: { maxSize: 5_000, keepOverLimit: isUs },
     }),
     sweepers: {
       threads: { interval: 60, filter: () => (thread) => thread.archived === true },
       messages: { interval: 30, filter: () => () => true },
-      guildMembers: { interval: 3_600, filter: () => isOther },
-      users: { interval: 600, filter: () => isOther },
+      guildMembers: { interval: 3_600, filter: () => (member) => !isUs(member) },
+      users: { interval: 600, filter: () => (user) => !isUs(user) },
     },
     rest,
     ...shardOptions(shards),

@@ -52,7 +52,10 @@ const findPlace = async (log: Log, guild: Guild): Promise<WelcomePlace | undefin
   return adder === undefined ? undefined : { target: { ...place, member: adder }, how: 'direct' }
 }
 
-/** discord.js keeps each of them in memory, some 300 bytes, and Discord allows 1,000 in each of 500 channels. */
+/**
+ * The most permission overwrites of all channels of a server that isn't let in: discord.js keeps each in memory, some 300
+ * bytes, and Discord allows 1,000 in each of 500 channels.
+ */
 const overwritesMax = 20_000
 
 const overwritesIn = (guild: Guild): number =>

@@ -36,6 +36,7 @@ const answerWaitMs = 2_000
  */
 const waitingMax = 20
 const waitingInAllMax = 1_000 // strangers could fill the memory with answers that wait
+
 interface MentionOptions {
   /** The number of answers that wait for their turn, by channel. */
   waiting: Map<string, number>
@@ -265,8 +266,11 @@ export const onMention = async (options: MentionOptions, message: Message): Prom
   const isShutOut = answer.kind === 'message' && answer.isShutOut === true
   if (isShutOut && message.inGuild() && !options.mayBeToldOpenly(message.author.id, message.createdTimestamp))
     return
+  if (isCrowded(options, message)) {
+    if (answer.kind === 'accepted') await dispatch.acknowledged(answer.jobId, withoutMessage)
+    return
+  }
   if (answer.kind !== 'accepted') {
-    if (isCrowded(options, message)) return
     const { id, displayName } = message.author
     const nameOf = async (member: string) => (member === id ? displayName : undefined)
     const whole =
@@ -274,10 +278,6 @@ export const onMention = async (options: MentionOptions, message: Message): Prom
         ? await answer.whole?.({ drawsCharts: false, nameOf })
         : undefined
     await postAnswer(options, message, whole === undefined ? answer : privately(whole))
-    return
-  }
-  if (isCrowded(options, message)) {
-    await dispatch.acknowledged(answer.jobId, withoutMessage)
     return
   }
   await startJob(options, answer, postAnswer(options, message, answer))

@@ -75,8 +75,8 @@ const knownMs = 5 * 60_000
 const knownMax = 10_000
 /** How long Slack is not asked again for names that it did not give. */
 const namelessMs = 60_000
-/** Names in members' texts use up no more of the profiles that Slack returns, because rights are read from these, too. */
-const names: Rate = { lane: 'names', burst: 10, perMinute: 30 }
+/** Names take no more of the profiles that Slack returns in a minute: rights are read from profiles, too. */
+const nameRate: Rate = { lane: 'names', burst: 10, perMinute: 30 }
 const nobodyAhead: Ahead = { waiting: new Map(), heedsPromises: false }
 /** People change their language seldom. */
 const localeMs = 24 * 60 * 60_000
@@ -145,8 +145,8 @@ export const createMembers = ({ web, patienceMs, now, log, track }: MembersOptio
     async nameOf(member) {
       const person = known.recall(member)
       if (person === undefined) {
-        if (nameless.recall(member) === true || lanes.roomInMs([names], nobodyAhead) > 0) return undefined
-        lanes.take([names])
+        if (nameless.recall(member) === true || lanes.roomInMs([nameRate], nobodyAhead) > 0) return undefined
+        lanes.take([nameRate])
       }
       const name = (person ?? (await lookUp(member)))?.name
       if (name === undefined) nameless.remember(member, true)
