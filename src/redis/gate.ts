@@ -51,11 +51,12 @@ interface GateOptions {
   allowances: Allowances
 }
 
-const minuteMs = 60_000
+/** The time in which all uses of a kind come back. */
+const spansMs = { command: 60_000, request: 60_000, free: 24 * 3_600_000 } as const
 
-/** Milliseconds between two uses, rounded down so that all of them fit into a minute. */
-const spacingOf = (perMinute: number): string =>
-  perMinute === 0 ? '' : String(Math.floor(minuteMs / perMinute))
+/** Milliseconds between two uses, rounded down so that all of them fit into their time. */
+const spacingOf = (use: GateUse, most: number): string =>
+  most === 0 ? '' : String(Math.floor(spansMs[use] / most))
 
 const isOwner = (text: string | undefined): text is AllowanceOwner => text === 'member' || text === 'server'
 
@@ -79,18 +80,19 @@ export const countingOf = (
   return {
     blockedAs: isExempt ? '' : blockedPrefix + target.member,
     keys: [keys.allowance(account, use, target.member), keys.allowance(account, use, undefined)],
-    spacings: [spacingOf(member), spacingOf(server)],
+    spacings: [spacingOf(use, member), spacingOf(use, server)],
   }
 }
 
 /** The refusal in a script's reply; undefined for any other reply. */
 export const refusalIn = (
   [status, owner, waitMs]: readonly string[],
-  allowance: Allowances[GateUse],
+  allowances: Allowances,
+  use: GateUse,
 ): Refusal | undefined => {
   if (status === 'blocked') return { status }
   if (status !== 'too_many' || !isOwner(owner)) return undefined
-  return { status, of: owner, limit: allowance[owner], waitMs: Number(waitMs) }
+  return { status, use, of: owner, limit: allowances[use][owner], waitMs: Number(waitMs) }
 }
 
 /** See `Gate`: one script per call, in the slot of the account. */
@@ -99,6 +101,6 @@ export const createGate = ({ redis, now, ...options }: GateOptions): Gate => ({
     const { blockedAs, keys, spacings } = countingOf(options, target, 'command', isExempt)
     const account = options.keys.account(accountOf(target))
     const reply = await runScript(redis, script, [account, ...keys], [now(), blockedAs, ...spacings])
-    return refusalIn(reply, options.allowances.command) ?? { status: 'admitted' }
+    return refusalIn(reply, options.allowances, 'command') ?? { status: 'admitted' }
   },
 })

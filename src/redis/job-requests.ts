@@ -45,7 +45,7 @@ const exceeded = (
 const resultOf = async (
   reply: readonly string[],
   snapshot: BudgetSnapshot,
-  allowance: Allowances['request'],
+  allowances: Allowances,
   read: () => ReturnType<JobStore['read']>,
 ): Promise<ApproveResult | undefined> => {
   const [status, left] = reply
@@ -69,8 +69,12 @@ const resultOf = async (
     case 'exceeds':
       return exceeded(reply, snapshot)
     case 'blocked':
-    case 'too_many': {
-      const refusal = refusalIn(reply, allowance)
+    case 'too_many':
+    case 'too_many_free': {
+      const isFree = status === 'too_many_free'
+      const refusal = isFree
+        ? refusalIn(['too_many', ...reply.slice(1)], allowances, 'free')
+        : refusalIn(reply, allowances, 'request')
       if (refusal === undefined) throw new Error(`the request script answered ${reply.join(' ')}`)
       return refusal
     }
@@ -87,7 +91,7 @@ const resultOf = async (
 export interface RequestOptions extends BudgetsOptions {
   /** How many jobs of one account, and of one member in it, may wait at once. */
   waitingMax: { server: number; member: number }
-  /** How many requests are allowed per minute. */
+  /** How many requests are allowed per minute, and free ones per day. */
   allowances: Allowances
   operator: OperatorTotal
   sealer: Sealer
@@ -138,12 +142,13 @@ const requestOfAccount = async (
   const { isFree, copyOf } = request
   const { untilMs, window, ownKeyId } = held
   const counting = countingOf(options, target, 'request', request.isByAdmin === true)
+  const byDay = isFree ? countingOf(options, target, 'free', true) : undefined
   for (let attempt = 1; attempt <= requestTriesMax; attempt += 1) {
     const snapshot = await readSnapshot(options, account, groups ?? [])
     if (groups === undefined && !isFree && snapshot.hasGroupLimits && (await read(id)) === undefined) {
       return { status: 'groups_unknown' }
     }
-    const moreKeys = [...counting.keys, ...(approving?.keys ?? [])]
+    const moreKeys = [...counting.keys, ...(byDay?.keys ?? []), ...(approving?.keys ?? [])]
     const scopes = scopesOfRequest(target, snapshot, isFree ? [] : purposesOf(request))
     const day = scopes.length === 0 ? undefined : snapshot.day
     const job = { id, target, scopes, day, moreKeys }
@@ -168,6 +173,7 @@ const requestOfAccount = async (
       hold_until: untilMs,
       blocked_as: counting.blockedAs,
       spacings: counting.spacings,
+      spacings_by_day: byDay?.spacings ?? [],
       approval: approving?.approval,
       record: {
         ...newJobFields({ ...request, groups: groups && snapshot.limitedGroups }, options.sealer.seal),
@@ -176,7 +182,7 @@ const requestOfAccount = async (
         ...(day !== undefined && { day }),
       },
     })
-    const result = await resultOf(reply, snapshot, options.allowances.request, () => read(id))
+    const result = await resultOf(reply, snapshot, options.allowances, () => read(id))
     if (result?.status === 'created') return { ...result, left: leftAfter(result.left, held) }
     if (result !== undefined) return result
   }

@@ -63,7 +63,11 @@ test('what is needed is enough; all else has its default', () => {
     retentionMs: 90 * 24 * 60 * 60_000,
     privacyContact: undefined,
     creditPrice: undefined,
-    allowances: { request: { server: 200, member: 5 }, command: { server: 1000, member: 30 } },
+    allowances: {
+      request: { server: 200, member: 5 },
+      command: { server: 1000, member: 30 },
+      free: { server: 2_000, member: 100 },
+    },
     waitingMax: { server: 200, member: 20 },
     operator: { limit: undefined, newServerCredits: 200_000, servers: [], blocked: [], refusedWords: [] },
     redis: { url: needed.REDIS_URL, durability: 'always' },

@@ -14,6 +14,7 @@ import {
   jobRequest,
   journalOf,
   limitMember,
+  noAllowances,
   openStoreWorld,
   type StoreWorld,
 } from '../support/redis/store-world.ts'
@@ -239,7 +240,7 @@ describe('a request is not approved, and stays open,', () => {
     const strict = openStoreWorld({
       prefix: world.prefix,
       waitingMax: { member: 1 },
-      allowances: { request: { member: 1, server: 0 }, command: { member: 0, server: 0 } },
+      allowances: { ...noAllowances, request: { member: 1, server: 0 } },
     })
     await giveBudget(world, 200_000)
     const first = jobRequest()

@@ -3,11 +3,11 @@ import type { Allowances } from '../../src/core/command/gate.ts'
 import { accountOf } from '../../src/core/target.ts'
 import { createJournal } from '../../src/redis/journal.ts'
 import { target } from '../support/commands/invocation.ts'
-import { dump, openStoreWorld, type StoreWorld } from '../support/redis/store-world.ts'
+import { dump, noAllowances, openStoreWorld, type StoreWorld } from '../support/redis/store-world.ts'
 
 const unlimited = { member: 0, server: 0 }
 const allowing = (command: Partial<typeof unlimited>): Allowances => ({
-  request: unlimited,
+  ...noAllowances,
   command: { ...unlimited, ...command },
 })
 
@@ -37,7 +37,13 @@ describe('an allowance', () => {
   test('can be used up at once, and comes back evenly within a minute', async () => {
     const world = open(allowing({ member: 5 }))
     expect(await admitted(world, 8)).toBe(5)
-    expect(await use(world)).toEqual({ status: 'too_many', of: 'member', limit: 5, waitMs: 12_000 })
+    expect(await use(world)).toEqual({
+      status: 'too_many',
+      use: 'command',
+      of: 'member',
+      limit: 5,
+      waitMs: 12_000,
+    })
     world.clock.advance(11_999)
     expect(await use(world)).toMatchObject({ status: 'too_many', waitMs: 1 })
     world.clock.advance(1)

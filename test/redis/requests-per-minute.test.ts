@@ -9,6 +9,12 @@ import { giveBudget, jobRequest, openStoreWorld, type StoreWorld } from '../supp
 
 const unlimited = { member: 0, server: 0 }
 
+interface Opening {
+  budget?: number
+  prefix?: string
+  free?: typeof unlimited
+}
+
 const opened: StoreWorld[] = []
 afterEach(() => {
   for (const world of opened.splice(0)) world.close()
@@ -17,11 +23,12 @@ afterEach(() => {
 /** A store in which so many credits, in millionths, may be spent; or a second process of that one. */
 const open = async (
   request: Partial<typeof unlimited>,
-  { budget = 100_000_000, prefix }: { budget?: number; prefix?: string } = {},
+  { budget = 100_000_000, prefix, free = unlimited }: Opening = {},
 ): Promise<StoreWorld> => {
   const allowances: Allowances = {
     request: { ...unlimited, ...request },
     command: { member: 1, server: 1 },
+    free,
   }
   const world = openStoreWorld({ allowances, ...(prefix !== undefined && { prefix }) })
   opened.push(world)
@@ -45,7 +52,13 @@ describe('requests of a minute', () => {
   test('are those that were accepted, and come back evenly', async () => {
     const world = await open({ member: 5 })
     expect(await createdAmong(world, 8)).toBe(5)
-    expect(await request(world)).toEqual({ status: 'too_many', of: 'member', limit: 5, waitMs: 12_000 })
+    expect(await request(world)).toEqual({
+      status: 'too_many',
+      use: 'request',
+      of: 'member',
+      limit: 5,
+      waitMs: 12_000,
+    })
     world.clock.advance(12_000)
     expect(await createdAmong(world, 2)).toBe(1)
     await expectAgreement(world)
@@ -63,7 +76,7 @@ describe('requests of a minute', () => {
     await request(world)
     const before = await world.budgets.read('discord:server-1')
     const refused = await request(world, {}, { member: 'max' })
-    expect(refused).toEqual({ status: 'too_many', of: 'server', limit: 1, waitMs: 60_000 })
+    expect(refused).toEqual({ status: 'too_many', use: 'request', of: 'server', limit: 1, waitMs: 60_000 })
     expect(await world.budgets.read('discord:server-1')).toEqual(before)
     await expectAgreement(world)
   })
@@ -100,10 +113,40 @@ describe('requests of a minute', () => {
     expect(await request(world, free)).toMatchObject({ status: 'created' })
     expect(await createdAmong(world, 2)).toBe(1)
     const before = await world.redis.xlen(world.keys.journal(bucketOf('discord:server-1')))
-    expect(await request(world, free)).toEqual({ status: 'too_many', of: 'member', limit: 2, waitMs: 30_000 })
+    expect(await request(world, free)).toEqual({
+      status: 'too_many',
+      use: 'request',
+      of: 'member',
+      limit: 2,
+      waitMs: 30_000,
+    })
     expect(await world.redis.xlen(world.keys.journal(bucketOf('discord:server-1')))).toBe(before)
     await expectAgreement(world)
   })
+})
+
+describe('free requests of a day', () => {
+  const free = { isFree: true, bound: microcredits(0) }
+  const dayMs = 24 * 60 * 60_000
+
+  test.each([
+    ['member', { member: 4, server: 0 }, 'mia'],
+    ['server', { member: 0, server: 4 }, 'max'],
+  ] as const)(
+    'of a %s have a limit, come back evenly, and leave paid ones alone',
+    async (of, limits, next) => {
+      const world = await open({}, { free: limits })
+      for (let times = 0; times < 4; times += 1)
+        expect(await request(world, free)).toMatchObject({ status: 'created' })
+      const refused = { status: 'too_many', use: 'free', of, limit: 4 }
+      expect(await request(world, free, { member: next })).toEqual({ ...refused, waitMs: dayMs / 4 })
+      expect(await request(world)).toMatchObject({ status: 'created' })
+      world.clock.advance(dayMs / 4)
+      expect(await request(world, free, { member: next })).toMatchObject({ status: 'created' })
+      expect(await request(world, free, { member: next })).toMatchObject(refused)
+      await expectAgreement(world)
+    },
+  )
 })
 
 test('a blocked member gets no paid request in, unless an admin, and loses nothing of the limit', async () => {

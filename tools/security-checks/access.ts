@@ -168,16 +168,11 @@ const callers: readonly SecurityCheck[] = [
     "return { status: 'found', maker: undefined }",
     'jobs/request/refused-task',
   ),
+  check('core/job/job-list.ts', ' && !(await taskOwners.hasOwner(name))', '', 'jobs/request/refused-task'),
   check(
     'core/job/job-list.ts',
-    'resultsFromElsewhere && !(await taskOwners.hasOwner(name))',
-    'resultsFromElsewhere',
-    'jobs/request/refused-task',
-  ),
-  check(
-    'core/job/job-list.ts',
-    'resultsFromElsewhere && !(await taskOwners.hasOwner(name))',
-    '!(await taskOwners.hasOwner(name))',
+    'resultsFromElsewhere && (await allowlist',
+    '(await allowlist',
     'jobs/request/refused-task',
   ),
   check(

@@ -116,6 +116,18 @@ export const floodChecks: readonly SecurityCheck[] = [
   ),
   check(
     'redis/scripts/request.lua',
+    "if too_many_free then return { 'too_many_free', too_many_free[2], too_many_free[3] } end",
+    'back_by_day = back_by_day or {}',
+    'redis/requests-per-minute',
+  ),
+  check(
+    'core/job/job-list.ts',
+    'resultsFromElsewhere && (await allowlist.lets(account)) && !(await',
+    'resultsFromElsewhere && !(await',
+    'jobs/request/refused-task',
+  ),
+  check(
+    'redis/scripts/request.lua',
     'if waiting_of(member_entries) >= tonumber(args.member_waiting_max) then',
     'if false then',
     'redis/waiting',

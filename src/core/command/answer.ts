@@ -288,8 +288,11 @@ export const formOffer = (message: ResultMessage): ProblemsAnswer => ({
   retry: undefined,
 })
 
-/** How long to wait before the next try. */
+/** How long to wait before the next try: in whole minutes where it is over two. */
 export const tryAgainText = (waitMs: number): string => {
+  const minutes = Math.ceil(waitMs / 60_000)
+  if (minutes > 2)
+    return sayCount('Try again in {{count}} minute.', 'Try again in {{count}} minutes.', { count: minutes })
   const count = Math.ceil(waitMs / 1_000)
   return sayCount('Try again in {{count}} second.', 'Try again in {{count}} seconds.', { count })
 }

@@ -1,3 +1,4 @@
+import type { Allowlist } from '../ledger/allowlist.ts'
 import type { AccountId } from '../target.ts'
 import type { JobFacts } from './access.ts'
 import type { JobRecord } from './job.ts'
@@ -126,12 +127,16 @@ export interface TaskOwnerDeps {
   taskOwners: TaskOwners
   /** Whether the operator lets members look up tasks that were made elsewhere with the same key. */
   resultsFromElsewhere: boolean
+  allowlist: Pick<Allowlist, 'lets'>
 }
 
 /**
- * Whether an account can look up a task that it did not make: the operator allows it, and no other account made it.
+ * Whether an account can look up a task that it did not make: the operator allows that and lets the account spend, and no
+ * other account made it.
  */
-export const isOpenToAll = async (
-  { taskOwners, resultsFromElsewhere }: TaskOwnerDeps,
+export const isOpenTo = async (
+  { taskOwners, resultsFromElsewhere, allowlist }: TaskOwnerDeps,
+  account: AccountId,
   name: string,
-): Promise<boolean> => resultsFromElsewhere && !(await taskOwners.hasOwner(name))
+): Promise<boolean> =>
+  resultsFromElsewhere && (await allowlist.lets(account)) && !(await taskOwners.hasOwner(name))

@@ -52,6 +52,18 @@ const operatorsBlock = (of: 'member' | 'server'): MessageAnswer => ({
 })
 
 const limitText = (use: GateUse, of: AllowanceOwner, count: number): string => {
+  if (use === 'free')
+    return of === 'member'
+      ? sayCount(
+          "You've reached your limit here: {{count}} free request a day.",
+          "You've reached your limit here: {{count}} free requests a day.",
+          { count },
+        )
+      : sayCount(
+          'This server or workspace is at its limit: {{count}} free request a day.',
+          'This server or workspace is at its limit: {{count}} free requests a day.',
+          { count },
+        )
   if (use === 'request')
     return of === 'member'
       ? sayCount(
@@ -80,7 +92,6 @@ const limitText = (use: GateUse, of: AllowanceOwner, count: number): string => {
 /** The answer to a member who is blocked or too quick. */
 export const refusedBy = (
   admission: Refusal,
-  use: GateUse,
   invocation: Pick<Invocation, 'isAdminUnknown'>,
 ): MessageAnswer => {
   switch (admission.status) {
@@ -91,9 +102,9 @@ export const refusedBy = (
       }
     case 'too_many': {
       const text = [
-        limitText(use, admission.of, admission.limit),
+        limitText(admission.use, admission.of, admission.limit),
         tryAgainText(admission.waitMs),
-        ...(use === 'request' ? [nothingWasCharged()] : []),
+        ...(admission.use === 'command' ? [] : [nothingWasCharged()]),
       ].join(' ')
       return {
         kind: 'message',
@@ -117,7 +128,7 @@ export const createAdmit = ({ gate, operatorBlocked, log }: AdmitOptions): Admit
     try {
       const admission = await within(gateMs, gate.admit(target, isAdmin || isForBlocked))
       if (admission === undefined || admission.status === 'admitted') return undefined
-      return refusedBy(admission, 'command', invocation)
+      return refusedBy(admission, invocation)
     } catch (error) {
       tellUnchecked(error)
       return undefined

@@ -246,7 +246,7 @@ export const answerTo = async (
       return denial(`${notAllowedText(accountOf(target))} ${nothingWasCharged()}`)
     case 'blocked':
     case 'too_many': {
-      const { message, isPassing } = refusedBy(result, 'request', invocation)
+      const { message, isPassing } = refusedBy(result, invocation)
       return keptRefusal(message, '', isPassing ? [tryAgain()] : [])
     }
     case 'paused': {

@@ -9,7 +9,7 @@ import type { AudioService } from '../../core/job/audio-service.ts'
 import { findJob, noJobAnswer } from '../../core/job/find-job.ts'
 import { endings, isForRequesterAlone, isUnfinished, type JobRecord, resultMark } from '../../core/job/job.ts'
 import { jobButton } from '../../core/job/job-buttons.ts'
-import { isOpenToAll, type JobList, type TaskOwnerDeps } from '../../core/job/job-list.ts'
+import { isOpenTo, type JobList, type TaskOwnerDeps } from '../../core/job/job-list.ts'
 import { authorOf } from '../../core/job/lineage.ts'
 import { jobName, type TakeName, writeTakeName } from '../../core/job-id.ts'
 import { plainMessage } from '../../core/message/message.ts'
@@ -219,9 +219,10 @@ const seenTask = async (
   invocation: Invocation,
   name: string,
 ): Promise<FoundTask | undefined> => {
-  const owner = await options.taskOwners.jobOf(accountOf(invocation.target), name)
+  const account = accountOf(invocation.target)
+  const owner = await options.taskOwners.jobOf(account, name)
   if (owner.status === 'unknown')
-    return (await isOpenToAll(options, name)) ? { status: 'found', maker: undefined } : undefined
+    return (await isOpenTo(options, account, name)) ? { status: 'found', maker: undefined } : undefined
   if (owner.status !== 'found') return undefined
   const usable = await findUsable(options, invocation, owner.job.id)
   return usable.status === 'found' ? { status: 'found', maker: usable.job } : undefined

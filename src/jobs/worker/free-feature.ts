@@ -3,7 +3,7 @@ import { microcredits } from '../../core/credits.ts'
 import type { TaskName } from '../../core/endpoints/conversion-type.ts'
 import { accessTo } from '../../core/job/access.ts'
 import { type Ending, type JobRecord, resultMark } from '../../core/job/job.ts'
-import { isOpenToAll } from '../../core/job/job-list.ts'
+import { isOpenTo } from '../../core/job/job-list.ts'
 import { filesIn, partOf, withoutFiles } from '../../core/job/result-part.ts'
 import { isJobId } from '../../core/job-id.ts'
 import type { Outcome } from '../../core/outcome.ts'
@@ -40,9 +40,10 @@ const laterOr = (
  */
 const makerOf = async (deps: JobDeps, job: JobRecord, task: TaskName): Promise<JobRecord | undefined> => {
   const name = typeof task === 'string' ? task : task.conversionId
-  const own = await deps.taskOwners.jobOf(accountOf(job.target), name)
+  const account = accountOf(job.target)
+  const own = await deps.taskOwners.jobOf(account, name)
   if (own.status === 'found') return own.job
-  return own.status === 'unknown' && (await isOpenToAll(deps, name)) ? job : undefined
+  return own.status === 'unknown' && (await isOpenTo(deps, account, name)) ? job : undefined
 }
 
 const lookUp = async (deps: JobDeps, job: JobRecord, { conversionType, task }: ByLookUp): Promise<Found> => {

@@ -79,7 +79,10 @@ describe('/budget approve and decline', () => {
     ),
     [refused({ status: 'not_allowed' }), "Credits aren't turned on here."],
     [refused({ status: 'blocked' }), `Unblock them with /budget block first. ${stays}`],
-    [refused({ status: 'too_many', of: 'member', limit: 1, waitMs: 1 }), `Try again in a minute. ${stays}`],
+    [
+      refused({ status: 'too_many', use: 'request', of: 'member', limit: 1, waitMs: 1 }),
+      `Try again in a minute. ${stays}`,
+    ],
     [refused({ status: 'too_many_waiting', of: 'server', limit: 1 }), `once one has started. ${stays}`],
     [refused({ status: 'no_budget' }), `Set a budget with /budget limit. ${stays}`],
     [refused({ status: 'groups_unknown' }), `ask them to run the command again. ${stays}`],

@@ -31,7 +31,7 @@ const open = async (
   { operatorBlocked = [], gate }: { operatorBlocked?: readonly string[]; gate?: Gate } = {},
 ) => {
   world = await openJobWorld({
-    allowances: { request: unlimited, command: unlimited, ...allowances },
+    allowances: { request: unlimited, command: unlimited, free: unlimited, ...allowances },
     operatorBlocked,
   })
   const { clips, drafts, budgets, blocks, settings, ratings, records, clock, deps } = world
@@ -108,6 +108,16 @@ describe('too many requests', () => {
     expect(formButtonOf(refused)?.form.values).toEqual({ prompt: 'a sea shanty' })
     expect(await world.balances()).toEqual(before)
     world.clock.advance(30_000)
+    expect(isTaken(await sing())).toBe(true)
+  })
+
+  test('that are free are refused with the limit of a day, which paid ones have not', async () => {
+    const { ask, sing } = await open({ free: { member: 0, server: 1 } })
+    const show = (task: string) => ask({ command: 'result', values: { family: 'MUSIC_AI', task } })
+    expect(isTaken(await show('task-1'))).toBe(true)
+    expect(await textOf(show('task-2'))).toBe(
+      'This server or workspace is at its limit: 1 free request a day. Try again in 1440 minutes. Nothing was charged.',
+    )
     expect(isTaken(await sing())).toBe(true)
   })
 

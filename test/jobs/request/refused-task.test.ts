@@ -61,4 +61,10 @@ describe('a task at the service', () => {
     expect(await asks(open, 'task-of-nobody')).toBe(true)
     expect(await asks(open, task, { target: target({ server: 'server-2' }) })).toBe(false)
   })
+
+  test('made by nobody here is unknown in a server that the operator lets spend nothing', async () => {
+    const open = createAsking(world, { resultsFromElsewhere: true })
+    await world.allowlist.remove('discord:server-1')
+    expect(await asks(open, 'task-of-nobody')).toBe(false)
+  })
 })

@@ -63,8 +63,8 @@ interface StoreWorldOptions {
 export const operatorHoldMs = 10_000
 
 const unlimited = { member: 0, server: 0 }
-/** No limits per minute. */
-export const noAllowances: Allowances = { request: unlimited, command: unlimited }
+/** No limits per minute or day. */
+export const noAllowances: Allowances = { request: unlimited, command: unlimited, free: unlimited }
 
 /** Stores secrets as they are. */
 export const plainSealer = createSealer({ keys: [], tell: () => undefined })
