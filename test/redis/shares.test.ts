@@ -164,9 +164,8 @@ describe.each(limits)('the limit of %s', (_, of, refusal, operation, named) => {
 })
 
 describe('how many can be set', () => {
-  const fill = async (key: string, count: number) => {
-    const present = await world.redis.hlen(key)
-    const fields = Array.from({ length: count - present }, (_, index) => [`filler|${index}`, '1'])
+  const fill = async (key: string, count: number, prefix = 'filler') => {
+    const fields = Array.from({ length: count }, (_, index) => [`${prefix}|${index}`, '1'])
     await world.redis.hset(key, ...fields.flat())
   }
   const pause = (of: PauseOf) => world.budgets.setPause({ ...change(), of, isPaused: true })
@@ -174,7 +173,7 @@ describe('how many can be set', () => {
 
   test('every request reads the limits of groups, so there are at most 200', async () => {
     await limit(together, 5)
-    await fill(world.keys.groups(account), 200)
+    await fill(world.keys.groups(account), 199)
     await expect(limit(each, 5)).rejects.toMatchObject({
       ...full,
       memberText: 'At most 200 limits for groups can be set here. Remove one first. Nothing was changed.',
@@ -184,23 +183,33 @@ describe('how many can be set', () => {
     expect(await limit(each, 5)).toEqual({ status: 'changed' })
   })
 
-  test('limits, managers, blocks and pauses are at most 2,000 together', async () => {
-    const ofOne: LimitOf = { kind: 'member', id: 'member-1' }
-    await limit(ofOne, 5)
-    await fill(world.keys.account(account), 2_000)
-    const ofOther: LimitOf = { kind: 'member', id: 'member-2' }
-    const memberText =
-      'At most 2,000 limits, managers, blocks and pauses can be set here. Remove one first. Nothing was changed.'
-    await expect(limit(ofOther, 5)).rejects.toMatchObject({ ...full, memberText })
-    const manager = { ...change(), member: 'member-2', allowed: true }
-    await expect(world.budgets.setManager(manager)).rejects.toMatchObject(full)
-    await expect(
-      world.blocks.set({ ...change(), member: 'member-2', isBlocked: true }),
-    ).rejects.toMatchObject(full)
-    await expect(pause({ kind: 'member', id: 'member-2' })).rejects.toMatchObject(full)
-    expect(await limit(ofOne, undefined)).toEqual({ status: 'changed' })
-    expect(await limit(ofOther, 5)).toEqual({ status: 'changed' })
-    expect(await pause({ kind: 'server' })).toEqual({ status: 'changed' })
+  test.each(['blocked', 'manager', 'paused|member', 'member_limit', 'feature_limit'])(
+    'limits, managers, blocks and pauses are at most 2,000 together, such as those of %s',
+    async (kind) => {
+      const ofOne: LimitOf = { kind: 'member', id: 'member-1' }
+      await limit(ofOne, 5)
+      await fill(world.keys.account(account), 1_999, kind)
+      const ofOther: LimitOf = { kind: 'member', id: 'member-2' }
+      const memberText =
+        'At most 2,000 limits, managers, blocks and pauses can be set here. Remove one first. Nothing was changed.'
+      await expect(limit(ofOther, 5)).rejects.toMatchObject({ ...full, memberText })
+      const manager = { ...change(), member: 'member-2', allowed: true }
+      await expect(world.budgets.setManager(manager)).rejects.toMatchObject(full)
+      await expect(
+        world.blocks.set({ ...change(), member: 'member-2', isBlocked: true }),
+      ).rejects.toMatchObject(full)
+      await expect(pause({ kind: 'member', id: 'member-2' })).rejects.toMatchObject(full)
+      expect(await limit(ofOne, undefined)).toEqual({ status: 'changed' })
+      expect(await limit(ofOther, 5)).toEqual({ status: 'changed' })
+      expect(await pause({ kind: 'server' })).toEqual({ status: 'changed' })
+    },
+  )
+
+  test('figures of many windows are no settings', async () => {
+    for (const figure of ['posted', 'pending', 'granted', 'alerted'])
+      await fill(world.keys.account(account), 1_000, `${figure}|day:`)
+    expect(await limit({ kind: 'member', id: 'member-1' }, 5)).toEqual({ status: 'changed' })
+    expect(await pause({ kind: 'member', id: 'member-2' })).toEqual({ status: 'changed' })
   })
 })
 

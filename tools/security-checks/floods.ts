@@ -188,5 +188,11 @@ export const floodChecks: readonly SecurityCheck[] = [
     '',
     'redis/settings',
   ),
+  check(
+    'redis/scripts/change-settings.lua',
+    "if added > 0 and most and redis.call('HLEN', settings_key) + added > most and settings_of_many() + added > most then",
+    'if false then',
+    'redis/shares',
+  ),
   check('jobs/worker/callbacks.ts', ' || inHand >= atOnceMax', '', 'jobs/worker/callbacks'),
 ]

@@ -5,7 +5,7 @@
 --      account's revision goes up, 5 settings as a JSON object (an empty text removes a setting), 6
 --      settings as a JSON object for which the old ones are kept, and these where there are none, 7 the
 --      journal entry as a JSON object, 8 the entry's name for each setting, as a JSON object, 9 the most
---      settings that the hash may have, empty for no limit
+--      settings of its kind that the hash may have, empty for no limit
 -- Returns {'changed', at, was, now} (the settings before and after, as JSON objects; '' for none) |
 --       {'repeated', at, was, now} (the same event came before: its first answer) | {'differs'} (it
 --       came before with other contents) | {'full'} (there are as many settings as there may be)
@@ -26,7 +26,21 @@ for name, text in pairs(now) do
   was[name] = redis.call('HGET', settings_key, name) or ''
   if was[name] == '' and text ~= '' then added = added + 1 end
 end
-if added > 0 and ARGV[9] ~= '' and redis.call('HLEN', settings_key) + added > tonumber(ARGV[9]) then
+
+-- The account's hash also has its figures, of each window there ever was.
+local function settings_of_many()
+  if settings_key ~= account_key then return redis.call('HLEN', settings_key) end
+  local count = 0
+  for _, name in ipairs(redis.call('HKEYS', settings_key)) do
+    local kind = string.match(name, '^([%a_]+)|') or ''
+    local is_one = kind == 'blocked' or kind == 'manager' or kind == 'paused' or string.find(kind, '_limit$')
+    if is_one then count = count + 1 end
+  end
+  return count
+end
+
+local most = tonumber(ARGV[9])
+if added > 0 and most and redis.call('HLEN', settings_key) + added > most and settings_of_many() + added > most then
   return { 'full' }
 end
 
