@@ -64,7 +64,7 @@ const openLedger = async (redis: Redis) => {
   await budgets.setLimit({ ...change, limit: microcredits(1_000_000_000_000) })
   const operator = createOperatorTotal({ ...allowance, limit: undefined, holdMs: 10_000 })
   const unlimited = { server: 0, member: 0 }
-  const allowances = { request: unlimited, command: unlimited, free: unlimited }
+  const allowances = { request: unlimited, command: unlimited, uncharged: unlimited }
   return createJobStore({
     ...options,
     waitingMax,

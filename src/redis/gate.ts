@@ -52,7 +52,7 @@ interface GateOptions {
 }
 
 /** The time in which all uses of a kind come back. */
-const spansMs = { command: 60_000, request: 60_000, free: 24 * 3_600_000 } as const
+const spansMs = { command: 60_000, request: 60_000, uncharged: 24 * 3_600_000 } as const
 
 /** Milliseconds between two uses, rounded down so that all of them fit into their time. */
 const spacingOf = (use: GateUse, most: number): string =>

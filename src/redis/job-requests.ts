@@ -70,11 +70,11 @@ const resultOf = async (
       return exceeded(reply, snapshot)
     case 'blocked':
     case 'too_many':
-    case 'too_many_free': {
-      const isFree = status === 'too_many_free'
-      const refusal = isFree
-        ? refusalIn(['too_many', ...reply.slice(1)], allowances, 'free')
-        : refusalIn(reply, allowances, 'request')
+    case 'too_many_uncharged': {
+      const refusal =
+        status === 'too_many_uncharged'
+          ? refusalIn(['too_many', ...reply.slice(1)], allowances, 'uncharged')
+          : refusalIn(reply, allowances, 'request')
       if (refusal === undefined) throw new Error(`the request script answered ${reply.join(' ')}`)
       return refusal
     }
@@ -91,7 +91,7 @@ const resultOf = async (
 export interface RequestOptions extends BudgetsOptions {
   /** How many jobs of one account, and of one member in it, may wait at once. */
   waitingMax: { server: number; member: number }
-  /** How many requests are allowed per minute, and free ones per day. */
+  /** How many requests are allowed per minute, and jobs without a charge per day. */
   allowances: Allowances
   operator: OperatorTotal
   sealer: Sealer
@@ -142,13 +142,12 @@ const requestOfAccount = async (
   const { isFree, copyOf } = request
   const { untilMs, window, ownKeyId } = held
   const counting = countingOf(options, target, 'request', request.isByAdmin === true)
-  const byDay = isFree ? countingOf(options, target, 'free', true) : undefined
   for (let attempt = 1; attempt <= requestTriesMax; attempt += 1) {
     const snapshot = await readSnapshot(options, account, groups ?? [])
     if (groups === undefined && !isFree && snapshot.hasGroupLimits && (await read(id)) === undefined) {
       return { status: 'groups_unknown' }
     }
-    const moreKeys = [...counting.keys, ...(byDay?.keys ?? []), ...(approving?.keys ?? [])]
+    const moreKeys = [...counting.keys, ...(approving?.keys ?? [])]
     const scopes = scopesOfRequest(target, snapshot, isFree ? [] : purposesOf(request))
     const day = scopes.length === 0 ? undefined : snapshot.day
     const job = { id, target, scopes, day, moreKeys }
@@ -173,7 +172,6 @@ const requestOfAccount = async (
       hold_until: untilMs,
       blocked_as: counting.blockedAs,
       spacings: counting.spacings,
-      spacings_by_day: byDay?.spacings ?? [],
       approval: approving?.approval,
       record: {
         ...newJobFields({ ...request, groups: groups && snapshot.limitedGroups }, options.sealer.seal),

@@ -11,11 +11,12 @@ import type {
   WakeUp,
 } from '../core/job/job-store.ts'
 import { unbilledMax } from '../core/ledger/clip-stops.ts'
-import { accountOf } from '../core/target.ts'
+import { accountOf, type Target } from '../core/target.ts'
 import type { StoreConnection } from './address.ts'
 import { stopEntry } from './clip-stops.ts'
 import { fromStore, readAll } from './connection.ts'
 import { draftLapseMs } from './drafts.ts'
+import { countingOf } from './gate.ts'
 import { parseJobRecord } from './job-record.ts'
 import { createRequest, type RequestOptions } from './job-requests.ts'
 import { answerOf, createOutlivesFailover, createTaking, wakeUp } from './job-taking.ts'
@@ -228,7 +229,8 @@ const createWishes = (
 /** The jobs' records in Redis; docs/ledger.md explains why each step is one script. */
 export const createJobStore = (options: JobStoreOptions): JobStore => {
   const { redis, keys } = options
-  const plainRun = createJobRunner(options)
+  const uncharged = (target: Target) => countingOf(options, target, 'uncharged', true)
+  const plainRun = createJobRunner({ ...options, uncharged })
   const run = withOperator(plainRun, options)
   const read: JobStore['read'] = async (jobId) => {
     const hash = await fromStore(redis.hgetall(keys.job(jobId)))

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { JobRecord } from '../core/job/job.ts'
 import { arrows, type JobOperation } from '../core/job/job-transitions.ts'
 import { bucketOfJob } from '../core/job-id.ts'
-import { accountOf } from '../core/target.ts'
+import { accountOf, type Target } from '../core/target.ts'
 import type { StoreConnection } from './address.ts'
 import { fromStore, storeError } from './connection.ts'
 import type { Keys } from './keys.ts'
@@ -112,7 +112,7 @@ export const textsOf = (args: ScriptArguments): Readonly<Record<string, string>>
 }
 
 /**
- * The job that a script is about. Without `scopes` the script gets no money keys; `moreKeys` come after them, and
+ * The job that a script is about. Without `scopes` the script gets no keys of money; `moreKeys` come after them, and
  * last, with a `day`, the spend of that day.
  */
 export type ScriptJob = Pick<JobRecord, 'id'> &
@@ -129,6 +129,11 @@ export interface RunnerOptions {
   clockToleranceMs: number
 }
 
+/** What scripts that touch money need besides: how a member's jobs without a charge are counted. */
+interface MoneyOptions {
+  uncharged?: (target: Target) => { keys: readonly string[]; spacings: readonly string[] }
+}
+
 /** Identifies a content: a repeat of a call has the same fingerprint. */
 export const fingerprintOf = (content: unknown): string =>
   createHash('sha256').update(JSON.stringify(content)).digest('base64url')
@@ -138,7 +143,7 @@ export const fingerprintOf = (content: unknown): string =>
  * AppError `store_unavailable` if the outcome is unknown, and `store_refused` if our clock is wrong.
  */
 export const createJobRunner =
-  ({ redis, keys, now, clockToleranceMs }: RunnerOptions) =>
+  ({ redis, keys, now, clockToleranceMs, uncharged }: RunnerOptions & MoneyOptions) =>
   (
     script: Script,
     { id, epoch, target, scopes, day, moreKeys = [] }: ScriptJob,
@@ -146,7 +151,9 @@ export const createJobRunner =
     times: ScriptArguments = {},
   ): Promise<readonly string[]> => {
     const bucket = bucketOfJob(id)
-    const money = target && scopes && { account: accountOf(target), scopes }
+    const counting = target && uncharged?.(target)
+    const money = target &&
+      scopes && { account: accountOf(target), scopes, uncharged_spacings: counting?.spacings ?? [] }
     const keyNames = [
       keys.job(id),
       keys.hold(id),
@@ -160,6 +167,7 @@ export const createJobRunner =
     if (money) {
       keyNames.push(keys.account(money.account))
       for (const scope of money.scopes) keyNames.push(keys.scope(money.account, scope))
+      keyNames.push(...(counting?.keys ?? []))
     }
     keyNames.push(...moreKeys)
     const isCounted = money !== undefined && day !== undefined

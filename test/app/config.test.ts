@@ -66,7 +66,7 @@ test('what is needed is enough; all else has its default', () => {
     allowances: {
       request: { server: 200, member: 5 },
       command: { server: 1000, member: 30 },
-      free: { server: 2_000, member: 100 },
+      uncharged: { server: 2_000, member: 100 },
     },
     waitingMax: { server: 200, member: 20 },
     operator: { limit: undefined, newServerCredits: 200_000, servers: [], blocked: [], refusedWords: [] },

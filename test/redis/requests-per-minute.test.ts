@@ -4,15 +4,17 @@ import { microcredits } from '../../src/core/credits.ts'
 import type { JobRequest } from '../../src/core/job/job.ts'
 import type { Target } from '../../src/core/target.ts'
 import { bucketOf } from '../../src/redis/keys.ts'
+import { readJob } from '../support/jobs/job-states.ts'
 import { expectAgreement } from '../support/jobs/verdict.ts'
 import { giveBudget, jobRequest, openStoreWorld, type StoreWorld } from '../support/redis/store-world.ts'
+import { twoTakes } from '../support/service/outcome.ts'
 
 const unlimited = { member: 0, server: 0 }
 
 interface Opening {
   budget?: number
   prefix?: string
-  free?: typeof unlimited
+  uncharged?: typeof unlimited
 }
 
 const opened: StoreWorld[] = []
@@ -23,12 +25,12 @@ afterEach(() => {
 /** A store in which so many credits, in millionths, may be spent; or a second process of that one. */
 const open = async (
   request: Partial<typeof unlimited>,
-  { budget = 100_000_000, prefix, free = unlimited }: Opening = {},
+  { budget = 100_000_000, prefix, uncharged = unlimited }: Opening = {},
 ): Promise<StoreWorld> => {
   const allowances: Allowances = {
     request: { ...unlimited, ...request },
     command: { member: 1, server: 1 },
-    free,
+    uncharged,
   }
   const world = openStoreWorld({ allowances, ...(prefix !== undefined && { prefix }) })
   opened.push(world)
@@ -125,28 +127,54 @@ describe('requests of a minute', () => {
   })
 })
 
-describe('free requests of a day', () => {
+describe('jobs of a day that end without a charge', () => {
   const free = { isFree: true, bound: microcredits(0) }
   const dayMs = 24 * 60 * 60_000
+
+  /** Asks, and has the job end: without a charge, or for so many credits in millionths. */
+  const ended = async (world: StoreWorld, asked: Partial<JobRequest>, charged = 0): Promise<string> => {
+    const wanted = jobRequest(asked, { member: 'mia' })
+    const { status } = await world.store.request(wanted)
+    if (status !== 'created') return status
+    const { id } = wanted
+    await world.store.accept(await readJob(world, id), undefined)
+    const { wake } = await readJob(world, id)
+    const step = await world.store.take(id, wake, 1)
+    if (step === undefined) throw new Error('not taken')
+    await world.store.beginSubmit(step, 1, { callback: false })
+    const moved =
+      charged === 0
+        ? await world.store.void(step, 'clip_refused')
+        : await world.store.ready(step, twoTakes, { amount: microcredits(charged), source: 'final' })
+    expect(moved.status).toBe('moved')
+    return status
+  }
 
   test.each([
     ['member', { member: 4, server: 0 }, 'mia'],
     ['server', { member: 0, server: 4 }, 'max'],
-  ] as const)(
-    'of a %s have a limit, come back evenly, and leave paid ones alone',
-    async (of, limits, next) => {
-      const world = await open({}, { free: limits })
-      for (let times = 0; times < 4; times += 1)
-        expect(await request(world, free)).toMatchObject({ status: 'created' })
-      const refused = { status: 'too_many', use: 'free', of, limit: 4 }
-      expect(await request(world, free, { member: next })).toEqual({ ...refused, waitMs: dayMs / 4 })
-      expect(await request(world)).toMatchObject({ status: 'created' })
-      world.clock.advance(dayMs / 4)
-      expect(await request(world, free, { member: next })).toMatchObject({ status: 'created' })
-      expect(await request(world, free, { member: next })).toMatchObject(refused)
-      await expectAgreement(world)
-    },
-  )
+  ] as const)('have a limit for a %s, above which all requests are refused', async (of, limits, next) => {
+    const world = await open({}, { uncharged: limits })
+    for (const asked of [free, {}, free, {}]) expect(await ended(world, asked)).toBe('created')
+    const refused = { status: 'too_many', use: 'uncharged', of, limit: 4, waitMs: dayMs / 4 }
+    for (const asked of [free, {}]) expect(await request(world, asked, { member: next })).toEqual(refused)
+    world.clock.advance(dayMs / 4)
+    expect(await ended(world, {})).toBe('created')
+    expect(await request(world, {}, { member: next })).toEqual(refused)
+    await expectAgreement(world)
+  })
+
+  test('are not those that were charged', async () => {
+    const world = await open({}, { uncharged: { member: 1, server: 1 } })
+    for (let times = 0; times < 3; times += 1) expect(await ended(world, {}, 1)).toBe('created')
+  })
+
+  test('count more if they are long, because their texts are kept', async () => {
+    const world = await open({}, { uncharged: { member: 4, server: 0 } })
+    const long = { prompt: 'x'.repeat(13_000) }
+    expect(await ended(world, { values: long })).toBe('created')
+    expect(await ended(world, {})).toBe('too_many')
+  })
 })
 
 test('a blocked member gets no paid request in, unless an admin, and loses nothing of the limit', async () => {

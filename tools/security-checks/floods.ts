@@ -116,8 +116,8 @@ export const floodChecks: readonly SecurityCheck[] = [
   ),
   check(
     'redis/scripts/request.lua',
-    "if too_many_free then return { 'too_many_free', too_many_free[2], too_many_free[3] } end",
-    'back_by_day = back_by_day or {}',
+    "if too_many_uncharged then return { 'too_many_uncharged', too_many_uncharged[2], too_many_uncharged[3] } end",
+    '',
     'redis/requests-per-minute',
   ),
   check(

@@ -2,21 +2,21 @@ import type { BudgetChange, ChangeResult } from '../ledger/budget.ts'
 import type { AccountId, Target } from '../target.ts'
 
 /**
- * The kind of use that is counted: a `request` makes a job, a `command` is anything that a member does. A request that
- * costs nothing counts as `free` too, because no budget limits how many records such requests leave.
+ * The kind of use that is counted: a `request` makes a job, a `command` is anything that a member does. `uncharged`: a job
+ * that ended without a charge, because no budget limits how many records such jobs leave.
  */
-export type GateUse = 'request' | 'command' | 'free'
+export type GateUse = 'request' | 'command' | 'uncharged'
 
 /** Owners of a separate allowance. */
 export type AllowanceOwner = 'member' | 'server'
 
 /**
- * How many uses an owner has at once; they come back evenly, all of them within a minute, and `free` ones within a day. 0
- * is no limit.
+ * How many uses an owner has at once; they come back evenly, all of them within a minute, and `uncharged` ones
+ * within a day. 0 is no limit.
  */
 export type Allowances = Readonly<Record<GateUse, Readonly<Record<AllowanceOwner, number>>>>
 
-/** Why a member is not let through. `limit` is per minute, for `free` uses per day. */
+/** Why a member is not let through. `limit` is per minute, for `uncharged` uses per day. */
 export type Refusal =
   | { status: 'blocked' }
   | { status: 'too_many'; use: GateUse; of: AllowanceOwner; limit: number; waitMs: number }

@@ -52,16 +52,16 @@ const operatorsBlock = (of: 'member' | 'server'): MessageAnswer => ({
 })
 
 const limitText = (use: GateUse, of: AllowanceOwner, count: number): string => {
-  if (use === 'free')
+  if (use === 'uncharged')
     return of === 'member'
       ? sayCount(
-          "You've reached your limit here: {{count}} free request a day.",
-          "You've reached your limit here: {{count}} free requests a day.",
+          "You've reached your limit here: {{count}} request a day without a charge.",
+          "You've reached your limit here: {{count}} requests a day without a charge.",
           { count },
         )
       : sayCount(
-          'This server or workspace is at its limit: {{count}} free request a day.',
-          'This server or workspace is at its limit: {{count}} free requests a day.',
+          'This server or workspace is at its limit: {{count}} request a day without a charge.',
+          'This server or workspace is at its limit: {{count}} requests a day without a charge.',
           { count },
         )
   if (use === 'request')

@@ -5,7 +5,7 @@
 local approval = (args.approval or '') ~= '' and cjson.decode(args.approval)
 local approval_key, approvals_key = nil, nil
 if approval then
-  local last = 11 + #cjson.decode(args.scopes)
+  local last = 13 + #cjson.decode(args.scopes)
   approval_key, approvals_key = KEYS[last + 1], KEYS[last + 2]
 end
 

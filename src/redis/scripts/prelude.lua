@@ -1,13 +1,15 @@
 -- Shared by every script on a job, after figures.lua.
 -- KEYS 1 job, 2 hold, 3 journal, 4 open set, 5 unmirrored jobs, 6 waiting jobs, 7 list of all jobs,
 --      8 dead letters; where the script touches money also 9 account, 10... the figures of
---      args.scopes, one by one; a script may have further keys after them (all of one slot); the last one, if
---      there is args.day, is what the account spent on that day
+--      args.scopes, one by one, then when the allowances of jobs without a charge are full again, of the member and
+--      the account; a script may have further keys after them (all of one slot); the last one, if there is
+--      args.day, is what the account spent on that day
 -- ARGV 1 now in ms, 2 tolerance in ms between now and Redis' own clock, 3 job id, 4 further arguments as a
 --      JSON object of strings. The local `arrows` is set above this text from
 --      src/core/job/job-transitions.ts.
 -- args of a script that touches money also: day (of the request in the account's calendar; left out if its cost
--- counts in no day), day_kept_ms (how long the spend of a new day is kept)
+-- counts in no day), day_kept_ms (how long the spend of a new day is kept), uncharged_spacings (JSON: ms in which one job
+-- without a charge comes back to the member, or empty without a limit, and the same for the account)
 -- args of every operation that may be repeated: epoch (of the step; optional), fingerprint (of its contents)
 local job_key, hold_key, journal_key, open_key, unmirrored_key = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
 local waiting_key, listed_key, dead_key, account_key = KEYS[6], KEYS[7], KEYS[8], KEYS[9]
@@ -287,8 +289,29 @@ local function adjust_hold(credits)
   journal('adjust', held, credits, window, 0)
 end
 
+local day_ms = 24 * 60 * 60 * 1000
+local unit_bytes = 4096
+
+-- Counts a job that nothing was charged for, because no budget limits how many records and lines such jobs leave. A long
+-- one counts more. Requests are refused while an allowance is used up: see request.lua.
+local function count_uncharged()
+  local bytes = #(field('values') or '') + #(field('given') or '')
+  local units = 1 + math.floor(bytes / unit_bytes)
+  local last_figures = 9 + #cjson.decode(args.scopes)
+  for index, text in ipairs(cjson.decode(args.uncharged_spacings)) do
+    local spacing = tonumber(text)
+    if spacing then
+      local key = KEYS[last_figures + index]
+      local known = math.max(tonumber(redis.call('GET', key) or '0'), now)
+      local span = math.min(known + units * spacing - now, day_ms)
+      redis.call('SET', key, whole(now + span), 'PX', whole(span))
+    end
+  end
+end
+
 local function note_settled(credits, source)
   redis.call('HSET', job_key, 'settled', whole(credits), 'settled_by', source)
+  if credits == 0 then count_uncharged() end
 end
 
 -- Ends the hold: `credits` of it are spent, the rest is free again.

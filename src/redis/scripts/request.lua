@@ -1,6 +1,5 @@
 -- REQUEST: takes the hold, writes the record of a new job and counts it against the limits per minute.
--- KEYS after the figures of the scopes: when the member's allowance is full again (ms), the same for the server; of a
---      free request, both for the day too
+-- KEYS after those of money: when the member's allowance of requests is full again (ms), the same for the server
 -- args: account, scopes (JSON list of {kind, id}: channel, groups with a limit, member, feature, model), fingerprint (of
 --       the whole request), amount, window, lapses_at (ms; when the scopes' figures of this window expire,
 --       or empty for never), revision (of the settings the window and the scopes were computed from),
@@ -10,13 +9,13 @@
 --       jobs), shown_as (JSON: those added with a result), starter (the starter credits of a server
 --       without a limit, given now or before; or empty), hold_until (ms; the operator's hold ends then),
 --       free ('yes' if it costs nothing: then no budget, block or pause applies; otherwise empty), blocked_as (the field of the account that blocks the member, or empty if
---       blocks do not apply), spacings (JSON: see allowance.lua), spacings_by_day (JSON: the same for free ones), record (JSON object of strings),
+--       blocks do not apply), spacings (JSON: see allowance.lua), record (JSON object of strings),
 --       approval (see approval.lua)
 -- Returns {'created', left, ...money} | {'exists'} (asked before: nothing done) | {'differs'} (same id, other
 --       contents, or a job whose record was removed) | {'dropped'} (see drop.lua) | {'blocked'} | {'paused', field, pause} (see pauses.ts)
 --       | {'too_many_waiting', 'server' | 'member', limit}
 --       | {'no_budget'} | {'exceeds', kind ('server' or a scope's), id, left, limit, held} | {'late'} (after
---       hold_until) | {'too_many' | 'too_many_free', 'member' | 'server', ms until the next is allowed} | {'stale'} (the
+--       hold_until) | {'too_many' | 'too_many_uncharged', 'member' | 'server', ms until the next is allowed} | {'stale'} (the
 --       settings changed meanwhile: read them again) | {'decided', state} (the request to admins is over) |
 --       {'above_most'} (a bonus would be too large). left and the values after it are those of the limit that
 --       leaves least.
@@ -92,17 +91,15 @@ if not is_free and not approval and cost > tightest.rest then
 end
 if approval and is_above_most(short, cost, window) then return { 'above_most' } end
 
+-- Counted when they end.
+local _, too_many_uncharged = after_one_more(
+  { KEYS[10 + #scopes], KEYS[11 + #scopes] }, cjson.decode(args.uncharged_spacings), now, day_ms)
+if too_many_uncharged then return { 'too_many_uncharged', too_many_uncharged[2], too_many_uncharged[3] } end
+
 -- Only what is accepted counts, so this is the last check. Free jobs count too: each leaves a hold and lines for good.
 local back_at, too_many =
-  after_one_more({ KEYS[10 + #scopes], KEYS[11 + #scopes] }, cjson.decode(args.spacings), now)
+  after_one_more({ KEYS[12 + #scopes], KEYS[13 + #scopes] }, cjson.decode(args.spacings), now)
 if too_many then return too_many end
-if is_free then
-  local day_ms = 24 * 60 * minute_ms
-  local back_by_day, too_many_free =
-    after_one_more({ KEYS[12 + #scopes], KEYS[13 + #scopes] }, cjson.decode(args.spacings_by_day), now, day_ms)
-  if too_many_free then return { 'too_many_free', too_many_free[2], too_many_free[3] } end
-  keep_allowances(back_by_day, now)
-end
 keep_allowances(back_at, now)
 
 -- Given once: nothing removes the field, and the revision makes every other process read it.

@@ -31,7 +31,7 @@ const open = async (
   { operatorBlocked = [], gate }: { operatorBlocked?: readonly string[]; gate?: Gate } = {},
 ) => {
   world = await openJobWorld({
-    allowances: { request: unlimited, command: unlimited, free: unlimited, ...allowances },
+    allowances: { request: unlimited, command: unlimited, uncharged: unlimited, ...allowances },
     operatorBlocked,
   })
   const { clips, drafts, budgets, blocks, settings, ratings, records, clock, deps } = world
@@ -111,14 +111,15 @@ describe('too many requests', () => {
     expect(isTaken(await sing())).toBe(true)
   })
 
-  test('that are free are refused with the limit of a day, which paid ones have not', async () => {
-    const { ask, sing } = await open({ free: { member: 0, server: 1 } })
-    const show = (task: string) => ask({ command: 'result', values: { family: 'MUSIC_AI', task } })
-    expect(isTaken(await show('task-1'))).toBe(true)
-    expect(await textOf(show('task-2'))).toBe(
-      'This server or workspace is at its limit: 1 free request a day. Try again in 1440 minutes. Nothing was charged.',
-    )
+  test('after others that ended without a charge are refused with the limit of a day', async () => {
+    const { sing } = await open({ uncharged: { member: 0, server: 1 } })
+    const first = await sing()
+    if (first.kind !== 'accepted') throw new Error(first.message.text)
     expect(isTaken(await sing())).toBe(true)
+    await world.store.void(await world.job(first.jobId), 'cancelled')
+    expect(await textOf(sing())).toBe(
+      'This server or workspace is at its limit: 1 request a day without a charge. Try again in 1440 minutes. Nothing was charged.',
+    )
   })
 
   test('are new ones: an event that is told twice counts once', async () => {

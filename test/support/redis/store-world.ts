@@ -64,7 +64,7 @@ export const operatorHoldMs = 10_000
 
 const unlimited = { member: 0, server: 0 }
 /** No limits per minute or day. */
-export const noAllowances: Allowances = { request: unlimited, command: unlimited, free: unlimited }
+export const noAllowances: Allowances = { request: unlimited, command: unlimited, uncharged: unlimited }
 
 /** Stores secrets as they are. */
 export const plainSealer = createSealer({ keys: [], tell: () => undefined })
