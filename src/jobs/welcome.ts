@@ -126,8 +126,8 @@ export const welcome = async (deps: WelcomeDeps, arrival: Arrival): Promise<void
   if (!isWelcome && leave === undefined) return
   const allowance = await allowlist.peek(account)
   if (allowance.status === 'not_allowed') {
-    if (leave !== undefined) log.warn('left a large server that is not let in', { account })
     await leave?.()
+    if (leave !== undefined) log.warn('left a large server that is not let in', { account })
     return
   }
   if (!isWelcome) return

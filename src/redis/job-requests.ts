@@ -187,12 +187,17 @@ const requestOfAccount = async (
   return undefined
 }
 
-/** Gives the operator's hold back at once; if that fails, the sweeper does so after its deadline. */
-const release = async ({ operator, log }: RequestOptions, jobId: string, isSpent: boolean): Promise<void> => {
+/**
+ * Gives the operator's hold back at once; if that fails, the sweeper does so after its deadline. A server without a
+ * budget for such a request keeps no part of the limit, whatever the request was refused for. A free request left it
+ * as it was.
+ */
+const release = async (options: RequestOptions, { id, bound, isFree, target }: JobRequest): Promise<void> => {
   try {
-    await operator.release(jobId, isSpent)
+    const isSpent = !isFree && (await readOwnBudget(options, accountOf(target))).left < bound
+    await options.operator.release(id, isSpent)
   } catch (error) {
-    log.warn("the operator's hold could not be given back", { error, job: jobId })
+    options.log.warn("the operator's hold could not be given back", { error, job: id })
   }
 }
 
@@ -233,8 +238,7 @@ export const createRequest =
     const result = await requestOfAccount(options, request, hold.status === 'held' ? hold : notHeld, leave)
     const isThere =
       result?.status === 'created' || result?.status === 'exists' || result?.status === 'differs'
-    const isSpent = result?.status === 'no_budget' || result?.status === 'exceeds_server'
-    if (hold.status === 'held' && !isThere) await release(options, id, isSpent)
+    if (hold.status === 'held' && !isThere) await release(options, request)
     if (result === undefined) throw storeError('the budget kept changing')
     return result
   }

@@ -90,6 +90,13 @@ test.each<[string, AccountId, number]>([
   expect(log.warnings()).toHaveLength(times)
 })
 
+test('a server that takes much memory is not said to be left where Discord refuses', async () => {
+  open({ servers: ['discord:server-2'] })
+  const refused = new Error('Discord is away')
+  await expect(join({ leave: () => Promise.reject(refused) })).rejects.toBe(refused)
+  expect(log.warnings()).toEqual([])
+})
+
 test.each<[string, number | undefined]>([
   ['joined a week and a day ago', -8 * dayMs],
   ['says nothing of when it joined, in an installation that is in use', undefined],

@@ -29,6 +29,8 @@ const own = 'discord:1'
 const stranger = 'discord:2'
 const endOfJune = Date.UTC(2026, 6, 1)
 
+const byAdmin = { account: stranger, eventId: 'refusing', actor: 'admin-1' } as const
+
 const hold = ({ operator }: StoreWorld, account: AccountId, amount = 1) =>
   operator.hold(newJobId(), credits(amount), account)
 
@@ -360,6 +362,50 @@ describe('each server keeps a fair share of what all may use together', () => {
     if (budget !== undefined) await giveBudget(world, budget, stranger)
     await world.store.request(jobRequest({}, { server: '2' }))
     expect(await hold(world, own, 10)).toMatchObject({ status: 'held' })
+  })
+
+  const refusals: readonly (readonly [string, string, (world: StoreWorld) => Promise<unknown>])[] = [
+    [
+      'whose member is blocked',
+      'blocked',
+      ({ blocks }) => blocks.set({ ...byAdmin, member: 'member-1', isBlocked: true }),
+    ],
+    [
+      'that is paused',
+      'paused',
+      ({ budgets }) => budgets.setPause({ ...byAdmin, of: { kind: 'server' }, isPaused: true }),
+    ],
+    [
+      'whose member has used up their limit',
+      'exceeds_member',
+      ({ budgets }) =>
+        budgets.setShareLimit({ ...byAdmin, of: { kind: 'member', id: undefined }, limit: credits(0) }),
+    ],
+  ]
+  test.each(
+    refusals.flatMap(([who, status, refuse]) => [
+      { who, status, refuse, budget: bound - 1, kept: 'nothing is kept', asked: 'held' },
+      { who, status, refuse, budget: 1_000_000, kept: 'its part is kept', asked: 'exceeds_share' },
+    ]),
+  )(
+    '$kept for a server $who, and that has $budget millionths left',
+    async ({ status, refuse, budget, asked }) => {
+      const world = await shared(10, own, stranger)
+      await giveBudget(world, budget, stranger)
+      await refuse(world)
+      expect(await world.store.request(jobRequest({}, { server: '2' }))).toMatchObject({ status })
+      expect(await hold(world, own, 10)).toMatchObject({ status: asked })
+    },
+  )
+
+  test('a free request that is refused leaves a server its part', async () => {
+    const world = await shared(10, own, stranger)
+    await giveBudget(world, bound, stranger)
+    await world.store.request(jobRequest({}, { server: '2' }))
+    const free = jobRequest({ isFree: true }, { server: '2' })
+    await world.redis.hset(world.keys.hold(free.id), 'dropped', '1')
+    expect(await world.store.request(free)).toMatchObject({ status: 'dropped' })
+    expect(await hold(world, own, 10 - bound / 1_000_000)).toMatchObject({ status: 'exceeds_share' })
   })
 
   test('members use what the parts of the servers leave, and starter credits are under the limit', async () => {

@@ -21,6 +21,18 @@ export const floodChecks: readonly SecurityCheck[] = [
     '',
     'core/ledger/budget-window',
   ),
+  check(
+    'bots/discord/outgoing/calls.ts',
+    ", everything(share.among(), 'unpaced'))",
+    ')',
+    'bots/discord/outgoing/calls',
+  ),
+  check(
+    'bots/discord/outgoing/calls.ts',
+    'const isByBot = !/\\/(?:webhooks|interactions)\\//.test(url)',
+    'const isByBot = true',
+    'bots/discord/outgoing/calls',
+  ),
   check('bots/discord/incoming/gateway.ts', 'MessageManager: 3,', '', 'bots/discord/incoming/gateway'),
   check(
     'bots/discord/incoming/gateway.ts',

@@ -56,8 +56,11 @@ export interface Pacer<Result> {
    * reserved for a result that returns after that: deferred calls return one by one, in order.
    */
   run(turn: Turn, call: () => Promise<Result>): Promise<Result>
-  /** Counts a call that was made without waiting for a turn. */
-  count(rates: readonly Rate[]): void
+  /**
+   * Counts a call that was made without waiting for a turn. Such calls owe no more than `share` has room for, if there
+   * is one: however many there are, they leave the rest of their rates to calls that wait for a turn.
+   */
+  count(rates: readonly Rate[], share?: Rate): void
   /** The other side said that there is no room for this long. */
   closeFor(rates: readonly Rate[], spanMs: number): void
   /** From now on nothing waits any more: a call without room fails at once, and the next process retries it. */
@@ -216,7 +219,10 @@ export const createPacer = <Result>(options: PacerOptions): Pacer<Result> => {
       goOn(office)
       return caller.promise
     },
-    count: (rates) => office.lanes.take(rates),
+    count(rates, share) {
+      const shares = share === undefined ? [] : [share]
+      if (office.lanes.roomInMs(shares, nobodyAhead) <= 0) office.lanes.take([...shares, ...rates])
+    },
     closeFor: (rates, spanMs) => office.lanes.closeFor(rates, spanMs),
     close() {
       office.isClosed = true

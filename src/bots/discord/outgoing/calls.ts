@@ -275,7 +275,7 @@ export const createCalls = ({ token, rest, log, now, wait, join }: CallsOptions)
         const isByBot = !/\/(?:webhooks|interactions)\//.test(url)
         if (isByBot) {
           void share.heard() // as large a share as that of paced calls
-          pacer.count([everything(share.among())])
+          pacer.count([everything(share.among())], everything(share.among(), 'unpaced'))
         }
         return makeRequest(url, init)
       }, told),

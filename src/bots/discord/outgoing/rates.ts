@@ -24,20 +24,29 @@ const lateEdits = { burst: 1, perMinute: 6 } as const
 
 /**
  * Fifty a second for the whole bot. Interactions are exempt, so answers need no capacity here:
- * https://docs.discord.com/developers/topics/rate-limits#global-rate-limit The rest is for unpaced requests,
- * and for processes that the others do not know yet.
+ * https://docs.discord.com/developers/topics/rate-limits#global-rate-limit The rest is for processes that the others
+ * do not know yet, and for unpaced requests beyond their part.
  */
 const perSecond = 45
 const perSecondUnheard = 5
 
 /**
- * One process's share of the limit for the whole bot; `among` is undefined if the number of callers is unknown.
+ * How much of it unpaced requests with the bot's token can use up: look-ups and answers to mentions, also of people who
+ * may make nothing. Discord decides on those beyond, so that results never wait until people stop asking.
  */
-export const everything = (among: number | undefined): Rate => ({
-  lane: 'everything',
-  ...withinAny(1_000, among === undefined ? perSecondUnheard : perSecond / among),
-  staysOpen: true,
-})
+const unpacedPart = 0.5
+
+/**
+ * One process's share of the limit for the whole bot, or `unpaced`, the part of it that unpaced requests can use up;
+ * `among` is undefined if the number of callers is unknown.
+ */
+export const everything = (
+  among: number | undefined,
+  lane: 'everything' | 'unpaced' = 'everything',
+): Rate => {
+  const most = among === undefined ? perSecondUnheard : perSecond / among
+  return { lane, ...withinAny(1_000, lane === 'unpaced' ? most * unpacedPart : most), staysOpen: true }
+}
 
 /** Five in two seconds for each token: https://github.com/discord/discord-api-docs/issues/2701 */
 const perToken = { burst: 2, perMinute: 60 } as const
