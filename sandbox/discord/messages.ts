@@ -1,4 +1,5 @@
 import {
+  ChannelType,
   GatewayDispatchEvents,
   GatewayIntentBits,
   MessageFlags,
@@ -17,7 +18,8 @@ const inPrivate = (world: World, { recipientId, peopleIds }: Channel): readonly 
 
 /**
  * What somebody may do in a channel, by roles and the channel's own word; nothing for who is not a member, of the server
- * or of a private thread that they don't moderate. https://docs.discord.com/developers/topics/threads#permissions
+ * or of a private thread that they don't moderate. In the chat of a voice channel it takes Connect too: that its name is
+ * seen without it isn't played. https://docs.discord.com/developers/resources/message#get-channel-messages, https://docs.discord.com/developers/topics/threads#permissions
  */
 export const permissionsOf = (world: World, userId: string, channel: Channel): bigint => {
   const guild = guildOf(world, channel)
@@ -26,6 +28,7 @@ export const permissionsOf = (world: World, userId: string, channel: Channel): b
   if (!member) return 0n
   const { overwrites } = rightsPlace(world, channel)
   const permissions = permissionsIn(guild, member, overwrites, sendingRight(channel))
+  if (channel.type === ChannelType.GuildVoice && !holds(permissions, PermissionFlagsBits.Connect)) return 0n
   const isIn = channel.thread?.memberIds?.has(userId) ?? true
   return isIn || holds(permissions, PermissionFlagsBits.ManageThreads) ? permissions : 0n
 }

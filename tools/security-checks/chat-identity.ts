@@ -179,7 +179,7 @@ const discord: readonly SecurityCheck[] = [
   ),
   check(
     'bots/discord/incoming/membership.ts',
-    'if (!permissions.has(PermissionFlagsBits.ViewChannel)) return false',
+    'if (!permissions.has(readingRights(place.type))) return false',
     '',
     'bots/discord/incoming/membership',
     'bots/discord/incoming/visibility',
@@ -231,10 +231,17 @@ const discord: readonly SecurityCheck[] = [
   ),
   check(
     'bots/discord/incoming/rights.ts',
-    'return place.permissionsFor(member).has(PermissionFlagsBits.ViewChannel)',
+    'return place.permissionsFor(member).has(readingRights(place.type))',
     'return true',
     'bots/discord/incoming/rights',
     'bots/discord/incoming/visibility',
+  ),
+  check(
+    'bots/discord/incoming/rights.ts',
+    '(voiceTypes.has(type) ? PermissionFlagsBits.Connect : 0n)',
+    '0n',
+    'bots/discord/incoming/rights',
+    'bots/discord/incoming/membership',
   ),
   check(
     'bots/discord/incoming/visibility.ts',

@@ -21,7 +21,7 @@ export const lookAtChannel = (
   if (place === undefined) return { status: 'looked', lacks: [{ kind: 'unknown' }] }
   const permissions = place.permissionsFor(me)
   const isThread = place.isThread() || (parent !== undefined && parent !== channel)
-  const lacking = lackingRights(permissions, isThread)
+  const lacking = lackingRights(permissions, place.type, isThread)
   // One that can't be seen has no other rights, and the others follow from this one.
   const names = permissions.has(PermissionFlagsBits.ViewChannel) ? lacking : lacking.slice(0, 1)
   return { status: 'looked', lacks: names.map((name) => ({ kind: 'right', name })) }

@@ -1,7 +1,7 @@
 import { ChannelType, OverwriteType, PermissionFlagsBits, PermissionsBitField } from 'discord.js'
 import { sayDeclared } from '../../../core/text/say.ts'
 import { isRecord } from './id.ts'
-import { inThreads, lackingRights } from './rights.ts'
+import { inThreads, lackingRights, readingRights } from './rights.ts'
 
 /** What a bot or a member can do in a server, before channels change it. */
 export interface ServerRights {
@@ -27,6 +27,7 @@ interface Overwrite {
 export interface ServerChannel {
   id: string
   name: string
+  type: unknown
   /** Whether it has only threads, such as a forum. */
   isForum: boolean
   overwrites: readonly Overwrite[]
@@ -76,6 +77,7 @@ export const serverChannelsIn = (channels: unknown): readonly ServerChannel[] =>
     .map(({ id, name, type, permission_overwrites: overwrites }) => ({
       id: textIn(id),
       name: textIn(name),
+      type,
       isForum: forumTypes.has(type),
       overwrites: recordsIn(overwrites).map((overwrite) => ({
         id: textIn(overwrite.id),
@@ -118,7 +120,7 @@ export const lackingIn = (server: ServerRights, channel: ServerChannel): readonl
   const permissions = permissionsIn(server, channel)
   const threads = inThreads.flag
   const writing = channel.isForum ? threads : PermissionFlagsBits.SendMessages
-  if (!permissions.has([PermissionFlagsBits.ViewChannel, writing])) return undefined
-  const lacking = lackingRights(permissions, channel.isForum)
+  if (!permissions.has(readingRights(channel.type) | writing)) return undefined
+  const lacking = lackingRights(permissions, channel.type, channel.isForum)
   return channel.isForum || permissions.has(threads) ? lacking : [...lacking, sayDeclared(inThreads.name)]
 }

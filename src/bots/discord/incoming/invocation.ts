@@ -77,8 +77,7 @@ const invocationAt = (interaction: Asking, request: Request): Invocation | undef
     groups: groupsIn(interaction),
     isAdmin: interaction.memberPermissions?.has(PermissionFlagsBits.ManageGuild) ?? false,
     // In a direct message the bot may post whatever its permissions say.
-    cannotPost:
-      guildId === null ? undefined : cannotPostText(interaction.appPermissions, channel?.isThread() ?? false),
+    cannotPost: guildId === null ? undefined : cannotPostText(interaction.appPermissions, channel?.type),
     fileBytesMax: interaction.attachmentSizeLimit,
     replyToken: writeReplyToken({
       applicationId: interaction.applicationId,

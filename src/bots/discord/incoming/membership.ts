@@ -12,7 +12,7 @@ import type { Invocation } from '../../../core/command/invocation.ts'
 import type { Asker } from '../../../core/target.ts'
 import { permissionsIn, serverChannelsIn, serverRightsIn } from './channel-rights.ts'
 import { isRecord } from './id.ts'
-import { placeIn, rolesApart, threadTypes } from './rights.ts'
+import { placeIn, readingRights, rolesApart, threadTypes } from './rights.ts'
 
 /** https://docs.discord.com/developers/topics/opcodes-and-status-codes#json */
 const notThereCodes = new Set<number | string>([
@@ -101,7 +101,7 @@ export const findPlace = async (rest: REST, id: string): Promise<FoundPlace | un
 }
 
 /**
- * Whether a member has View Channel, and is in the thread if it is a private one, or moderates threads: Discord tells of
+ * Whether a member can read in a channel, and is in the thread if it is a private one, or moderates threads: Discord tells of
  * one member of a thread without an intent. https://docs.discord.com/developers/topics/permissions#permission-overwrites,
  * https://docs.discord.com/developers/resources/channel#get-thread-member
  */
@@ -114,7 +114,7 @@ export const seesPlace = async (
   const [place] = isRecord(channel) && channel.guild_id === server ? serverChannelsIn([channel]) : []
   if (place === undefined) return false
   const permissions = permissionsIn(serverRightsIn(guild, member, user), place)
-  if (!permissions.has(PermissionFlagsBits.ViewChannel)) return false
+  if (!permissions.has(readingRights(place.type))) return false
   if (privateThread === undefined || permissions.has(PermissionFlagsBits.ManageThreads)) return true
   return (await ifThere(rest, Routes.threadMembers(privateThread, user))) !== undefined
 }

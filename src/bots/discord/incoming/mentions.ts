@@ -129,7 +129,7 @@ const invocationFrom = async (
     groups: groupsOf(message),
     isAdmin: message.member?.permissions.has(PermissionFlagsBits.ManageGuild) ?? false,
     isBot: async (id) => message.client.users.cache.get(id)?.bot === true,
-    cannotPost: permissions === null ? undefined : cannotPostText(permissions, message.channel.isThread()),
+    cannotPost: permissions === null ? undefined : cannotPostText(permissions, message.channel.type),
     fileBytesMax: fileBytesMaxByTier[message.guild?.premiumTier ?? GuildPremiumTier.None],
     replyToken: '',
   }

@@ -18,12 +18,31 @@ export const threadTypes: ReadonlySet<unknown> = new Set<unknown>([
   ChannelType.PrivateThread,
 ])
 
+/**
+ * Their messages are only for those who have Connect too.
+ * https://docs.discord.com/developers/resources/message#get-channel-messages
+ */
+const voiceTypes: ReadonlySet<unknown> = new Set<unknown>([
+  ChannelType.GuildVoice,
+  ChannelType.GuildStageVoice,
+])
+
+/** Permissions without which a channel of this type has no messages for somebody. */
+export const readingRights = (type: unknown): bigint =>
+  PermissionFlagsBits.ViewChannel | (voiceTypes.has(type) ? PermissionFlagsBits.Connect : 0n)
+
 /** Permissions that the bot needs where it posts a result, by Discord's names. */
 const neededRights = [
   { flag: PermissionFlagsBits.ViewChannel, name: declared('View Channel') },
   { flag: PermissionFlagsBits.SendMessages, name: declared('Send Messages') },
   { flag: PermissionFlagsBits.EmbedLinks, name: declared('Embed Links') },
   { flag: PermissionFlagsBits.AttachFiles, name: declared('Attach Files') },
+] as const
+
+/** The same in the chat of a voice channel. */
+const neededInVoice = [
+  { flag: PermissionFlagsBits.Connect, name: declared('Connect') },
+  ...neededRights,
 ] as const
 
 /** The right that counts in threads instead of Send Messages. */
@@ -47,20 +66,22 @@ export const invitedRights: bigint = [...neededRights, inThreads, history].reduc
 /** What the bot lacks with these permissions, by Discord's names. */
 export const lackingRights = (
   permissions: Readonly<PermissionsBitField>,
-  isThread: boolean,
+  type: unknown,
+  isThread = threadTypes.has(type),
 ): readonly string[] =>
-  [...neededRights, history]
+  [...(voiceTypes.has(type) ? neededInVoice : neededRights), history]
     .map((right) => (isThread && right.flag === PermissionFlagsBits.SendMessages ? inThreads : right))
     .filter(({ flag }) => !permissions.has(flag))
     .map(({ name }) => sayDeclared(name))
 
-/** Why no result can be posted with these permissions and how to fix it; undefined if one can. */
+/** Why no result can be posted in a channel of this type with these permissions, and how to fix it; undefined if one can. */
 export const cannotPostText = (
   permissions: Readonly<PermissionsBitField>,
-  isThread: boolean,
+  type: unknown,
 ): string | undefined => {
   const missing: string[] = []
-  for (const right of neededRights) {
+  const isThread = threadTypes.has(type)
+  for (const right of voiceTypes.has(type) ? neededInVoice : neededRights) {
     const { flag, name } = isThread && right.flag === PermissionFlagsBits.SendMessages ? inThreads : right
     if (!permissions.has(flag)) missing.push(sayDeclared(name))
   }
@@ -141,7 +162,7 @@ export const placeIn = (channel: Channel | KnownChannel | null): Place => {
 }
 
 /**
- * Whether an acting member has View Channel where something was posted, from the gateway's cache alone: every event has
+ * Whether an acting member can read where something was posted, from the gateway's cache alone: every event has
  * the current roles of the member who acts, but not of others. A thread that anyone can join is visible to everyone who
  * sees its channel; a private one counts as visible to nobody, since Discord lists its members only with
  * another intent. https://docs.discord.com/developers/topics/permissions,
@@ -157,5 +178,5 @@ export const canSeeChannel = (
   const place = guild?.channels.cache.get(parent ?? channel)
   if (member === undefined || place === undefined || isClosed === true) return false
   if (place.type === ChannelType.PrivateThread) return false
-  return place.permissionsFor(member).has(PermissionFlagsBits.ViewChannel)
+  return place.permissionsFor(member).has(readingRights(place.type))
 }

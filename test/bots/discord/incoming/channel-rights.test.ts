@@ -14,7 +14,7 @@ const all =
   PermissionFlagsBits.AttachFiles |
   PermissionFlagsBits.ReadMessageHistory
 
-const { ViewChannel, SendMessages, SendMessagesInThreads, AttachFiles, EmbedLinks, Administrator } =
+const { Connect, ViewChannel, SendMessages, SendMessagesInThreads, AttachFiles, EmbedLinks, Administrator } =
   PermissionFlagsBits
 
 interface Given {
@@ -92,6 +92,12 @@ test.each<[string, Given, ReturnType<typeof lacking>]>([
     'is kept out of the threads of a forum',
     { type: ChannelType.GuildForum, overwrites: [{ id: 'guild', deny: SendMessagesInThreads }] },
     undefined,
+  ],
+  ['is kept out of a voice channel to which it may not connect', { type: ChannelType.GuildVoice }, undefined],
+  [
+    'can write in a voice channel to which it may connect',
+    { type: ChannelType.GuildVoice, everyone: all | Connect },
+    [],
   ],
   ['has nothing to do with a category', { type: ChannelType.GuildCategory }, 'no channel'],
 ])('a bot %s', (_, given, expected) => {

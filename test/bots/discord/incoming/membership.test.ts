@@ -12,12 +12,14 @@ import { membershipIn } from '../../../../src/bots/discord/incoming/membership.t
 // What a direct message may do in the name of a server. https://docs.discord.com/developers/topics/permissions
 
 const view = String(PermissionFlagsBits.ViewChannel)
+const connect = String(PermissionFlagsBits.Connect)
 const guild = {
   id: 'server',
   owner_id: 'owner',
   roles: [
     { id: 'server', permissions: '0' },
     { id: 'vip', permissions: '0' },
+    { id: 'singers', permissions: connect },
     { id: 'staff', permissions: String(PermissionFlagsBits.Administrator) },
     { id: 'moderators', permissions: String(PermissionFlagsBits.ManageThreads) },
   ],
@@ -32,6 +34,7 @@ const vip = {
 }
 const thread = { id: 'thread', type: ChannelType.PublicThread, parent_id: 'vip-channel' }
 const closed = { id: 'closed', type: ChannelType.PrivateThread, parent_id: 'vip-channel' }
+const voice = { ...vip, id: 'voice', type: ChannelType.GuildVoice }
 const foreign = { ...vip, id: 'foreign', guild_id: 'elsewhere', permission_overwrites: [] }
 
 const missing = (code: number) =>
@@ -43,7 +46,7 @@ const asking = (roles: readonly string[], user = 'max') => {
     [Routes.guild('server'), guild],
     [Routes.guildMember('server', user), { roles }],
     [Routes.threadMembers('closed', 'mia'), { user_id: 'mia' }],
-    ...[vip, thread, closed, foreign].map((each) => [Routes.channel(each.id), each] as const),
+    ...[vip, thread, closed, voice, foreign].map((each) => [Routes.channel(each.id), each] as const),
   ])
   const get = async (route: string) => answers.get(route) ?? Promise.reject(missing(50_001))
   return membershipIn({ rest: { get } } as unknown as Client, user)
@@ -60,6 +63,14 @@ test.each<[string, readonly string[], string, string, boolean]>([
   ['a member of the private thread who lost the channel around it', [], 'mia', 'closed', false],
   ['a member who is not in the private thread', ['vip'], 'max', 'closed', false],
   ['a moderator who is not in the private thread', ['vip', 'moderators'], 'max', 'closed', true],
+  ['a member who may not connect, if it is the chat of a voice channel', ['vip'], 'max', 'voice', false],
+  [
+    'a member who may connect, if it is the chat of a voice channel',
+    ['vip', 'singers'],
+    'max',
+    'voice',
+    true,
+  ],
   ['an administrator, if it is of another server', ['staff'], 'max', 'foreign', false],
   ['anybody, if it is deleted or hidden from the bot', ['vip'], 'max', 'gone', false],
 ])('a channel is seen by %s, or not', async (_, roles, user, channel, sees) => {

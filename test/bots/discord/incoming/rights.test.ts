@@ -14,6 +14,7 @@ const bits = {
   send: 1n << 11n,
   embed: 1n << 14n,
   attach: 1n << 15n,
+  connect: 1n << 20n,
   sendInThreads: 1n << 38n,
   administrator: 1n << 3n,
 } as const
@@ -22,22 +23,33 @@ type Right = keyof typeof bits
 const holding = (...rights: readonly Right[]) => new PermissionsBitField(rights.map((right) => bits[right]))
 const mend = 'Someone who manages this channel can grant them.'
 
+const types = {
+  channel: ChannelType.GuildText,
+  thread: ChannelType.PublicThread,
+  'voice channel': ChannelType.GuildVoice,
+  stage: ChannelType.GuildStageVoice,
+} as const
+type Place = keyof typeof types
+
 describe('where a result is posted, a bot', () => {
-  test.each<[string, readonly Right[], boolean]>([
-    ['with all of it', ['view', 'send', 'embed', 'attach'], false],
-    ['that may do everything', ['administrator'], false],
-    ['in a thread, with the right of threads', ['view', 'sendInThreads', 'embed', 'attach'], true],
-  ])('%s is not refused', (_, rights, isThread) => {
-    expect(cannotPostText(holding(...rights), isThread)).toBeUndefined()
+  test.each<[string, readonly Right[], Place]>([
+    ['with all of it', ['view', 'send', 'embed', 'attach'], 'channel'],
+    ['that may do everything', ['administrator'], 'channel'],
+    ['in a thread, with the right of threads', ['view', 'sendInThreads', 'embed', 'attach'], 'thread'],
+    ['that may connect', ['view', 'connect', 'send', 'embed', 'attach'], 'voice channel'],
+  ])('%s is not refused', (_, rights, place) => {
+    expect(cannotPostText(holding(...rights), types[place])).toBeUndefined()
   })
 
-  test.each<[readonly Right[], boolean, string]>([
-    [['view', 'send', 'embed'], false, 'Attach Files'],
-    [['view', 'send'], false, 'Embed Links, Attach Files'],
-    [[], false, 'View Channel, Send Messages, Embed Links, Attach Files'],
-    [['view', 'send', 'embed', 'attach'], true, 'Send Messages in Threads'],
-  ])('with the rights %j (in a thread: %j) lacks %s, and says so', (rights, isThread, names) => {
-    expect(cannotPostText(holding(...rights), isThread)).toBe(
+  test.each<[readonly Right[], Place, string]>([
+    [['view', 'send', 'embed'], 'channel', 'Attach Files'],
+    [['view', 'send'], 'channel', 'Embed Links, Attach Files'],
+    [[], 'channel', 'View Channel, Send Messages, Embed Links, Attach Files'],
+    [['view', 'send', 'embed', 'attach'], 'thread', 'Send Messages in Threads'],
+    [['view', 'send', 'embed', 'attach'], 'voice channel', 'Connect'],
+    [['view', 'send', 'embed', 'attach'], 'stage', 'Connect'],
+  ])('with the rights %j in a %s lacks %s, and says so', (rights, place, names) => {
+    expect(cannotPostText(holding(...rights), types[place])).toBe(
       `I can't post results here. Missing permissions: ${names}. ${mend}`,
     )
   })
@@ -56,12 +68,15 @@ test('a channel that Discord has not told of is of kinds that nobody knows', () 
   expect(placeIn(null)).toEqual({ thread: {}, kinds: undefined })
 })
 
-test.each([
+test.each<[string, ChannelType, object, boolean, (readonly Right[])?]>([
   ['a channel', ChannelType.GuildText, {}, true],
   ['a thread, by its parent channel', ChannelType.GuildText, { parent: 'channel' }, true],
   ['no private thread, whose members are unknown', ChannelType.PrivateThread, {}, false],
-])('a member with the right to view sees %s', (_, type, around, sees) => {
-  const place = { type, permissionsFor: () => holding('view') }
+  ['no chat of a voice channel', ChannelType.GuildVoice, {}, false],
+  ['no chat of a stage', ChannelType.GuildStageVoice, {}, false],
+  ['that chat with Connect', ChannelType.GuildVoice, {}, true, ['view', 'connect']],
+])('a member with the right to view sees %s', (_, type, around, sees, rights = ['view']) => {
+  const place = { type, permissionsFor: () => holding(...rights) }
   const guild = {
     members: { cache: new Map([['member', {}]]) },
     channels: { cache: new Map([['channel', place]]) },
