@@ -12,10 +12,12 @@ import {
   settingNames,
 } from '../core/command/settings.ts'
 import { AppError } from '../core/errors.ts'
+import type { Allowlist } from '../core/ledger/allowlist.ts'
 import type { AccountId } from '../core/target.ts'
 import { say } from '../core/text/say.ts'
 import { parseJson } from '../core/text/text.ts'
 import type { StoreConnection } from './address.ts'
+import { requireLetIn } from './budget-settings.ts'
 import { fromStore, repliesOf, withoutDoubt } from './connection.ts'
 import type { Keys } from './keys.ts'
 import { plainScript, runScript } from './scripts.ts'
@@ -25,6 +27,7 @@ const ruleChannel = plainScript('rule-channel')
 interface SettingsOptions {
   redis: StoreConnection
   keys: Keys
+  allowlist: Pick<Allowlist, 'peek'>
 }
 
 /** The field of a server's refused words, beside its defaults. */
@@ -73,7 +76,7 @@ const fieldsAtOnce = 1_000
 
 /** The ids of channels with defaults; members' own are in the same hash, and can be far more. */
 const channelsWithDefaults = async (
-  { redis, keys }: SettingsOptions,
+  { redis, keys }: Pick<SettingsOptions, 'redis' | 'keys'>,
   account: AccountId,
 ): Promise<ReadonlySet<string>> => {
   const channels = new Set<string>()
@@ -87,8 +90,11 @@ const channelsWithDefaults = async (
   return channels
 }
 
-/** Settings in Redis: a hash of defaults and a hash of channels, beside the account. */
-export const createSettings = ({ redis, keys }: SettingsOptions): SettingsStore => ({
+/**
+ * Settings in Redis: a hash of defaults and a hash of channels, beside the account. Whatever adds to them throws what
+ * `requireLetIn` throws, because nothing removes what strangers set.
+ */
+export const createSettings = ({ redis, keys, allowlist }: SettingsOptions): SettingsStore => ({
   async read(account, { member, channel }) {
     const scopes: readonly SettingScope[] = [
       { kind: 'member', id: member },
@@ -134,6 +140,7 @@ export const createSettings = ({ redis, keys }: SettingsOptions): SettingsStore 
     )
     const dropped = named.flatMap(([field, value]) => (value === undefined ? [field] : []))
     if (named.length === 0) return 'changed'
+    if (kept.length > 0) await requireLetIn({ allowlist }, account)
     if (kept.length > 0 && scope.kind === 'channel') {
       const channels = await channelsWithDefaults({ redis, keys }, account)
       if (!channels.has(scope.id) && channels.size >= channelDefaultsMax) return 'full'
@@ -149,6 +156,7 @@ export const createSettings = ({ redis, keys }: SettingsOptions): SettingsStore 
   async rule(account, channels, rule) {
     const field = 'kind' in channels ? kindFields[channels.kind] : channels.channel
     const args = [field, rule ?? '', String(channelRulesMax)]
+    if (rule !== undefined) await requireLetIn({ allowlist }, account)
     const [status] = await withoutDoubt(
       () => runScript(redis, ruleChannel, [keys.whereabouts(account)], args),
       changeLost,
@@ -160,6 +168,7 @@ export const createSettings = ({ redis, keys }: SettingsOptions): SettingsStore 
   },
   async refuseWords(account, words) {
     const key = keys.settings(account)
+    if (words.length > 0) await requireLetIn({ allowlist }, account)
     const change = (): Promise<number> =>
       words.length === 0 ? redis.hdel(key, wordsField) : redis.hset(key, wordsField, JSON.stringify(words))
     await withoutDoubt(() => fromStore(change()), changeLost)
@@ -170,6 +179,7 @@ export const createSettings = ({ redis, keys }: SettingsOptions): SettingsStore 
       ...(clips !== undefined && { [consentFields.clips]: clips }),
     }
     if (Object.keys(changed).length === 0) return
+    await requireLetIn({ allowlist }, account)
     await withoutDoubt(() => fromStore(redis.hset(keys.settings(account), changed)), changeLost)
   },
 })

@@ -137,7 +137,7 @@ export const createStores = ({ operator: settings, provider, encryptionKeys, ...
     installations,
     /** The same with what is not for the bots. */
     installationStore: installations,
-    settings: createSettings(shared),
+    settings: createSettings({ ...shared, allowlist }),
     ratings: createRatings(shared),
     refusals: createRefusals(shared),
     consents: createConsents(shared),

@@ -39,6 +39,37 @@ test('the rules for clips are changed one by one, and one of another version cou
   expect((await read()).consent).toEqual({ voices: 'attest', clips: 'tell' })
 })
 
+describe('in a server that the operator lets spend nothing', () => {
+  const stranger = {
+    code: 'not_let_in',
+    memberText: expect.stringContaining("Credits aren't turned on here."),
+  }
+
+  test.each<[string, () => Promise<unknown>]>([
+    ["a member's default", () => world.settings.change(account, mine, { voice: 'id-7' })],
+    ["a channel's default", () => world.settings.change(account, ofChannel, { voice: 'id-7' })],
+    ['a rule for a channel', () => world.settings.rule(account, { channel: 'channel-1' }, 'allow')],
+    ['a list of words', () => world.settings.refuseWords(account, ['bad'])],
+    ['a rule for clips', () => world.settings.setConsent(account, { clips: 'ask' })],
+  ])('%s is not set, since it would stay for good', async (_, set) => {
+    await world.allowlist.remove(account)
+    const before = await dump(world)
+    await expect(set()).rejects.toMatchObject(stranger)
+    expect(await dump(world)).toEqual(before)
+  })
+
+  test('what was set before can be taken out', async () => {
+    await world.settings.change(account, mine, { voice: 'id-7' })
+    await world.settings.rule(account, { channel: 'channel-1' }, 'allow')
+    await world.settings.refuseWords(account, ['bad'])
+    await world.allowlist.remove(account)
+    await world.settings.change(account, mine, { voice: undefined })
+    await world.settings.rule(account, { channel: 'channel-1' }, undefined)
+    await world.settings.refuseWords(account, [])
+    expect(await read()).toEqual(noSettings)
+  })
+})
+
 describe('a default', () => {
   test('is read as it was set, beside those of others', async () => {
     await world.settings.change(account, mine, { voice: 'id "7" 🎻|', cover: false })
@@ -161,7 +192,7 @@ describe('a channel', () => {
 
 test('while Redis is away a member who changes something is told that its outcome is not known', async () => {
   const redis = connectStore('redis://127.0.0.1:1', () => undefined)
-  const settings = createSettings({ redis, keys: world.keys })
+  const settings = createSettings({ redis, keys: world.keys, allowlist: world.allowlist })
   const away = expect.objectContaining({
     code: 'store_unavailable',
     memberText: expect.stringContaining("I don't know whether that was saved"),

@@ -201,6 +201,19 @@ export const floodChecks: readonly SecurityCheck[] = [
     'redis/settings',
   ),
   check(
+    'jobs/request/request.ts',
+    'if (isLookedAt && !feature.isFree && !(await deps.allowlist.lets(accountOf(asked.target))))',
+    'if (false)',
+    'jobs/request/consent',
+    'jobs/request/refused-words',
+  ),
+  ...[
+    'if (kept.length > 0) await requireLetIn({ allowlist }, account)',
+    'if (rule !== undefined) await requireLetIn({ allowlist }, account)',
+    'if (words.length > 0) await requireLetIn({ allowlist }, account)',
+    '    await requireLetIn({ allowlist }, account)',
+  ].map((guard) => check('redis/settings.ts', guard, '', 'redis/settings')),
+  check(
     'redis/scripts/change-settings.lua',
     "if added > 0 and most and redis.call('HLEN', settings_key) + added > most and settings_of_many() + added > most then",
     'if false then',

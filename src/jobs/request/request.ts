@@ -1,13 +1,13 @@
-import { type Answer, type Asks, problemsAnswer } from '../../core/command/answer.ts'
+import { type Answer, type Asks, denial, problemsAnswer } from '../../core/command/answer.ts'
 import type { Feature } from '../../core/command/feature.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import { onlyMe, seenByName, spoilerName } from '../../core/command/seen-by.ts'
 import type { DefaultHere } from '../../core/command/settings.ts'
-import type { Problem } from '../../core/fields/field.ts'
 import type { Approvals } from '../../core/job/approval.ts'
 import { copyNotes } from '../../core/job/lineage.ts'
 import type { Allowlist } from '../../core/ledger/allowlist.ts'
 import type { Budgets } from '../../core/ledger/budget.ts'
+import { notAllowedText } from '../../core/ledger/credits-text.ts'
 import { accountOf } from '../../core/target.ts'
 import { nothingWasCharged } from '../messages/messages.ts'
 import { askAdmins, isShort } from './ask-admins.ts'
@@ -85,22 +85,6 @@ const asSpoiler = (whole: WholeRequest): WholeRequest => {
 }
 
 /**
- * The texts of a request that contain words refused by its server or the operator. Skipped where the operator lets nobody
- * spend, because a paid request is refused there anyway.
- */
-const refusedTexts = async (
-  { allowlist, refusedWords }: RequestDeps,
-  feature: Feature,
-  { target }: Invocation,
-  { filled }: WholeRequest,
-  words: readonly string[],
-): Promise<readonly Problem[]> => {
-  if (words.length + refusedWords.length === 0) return []
-  if (!feature.isFree && !(await allowlist.lets(accountOf(target)))) return []
-  return problemsWithWords(feature, filled.values, [words, refusedWords])
-}
-
-/**
  * Holds and records a job for a member's request, or answers what prevents it: not allowed here, a missing or
  * wrong value, not now, or too expensive. Throws AppError `store_unavailable`.
  */
@@ -147,7 +131,12 @@ export const requestFeature = async (
   if (!read.ok) return answered(problemsAnswer(read.problems, nothingWasCharged()))
 
   const { prepared } = read
-  const wordProblems = await refusedTexts(deps, feature, invocation, read, words)
+  const wordLists = [words, deps.refusedWords]
+  const isLookedAt = prepared.clips.length > 0 || wordLists.some((list) => list.length > 0)
+  // Before anything is compared, or an owner of a clip asked, for those who can't spend.
+  if (isLookedAt && !feature.isFree && !(await deps.allowlist.lets(accountOf(asked.target))))
+    return answered(denial(`${notAllowedText(accountOf(asked.target))} ${nothingWasCharged()}`))
+  const wordProblems = problemsWithWords(feature, read.filled.values, wordLists)
   if (wordProblems.length > 0)
     return answered({ ...problemsAnswer(wordProblems, nothingWasCharged()), refusedFor: 'words' })
 

@@ -102,6 +102,13 @@ describe('a voice that is changed or imitated', () => {
     expect((await ask({ command: 'tts', values: { text: 'hello' } })).kind).toBe('accepted')
   })
 
+  test('is not looked at in a server that the operator lets spend nothing, whose members could have owners asked', async () => {
+    await rule({ voices: 'ask' })
+    await world.allowlist.remove(account)
+    expect((await change(clipOf('mia'))).message.text).toContain("Credits aren't turned on here.")
+    expect(await world.consents.due()).toEqual([])
+  })
+
   test('needs it in direct messages', async () => {
     const direct = target({ server: '@member-1', channel: 'direct-1' })
     await giveBudget(world, 1_000_000, 'discord:@member-1')

@@ -59,8 +59,9 @@ describe('a request with a refused word', () => {
 
 test('a request is not searched for words in a server that may not spend', async () => {
   await world.close()
-  world = openStoreWorld({ servers: ['discord:server-2'] })
+  world = openStoreWorld()
   await world.settings.refuseWords('discord:server-1', ['b?d'])
+  await world.allowlist.remove('discord:server-1')
   const { message } = await ask({ values: { prompt: 'a bad song' } }, ['song'])
   expect(message.text).toContain("Credits aren't turned on here.")
 })

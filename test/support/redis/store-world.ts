@@ -134,7 +134,7 @@ export const openStoreWorld = (options: StoreWorldOptions = {}) => {
     gate: createGate(shared),
     clips: createClipIndex({ redis, keys, now, keptMs: options.clipsKeptMs }),
     drafts: createDrafts({ redis, keys, now, allowlist }),
-    settings: createSettings({ redis, keys }),
+    settings: createSettings({ redis, keys, allowlist }),
     refusals: createRefusals({ redis, keys, now }),
     consents: createConsents({ redis, keys, now }),
     ownKeyStore: createOwnKeyStore({ ...shared, allowlist, sealer: options.sealer ?? plainSealer }),
