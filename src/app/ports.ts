@@ -195,7 +195,7 @@ export const createPorts = async (
   const platforms = new Map(chats.platforms.map((platform) => [platform.name, platform]))
   return {
     ...ports,
-    ...createLists({ ...ports, features, copy: ports.voiceCopy, wait }),
+    ...createLists({ ...ports, features, copy: ports.voiceCopy, wait, operatorBlocked: operator.blocked }),
     clipReader,
     longestMinutes,
     resultsFromElsewhere,

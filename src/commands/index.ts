@@ -38,7 +38,7 @@ export interface CommandPorts extends BudgetPorts, JobsPorts, SettingsPorts, Pri
   records: PrivacyPorts['records']
   ratings: Ratings
   prices: Pick<PriceBook, 'quote'>
-  voiceList: Pick<VoiceList, 'read' | 'find'>
+  voiceList: Pick<VoiceList, 'read'>
   voiceSamples: Pick<VoiceSamples, 'read' | 'sampled'>
 }
 

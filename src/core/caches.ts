@@ -64,3 +64,16 @@ export const createBriefly = <T>(options: Options) => {
       return answer
     })
 }
+
+const seldomMs = 60_000
+const membersMax = 10_000
+
+/** Allows one message per member and minute, so that members can't make the bot flood a channel. */
+export const createSeldom = () => {
+  const toldAtMs = new Map<string, number>()
+  return (member: string, atMs: number): boolean => {
+    if (atMs - (toldAtMs.get(member) ?? Number.NEGATIVE_INFINITY) < seldomMs) return false
+    noteUsed(toldAtMs, member, atMs, membersMax)
+    return true
+  }
+}

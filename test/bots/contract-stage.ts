@@ -3,7 +3,7 @@ import type { Wire } from '../../sandbox/wire.ts'
 import { createMarkWriter, withMarks } from '../../src/app/marking.ts'
 import type { Download } from '../../src/core/clip/download.ts'
 import { privately } from '../../src/core/command/answer.ts'
-import type { Invocation } from '../../src/core/command/invocation.ts'
+import type { Asked } from '../../src/core/command/invocation.ts'
 import { AppError } from '../../src/core/errors.ts'
 import type { Acknowledgement, Attempt, OneBot } from '../../src/core/job/platform.ts'
 import type { Log } from '../../src/core/log.ts'
@@ -85,6 +85,8 @@ export interface DirectHarness extends Harness {
   isOpen: false
   /** What stands for a server where a member's own account pays. */
   personalServer(places: ChatWorld['places'], member: string): string
+  /** Whether a call, by its line in the wire's record, only answers what somebody did. */
+  isAnswer(call: string): boolean
   /** Whether a message in a channel can be for one person alone, whenever it is said. */
   whispers: boolean
 }
@@ -145,7 +147,7 @@ export const createStage = async (harness: Harness, files: ServiceFiles) => {
     answerWith: heard.answerWith,
     suggestWith: heard.suggestWith,
     /** What comes of something that a person does, once it has reached the dispatch. */
-    async asked(work: Promise<ActResult>): Promise<{ invocation: Invocation; result: ActResult }> {
+    async asked(work: Promise<ActResult>): Promise<{ invocation: Asked; result: ActResult }> {
       const before = heard.invocations.length
       const result = await work
       if (result.refused !== undefined) throw new Error(`the client refused: ${result.refused}`)

@@ -193,8 +193,8 @@ const callers: readonly SecurityCheck[] = [
 const away: readonly SecurityCheck[] = [
   check(
     'jobs/request/admit.ts',
-    'const membership = await invocation.membershipIn?.(place.server, channel)',
-    'const membership = (await invocation.membershipIn?.(place.server, channel)) ?? { groups: [], isAdmin: false, channelKinds: undefined, seesChannel: true }',
+    'const membership = await membershipIn?.(place.server, channel)',
+    'const membership = (await membershipIn?.(place.server, channel)) ?? { groups: [], isAdmin: false, channelKinds: undefined, seesChannel: true }',
     'jobs/request/in-name-of-place',
   ),
   check(

@@ -52,14 +52,20 @@ const slack: readonly SecurityCheck[] = [
     'bots/slack/incoming/source-workspaces',
   ),
   check(
+    'bots/slack/answers/requests.ts',
+    'if (refused !== undefined) return { refused, locale: members.localeOf(member) }',
+    '',
+    'bots/slack/shared-channels',
+  ),
+  check(
     'bots/slack/incoming/listen.ts',
-    'if ((await whyNotServed(options, workspacesOfUse(body), member)) !== undefined) return ack({ options: [] })',
+    'if ((await whyNotServed(served, workspacesOfUse(body), member)) !== undefined) return ack({ options: [] })',
     '',
     'bots/slack/slack',
   ),
   check(
     'bots/slack/incoming/listen-messages.ts',
-    'if ((await whyNotServed(options, sourceWorkspaces, message.user)) === undefined)',
+    'if ((await whyNotServed(served, sourceWorkspaces, message.user)) === undefined)',
     'if (true)',
     'bots/slack/shared-channels',
   ),

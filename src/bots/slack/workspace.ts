@@ -1,4 +1,5 @@
 import type { App } from '@slack/bolt'
+import { createSeldom } from '../../core/caches.ts'
 import type { Download, FetchFile } from '../../core/clip/download.ts'
 import type { FilesLog } from '../../core/clip/files-log.ts'
 import type { Effect } from '../../core/effect.ts'
@@ -118,6 +119,7 @@ export const createWorkspace = (options: WorkspaceOptions): Workspace => {
           members,
           channels: createChannels(facts, now, log),
           visibility,
+          mayBeTold: createSeldom(),
           handOver: createHandOver({ web: webs.client(spans.handOver), fetchFile, effect, log, wait }),
           placeholders: createPlaceholders({ web: webs.client(spans.placeholder), us, log, now }),
         },

@@ -1,17 +1,18 @@
 import { type Answer, type Asks, privately, refusal } from '../../core/command/answer.ts'
+import type { Lists } from '../../core/command/suggest.ts'
 import { sampleRequest, type VoiceSamples } from '../../core/command/voice-samples.ts'
-import type { VoiceList } from '../../core/command/voices.ts'
 import { type Microcredits, noCredits, parseCredits } from '../../core/credits.ts'
 import type { Choice } from '../../core/fields/field.ts'
 import { creditsText, formatCost, withUnit } from '../../core/ledger/credits-text.ts'
 import type { PriceBook } from '../../core/ledger/price-book.ts'
 import type { Button } from '../../core/message/message.ts'
+import type { Asker } from '../../core/target.ts'
 import { say } from '../../core/text/say.ts'
 import { onOneLine, shortened } from '../../core/text/text.ts'
 
 /** Dependencies for hearing a voice. */
 export interface HearPorts {
-  voiceList: Pick<VoiceList, 'read' | 'find'>
+  lists: Pick<Lists, 'voices'>
   voiceSamples: Pick<VoiceSamples, 'read' | 'sampled'>
   prices: Pick<PriceBook, 'quote'>
 }
@@ -91,11 +92,11 @@ const offer = (voice: Choice, price: Microcredits): Answer =>
  * `pay` that much; if that is not enough, says what it costs.
  */
 export const hearVoice = async (
-  { voiceList, voiceSamples, prices }: HearPorts,
-  typed: string,
-  pay: string,
+  { lists, voiceSamples, prices }: HearPorts,
+  asker: Asker,
+  { typed, pay }: { typed: string; pay: string },
 ): Promise<Answer | Asks> => {
-  const { choices, isPart } = await voiceList.find(typed)
+  const { choices, isPart } = await lists.voices(asker, typed)
   const voice = meantVoice(choices, typed)
   if (voice === undefined && isPart) return notYetFound()
   if (voice === undefined) return noVoice(typed)

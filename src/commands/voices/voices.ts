@@ -3,17 +3,18 @@ import { defineAction, type Utility } from '../../core/command/command.ts'
 import type { Invocation } from '../../core/command/invocation.ts'
 import { defaultsIn, type SettingOwner, type SettingsStore } from '../../core/command/settings.ts'
 import { type KnownList, matchingChoices } from '../../core/command/suggest.ts'
-import type { KnownVoices, VoicesAt } from '../../core/command/voices.ts'
+import type { KnownVoices, VoiceList, VoicesAt } from '../../core/command/voices.ts'
 import type { Choice } from '../../core/fields/field.ts'
 import { listed, optional, text } from '../../core/fields/field-builders.ts'
 import type { Block, Button, Fact, ResultMessage } from '../../core/message/message.ts'
-import { accountOf, budgetChannelOf, type Target } from '../../core/target.ts'
+import { type Asker, accountOf, budgetChannelOf, type Target } from '../../core/target.ts'
 import { ageText } from '../../core/text/moment.ts'
 import { declared, say, sayCount } from '../../core/text/say.ts'
 import { asPage, pageButtons, pageField, pageLength } from '../shared/page.ts'
 import { type HearPorts, hearButtons, hearVoice, notYetFound, noVoice } from './hear.ts'
 
 interface VoicesOptions extends HearPorts {
+  voiceList: Pick<VoiceList, 'read'>
   settings: Pick<SettingsStore, 'read'>
   now: () => number
 }
@@ -42,14 +43,14 @@ const usedSentence = (owner: SettingOwner, voice: string): string => {
 
 /** Which voice is used if none is named; empty without a default, where there is nothing to do. */
 const defaultSentences = async (
-  { settings, voiceList }: VoicesOptions,
+  { settings, lists }: VoicesOptions,
   target: Target,
 ): Promise<readonly string[]> => {
   const place = { member: target.member, channel: budgetChannelOf(target) }
   const { defaults } = await settings.read(accountOf(target), place)
   const [nearest] = defaultsIn(defaults, ['voice'])
   if (nearest === undefined) return []
-  const { choices } = await voiceList.find()
+  const { choices } = await lists.voices(target)
   const voice = choices.find(({ value }) => value === nearest.value)?.label ?? String(nearest.value)
   return [usedSentence(nearest.owner, voice)]
 }
@@ -127,12 +128,13 @@ const nameNotes = (shown: readonly Choice[]): Block[] =>
 
 /** The voices for a page: all whose names match, or the one with this id, which is what a suggestion sends. */
 const voicesFor = async (
-  { voiceList }: VoicesOptions,
+  { lists }: VoicesOptions,
+  asker: Asker,
   { voices, isPart }: VoicesAt,
   name: string | undefined,
 ): Promise<KnownList> => {
   if (name === undefined) return { choices: voices, isPart: isPart === true }
-  const list = await voiceList.find(name)
+  const list = await lists.voices(asker, name)
   const picked = list.choices.filter(({ value }) => value === name)
   if (picked.length > 0) return { choices: picked, isPart: false }
   return { ...list, choices: matchingChoices(list.choices, name, Number.POSITIVE_INFINITY) }
@@ -161,7 +163,7 @@ const pageAnswer = async (
   const list = await options.voiceList.read()
   const { known } = list
   if (known === undefined) return neverKnown(list)
-  const { choices: found, isPart } = await voicesFor(options, known, name)
+  const { choices: found, isPart } = await voicesFor(options, invocation.target, known, name)
   const shown = found.slice((page - 1) * pageLength, page * pageLength)
   if (shown.length === 0) return isPart && page === 1 ? notYetFound() : noneFound(name, page)
   const facts = idFacts(shown, known.voices)
@@ -234,6 +236,6 @@ export const voicesCommand: Utility<VoicesOptions> = {
     ): Promise<Answer | Asks> =>
       hear === undefined
         ? pageAnswer(options, invocation, name?.trim(), page)
-        : hearVoice(options, hear.trim(), pay),
+        : hearVoice(options, invocation.target, { typed: hear.trim(), pay }),
   }),
 }

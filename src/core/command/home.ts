@@ -5,4 +5,6 @@ export interface HomeSection {
   title: string
   /** Its text is empty if the heading says as much. */
   message: ResultMessage
+  /** It is all that the member would see each time, so it need not be shown again. */
+  isShutOut?: true
 }

@@ -73,11 +73,6 @@ export interface Invocation {
   form: { draft: string; sent: boolean; isPart?: true; isOnOwnMessage?: true } | undefined
   /** Messages that may have the clip, the nearest first. */
   pointedAt: readonly PointedMessage[]
-  /**
-   * Finds the messages of `pointedAt`, on a platform where that costs calls: called once the member is let in. Has limits
-   * of time of its own.
-   */
-  findPointed?: () => Promise<readonly PointedMessage[]>
   target: Target
   /** The kinds of the target's channel, or of the channel around its thread; undefined if they are not known. */
   channelKinds?: readonly ChannelKind[] | undefined
@@ -86,11 +81,6 @@ export interface Invocation {
    * below something requested there.
    */
   askedIn?: Target
-  /**
-   * In a direct message: the member's membership in a server or workspace that has the bot; undefined if they are not in
-   * it. Throws if that can't be determined.
-   */
-  membershipIn?: (server: string, channel: string) => Promise<Membership | undefined>
   /** Whether somebody here is known to be a bot. */
   isBot?: (id: string) => Promise<boolean>
   /** The member's roles or user groups; undefined if they were not available in time. */
@@ -109,6 +99,30 @@ export interface Invocation {
   fileBytesMax: number
   /** The platform's short-lived token for editing the answer; empty if there is none. */
   replyToken: string
+}
+
+/** What the chat was asked about a request. */
+export interface Learned extends Partial<Invocation> {
+  /** Why the member is not served here at all: complete sentences for them. */
+  refused?: string
+  /** The chat's name for the member's language, if it is known by now. */
+  locale?: string | undefined
+}
+
+/**
+ * A request as a platform hands it over: what its event says, and what can ask the chat for the rest. That costs calls
+ * that all members share, so only `letIn` hands it out, once the member is admitted.
+ */
+export interface Asked extends Invocation {
+  /** Asks the chat for what the event doesn't say. Has limits of time of its own. Throws if it can't be told. */
+  learn?: () => Promise<Learned>
+  /**
+   * In a direct message: the member's membership in a server or workspace that has the bot; undefined if they are not in
+   * it. Throws if that can't be determined.
+   */
+  membershipIn?: (server: string, channel: string) => Promise<Membership | undefined>
+  /** Set if only the chat knows whether the member is of the server or workspace, so they may be a stranger to it. */
+  isUnproven?: true
 }
 
 /** Where the member asks: the request's place, or the direct message in which they clicked. */

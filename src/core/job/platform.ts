@@ -3,7 +3,7 @@ import type { ClipStream } from '../clip/clip-reading.ts'
 import type { Answer } from '../command/answer.ts'
 import type { Command } from '../command/command.ts'
 import type { HomeSection } from '../command/home.ts'
-import type { Invocation, Suggestion } from '../command/invocation.ts'
+import type { Asked, Suggestion } from '../command/invocation.ts'
 import { AppError } from '../errors.ts'
 import type { Choice } from '../fields/field.ts'
 import type { ResultMessage } from '../message/message.ts'
@@ -68,14 +68,14 @@ export type Acknowledgement =
 export interface Dispatch {
   /** The commands that members can use. */
   commands: readonly Command[]
-  answer(invocation: Invocation): Promise<Answer>
+  answer(asked: Asked): Promise<Answer>
   /**
    * Reports whether an `accepted` answer was shown, so that the job can start or end. Returns the job's one message
    * if it is another: the same event was answered twice at once, and this answer's message is redundant.
    */
   acknowledged(jobId: string, acknowledgement: Acknowledgement): Promise<MessageRef | undefined>
   /** What a member sees on the bot's own page, on a platform that has one: the best shown first. */
-  home(viewer: Invocation): Promise<readonly HomeSection[]>
+  home(viewer: Asked): Promise<readonly HomeSection[]>
   /** Suggestions for what a member is typing, best first; empty if nothing is known in time. */
   suggest(suggestion: Suggestion): Promise<readonly Choice[]>
   /** Reports a message with files that may be audio, so that members can refer to it later. */

@@ -6,18 +6,25 @@ import {
   refusal,
   tryAgainText,
 } from '../../core/command/answer.ts'
-import type { Command } from '../../core/command/command.ts'
+import type { Command, ReadyCommand } from '../../core/command/command.ts'
 import type { Drafts } from '../../core/command/draft.ts'
 import type { AllowanceOwner, Gate, GateUse, Refusal } from '../../core/command/gate.ts'
-import type { Invocation } from '../../core/command/invocation.ts'
+import type { Asked, Invocation } from '../../core/command/invocation.ts'
 import { accessTo } from '../../core/job/access.ts'
 import { isHere } from '../../core/job/audience.ts'
 import type { JobStore } from '../../core/job/job-store.ts'
 import { type Log, onOutage } from '../../core/log.ts'
 import { jobNamedIn } from '../../core/message/command-link.ts'
 import { plainMessage } from '../../core/message/message.ts'
-import { accountOf, budgetChannelOf, isPersonal, operatorBlockOn, type Target } from '../../core/target.ts'
-import { say, sayCount } from '../../core/text/say.ts'
+import {
+  accountOf,
+  budgetChannelOf,
+  isPersonal,
+  memberAccountOf,
+  operatorBlockOn,
+  type Target,
+} from '../../core/target.ts'
+import { languageNow, say, sayCount } from '../../core/text/say.ts'
 import { within } from '../../core/waiting.ts'
 import { nothingWasCharged } from '../messages/messages.ts'
 import { readIfPossible } from '../wake.ts'
@@ -136,17 +143,33 @@ export const createAdmit = ({ gate, operatorBlocked, log }: AdmitOptions): Admit
   }
 }
 
-interface BehalfOptions {
+/** Dependencies for letting members in. */
+export interface LetInOptions {
+  admit: Admit
   store: Pick<JobStore, 'read'>
   drafts: Pick<Drafts, 'read'>
+  operatorBlocked: readonly string[]
 }
+
+/** A request of somebody who was admitted. */
+interface Admitted {
+  invocation: Invocation
+  command: ReadyCommand | undefined
+  /** Asks the chat for the rest: see `Asked`. */
+  learn?: Asked['learn']
+  /** They were only counted in their own account so far: see `enter`. */
+  isAtTheDoor?: true
+}
+
+type Refused = { refused: Answer }
 
 /** The place of the request that a direct message continues; undefined if it continues none from elsewhere. */
 const placeMeant = async (
-  { store, drafts }: BehalfOptions,
+  { store, drafts }: LetInOptions,
   invocation: Invocation,
 ): Promise<Target | undefined> => {
   const { target, form, press, values } = invocation
+  if (!isPersonal(accountOf(target))) return undefined
   if (form !== undefined) {
     const continued = await continuedDraft(drafts, invocation)
     return continued.status === 'found' ? continued.draft.target : undefined
@@ -158,20 +181,17 @@ const placeMeant = async (
 }
 
 /**
- * Moves a request to the server or workspace of the private one that it continues from a direct message; the
- * budget and rules of that place apply. Any other request is unchanged. Refuses if the member has left, or no longer
- * sees the channel. Throws AppError `store_unavailable`, and what `membershipIn` throws.
+ * A request in the name of the place that it continues from a direct message; the budget and rules of that place apply.
+ * Refuses if the member has left, or no longer sees the channel. Throws what `membershipIn` throws.
  */
-export const inNameOfPlace = async (
-  options: BehalfOptions,
+const inNameOf = async (
+  place: Target,
   invocation: Invocation,
-): Promise<{ invocation: Invocation } | { refused: Answer }> => {
-  if (!isPersonal(accountOf(invocation.target))) return { invocation }
-  const place = await placeMeant(options, invocation)
-  if (place === undefined) return { invocation }
+  membershipIn: Asked['membershipIn'],
+): Promise<{ invocation: Invocation } | Refused> => {
   // A member who sees the channel may not be in its private thread.
   const channel = place.isClosed === true ? place.channel : budgetChannelOf(place)
-  const membership = await invocation.membershipIn?.(place.server, channel)
+  const membership = await membershipIn?.(place.server, channel)
   if (membership === undefined)
     return {
       refused: refusal(
@@ -193,4 +213,62 @@ export const inNameOfPlace = async (
       ),
     }
   return { invocation: { ...invocation, ...rights, target: place, askedIn: invocation.target } }
+}
+
+const shutOut = (refused: MessageAnswer): Refused => ({ refused: { ...refused, isShutOut: true } })
+
+/** The member in their own account, as in a direct message. */
+const alone = (target: Target): Target =>
+  isPersonal(accountOf(target))
+    ? target
+    : { ...target, server: memberAccountOf(target).slice(target.platform.length + 1) }
+
+/**
+ * Admits the member of a request, and only then hands out what can ask the chat about it. Whose rights or membership have
+ * to be asked first is counted in their own account before: they may be no member, and use up nothing of the others'.
+ * Throws AppError `store_unavailable`, and what `membershipIn` throws.
+ */
+export const letIn = async (
+  options: LetInOptions,
+  { learn, membershipIn, isUnproven, ...invocation }: Asked,
+  command: ReadyCommand | undefined,
+): Promise<Admitted | Refused> => {
+  const { admit, operatorBlocked } = options
+  const { target } = invocation
+  const asking = { command, ...(learn !== undefined && { learn }) }
+  const place = await placeMeant(options, invocation)
+  const at = isUnproven === true ? alone(target) : target
+  const refused = await admit({ ...invocation, target: at }, command)
+  if (refused === undefined && place === undefined && at === target) return { invocation, ...asking }
+  if (refused !== undefined) {
+    const isSure =
+      learn === undefined || at !== target || operatorBlockOn(operatorBlocked, target) !== undefined
+    if (isSure || refused.refusedFor !== 'blocked') return shutOut(refused)
+    // Admins are blocked by nobody here, and only the chat knows who is one.
+    const refusedAlone = await admit({ ...invocation, target: alone(target) }, command)
+    if (refusedAlone !== undefined) return shutOut(refusedAlone)
+  }
+  if (place === undefined) return { invocation, ...asking, isAtTheDoor: true }
+  const meant = await inNameOf(place, invocation, membershipIn)
+  if ('refused' in meant) return meant
+  return enter(options, { ...meant, ...asking, isAtTheDoor: true })
+}
+
+/** Admits the member of a request where they asked, if that was left until the chat was asked about them. */
+export const enter = async (
+  { admit }: Pick<LetInOptions, 'admit'>,
+  { isAtTheDoor, ...admitted }: Admitted,
+): Promise<Admitted | Refused> => {
+  const refused = isAtTheDoor && (await admit(admitted.invocation, admitted.command))
+  return refused === undefined ? admitted : shutOut(refused)
+}
+
+/** A request with what the chat says about it, and the member's language. Throws what `learn` throws. */
+export const learned = async ({
+  learn,
+  ...admitted
+}: Admitted): Promise<(Admitted & { locale: string }) | Refused> => {
+  const { refused, locale = languageNow(), ...told } = (await learn?.()) ?? {}
+  if (refused !== undefined) return { refused: refusal(refused) }
+  return { ...admitted, locale, invocation: { ...admitted.invocation, ...told } }
 }

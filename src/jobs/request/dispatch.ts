@@ -1,6 +1,6 @@
 import { type Answer, denial, type MessageAnswer, refusal, type Surface } from '../../core/command/answer.ts'
 import { actionNamed, fieldsOf, type ReadyCommand } from '../../core/command/command.ts'
-import type { Invocation, Suggestion } from '../../core/command/invocation.ts'
+import type { Asked, Invocation, Suggestion } from '../../core/command/invocation.ts'
 import { moreWithClip } from '../../core/command/message-actions.ts'
 import type { RefusalReason, Refusals } from '../../core/command/refusals.ts'
 import { isOfProgram, matchingChoices, suggestionsMax } from '../../core/command/suggest.ts'
@@ -12,14 +12,14 @@ import type { Arrival } from '../../core/job/welcome.ts'
 import { onOutage } from '../../core/log.ts'
 import { plainMessage, type ResultMessage } from '../../core/message/message.ts'
 import { accountOf } from '../../core/target.ts'
-import { say } from '../../core/text/say.ts'
+import { inLanguage, say } from '../../core/text/say.ts'
 import { anySecret } from '../../core/text/secret-shapes.ts'
 import { neutral, secretIn } from '../../core/text/text.ts'
 import { within } from '../../core/waiting.ts'
 import { forgetMessages, rememberClips } from '../clip-memory.ts'
 import { lateMessage } from '../messages/messages.ts'
 import { type AcknowledgedDeps, acknowledge } from './acknowledged.ts'
-import { type Admit, inNameOfPlace } from './admit.ts'
+import { type Admit, enter, learned, letIn } from './admit.ts'
 import { type CanMakeDeps, canMakeAnything } from './can-make.ts'
 import { clipMenu } from './clip-menu.ts'
 import { filesBroughtBy } from './clips-brought.ts'
@@ -55,19 +55,7 @@ const commandMeant = (
   return undefined
 }
 
-type Entry = { invocation: Invocation; command: ReadyCommand | undefined } | { refused: Answer }
-
-/** A request in the name of its place, if the member is let in there. */
-const enter = async (options: DispatchOptions, asked: Invocation): Promise<Entry> => {
-  const meant = await inNameOfPlace(options, asked)
-  if ('refused' in meant) return meant
-  const { invocation } = meant
-  const command = commandMeant(options, invocation)
-  const shutOut = await options.admit(invocation, command)
-  return shutOut === undefined ? { invocation, command } : { refused: { ...shutOut, isShutOut: true } }
-}
-
-const run = async (options: DispatchOptions, entering: Entry | Promise<Entry>): Promise<Answer> => {
+const run = async (options: DispatchOptions, entering: ReturnType<typeof enter>): Promise<Answer> => {
   const entry = await entering
   if ('refused' in entry) return entry.refused
   const { invocation, command } = entry
@@ -87,19 +75,16 @@ const run = async (options: DispatchOptions, entering: Entry | Promise<Entry>): 
   return requestFeature(options, command, invocation)
 }
 
-/** The answer to a request whose messages are found first, which does not count as its time; undefined if it is late. */
-const runPointing = async (
-  options: DispatchOptions,
-  asked: Invocation,
-  findPointed: NonNullable<Invocation['findPointed']>,
-): Promise<Answer | undefined> => {
+/** The answer to a request about which the chat is asked, which does not count as its time; undefined if it is late. */
+const runLearning = async (options: DispatchOptions, asked: Asked): Promise<Answer | undefined> => {
   const { answerMs, now } = options
   const beganMs = now()
-  const entry = await within(answerMs, enter(options, asked))
-  if (entry === undefined || 'refused' in entry) return entry?.refused
+  const admitted = await within(answerMs, letIn(options, asked, commandMeant(options, asked)))
+  if (admitted === undefined || 'refused' in admitted) return admitted?.refused
   const leftMs = answerMs - (now() - beganMs)
-  const invocation = { ...entry.invocation, pointedAt: await findPointed() }
-  return within(leftMs, run(options, { ...entry, invocation }))
+  const known = await learned(admitted)
+  if ('refused' in known) return known.refused
+  return inLanguage(known.locale, () => within(leftMs, run(options, enter(options, known))))
 }
 
 const notNow = (message: ResultMessage): Answer => ({
@@ -185,12 +170,14 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
   return {
     commands,
     async answer(invocation) {
-      const { findPointed } = invocation
       try {
         const answer =
-          findPointed === undefined
-            ? await within(answerMs, run(options, enter(options, invocation)))
-            : await runPointing(options, invocation, findPointed)
+          invocation.learn === undefined
+            ? await within(
+                answerMs,
+                run(options, letIn(options, invocation, commandMeant(options, invocation))),
+              )
+            : await runLearning(options, invocation)
         if (answer !== undefined) {
           if (answer.kind === 'message' && answer.isDenied) logDenial(options, invocation)
           if ((answer.kind === 'message' || answer.kind === 'problems') && answer.refusedFor !== undefined)

@@ -1,11 +1,11 @@
 import type { Answer } from '../../core/command/answer.ts'
 import type { HomeSection } from '../../core/command/home.ts'
-import type { Invocation } from '../../core/command/invocation.ts'
+import type { Asked, Invocation } from '../../core/command/invocation.ts'
 import type { RawValues } from '../../core/fields/field.ts'
 import type { Block, Button, Fact, ResultMessage } from '../../core/message/message.ts'
-import { declared, say, sayDeclared } from '../../core/text/say.ts'
+import { declared, inLanguage, say, sayDeclared } from '../../core/text/say.ts'
 import { withManagerRights } from './admin-rights.ts'
-import type { Admit } from './admit.ts'
+import { enter, type LetInOptions, learned, letIn } from './admit.ts'
 import { runUtility, type UtilityDeps } from './utility.ts'
 
 interface Part {
@@ -104,18 +104,33 @@ const sectionOf = async (options: UtilityDeps, viewer: Invocation, part: Part): 
   return [{ title: sayDeclared(title), message: withoutButtons(message, isList) }]
 }
 
-/**
- * What a member sees on the app's own page: what they can do, and what they have here. Throws AppError
- * `store_unavailable`.
- */
-export const homeOf = async (
-  options: UtilityDeps & { admit: Admit },
-  asked: Invocation,
-): Promise<readonly HomeSection[]> => {
-  const refused: Answer | undefined = await options.admit(asked)
-  if (refused !== undefined) return [{ title: say('Tunesmith'), message: refused.message }]
+const refusal = (answer: Answer): HomeSection => ({
+  title: say('Tunesmith'),
+  message: answer.message,
+  ...(answer.kind === 'message' && answer.isShutOut && { isShutOut: true }),
+})
+
+const sectionsFor = async (options: UtilityDeps, asked: Invocation): Promise<readonly HomeSection[]> => {
   const viewer = await withManagerRights(options, asked)
   const shown = parts.filter(({ isForAdmins }) => viewer.isAdmin || !isForAdmins)
   const sections = await Promise.all(shown.map((part) => sectionOf(options, viewer, part)))
   return [head(viewer.isAdmin), ...sections.flat()]
+}
+
+/**
+ * What a member sees on the app's own page: what they can do, and what they have here. Throws AppError
+ * `store_unavailable`, and what `Asked.learn` throws.
+ */
+export const homeOf = async (
+  options: UtilityDeps & LetInOptions,
+  asked: Asked,
+): Promise<readonly HomeSection[]> => {
+  const admitted = await letIn(options, asked, undefined)
+  if ('refused' in admitted) return [refusal(admitted.refused)]
+  const known = await learned(admitted)
+  if ('refused' in known) return [refusal(known.refused)]
+  return inLanguage(known.locale, async () => {
+    const entered = await enter(options, known)
+    return 'refused' in entered ? [refusal(entered.refused)] : sectionsFor(options, entered.invocation)
+  })
 }

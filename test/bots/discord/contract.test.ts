@@ -6,6 +6,7 @@ import { startClock } from '../../../studio/kit/clock.ts'
 import { everyCommand } from '../../support/commands/commands.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import { createStrictWire } from '../../support/sandbox/strict.ts'
+import { describeAdmission } from '../admission-contract.ts'
 import { describeAlone } from '../alone-contract.ts'
 import { describePlatformContract } from '../contract.ts'
 import { controlOf, remixOf } from '../contract-deeds.ts'
@@ -83,6 +84,7 @@ describe('Discord', () => {
       silent: [/^POST .*: 403 50013 /, /^POST .*: 403 50013 /],
     },
     start,
+    isAnswer: (call) => /^POST \S+\/channels\/\d+\/messages /.test(call),
     command: (name, action, values) => ({
       command: action === undefined ? `/${name}` : `/${name} ${action}`,
       options: Object.fromEntries(
@@ -102,6 +104,7 @@ describe('Discord', () => {
   }
   describePlatformContract(harness)
   describeDirectMessages(harness)
+  describeAdmission(harness)
   describeAlone(harness)
   describeNotices(harness)
   describeUntouchedForms(harness)

@@ -8,6 +8,7 @@ import { plainMessage } from '../../../src/core/message/message.ts'
 import { startClock } from '../../../studio/kit/clock.ts'
 import { everyCommand } from '../../support/commands/commands.ts'
 import { createStrictWire } from '../../support/sandbox/strict.ts'
+import { describeAdmission } from '../admission-contract.ts'
 import { describeAlone } from '../alone-contract.ts'
 import { describePlatformContract } from '../contract.ts'
 import { remixOf, typedCommand } from '../contract-deeds.ts'
@@ -106,6 +107,7 @@ describe('Slack', () => {
       silent: ['files.completeUploadExternal: not_in_channel', 'files.completeUploadExternal: is_archived'],
     },
     start,
+    isAnswer: (call) => /^(response to |chat\.post|views\.publish )/.test(call),
     command: typedCommand(called),
     suggestVoices,
     called,
@@ -124,6 +126,7 @@ describe('Slack', () => {
   }
   describePlatformContract(harness)
   describeDirectMessages(harness)
+  describeAdmission(harness)
   describeAlone(harness)
   describeNotices(harness)
   describeUntouchedForms(harness)

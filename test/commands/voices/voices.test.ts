@@ -10,6 +10,7 @@ import type { KnownVoices } from '../../../src/core/command/voices.ts'
 import type { Choice, RawValues } from '../../../src/core/fields/field.ts'
 import { filePrices } from '../../support/commands/commands.ts'
 import { invocation } from '../../support/commands/invocation.ts'
+import { listsWith } from '../../support/commands/lists.ts'
 
 const nowMs = Date.UTC(2026, 5, 1)
 const voicesUpTo = (count: number): readonly Choice[] =>
@@ -42,11 +43,11 @@ const answerTo = async (values: RawValues, options: World = {}, press?: string):
     nextTryMs: 'nextTryMs' in options ? options.nextTryMs : nowMs + 30_000,
   }
   const command = readyUtility(voicesCommand, {
-    voiceList: {
-      read: () => Promise.resolve(list),
-      find: () =>
+    voiceList: { read: () => Promise.resolve(list) },
+    lists: listsWith({
+      voices: () =>
         Promise.resolve({ choices: options.found ?? voices ?? [], isPart: options.isUnknown === true }),
-    },
+    }),
     settings: {
       read: () => Promise.resolve({ ...noSettings, defaults: { ...noSettings.defaults, ...defaults } }),
     },

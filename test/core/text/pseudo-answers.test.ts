@@ -87,10 +87,7 @@ beforeAll(async () => {
     now: clock.now,
     retentionMs: 90 * 24 * 60 * 60_000,
     privacyContact: 'data',
-    voiceList: {
-      read: () => Promise.reject(new Error('see below')),
-      find: () => Promise.reject(new Error('see below')),
-    },
+    voiceList: { read: () => Promise.reject(new Error('see below')) },
     voiceSamples: noSamples,
     canSee,
     lookAtChannel: () => Promise.resolve({ status: 'looked', lacks: [] }),
@@ -183,10 +180,10 @@ describe('/voices', () => {
     ['none that can be looked up', { ...known, isOld: true }, { name: 'xx' }, {}],
   ])('with %s', async (_, list, values, defaults) => {
     const command = readyUtility(voicesCommand, {
-      voiceList: {
-        read: () => Promise.resolve(list),
-        find: () => Promise.resolve({ choices: list.known?.voices ?? [], isPart: list.isOld }),
-      },
+      voiceList: { read: () => Promise.resolve(list) },
+      lists: listsWith({
+        voices: () => Promise.resolve({ choices: list.known?.voices ?? [], isPart: list.isOld }),
+      }),
       settings: {
         read: () => Promise.resolve({ ...noSettings, defaults: { ...noSettings.defaults, ...defaults } }),
       },

@@ -11,6 +11,7 @@ import { plainMessage } from '../../../src/core/message/message.ts'
 import { allCommands, filePrices, noSamples } from '../../support/commands/commands.ts'
 import { invocation, target } from '../../support/commands/invocation.ts'
 import type { TestLists } from '../../support/commands/lists.ts'
+import { listsWith } from '../../support/commands/lists.ts'
 import { withoutCharts } from '../../support/commands/surfaces.ts'
 import { dispatchOver } from '../../support/jobs/dispatch-over.ts'
 import { commands, dispatchIn, queued } from '../../support/jobs/dispatch-world.ts'
@@ -346,8 +347,8 @@ describe('a page that a button of another page asks for', () => {
     readyUtility(voicesCommand, {
       voiceList: {
         read: () => Promise.resolve({ known: { voices, atMs: 0 }, isOld: false, nextTryMs: undefined }),
-        find: () => Promise.resolve({ choices: voices, isPart: false }),
       },
+      lists: listsWith({ voices: () => Promise.resolve({ choices: voices, isPart: false }) }),
       settings,
       voiceSamples: noSamples,
       prices: filePrices,

@@ -42,14 +42,14 @@ const command = (run: () => Promise<Answer>): ReadyCommand => ({
 
 test('are what the request points at', async () => {
   const { ask, requested } = createAsking(store)
-  await ask({ values: { prompt: 'x' }, findPointed: async () => [pointed] })
+  await ask({ values: { prompt: 'x' }, learn: async () => ({ pointedAt: [pointed] }) })
   expect(requested).toMatchObject([{ values: { clip } }])
 })
 
 test('are not looked for before the member is let in', async () => {
   const admit = async () => denial('You are blocked.')
   const dispatch = dispatchOver(store, { commands: [command(unasked)], admit })
-  const answer = await dispatch.answer(invocation({ command: 'look', findPointed: unasked }))
+  const answer = await dispatch.answer(invocation({ command: 'look', learn: unasked }))
   expect(answer).toMatchObject({ message: { text: 'You are blocked.' }, isShutOut: true })
 })
 
@@ -59,12 +59,12 @@ test('are looked for after that, and a failure is told', async () => {
     steps.push('let in')
     return undefined
   }
-  const findPointed = async () => {
+  const learn = async () => {
     steps.push('found')
     throw new AppError('platform_unavailable', 'away', { memberText: 'The chat is away.' })
   }
   const dispatch = dispatchOver(store, { commands: [command(unasked)], admit })
-  const answer = await dispatch.answer(invocation({ command: 'look', findPointed }))
+  const answer = await dispatch.answer(invocation({ command: 'look', learn }))
   expect(answer).toMatchObject({ message: { text: 'The chat is away.' }, isPassing: true })
   expect(steps).toEqual(['let in', 'found'])
 })
@@ -78,14 +78,14 @@ test('may take longer than an answer, which has the rest of its own time after t
     return Promise.withResolvers<Answer>().promise
   })
   const admit = async () => void (await passing(1_000))
-  const findPointed = async () => {
+  const learn = async () => {
     await passing(60_000)
-    return [pointed]
+    return { pointedAt: [pointed] }
   }
   const now = () => performance.now()
   const dispatch = dispatchOver(store, { commands: [endless], admit, now, answerMs: 1_500 })
   let told: Answer | undefined
-  const answering = dispatch.answer(invocation({ command: 'look', findPointed })).then((answer) => {
+  const answering = dispatch.answer(invocation({ command: 'look', learn })).then((answer) => {
     told = answer
   })
   await begun.promise

@@ -5,7 +5,7 @@ import { createJobsCommand } from '../../../src/commands/jobs/jobs.ts'
 import { createSettingsCommand } from '../../../src/commands/settings/settings.ts'
 import { denial } from '../../../src/core/command/answer.ts'
 import { readyUtility } from '../../../src/core/command/command.ts'
-import type { Invocation } from '../../../src/core/command/invocation.ts'
+import type { Asked } from '../../../src/core/command/invocation.ts'
 import { createJournal } from '../../../src/redis/journal.ts'
 import { invocation, target } from '../../support/commands/invocation.ts'
 import { listsWith } from '../../support/commands/lists.ts'
@@ -32,7 +32,7 @@ const unusedByLists = {
   places: { positionOf: () => Promise.resolve(undefined) },
 }
 
-const home = (viewer: Partial<Invocation> = {}, overrides: Partial<DispatchOverrides> = {}) => {
+const home = (viewer: Partial<Asked> = {}, overrides: Partial<DispatchOverrides> = {}) => {
   const ports = { ...world, journal: createJournal(world), lists: listsWith({}), canSee: async () => true }
   return dispatchOver(world, {
     commands: [
@@ -102,6 +102,17 @@ test.each([
 test('a blocked member sees nothing else', async () => {
   const sections = await home({}, { admit: async () => denial('You are blocked.') })
   expect(sections.map(({ message }) => message.text)).toEqual(['You are blocked.'])
+  expect(sections).toMatchObject([{ isShutOut: true }])
+})
+
+test('a stranger sees why, and what the chat says of a member is asked once they are let in', async () => {
+  const unasked = () => Promise.reject(new Error('the chat was asked'))
+  expect(await home({ learn: unasked }, { admit: async () => denial('You are blocked.') })).toHaveLength(1)
+  const refused = await home({ learn: async () => ({ refused: 'Not for you.' }) })
+  expect(refused).toEqual([
+    { title: 'Tunesmith', message: expect.objectContaining({ text: 'Not for you.' }) },
+  ])
+  expect(labelsIn(await home({ learn: async () => ({ isAdmin: true }) }))).toContain('Set budget')
 })
 
 test('what Redis does not tell is said in its place', async () => {

@@ -88,7 +88,7 @@ export const allCommands = withPorts(commands, {
   consents: { answersOf: refuse, answer: refuse, forget: refuse },
   ratings: { rate: refuse, counts: refuse, of: refuse, forget: refuse },
   lists: listsWith({}),
-  voiceList: { read: refuse, find: refuse },
+  voiceList: { read: refuse },
   voiceSamples: { read: refuse, sampled: refuse },
   records: { walk: refuse, copiesOf: refuse, forget: refuse },
   clips: { of: refuse, forget: refuse },

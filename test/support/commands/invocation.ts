@@ -1,4 +1,4 @@
-import type { Invocation } from '../../../src/core/command/invocation.ts'
+import type { Asked } from '../../../src/core/command/invocation.ts'
 import type { Target } from '../../../src/core/target.ts'
 
 /** A place in a chat, the same for all tests that need no particular one. */
@@ -11,7 +11,7 @@ export const target = (overrides: Partial<Target> = {}): Target => ({
 })
 
 /** What a member asks for, as a platform hands it over; nothing is missing and nobody is an admin. */
-export const invocation = (overrides: Partial<Invocation> = {}): Invocation => ({
+export const invocation = (overrides: Partial<Asked> = {}): Asked => ({
   eventId: 'event-1',
   command: 'music',
   action: undefined,

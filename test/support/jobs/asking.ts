@@ -5,7 +5,7 @@ import { result } from '../../../src/commands/features/result.ts'
 import type { Answer, Form } from '../../../src/core/command/answer.ts'
 import { readyUtility } from '../../../src/core/command/command.ts'
 import type { Drafts } from '../../../src/core/command/draft.ts'
-import type { Invocation } from '../../../src/core/command/invocation.ts'
+import type { Asked } from '../../../src/core/command/invocation.ts'
 import type { JobRequest } from '../../../src/core/job/job.ts'
 import { budgetPortsOf } from '../commands/budget-ports.ts'
 import { invocation } from '../commands/invocation.ts'
@@ -16,7 +16,7 @@ import { dispatchOver } from './dispatch-over.ts'
 /** Somebody who asks in a world of its own; `requested` keeps what becomes of it, and nothing is bought. */
 export const createAsking = (store: StoreWorld, { resultsFromElsewhere = false } = {}) => {
   const requested: JobRequest[] = []
-  const ask = (asked: Partial<Invocation>, drafts: Drafts = store.drafts): Promise<Answer> => {
+  const ask = (asked: Partial<Asked>, drafts: Drafts = store.drafts): Promise<Answer> => {
     const budget = readyUtility(budgetCommand, budgetPortsOf(store))
     const dispatch = dispatchOver(store, {
       drafts,

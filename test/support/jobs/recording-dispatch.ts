@@ -1,30 +1,35 @@
-import type { Answer } from '../../../src/core/command/answer.ts'
+import { type Answer, refusal } from '../../../src/core/command/answer.ts'
 import type { Command } from '../../../src/core/command/command.ts'
 import type { HomeSection } from '../../../src/core/command/home.ts'
-import type { Invocation, Suggestion } from '../../../src/core/command/invocation.ts'
+import type { Asked, Suggestion } from '../../../src/core/command/invocation.ts'
 import type { Choice } from '../../../src/core/fields/field.ts'
 import type { Acknowledgement, ClipSighting, Dispatch, MessageLoss } from '../../../src/core/job/platform.ts'
 import type { Arrival } from '../../../src/core/job/welcome.ts'
 import type { MessageRef } from '../../../src/core/target.ts'
 
 /** What a request is answered with. */
-export type Answering = (invocation: Invocation) => Answer | Promise<Answer>
+export type Answering = (invocation: Asked) => Answer | Promise<Answer>
+
+type LetIn = (asked: Asked) => Promise<{ invocation: Asked; learn?: Asked['learn'] } | { refused: Answer }>
+
+const letInAll: LetIn = async ({ learn, ...invocation }) => ({ invocation, learn })
 
 /** A dispatch that answers as a test tells it to, and keeps everything that it was handed. */
 export const createRecordingDispatch = (commands: readonly Command[], answering: Answering) => {
-  const invocations: Invocation[] = []
+  const invocations: Asked[] = []
   const acknowledged: { jobId: string; acknowledgement: Acknowledgement }[] = []
   const suggestions: Suggestion[] = []
   const sightings: ClipSighting[] = []
   const losses: MessageLoss[] = []
   const arrivals: Arrival[] = []
-  const homes: Invocation[] = []
+  const homes: Asked[] = []
+  const turnedAway: Asked[] = []
   const script = {
     answering,
     choices: [] as readonly Choice[],
     sections: [] as readonly HomeSection[],
     message: undefined as MessageRef | undefined,
-    isShut: false,
+    letIn: letInAll,
   }
   const waiting = new Set<() => void>()
   const keep = <T>(list: T[], entry: T): void => {
@@ -32,16 +37,28 @@ export const createRecordingDispatch = (commands: readonly Command[], answering:
     for (const wake of waiting) wake()
     waiting.clear()
   }
+  /** What was asked, with what the chat says about it if its member is let in. */
+  const knownOf = async (asked: Asked): Promise<Asked | { refused: Answer }> => {
+    const entry = await script.letIn(asked)
+    if ('refused' in entry) {
+      keep(turnedAway, asked)
+      return entry
+    }
+    const { refused, locale: _, ...told } = (await entry.learn?.()) ?? {}
+    return refused === undefined ? { ...entry.invocation, ...told } : { refused: refusal(refused) }
+  }
   const dispatch: Dispatch = {
     commands,
-    async answer({ findPointed, ...asked }) {
-      const isFound = findPointed !== undefined && !script.isShut
-      const invocation = isFound ? { ...asked, pointedAt: await findPointed() } : asked
-      keep(invocations, invocation)
-      return script.answering(invocation)
+    async answer(asked) {
+      const known = await knownOf(asked)
+      if ('refused' in known) return known.refused
+      keep(invocations, known)
+      return script.answering(known)
     },
-    async home(viewer) {
-      keep(homes, viewer)
+    async home(asked) {
+      const known = await knownOf(asked)
+      if ('refused' in known) return [{ title: 'Tunesmith', message: known.refused.message }]
+      keep(homes, known)
       return script.sections
     },
     async acknowledged(jobId, acknowledgement) {
@@ -72,6 +89,8 @@ export const createRecordingDispatch = (commands: readonly Command[], answering:
     arrivals,
     /** Whose home was asked for. */
     homes,
+    /** What was refused at the door. */
+    turnedAway,
     /** From now on everybody's home shows this. */
     homeShows(sections: readonly HomeSection[]): void {
       script.sections = sections
@@ -80,13 +99,17 @@ export const createRecordingDispatch = (commands: readonly Command[], answering:
     answerWith(next: Answering): void {
       script.answering = next
     },
-    /** From now on nobody is let in, so that nothing is found for them. */
+    /** Decides from now on who is let in. */
+    letInBy(letIn: LetIn): void {
+      script.letIn = letIn
+    },
+    /** From now on nobody is let in, so that the chat is asked nothing about them. */
     letNobodyIn(): void {
-      script.isShut = true
+      script.letIn = async ({ learn: _, ...invocation }) => ({ invocation })
     },
     /** From now on everybody is let in, as at first. */
     letAllIn(): void {
-      script.isShut = false
+      script.letIn = letInAll
     },
     /** From now on each job has this message already. */
     jobsHave(message: MessageRef): void {

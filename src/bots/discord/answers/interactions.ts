@@ -17,7 +17,7 @@ import {
   refusal,
   type Surface,
 } from '../../../core/command/answer.ts'
-import type { Invocation } from '../../../core/command/invocation.ts'
+import type { Asked } from '../../../core/command/invocation.ts'
 import type { Acknowledgement, Dispatch } from '../../../core/job/platform.ts'
 import type { Log } from '../../../core/log.ts'
 import { readCommandId } from '../../../core/message/command-link.ts'
@@ -226,7 +226,7 @@ const give = async (
 const onAsking = async (
   options: InteractionOptions,
   interaction: Asking,
-  invocation: Invocation | undefined,
+  invocation: Asked | undefined,
   page = 0,
 ): Promise<void> => {
   if (invocation === undefined) return give(options, interaction, elsewhere(), page)

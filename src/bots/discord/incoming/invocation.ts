@@ -14,7 +14,7 @@ import {
 import { type Command, fieldsOf } from '../../../core/command/command.ts'
 import { requestOfCommandLink } from '../../../core/command/command-text.ts'
 import { requestInWords } from '../../../core/command/in-words.ts'
-import type { Invocation, Suggestion } from '../../../core/command/invocation.ts'
+import type { Asked, Invocation, Suggestion } from '../../../core/command/invocation.ts'
 import type { Fields, RawValues } from '../../../core/fields/field.ts'
 import type { CommandLink } from '../../../core/message/command-link.ts'
 import { personalServer } from '../../../core/target.ts'
@@ -53,7 +53,7 @@ const groupsIn = ({ member, guildId }: Asking): readonly string[] | undefined =>
 }
 
 /** A request with everything that its interaction says of its place; undefined if nobody would pay. */
-const invocationAt = (interaction: Asking, request: Request): Invocation | undefined => {
+const invocationAt = (interaction: Asking, request: Request): Asked | undefined => {
   const { guildId, channel } = interaction
   const server = serverOf(interaction)
   if (server === undefined || interaction.channelId === null) return undefined
@@ -115,7 +115,7 @@ const typedInvocation = (
   interaction: ChatInputCommandInteraction | ModalSubmitInteraction,
   commands: readonly Command[],
   request: Request,
-): Invocation | undefined => {
+): Asked | undefined => {
   const viewer = {
     platform: 'discord',
     server: serverOf(interaction) ?? '',
@@ -138,7 +138,7 @@ const commandNamed = (commands: readonly Command[], name: string): Command | und
 export const slashInvocation = (
   interaction: ChatInputCommandInteraction,
   commands: readonly Command[],
-): Invocation | undefined => {
+): Asked | undefined => {
   const command = commandNamed(commands, interaction.commandName)
   const action = interaction.options.getSubcommand(false) ?? undefined
   const fields = command === undefined ? {} : fieldsOf(command, action)
@@ -158,7 +158,7 @@ export const slashInvocation = (
 /** An entry of a message's own menu, which sends the whole message. */
 export const messageActionInvocation = (
   interaction: MessageContextMenuCommandInteraction,
-): Invocation | undefined =>
+): Asked | undefined =>
   invocationAt(interaction, {
     command: interaction.commandName,
     action: undefined,
@@ -171,7 +171,7 @@ export const messageActionInvocation = (
 export const formButtonInvocation = (
   interaction: ButtonInteraction,
   { command, action, draft }: FormId,
-): Invocation | undefined =>
+): Asked | undefined =>
   invocationAt(interaction, { command, action, values: {}, form: { draft, sent: false }, pointedAt: [] })
 
 const pressedId = (interaction: ButtonInteraction | StringSelectMenuInteraction): string =>
@@ -184,7 +184,7 @@ const pressOf = (interaction: ButtonInteraction | StringSelectMenuInteraction): 
 export const sendButtonInvocation = (
   interaction: ButtonInteraction,
   { command, action, draft }: FormId,
-): Invocation | undefined => {
+): Asked | undefined => {
   const form = { draft, sent: true }
   const press = pressOf(interaction)
   const invocation = invocationAt(interaction, { command, action, values: {}, form, pointedAt: [], press })
@@ -196,7 +196,7 @@ export const pressInvocation = (
   interaction: ButtonInteraction | StringSelectMenuInteraction,
   asked: CommandLink,
   commands: readonly Command[],
-): Invocation | undefined =>
+): Asked | undefined =>
   invocationAt(interaction, {
     ...requestOfCommandLink(commands, asked),
     form: undefined,
@@ -213,7 +213,7 @@ export const sentFormInvocation = (
   interaction: ModalSubmitInteraction,
   { command: name, action, draft }: FormId,
   commands: readonly Command[],
-): Invocation | undefined => {
+): Asked | undefined => {
   const command = commandNamed(commands, name)
   const fields = command === undefined ? {} : fieldsOf(command, action)
   const parts = interaction.fields.fields

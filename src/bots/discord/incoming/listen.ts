@@ -1,5 +1,5 @@
 import { type Client, Events, type Message, MessageType, type PartialMessage } from 'discord.js'
-import { noteUsed } from '../../../core/caches.ts'
+import { createSeldom } from '../../../core/caches.ts'
 import type { Dispatch } from '../../../core/job/platform.ts'
 import type { Log } from '../../../core/log.ts'
 import { inLanguage } from '../../../core/text/say.ts'
@@ -40,19 +40,6 @@ const createSeen = (): ((id: string) => boolean) => {
   }
 }
 
-const seldomMs = 60_000
-const membersMax = 10_000
-
-/** Allows one message per member and minute, so that members can't make the bot flood a channel. */
-const createSeldom = () => {
-  const toldAtMs = new Map<string, number>()
-  return (member: string, atMs: number): boolean => {
-    if (atMs - (toldAtMs.get(member) ?? Number.NEGATIVE_INFINITY) < seldomMs) return false
-    noteUsed(toldAtMs, member, atMs, membersMax)
-    return true
-  }
-}
-
 /**
  * Reports deleted messages, of which Discord gives only the place. In direct messages nobody else could be
  * offered what they brought.
@@ -75,7 +62,7 @@ const keepToken = (client: Client, token: string): void => {
 export const listenForEvents = (options: ListenOptions): void => {
   const { client, token, track } = options
   const wasSeen = createSeen()
-  const mentions = { ...options, mayBeToldOpenly: createSeldom(), waiting: new Map<string, number>() }
+  const mentions = { ...options, mayBeTold: createSeldom(), waiting: new Map<string, number>() }
   keepToken(client, token)
   listenForArrivals(options)
   client.on(Events.InteractionCreate, (interaction) => {

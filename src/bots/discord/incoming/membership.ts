@@ -8,7 +8,7 @@ import {
   RESTJSONErrorCodes,
   Routes,
 } from 'discord.js'
-import type { Invocation } from '../../../core/command/invocation.ts'
+import type { Asked } from '../../../core/command/invocation.ts'
 import type { Asker } from '../../../core/target.ts'
 import { permissionsIn, serverChannelsIn, serverRightsIn } from './channel-rights.ts'
 import { isRecord } from './id.ts'
@@ -125,7 +125,7 @@ export const seesPlace = async (
  * to others, so Discord is always asked.
  */
 export const membershipIn =
-  ({ rest }: Client, user: string): NonNullable<Invocation['membershipIn']> =>
+  ({ rest }: Client, user: string): NonNullable<Asked['membershipIn']> =>
   async (server, channel) => {
     const asker = { server, member: user }
     const [found, place] = await Promise.all([findMember(rest, asker), findPlace(rest, channel)])

@@ -9,7 +9,7 @@ import {
 import { type AcceptedAnswer, type Answer, privately } from '../../../core/command/answer.ts'
 import { readRequest } from '../../../core/command/command-text.ts'
 import { requestInWords } from '../../../core/command/in-words.ts'
-import { bringsFiles, type Invocation, type PointedMessage } from '../../../core/command/invocation.ts'
+import { type Asked, bringsFiles, type PointedMessage } from '../../../core/command/invocation.ts'
 import { type AroundMention, addressedText } from '../../../core/command/mention-text.ts'
 import type { Acknowledgement, Dispatch } from '../../../core/job/platform.ts'
 import { effectKey } from '../../../core/job-id.ts'
@@ -40,8 +40,8 @@ const waitingInAllMax = 1_000 // strangers could fill the memory with answers th
 interface MentionOptions {
   /** The number of answers that wait for their turn, by channel. */
   waiting: Map<string, number>
-  /** Limits how often a member who gets nothing is told why in public. */
-  mayBeToldOpenly: (member: string, atMs: number) => boolean
+  /** Limits how often a member who gets nothing is told why. */
+  mayBeTold: (member: string, atMs: number) => boolean
   dispatch: Dispatch
   log: Log
   otherCopy: Pick<OtherCopy, 'report'>
@@ -109,11 +109,7 @@ const groupsOf = (message: Message): readonly string[] | undefined => {
     : rolesApart([...message.member.roles.cache.keys()], message.guildId)
 }
 
-const invocationFrom = async (
-  message: Message,
-  text: string,
-  options: MentionOptions,
-): Promise<Invocation> => {
+const askedIn = (message: Message, text: string, options: MentionOptions): Asked => {
   const permissions = permissionsIn(message)
   const place = placeIn(message.channel)
   const { commands } = options.dispatch
@@ -123,7 +119,8 @@ const invocationFrom = async (
     ...requestInWords(commands, readRequest(commands, text), (typed) => inWords(typed, nameOf)),
     eventId: message.id,
     form: undefined,
-    pointedAt: await pointedAt(message, options),
+    pointedAt: [],
+    learn: async () => ({ pointedAt: await pointedAt(message, options) }),
     target: { ...asker, channel: message.channelId, ...place.thread },
     channelKinds: place.kinds,
     groups: groupsOf(message),
@@ -245,7 +242,7 @@ const isHiddenCall = (message: Message): boolean => {
 
 /** Tells a member how to address the bot, once a minute at most: it may have been mentioned in passing. */
 const explainRole = async (options: MentionOptions, message: Message): Promise<void> => {
-  if (!options.mayBeToldOpenly(message.author.id, message.createdTimestamp)) return
+  if (!options.mayBeTold(message.author.id, message.createdTimestamp)) return
   const text = say("I can't read messages that mention my role. Type @ again and pick the bot, not the role.")
   await postAnswer(options, message, privately(plainMessage(text, 'failed')))
 }
@@ -261,11 +258,10 @@ export const onMention = async (options: MentionOptions, message: Message): Prom
     return
   }
   if (text === undefined) return explainRole(options, message)
-  const answer = await dispatch.answer(await invocationFrom(message, text, options))
+  const answer = await dispatch.answer(askedIn(message, text, options))
   if (answer.kind === 'message' && answer.isRepeat === true) return // another process answers it
   const isShutOut = answer.kind === 'message' && answer.isShutOut === true
-  if (isShutOut && message.inGuild() && !options.mayBeToldOpenly(message.author.id, message.createdTimestamp))
-    return
+  if (isShutOut && !options.mayBeTold(message.author.id, message.createdTimestamp)) return
   if (isCrowded(options, message)) {
     if (answer.kind === 'accepted') await dispatch.acknowledged(answer.jobId, withoutMessage)
     return

@@ -15,14 +15,13 @@ import { shortened } from '../../../core/text/text.ts'
 import { within } from '../../../core/waiting.ts'
 import { formView, remedyView } from '../forms/form.ts'
 import { type FormOrigin, formId, sendPrefix, writeFormOrigin } from '../forms/form-id.ts'
-import { isElsewhere, whyNotServed } from '../incoming/source-workspaces.ts'
 import { postError } from '../outgoing/errors.ts'
 import type { HandedOver } from '../outgoing/hand-over.ts'
 import { limits } from '../render/limits.ts'
 import { accept } from './accepting.ts'
 import { keepOpen } from './reply.ts'
-import { invocationOf, type Request, type RequestOptions } from './requests.ts'
-import { type Shown, shownAlone, shownFailure } from './respond.ts'
+import { askedBy, type Request, type RequestOptions } from './requests.ts'
+import { type Shown, shownAlone } from './respond.ts'
 
 const originOf = (
   { command, action, draft }: Pick<Form, 'command' | 'action' | 'draft'>,
@@ -145,6 +144,9 @@ const give = async (options: RequestOptions, request: Request, answer: Answer): 
   switch (answer.kind) {
     case 'message':
       if (answer.isRepeat === true && !request.isAwaited) return reply.received()
+      // Each message would cost a call.
+      if (answer.isShutOut && !request.isAwaited && !options.mayBeTold(request.place.member, options.now()))
+        return reply.received()
       if (answer.isPassing && (await keepOpen(reply, answer.message.text))) return
       return showMessage(options, request, answer)
     case 'accepted':
@@ -168,18 +170,11 @@ const give = async (options: RequestOptions, request: Request, answer: Answer): 
 /** Asks the dispatch and shows its answer. An answer that can't be shown is logged. Never throws. */
 export const handleRequest = async (options: RequestOptions, request: Request): Promise<void> => {
   const { dispatch, log } = options
-  const { sourceWorkspaces, place, reply } = request
+  const localeNow = () => options.members.localeOf(request.place.member)
   try {
-    // Slack knows nothing of other workspaces.
-    const isOther = isElsewhere(options, sourceWorkspaces)
-    const localeNow = () => (isOther ? undefined : options.members.localeOf(place.member))
-    await inLanguage(localeNow(), async () => {
-      const refused = await whyNotServed(options, sourceWorkspaces, place.member)
-      if (refused !== undefined) return reply.show(shownFailure(refused), 'member')
-      const invocation = await invocationOf(options, request)
-      // By now their language is known, if it was not before.
-      await inLanguage(localeNow(), async () => give(options, request, await dispatch.answer(invocation)))
-    })
+    const answer = await inLanguage(localeNow(), () => dispatch.answer(askedBy(options, request)))
+    // By now their language is known, if it was not before.
+    await inLanguage(localeNow(), () => give(options, request, answer))
   } catch (error) {
     log.warn('an answer did not reach Slack', { error: postError(error), event: request.eventId })
   }

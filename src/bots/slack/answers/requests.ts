@@ -1,12 +1,18 @@
 import type { webApi } from '@slack/bolt'
-import type { Invocation, Membership } from '../../../core/command/invocation.ts'
+import type {
+  Asked,
+  Invocation,
+  Learned,
+  Membership,
+  PointedMessage,
+} from '../../../core/command/invocation.ts'
 import { onlyMe, seenByName } from '../../../core/command/seen-by.ts'
 import type { Effect } from '../../../core/effect.ts'
 import type { Dispatch } from '../../../core/job/platform.ts'
 import type { Log } from '../../../core/log.ts'
 import { type Channels, isDirectMessage, serverIn } from '../incoming/channels.ts'
 import { isOf, type Members } from '../incoming/members.ts'
-import type { SourceWorkspaces } from '../incoming/source-workspaces.ts'
+import { isKnownToServe, type SourceWorkspaces, whyNotServed } from '../incoming/source-workspaces.ts'
 import type { UserGroups } from '../incoming/user-groups.ts'
 import type { Visibility } from '../incoming/visibility.ts'
 import { typedInWords } from '../incoming/words.ts'
@@ -25,6 +31,8 @@ export interface RequestOptions {
   visibility: Pick<Visibility, 'sees'>
   placeholders: Placeholders
   handOver: HandOver
+  /** Limits how often a member who gets nothing is told why in messages of their own. */
+  mayBeTold: (member: string, atMs: number) => boolean
   log: Log
   now: () => number
 }
@@ -42,10 +50,9 @@ export interface ListenOptions extends RequestOptions {
 
 /** One request by a member, and how to answer it. */
 export interface Request
-  extends Pick<
-    Invocation,
-    'eventId' | 'command' | 'action' | 'values' | 'unread' | 'form' | 'press' | 'findPointed'
-  > {
+  extends Pick<Invocation, 'eventId' | 'command' | 'action' | 'values' | 'unread' | 'form' | 'press'> {
+  /** Finds the messages that it points at. */
+  findPointed?: () => Promise<readonly PointedMessage[]>
   place: RequestPlace
   /** The workspaces that it comes from, as far as Slack says so. */
   sourceWorkspaces: SourceWorkspaces
@@ -89,7 +96,7 @@ const membershipOf = async ({ identity, members, userGroups }: RequestOptions, m
   }
 }
 
-/** In a direct message nobody is an admin or in a group: a member's own account pays. */
+/** Nobody is known to be an admin or in a group until Slack says so; in a direct message, where a member's own account pays, nobody is. */
 const noMembership = { isAdmin: false, groups: [] }
 
 /** What is made on our home tab is for the member: nobody else sees their direct messages. */
@@ -102,32 +109,54 @@ const onlyForThem = (
     ? { ...values, [seenByName]: onlyMe }
     : values
 
-/** A request with everything that Slack says of its place and its member. */
-export const invocationOf = async (
-  options: RequestOptions,
-  request: Omit<Request, 'reply'>,
-): Promise<Invocation> => {
-  const { identity, channels } = options
-  const { channel, thread, member, isHome } = request.place
+type Described = Omit<Request, 'reply'>
+
+/** In a direct message the language is looked up for the next time, so that no answer waits for it. */
+const nothingButLanguage = ({ members }: RequestOptions, member: string): object => {
+  if (members.localeOf(member) === undefined) void members.lookUp(member)
+  return {}
+}
+
+/** What Slack says of a request's place, its member, and those that it names or points at. */
+const learn = async (options: RequestOptions, request: Described): Promise<Learned> => {
+  const { members, channels } = options
+  const { command, findPointed, isMember, press, sourceWorkspaces } = request
+  const { channel, member, isHome } = request.place
+  const refused = await whyNotServed(options, sourceWorkspaces, member)
+  if (refused !== undefined) return { refused, locale: members.localeOf(member) }
   const isPersonal = isDirectMessage(channel) && !isHome
-  const [membership, cannotPost, typed] = await Promise.all([
-    isPersonal ? noMembership : membershipOf(options, member),
-    request.isMember ? undefined : channels.whyCannotPost(channel),
+  const [membership, cannotPost, typed, pointedAt] = await Promise.all([
+    isPersonal ? nothingButLanguage(options, member) : membershipOf(options, member),
+    isMember ? undefined : channels.whyCannotPost(channel),
     // Values behind a button are already in words.
-    request.press === undefined ? typedInWords(options, request) : request,
+    press === undefined ? typedInWords(options, request) : request,
+    findPointed?.() ?? [],
   ])
+  const { unread } = typed
+  return {
+    ...membership,
+    cannotPost,
+    values: isHome ? onlyForThem(options, command, typed.values) : typed.values,
+    ...(unread !== undefined && { unread }),
+    pointedAt,
+    locale: members.localeOf(member),
+  }
+}
+
+/** A request as its event describes it, with what asks Slack for the rest. */
+export const askedBy = (options: RequestOptions, request: Described): Asked => {
+  const { identity, visibility } = options
+  const { eventId, press, command, action, values, unread, form, responseUrl } = request
+  const { channel, thread, member, isHome } = request.place
   const membershipIn = async (server: string, at: string): Promise<Membership | undefined> => {
     if (server !== identity.server) return undefined
     const viewer = { platform: 'slack', server, member } as const
     const [rights, seesChannel] = await Promise.all([
       membershipOf(options, member),
-      options.visibility.sees(viewer, at),
+      visibility.sees(viewer, at),
     ])
     return { ...rights, channelKinds: [], seesChannel }
   }
-  const { eventId, press, command, action, form, findPointed, responseUrl } = request
-  const { unread } = typed
-  const values = isHome ? onlyForThem(options, command, typed.values) : typed.values
   return {
     eventId,
     ...(press !== undefined && { press }),
@@ -137,11 +166,12 @@ export const invocationOf = async (
     ...(unread !== undefined && { unread }),
     form,
     pointedAt: [],
-    ...(findPointed !== undefined && { findPointed }),
-    ...(isPersonal && { membershipIn }),
-    ...membership,
+    learn: () => learn(options, request),
+    ...(isDirectMessage(channel) && !isHome && { membershipIn }),
+    ...(!isKnownToServe(options, request.sourceWorkspaces) && { isUnproven: true }),
+    ...noMembership,
     isBot: async (id) => (await options.members.lookUp(id))?.isBot === true,
-    cannotPost,
+    cannotPost: undefined,
     fileBytesMax,
     target: {
       platform: 'slack',

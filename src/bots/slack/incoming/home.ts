@@ -1,15 +1,14 @@
 import type { types } from '@slack/bolt'
 import type { HomeSection } from '../../../core/command/home.ts'
-import { plainMessage } from '../../../core/message/message.ts'
-import { inLanguage, say } from '../../../core/text/say.ts'
+import { inLanguage } from '../../../core/text/say.ts'
 import { shortened } from '../../../core/text/text.ts'
 import type { RequestPlace } from '../answers/reply.ts'
-import { invocationOf, type ListenOptions, plainRequest } from '../answers/requests.ts'
+import { askedBy, type ListenOptions, plainRequest } from '../answers/requests.ts'
 import { shownAlone } from '../answers/respond.ts'
 import { postError, refusalCode } from '../outgoing/errors.ts'
 import type { MessageBlock } from '../render/data.ts'
 import { limits } from '../render/limits.ts'
-import { type SourceWorkspaces, whyNotServed } from './source-workspaces.ts'
+import type { SourceWorkspaces } from './source-workspaces.ts'
 
 const blocksOf = ({ title, message }: HomeSection): MessageBlock[] => [
   { type: 'header', text: { type: 'plain_text', text: shortened(title, limits.headerText), emoji: false } },
@@ -26,14 +25,12 @@ export const homeView = (sections: readonly HomeSection[], channel: string): typ
   blocks: sections.flatMap(blocksOf).slice(0, limits.blocksPerView),
 })
 
-const sectionsFor = async (
+const sectionsFor = (
   options: ListenOptions,
   place: RequestPlace,
   { eventId, sourceWorkspaces }: { eventId: string; sourceWorkspaces: SourceWorkspaces },
 ): Promise<readonly HomeSection[]> => {
-  const refused = await whyNotServed(options, sourceWorkspaces, place.member)
-  if (refused !== undefined) return [{ title: say('Tunesmith'), message: plainMessage(refused, 'failed') }]
-  const invocation = await invocationOf(options, {
+  const asked = askedBy(options, {
     ...plainRequest,
     sourceWorkspaces,
     place,
@@ -44,8 +41,7 @@ const sectionsFor = async (
     isMember: true,
     responseUrl: '',
   })
-  // By now their language is known.
-  return inLanguage(options.members.localeOf(place.member), () => options.dispatch.home(invocation))
+  return inLanguage(options.members.localeOf(place.member), () => options.dispatch.home(asked))
 }
 
 /**
@@ -60,6 +56,7 @@ export const publishHome = async (
   const { web, log } = options
   try {
     const sections = await sectionsFor(options, place, event)
+    if (sections.some(({ isShutOut }) => isShutOut) && !options.mayBeTold(place.member, options.now())) return
     const view = inLanguage(options.members.localeOf(place.member), () => homeView(sections, place.channel))
     await web.views.publish({ user_id: place.member, view })
   } catch (error) {

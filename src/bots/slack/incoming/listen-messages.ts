@@ -102,16 +102,17 @@ const writtenMessage = (event: { channel: string; ts: string; subtype?: string |
   return { channel, ts, user, text, files, blocks, attachments, thread_ts: thread }
 }
 
-/** Nothing is kept of people who are not served. Slack is asked who they are only if they brought clips. */
+/** Nothing is kept of people who are not served. Slack is asked who they are only if they brought clips, and seldom. */
 const onSighting = async (
   options: ListenOptions,
   message: NonNullable<ReturnType<typeof writtenMessage>>,
   sourceWorkspaces: SourceWorkspaces,
 ): Promise<void> => {
-  const sighting = sightingIn(options.identity, message.user, message)
+  const { identity, members, dispatch } = options
+  const sighting = sightingIn(identity, message.user, message)
   if (sighting === undefined) return
-  if ((await whyNotServed(options, sourceWorkspaces, message.user)) === undefined)
-    await options.dispatch.saw(sighting)
+  const served = { identity, members: { lookUp: members.lookUpUnadmitted } }
+  if ((await whyNotServed(served, sourceWorkspaces, message.user)) === undefined) await dispatch.saw(sighting)
 }
 
 const deliveryOf = (

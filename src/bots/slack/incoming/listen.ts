@@ -144,7 +144,8 @@ const onSuggestion = async (
   const { dispatch, userGroups, identity } = options
   const { command, action, channel, isHome } = origin
   const member = body.user.id
-  if ((await whyNotServed(options, workspacesOfUse(body), member)) !== undefined) return ack({ options: [] })
+  const served = { identity, members: { lookUp: options.members.lookUpUnadmitted } }
+  if ((await whyNotServed(served, workspacesOfUse(body), member)) !== undefined) return ack({ options: [] })
   const asker = {
     platform: 'slack',
     server: isHome ? identity.server : serverIn(identity, channel, member),

@@ -26,16 +26,18 @@ export interface Person {
 export interface Members {
   /** Undefined if Slack does not answer in time. A late answer is known to the next look-up. */
   lookUp(member: string): Promise<Person | undefined>
+  /**
+   * The same for somebody who was not admitted first, such as who only types or posts; undefined, too, if Slack was asked
+   * for many of them within the last minute.
+   */
+  lookUpUnadmitted(member: string): Promise<Person | undefined>
   /** The same, as Slack describes them now. */
   lookUpAnew(member: string): Promise<Person | undefined>
   /**
    * A person's name; undefined if Slack did not give it within the last minute, since a message can do without.
    */
   nameOf(member: string): Promise<string | undefined>
-  /**
-   * Slack's name for a person's language, such as `de-DE`; undefined if it is not known yet. It is then looked up for the
-   * next time, so that no answer waits for it.
-   */
+  /** Slack's name for a person's language, such as `de-DE`; undefined if it is not known yet. Every look-up tells it. */
   localeOf(member: string): string | undefined
 }
 
@@ -77,6 +79,8 @@ const knownMax = 10_000
 const namelessMs = 60_000
 /** Names take no more of the profiles that Slack returns in a minute: rights are read from profiles, too. */
 const nameRate: Rate = { lane: 'names', burst: 10, perMinute: 30 }
+/** Anybody can type and post, so these have a part of their own. */
+const unadmittedRate: Rate = { lane: 'unadmitted', burst: 10, perMinute: 30 }
 const nobodyAhead: Ahead = { waiting: new Map(), heedsPromises: false }
 /** People change their language seldom. */
 const localeMs = 24 * 60 * 60_000
@@ -142,6 +146,12 @@ export const createMembers = ({ web, patienceMs, now, log, track }: MembersOptio
   return {
     lookUp,
     lookUpAnew,
+    async lookUpUnadmitted(member) {
+      const person = known.recall(member)
+      if (person !== undefined || lanes.roomInMs([unadmittedRate], nobodyAhead) > 0) return person
+      lanes.take([unadmittedRate])
+      return lookUpAnew(member)
+    },
     async nameOf(member) {
       const person = known.recall(member)
       if (person === undefined) {
@@ -152,10 +162,6 @@ export const createMembers = ({ web, patienceMs, now, log, track }: MembersOptio
       if (name === undefined) nameless.remember(member, true)
       return name
     },
-    localeOf(member) {
-      const locale = locales.recall(member)
-      if (locale === undefined && nameless.recall(member) === undefined) void fetchOnce(member)
-      return locale || undefined
-    },
+    localeOf: (member) => locales.recall(member) || undefined,
   }
 }

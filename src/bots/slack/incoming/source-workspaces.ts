@@ -71,10 +71,17 @@ interface ServedOptions {
 }
 
 /** Whether Slack sends it on behalf of another workspace than ours, so that nothing about it can be looked up. */
-export const isElsewhere = (
+const isElsewhere = (
   { identity }: Pick<ServedOptions, 'identity'>,
   { toldFor }: Pick<SourceWorkspaces, 'toldFor'>,
 ): boolean => toldFor !== undefined && toldFor !== identity.server
+
+/** Whether what Slack sends says that a person is served, so that Slack need not be asked. */
+export const isKnownToServe = (
+  { identity }: Pick<ServedOptions, 'identity'>,
+  { toldFor, from }: SourceWorkspaces,
+): boolean =>
+  !isElsewhere({ identity }, { toldFor }) && from.length > 0 && from.every((team) => team === identity.server)
 
 /**
  * Why a person is not served: only members of the paying workspace may request, see or press anything. A
@@ -88,9 +95,8 @@ export const whyNotServed = async (
   member: string,
 ): Promise<string | undefined> => {
   const { identity, members } = options
-  const { from } = sourceWorkspaces
   if (isElsewhere(options, sourceWorkspaces)) return elsewhereText()
-  if (from.length > 0 && from.every((team) => team === identity.server)) return undefined
+  if (isKnownToServe(options, sourceWorkspaces)) return undefined
   const person = await members.lookUp(member)
   if (person === undefined) return sayDeclared(unknown)
   return isOf(identity.server, person) ? undefined : sayDeclared(stranger)

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { HomeSection } from '../../../../src/core/command/home.ts'
 import { type Block, plainMessage } from '../../../../src/core/message/message.ts'
-import { type Bot, startBot } from '../bot.ts'
+import { type Bot, hasUnanswered, startBot } from '../bot.ts'
 
 let bot: Bot
 
@@ -63,6 +63,19 @@ test('a list whose heading says all stands right below it', async () => {
   const blocks: Block[] = [{ kind: 'facts', facts: [{ label: 'Voice', value: 'Ada' }] }]
   bot.recorded.homeShows([{ title: 'Your defaults', message: { text: '', tone: 'info', blocks } }])
   expect((await visit())?.blocks.map(({ type }) => type)).toEqual(['header', 'rich_text'])
+})
+
+test('a member who is shut out is shown that once a minute', async () => {
+  bot.recorded.homeShows([
+    { title: 'Tunesmith', message: plainMessage('Not now.', 'failed'), isShutOut: true },
+  ])
+  await visit()
+  await bot.act({ visit: 'home' })
+  await bot.until(() => bot.recorded.homes.length === 2)
+  await bot.until(() => !hasUnanswered(bot.wire))
+  bot.clock.advance(60_000)
+  await visit()
+  expect(published()).toHaveLength(2)
 })
 
 test('the other tab is left alone', async () => {

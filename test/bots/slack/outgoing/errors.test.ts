@@ -32,7 +32,8 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-const lookUps = { lookUp: async () => undefined, lookUpAnew: async () => undefined }
+const nobody = async () => undefined
+const lookUps = { lookUp: nobody, lookUpAnew: nobody, lookUpUnadmitted: nobody, nameOf: nobody }
 const delivery = (effect: Effect = performed, log = createRecordingLog()) =>
   createDelivery({
     effect,
@@ -40,7 +41,7 @@ const delivery = (effect: Effect = performed, log = createRecordingLog()) =>
     apiUrl: `${server.url}/api/`,
     download: async () => new Uint8Array([1, 2, 3]),
     us: () => ({ userId: 'UBOT', botId: 'B1' }),
-    members: { ...lookUps, nameOf: async () => undefined, localeOf: () => undefined },
+    members: { ...lookUps, localeOf: () => undefined },
     log,
     now: () => nowMs,
     wait,
