@@ -20,8 +20,8 @@ interface WorkspacesOptions extends SharedOptions {
   join: JoinCallers
   /** Tracks look-ups, answers and deliveries until they are done. */
   track: Readonly<Record<'lookup' | 'answer' | 'delivery', WorkInHand['track']>>
-  /** Where an admin installs the app again. */
-  installUrl: string
+  /** How a workspace gets a good token again, for the operator. */
+  mendIn: (workspace: string) => string
   /** How many workspaces stay in memory; by default 300. */
   keptMax?: number
 }
@@ -34,12 +34,15 @@ interface Opened {
   app: App | undefined
 }
 
+/** The app for a workspace's events, and our identity there; `refused`: Slack no longer takes our calls there. */
+export type Received = { status: 'open'; app: App; identity: Identity } | { status: 'refused' }
+
 /** The workspaces that this process has served recently. */
 export interface Workspaces {
   /** Undefined if the app isn't installed there. Throws AppError `store_unavailable` or `platform_unavailable`. */
   find(id: string): Promise<Workspace | undefined>
-  /** The app for its events, and our identity there; undefined and errors as above. */
-  receiver(id: string, dispatch: Dispatch): Promise<{ app: App; identity: Identity } | undefined>
+  /** Undefined and errors as above. */
+  receiver(id: string, dispatch: Dispatch): Promise<Received | undefined>
   forget(id: string): void
   /** The workspaces whose tokens Slack refuses, with the reason. */
   problems(): readonly string[]
@@ -65,7 +68,7 @@ const identityIn = ({ workspace: server, userId, botId, scopes }: Installation):
  * finishes its pending answers.
  */
 export const createWorkspaces = (options: WorkspacesOptions): Workspaces => {
-  const { tokens, join, now, track, transport, installUrl, keptMax = defaultKeptMax } = options
+  const { tokens, join, now, track, transport, mendIn, keptMax = defaultKeptMax } = options
   const share = createShare({ join, now, onClosed: () => undefined })
   const known = new Map<string, Opened>()
 
@@ -77,7 +80,7 @@ export const createWorkspaces = (options: WorkspacesOptions): Workspaces => {
       token: tokens.tokenOf(server),
       us: () => identity,
       track: track.lookup,
-      mend: `an admin of ${server} can install the app again at ${installUrl}`,
+      mend: mendIn(server),
     })
     return { workspace, identity, openedAs, app: undefined }
   }
@@ -114,13 +117,14 @@ export const createWorkspaces = (options: WorkspacesOptions): Workspaces => {
     async receiver(id, dispatch) {
       const opened = await find(id)
       if (opened === undefined) return undefined
+      if (!(await tokens.canCall(id))) return { status: 'refused' }
       opened.app ??= listen(opened, dispatch)
-      return { app: opened.app, identity: opened.identity }
+      return { status: 'open', app: opened.app, identity: opened.identity }
     },
     forget: (id) => void known.delete(id),
     problems: () =>
       [...known].flatMap(([id, { workspace }]) => {
-        const problem = workspace.problem()
+        const problem = workspace.problem() ?? tokens.problem(id)
         return problem === undefined ? [] : [`${id}: ${problem}`]
       }),
     close() {

@@ -174,6 +174,37 @@ describe('a process', () => {
     expect([after[0] === before[0], after[1] === before[1]]).toEqual([false, true])
   })
 
+  test('names a workspace whose token is not refreshed any more, tells its members what to do, and buys nothing', async () => {
+    stage = await openInstalledStage('socket', { rotatesTokens: true })
+    answerWithAccount()
+    const [home, second] = stage.teams
+    for (const team of [home, second]) await stage.install(team)
+    const found = await stage.installations.find(home.teamId)
+    if (found?.status !== 'open') throw new Error('not installed')
+    const dead = { refreshToken: 'xoxe-1-used', expiresAtMs: stage.clock.now() }
+    await stage.installations.keep({ ...found.installation, ...dead })
+    expectRefusals('oauth.v2.access: invalid_refresh_token')
+    const post = stage.slack.post(targetIn(home), plainMessage('Hello'), attempt('late'))
+    await expect(post).rejects.toMatchObject({ code: 'platform_unavailable' })
+    await stage.act(home, { command: '/remix a shanty' })
+    await stage.standIn.untilHeard()
+    expect(textsIn(home).at(-1)).toBe(
+      `Slack no longer lets me post in this workspace. An admin can install Tunesmith again: ${stage.publicUrl}/slack/install`,
+    )
+    await expect(stage.slack.hasLeft?.(targetIn(home))).rejects.toMatchObject({
+      code: 'platform_unavailable',
+    })
+    expect(stage.recorded.invocations).toEqual([])
+    expect(stage.slack.doubt?.()).toBe(
+      `${home.teamId}: Slack no longer refreshes the bot token (invalid_refresh_token): an admin of ${home.teamId} can install the app again at ${stage.publicUrl}/slack/install`,
+    )
+    await stage.slack.post(targetIn(second), plainMessage('Hello'), attempt('second'))
+    await stage.install(home)
+    await stage.act(home, { command: '/remix a shanty' })
+    await stage.until(() => stage.recorded.invocations.length === 1)
+    expect([await stage.slack.hasLeft?.(targetIn(home)), stage.slack.doubt?.()]).toEqual([false, undefined])
+  })
+
   test('claims the app, not a workspace, so all its processes count as one bot', async () => {
     stage = await openInstalledStage()
     const claimed: string[] = []
