@@ -1,5 +1,5 @@
 import type { ReceiverEvent } from '@slack/bolt'
-import { createTimedCache } from '../../core/caches.ts'
+import { createBriefly, createTimedCache } from '../../core/caches.ts'
 import type { Installations } from '../../core/installation.ts'
 import type { Dispatch, Platform } from '../../core/job/platform.ts'
 import type { JoinCallers } from '../../core/pacing/share.ts'
@@ -53,6 +53,8 @@ const installUrlAt = (publicUrl: string): string => `${publicUrl}/slack/install`
 
 const unknownToldMs = 60 * 60_000
 const unknownToldMax = 1_000
+
+const namesMs = 60_000
 
 /** The answer if a workspace can't be looked up. */
 const unanswered = { status: 'unanswered' } as const
@@ -192,6 +194,24 @@ const shortcomingsOf = async ({ installations, publicUrl }: InstalledOptions): P
       ]
 }
 
+/** The names of all workspaces, at most a minute old. */
+const createServerNames = ({
+  installations,
+  now,
+}: InstalledOptions): NonNullable<Platform['serverNames']> => {
+  const briefly = createBriefly<ReadonlyMap<string, string>>({ now, spanMs: namesMs, entriesMax: 1 })
+  const readAll = async () =>
+    new Map(
+      (await installations.all()).flatMap((found) =>
+        found.status === 'open' ? [[found.installation.workspace, found.installation.name] as const] : [],
+      ),
+    )
+  return async () => {
+    const names = await briefly('all', readAll)
+    return (workspace) => names?.get(workspace)
+  }
+}
+
 /** Slack in every workspace that installed our app: one process serves them all, each with its own token. */
 export const createInstalledSlack = (options: InstalledOptions): Platform & { httpHandler: HttpHandler } => {
   const { clientId, publicUrl, apiUrl, log } = options
@@ -256,6 +276,7 @@ export const createInstalledSlack = (options: InstalledOptions): Platform & { ht
     doubt: () => transport.doubt?.() ?? (workspaces.problems().slice(0, 3).join('; ') || undefined),
     publish: () => Promise.resolve(publishSentence),
     shortcomings: () => shortcomingsOf(options),
+    serverNames: createServerNames(options),
     hasLeft: createHasLeft(tokens),
     ...createCalls(workspaces.find),
   }

@@ -205,6 +205,27 @@ describe('a process', () => {
     expect([await stage.slack.hasLeft?.(targetIn(home)), stage.slack.doubt?.()]).toEqual([false, undefined])
   })
 
+  test('knows the names of all workspaces without asking Slack, wherever it runs', async () => {
+    stage = await openInstalledStage()
+    const [home, second, third] = stage.teams
+    for (const team of [home, second]) await stage.install(team)
+    const calls = stage.wire.since(0).length
+    const worker = stage.worker()
+    const namesNow = async () => {
+      const nameOf = await worker.serverNames?.()
+      return [home, second, third].map(({ teamId }) => nameOf?.(teamId))
+    }
+    expect(await namesNow()).toEqual(['Sandbox', expect.stringMatching(/./), undefined])
+    const found = await stage.installations.find(home.teamId)
+    if (found?.status !== 'open') throw new Error('not installed')
+    await stage.installations.keep({ ...found.installation, name: 'Renamed' })
+    expect((await namesNow())[0]).toBe('Sandbox')
+    stage.clock.advance(60_001)
+    expect((await namesNow())[0]).toBe('Renamed')
+    expect(stage.wire.since(0)).toHaveLength(calls)
+    await worker.stop('all')
+  })
+
   test('claims the app, not a workspace, so all its processes count as one bot', async () => {
     stage = await openInstalledStage()
     const claimed: string[] = []
