@@ -32,6 +32,7 @@ interface Opened {
   /** The identity that the workspace was opened with, for comparison. */
   openedAs: string
   app: App | undefined
+  usedAtMs: number
 }
 
 /** The app for a workspace's events, and our identity there; `refused`: Slack no longer takes our calls there. */
@@ -51,6 +52,8 @@ export interface Workspaces {
 
 /** About 0.3 MB each. Reopening one only costs the look-ups that it had cached. */
 const defaultKeptMax = 300
+/** Longer than a member or a result is away; one that was removed or stopped isn't used again. */
+const idleMs = 60 * 60_000
 
 /** An installation whose ENCRYPTION_KEY is missing. */
 export const undecryptable = (id: string): AppError =>
@@ -64,8 +67,8 @@ const identityIn = ({ workspace: server, userId, botId, scopes }: Installation):
 })
 
 /**
- * Opens a workspace when it is first used. If too many are open, the least recently used one is dropped, but still
- * finishes its pending answers.
+ * Opens a workspace when it is first used. One that isn't used for an hour is dropped, and the least recently used one if
+ * too many are open; it still finishes its pending answers.
  */
 export const createWorkspaces = (options: WorkspacesOptions): Workspaces => {
   const { tokens, join, now, track, transport, mendIn, keptMax = defaultKeptMax } = options
@@ -82,7 +85,15 @@ export const createWorkspaces = (options: WorkspacesOptions): Workspaces => {
       track: track.lookup,
       mend: mendIn(server),
     })
-    return { workspace, identity, openedAs, app: undefined }
+    return { workspace, identity, openedAs, app: undefined, usedAtMs: now() }
+  }
+
+  /** The least recently used ones come first. */
+  const dropIdle = (): void => {
+    for (const [id, { usedAtMs }] of known) {
+      if (usedAtMs > now() - idleMs) return
+      known.delete(id)
+    }
   }
 
   const find = async (id: string): Promise<Opened | undefined> => {
@@ -96,7 +107,9 @@ export const createWorkspaces = (options: WorkspacesOptions): Workspaces => {
     const openedAs = JSON.stringify(identity)
     const before = known.get(id)
     const opened = before?.openedAs === openedAs ? before : open(identity, openedAs)
+    opened.usedAtMs = now()
     noteUsed(known, id, opened, keptMax)
+    dropIdle()
     return opened
   }
 
@@ -122,11 +135,13 @@ export const createWorkspaces = (options: WorkspacesOptions): Workspaces => {
       return { status: 'open', app: opened.app, identity: opened.identity }
     },
     forget: (id) => void known.delete(id),
-    problems: () =>
-      [...known].flatMap(([id, { workspace }]) => {
+    problems() {
+      dropIdle()
+      return [...known].flatMap(([id, { workspace }]) => {
         const problem = workspace.problem() ?? tokens.problem(id)
         return problem === undefined ? [] : [`${id}: ${problem}`]
-      }),
+      })
+    },
     close() {
       for (const { workspace } of known.values()) workspace.close()
     },

@@ -91,6 +91,25 @@ describe('a process', () => {
     expect(servers).toEqual([...ids, ...ids])
   })
 
+  test('closes a workspace that nobody has used for an hour, and reopens it', async () => {
+    stage = await openInstalledStage('socket', { rotatesTokens: true })
+    const [home] = stage.teams
+    await stage.install(home)
+    const found = await stage.installations.find(home.teamId)
+    if (found?.status !== 'open') throw new Error('not installed')
+    const dead = { refreshToken: 'xoxe-1-used', expiresAtMs: stage.clock.now() }
+    await stage.installations.keep({ ...found.installation, ...dead })
+    expectRefusals('oauth.v2.access: invalid_refresh_token')
+    const post = () => stage.slack.post(targetIn(home), plainMessage('Hello'), attempt('again'))
+    await expect(post()).rejects.toMatchObject({ code: 'platform_unavailable' })
+    stage.clock.advance(59 * 60_000)
+    expect(stage.slack.doubt?.()).toContain(home.teamId)
+    stage.clock.advance(60_000)
+    expect(stage.slack.doubt?.()).toBeUndefined()
+    await expect(post()).rejects.toMatchObject({ code: 'platform_unavailable' })
+    expect(stage.slack.doubt?.()).toContain(home.teamId)
+  })
+
   test('without a connection for events posts, edits, reads and deletes in the workspace that it is given', async () => {
     stage = await openInstalledStage()
     for (const team of stage.teams) await stage.install(team)
