@@ -13,6 +13,8 @@ export interface Installation {
   refreshToken?: string
   /** In milliseconds since the epoch. */
   expiresAtMs?: number
+  /** The platform's code, if it refused the refresh token for good: only a new installation gets another one. */
+  refreshRefusal?: string
   installedAtMs: number
 }
 

@@ -18,6 +18,7 @@ const stored = z.object({
   token: z.string(),
   refreshToken: z.string().exactOptional(),
   expiresAtMs: z.number().exactOptional(),
+  refreshRefusal: z.string().exactOptional(),
   installedAtMs: z.number(),
 })
 

@@ -44,7 +44,7 @@ beforeAll(async () => {
     'The Linker Band',
   ]
   dashboard = await openDashboardWorld(world, {
-    deps: { nameOf: (account) => names[Number(account.at(-1)) % 7] },
+    deps: { names: async () => (account) => names[Number(account.at(-1)) % 7] },
   })
   const busy = await makeBusy(world, { servers: 30 })
   dead = busy.dead

@@ -112,7 +112,6 @@ describe('the doctor', () => {
     const check = installationsCheck({
       redis: world.redis,
       keys: world.keys,
-      now: () => 1_500,
       encryptionKeys: bytes.map(key),
       isRefused: async (token) => {
         asked.push(token)
@@ -140,10 +139,22 @@ describe('the doctor', () => {
     expect(asked).toHaveLength(3)
   })
 
-  test('finds nothing wrong if Slack accepts the tokens, and tests no expired one', async () => {
+  test('finds nothing wrong if Slack accepts the tokens, or only says that one has expired', async () => {
     await installations.keep(inWorkspace('T1'))
-    await installations.keep(inWorkspace('T3', { ...expiring, expiresAtMs: 1_400 }))
+    await installations.keep(inWorkspace('T3', expiring))
     expect(await report(1)).toEqual(['workspaces that installed the app: 2'])
+    expect(asked.toSorted()).toEqual(['xoxb-secret-T1', 'xoxb-secret-T3'])
+  })
+
+  test('counts and names the workspaces whose token Slack no longer refreshes, and tests none of those', async () => {
+    await installations.keep(inWorkspace('T1'))
+    for (const workspace of ['T2', 'T3'])
+      await installations.keep(
+        inWorkspace(workspace, { ...expiring, refreshRefusal: 'invalid_refresh_token' }),
+      )
+    const [found, ...more] = await report(1)
+    expect(found).toMatch(/^warning: Tokens that Slack no longer refreshes: 2, in (T2, T3|T3, T2)\.$/)
+    expect(more).toEqual([])
     expect(asked).toEqual(['xoxb-secret-T1'])
   })
 

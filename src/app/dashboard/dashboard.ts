@@ -120,6 +120,8 @@ const findJob = async ({ letters }: Pick<DashboardDeps, 'letters'>, name: string
   return more.length === 0 ? only : 'Several jobs have that name. Use more of it, or the ID.'
 }
 
+const queryOf = ({ url }: FastifyRequest): URLSearchParams => new URLSearchParams(url.split('?')[1] ?? '')
+
 /** The pages and actions behind the gate. */
 const servePages = (
   scope: FastifyInstance,
@@ -128,12 +130,13 @@ const servePages = (
 ): void => {
   showToReadersAlone(scope)
   const [times, sums] = [createTimes(deps.zone), createSums(deps)]
-  const viewOf = (request: FastifyRequest): View => ({
+  const viewOf = async (request: FastifyRequest): Promise<View> => ({
     deps,
     times,
     sums,
     forms: { token: sessions.formToken(gate.sessionOf(request)), newId: sessions.newFormId },
-    query: new URLSearchParams(request.url.split('?')[1] ?? ''),
+    query: queryOf(request),
+    nameOf: await deps.names(),
   })
   const show = async (
     request: FastifyRequest,
@@ -144,7 +147,7 @@ const servePages = (
       content,
     }: { title: string; path: string; content: (view: View) => Promise<Html | undefined> },
   ): Promise<FastifyReply> => {
-    const view = viewOf(request)
+    const view = await viewOf(request)
     const shown = await content(view)
     if (shown === undefined) return notFound(reply, title.toLowerCase())
     const note = gate.takeNote(request, reply)
@@ -172,7 +175,7 @@ const servePages = (
     }),
   )
   scope.get(`${base}/jobs/find`, async (request, reply) => {
-    const typed = (viewOf(request).query.get('job') ?? '').trim().toLowerCase()
+    const typed = (queryOf(request).get('job') ?? '').trim().toLowerCase()
     const found = isJobId(typed) ? typed : await findJob(deps, jobNameIn(typed))
     if (isJobId(found)) return reply.redirect(`${base}/jobs/${found}`, 303)
     gate.note(request, reply, found)

@@ -8,7 +8,7 @@ import type { Budgets } from '../../core/ledger/budget.ts'
 import type { OperatorTotal } from '../../core/ledger/operator-total.ts'
 import type { BudgetOverview } from '../../core/ledger/overview.ts'
 import type { Log } from '../../core/log.ts'
-import type { AccountId, PlatformName } from '../../core/target.ts'
+import type { PlatformName } from '../../core/target.ts'
 import type { JobMoneyLines } from '../../redis/job-timeline.ts'
 import type { JobRow, OperatorJobs } from '../../redis/operator-jobs.ts'
 import type { EndedSessions, OperatorLog } from '../../redis/operator-log.ts'
@@ -17,6 +17,9 @@ import type { AllowedBySettings } from '../../redis/operator-total.ts'
 import type { ServerMemory } from '../../redis/server-memory.ts'
 import type { Readiness } from '../http/http-server.ts'
 import type { Ports } from '../ports.ts'
+
+/** What a server is called; undefined if that isn't known. */
+export type NameOf = (account: string) => string | undefined
 
 /** What the dashboard reads and does. Nearly all of it is what commands and the operator's tasks use, too. */
 export interface DashboardDeps {
@@ -36,8 +39,8 @@ export interface DashboardDeps {
   named: AllowedBySettings
   /** Servers and members that the settings block. */
   blocked: readonly string[]
-  /** What a server is called, if this process knows. */
-  nameOf(account: AccountId): string | undefined
+  /** What servers are called, as far as this process knows: in one line, and harmless beside other texts. */
+  names(): Promise<NameOf>
   servers(): Promise<readonly ServerRow[]>
   budgets: Pick<Budgets, 'read' | 'pauses'>
   overview: Pick<BudgetOverview, 'spentOn'>

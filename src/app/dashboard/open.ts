@@ -1,4 +1,5 @@
-import { platformOf } from '../../core/target.ts'
+import type { Platform } from '../../core/job/platform.ts'
+import { onOneLine } from '../../core/text/text.ts'
 import { createJobControl } from '../../jobs/worker/control.ts'
 import { readProcesses } from '../../redis/chat-processes.ts'
 import { createDeadLetters } from '../../redis/dead-letters.ts'
@@ -14,6 +15,22 @@ import type { DashboardRoute, Readiness } from '../http/http-server.ts'
 import type { Ports } from '../ports.ts'
 import { clockToleranceMs } from '../redis-settings.ts'
 import { createDashboard } from './dashboard.ts'
+import type { NameOf } from './deps.ts'
+
+/** The names that the chats know. Without Redis they know none, and the page itself says why. */
+export const readNames = async (
+  platforms: readonly Pick<Platform, 'name' | 'serverNames'>[],
+): Promise<NameOf> => {
+  const known = new Map<string, NameOf>()
+  for (const platform of platforms) {
+    const nameOf = await platform.serverNames?.().catch(() => undefined)
+    if (nameOf !== undefined) known.set(platform.name, nameOf)
+  }
+  return (account) => {
+    const [platform = '', server = ''] = account.split(/:(.*)/s)
+    return onOneLine(known.get(platform)?.(server) ?? '').trim() || undefined
+  }
+}
 
 interface Opened {
   config: Config
@@ -47,10 +64,7 @@ export const openDashboard = (
             count: [...(await readProcesses(shared, platform)).values()].flat().length,
           })),
         ),
-      nameOf(account) {
-        const platform = ports.chats.platforms.find(({ name }) => name === platformOf(account))
-        return platform?.serverName?.(account.slice(account.indexOf(':') + 1))
-      },
+      names: () => readNames(ports.chats.platforms),
       named,
       blocked,
       servers: createOperatorServers({ ...shared, ...allowedBySettings }),

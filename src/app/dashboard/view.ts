@@ -1,6 +1,6 @@
 import { type Html, html } from '../html.ts'
 import type { ActionName } from './actions.ts'
-import type { DashboardDeps } from './deps.ts'
+import type { DashboardDeps, NameOf } from './deps.ts'
 import { base, formTokenField } from './gate.ts'
 import type { Times } from './parts.ts'
 import type { Sums } from './sums.ts'
@@ -12,6 +12,7 @@ export interface View {
   sums: Sums
   forms: { token: string; newId(): string }
   query: URLSearchParams
+  nameOf: NameOf
 }
 
 interface ActionForm {

@@ -77,7 +77,7 @@ const configured = (
 
 /** The check of Slack installations, if the app is for many workspaces. */
 const installationsChecks = async (
-  store: Pick<RedisLaneOptions, 'redis' | 'now'> & { keys: ReturnType<typeof createKeys> },
+  store: Pick<RedisLaneOptions, 'redis'> & { keys: ReturnType<typeof createKeys> },
   { slack, encryptionKeys }: Config,
 ): Promise<readonly Check[]> => {
   if (slack === undefined || !('app' in slack)) return []

@@ -121,7 +121,7 @@ export const createDiscord = (options: DiscordOptions): OneBot => {
       if (part === 'all') calls.close()
     },
     problem: () => calls.problem() ?? gateway?.problem() ?? otherCopy.problem() ?? connectionProblem(),
-    serverName: (server) => gateway?.client()?.guilds.cache.get(server)?.name,
+    serverNames: async () => (server) => gateway?.client()?.guilds.cache.get(server)?.name,
     publish: (commands) => publish(rest(), commands).catch((error) => Promise.reject(publishError(error))),
     shortcomings: (commands) =>
       shortcomings(rest(), commands).catch((error) => Promise.reject(accessError(error))),

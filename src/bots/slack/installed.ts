@@ -1,5 +1,5 @@
 import type { ReceiverEvent } from '@slack/bolt'
-import { createTimedCache } from '../../core/caches.ts'
+import { createBriefly, createTimedCache } from '../../core/caches.ts'
 import type { Installations } from '../../core/installation.ts'
 import type { Dispatch, Platform } from '../../core/job/platform.ts'
 import type { JoinCallers } from '../../core/pacing/share.ts'
@@ -8,16 +8,12 @@ import { createWorkInHand } from '../../core/waiting.ts'
 import { workspaceIn } from './incoming/channels.ts'
 import { type Removal, removalIn } from './incoming/removals.ts'
 import { authorsWorkspace, RoutingApp, workspaceToldFor } from './incoming/routing.ts'
-import { elsewhereText } from './incoming/source-workspaces.ts'
+import { elsewhereText, refusedText } from './incoming/source-workspaces.ts'
 import type { HttpHandler, SlackTransport } from './incoming/transport.ts'
-import { refusalCode, tokenCodes } from './outgoing/errors.ts'
-import {
-  createInstalledTokens,
-  type InstalledTokens,
-  notInstalled,
-  readFromStore,
-} from './outgoing/installed-token.ts'
+import { refusalCode, tokenCodes, unavailable } from './outgoing/errors.ts'
+import { createInstalledTokens, type InstalledTokens, readFromStore } from './outgoing/installed-token.ts'
 import { goneFile } from './outgoing/open.ts'
+import { notInstalled } from './outgoing/token-refresh.ts'
 import { createWeb } from './outgoing/web.ts'
 import { createTransport } from './receiving.ts'
 import { createInstallPages, type PageText } from './setup/install.ts'
@@ -52,8 +48,13 @@ interface InstalledOptions extends SharedOptions, SlackAppOptions {
   keptMax?: number
 }
 
+/** Where an admin installs the app. */
+const installUrlAt = (publicUrl: string): string => `${publicUrl}/slack/install`
+
 const unknownToldMs = 60 * 60_000
 const unknownToldMax = 1_000
+
+const namesMs = 60_000
 
 /** The answer if a workspace can't be looked up. */
 const unanswered = { status: 'unanswered' } as const
@@ -96,24 +97,26 @@ const onBehalfOf = (event: ReceiverEvent, workspace: string): ReceiverEvent => {
   return { ...event, body: { ...event.body, authorizations: [{ ...first, team_id: workspace }] } }
 }
 
-interface RouteOptions extends Pick<InstalledOptions, 'effect' | 'log' | 'now'> {
+interface RouteOptions extends Pick<InstalledOptions, 'effect' | 'log' | 'now' | 'publicUrl'> {
   receiver: ReturnType<typeof createWorkspaces>['receiver']
   remove: ReturnType<typeof createRemoval>
 }
 
 /** Passes each event to the app of its workspace. */
-const createRoute = ({ effect, log, now, receiver, remove }: RouteOptions) => {
+const createRoute = ({ effect, log, now, publicUrl, receiver, remove }: RouteOptions) => {
   const told = createTimedCache<true>({ now, spanMs: unknownToldMs, entriesMax: unknownToldMax })
 
   /** Acknowledges the event: Slack shows an unanswered command as failed. */
+  const answer = (event: ReceiverEvent, text: string): Promise<void> =>
+    effect('slack.acknowledge', () =>
+      typeof event.body.command === 'string' ? event.ack({ response_type: 'ephemeral', text }) : event.ack(),
+    )
+
   const decline = (event: ReceiverEvent, workspace = ''): Promise<void> => {
     if (told.recall(workspace) === undefined)
       log.info('events of a workspace are ignored, because the app is not installed there', { workspace })
     told.remember(workspace, true)
-    const answer = { response_type: 'ephemeral', text: elsewhereText() }
-    return effect('slack.acknowledge', () =>
-      typeof event.body.command === 'string' ? event.ack(answer) : event.ack(),
-    )
+    return answer(event, elsewhereText())
   }
 
   return async (event: ReceiverEvent, dispatch: Dispatch): Promise<void> => {
@@ -126,20 +129,26 @@ const createRoute = ({ effect, log, now, receiver, remove }: RouteOptions) => {
     const author = authorsWorkspace(event.body)
     if (author !== undefined && author.workspace !== toldFor) {
       const theirs = await receiver(author.workspace, dispatch)
-      if (theirs !== undefined && author.mentioned.includes(theirs.identity.userId))
+      if (theirs?.status === 'open' && author.mentioned.includes(theirs.identity.userId))
         return theirs.app.processEvent(onBehalfOf(event, author.workspace))
     }
     const found = toldFor === undefined ? undefined : await receiver(toldFor, dispatch)
-    return found === undefined ? decline(event, toldFor) : found.app.processEvent(event)
+    if (found === undefined) return decline(event, toldFor)
+    return found.status === 'open'
+      ? found.app.processEvent(event)
+      : answer(event, refusedText(installUrlAt(publicUrl)))
   }
 }
 
 /** Always asks Redis: a paid request may follow, and another process may have handled a removal. */
 const createHasLeft =
-  (tokens: Pick<InstalledTokens, 'findFresh'>) =>
+  (tokens: Pick<InstalledTokens, 'findFresh' | 'canCall'>) =>
   async ({ server }: Home): Promise<boolean> => {
-    const found = await readFromStore(tokens.findFresh(workspaceIn(server)))
+    const workspace = workspaceIn(server)
+    const found = await readFromStore(tokens.findFresh(workspace))
     if (found?.status === 'unopened') throw undecryptable(server)
+    if (!(await readFromStore(tokens.canCall(workspace))))
+      throw unavailable('the token has expired, and nothing is bought that could not be shown')
     return found === undefined
   }
 
@@ -181,8 +190,26 @@ const shortcomingsOf = async ({ installations, publicUrl }: InstalledOptions): P
   return lacking.length === 0
     ? []
     : [
-        `Some workspaces have not granted ${[...new Set(lacking)].join(' ')}. Their admins can install the app again at ${publicUrl}/slack/install.`,
+        `Some workspaces have not granted ${[...new Set(lacking)].join(' ')}. Their admins can install the app again at ${installUrlAt(publicUrl)}.`,
       ]
+}
+
+/** The names of all workspaces, at most a minute old. */
+const createServerNames = ({
+  installations,
+  now,
+}: InstalledOptions): NonNullable<Platform['serverNames']> => {
+  const briefly = createBriefly<ReadonlyMap<string, string>>({ now, spanMs: namesMs, entriesMax: 1 })
+  const readAll = async () =>
+    new Map(
+      (await installations.all()).flatMap((found) =>
+        found.status === 'open' ? [[found.installation.workspace, found.installation.name] as const] : [],
+      ),
+    )
+  return async () => {
+    const names = await briefly('all', readAll)
+    return (workspace) => names?.get(workspace)
+  }
 }
 
 /** Slack in every workspace that installed our app: one process serves them all, each with its own token. */
@@ -194,8 +221,11 @@ export const createInstalledSlack = (options: InstalledOptions): Platform & { ht
   const deliveries = createWorkInHand((error) =>
     log.warn('a delivery from Slack was not accepted', { error }),
   )
+  const mendIn = (workspace: string): string =>
+    `an admin of ${workspace} can install the app again at ${installUrlAt(publicUrl)}`
   const tokens = createInstalledTokens({
     ...options,
+    mendIn,
     web: createWeb({ token: undefined, apiUrl }),
   })
   const forget = (workspace: string): void => {
@@ -206,7 +236,7 @@ export const createInstalledSlack = (options: InstalledOptions): Platform & { ht
     ...options,
     tokens,
     track: { lookup: lookups.track, answer: answers.track, delivery: deliveries.track },
-    installUrl: `${publicUrl}/slack/install`,
+    mendIn,
   })
   const route = createRoute({
     ...options,
@@ -246,6 +276,7 @@ export const createInstalledSlack = (options: InstalledOptions): Platform & { ht
     doubt: () => transport.doubt?.() ?? (workspaces.problems().slice(0, 3).join('; ') || undefined),
     publish: () => Promise.resolve(publishSentence),
     shortcomings: () => shortcomingsOf(options),
+    serverNames: createServerNames(options),
     hasLeft: createHasLeft(tokens),
     ...createCalls(workspaces.find),
   }

@@ -69,6 +69,7 @@ export const createSlack = (options: SlackOptions): OneBot & { httpHandler: Http
     },
     problem: () => problem() ?? connectionProblem(),
     doubt: () => transport.doubt?.(),
+    serverNames: async () => (server) => (us?.server === server ? us.name : undefined),
     publish: () => Promise.resolve(publishSentence),
     shortcomings: () => Promise.resolve(shortcomingsOf(us)),
     ...calls,

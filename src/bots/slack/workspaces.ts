@@ -20,8 +20,8 @@ interface WorkspacesOptions extends SharedOptions {
   join: JoinCallers
   /** Tracks look-ups, answers and deliveries until they are done. */
   track: Readonly<Record<'lookup' | 'answer' | 'delivery', WorkInHand['track']>>
-  /** Where an admin installs the app again. */
-  installUrl: string
+  /** How a workspace gets a good token again, for the operator. */
+  mendIn: (workspace: string) => string
   /** How many workspaces stay in memory; by default 300. */
   keptMax?: number
 }
@@ -32,14 +32,18 @@ interface Opened {
   /** The identity that the workspace was opened with, for comparison. */
   openedAs: string
   app: App | undefined
+  usedAtMs: number
 }
+
+/** The app for a workspace's events, and our identity there; `refused`: Slack no longer takes our calls there. */
+export type Received = { status: 'open'; app: App; identity: Identity } | { status: 'refused' }
 
 /** The workspaces that this process has served recently. */
 export interface Workspaces {
   /** Undefined if the app isn't installed there. Throws AppError `store_unavailable` or `platform_unavailable`. */
   find(id: string): Promise<Workspace | undefined>
-  /** The app for its events, and our identity there; undefined and errors as above. */
-  receiver(id: string, dispatch: Dispatch): Promise<{ app: App; identity: Identity } | undefined>
+  /** Undefined and errors as above. */
+  receiver(id: string, dispatch: Dispatch): Promise<Received | undefined>
   forget(id: string): void
   /** The workspaces whose tokens Slack refuses, with the reason. */
   problems(): readonly string[]
@@ -48,6 +52,8 @@ export interface Workspaces {
 
 /** About 0.3 MB each. Reopening one only costs the look-ups that it had cached. */
 const defaultKeptMax = 300
+/** Longer than a member or a result is away; one that was removed or stopped isn't used again. */
+const idleMs = 60 * 60_000
 
 /** An installation whose ENCRYPTION_KEY is missing. */
 export const undecryptable = (id: string): AppError =>
@@ -61,11 +67,11 @@ const identityIn = ({ workspace: server, userId, botId, scopes }: Installation):
 })
 
 /**
- * Opens a workspace when it is first used. If too many are open, the least recently used one is dropped, but still
- * finishes its pending answers.
+ * Opens a workspace when it is first used. One that isn't used for an hour is dropped, and the least recently used one if
+ * too many are open; it still finishes its pending answers.
  */
 export const createWorkspaces = (options: WorkspacesOptions): Workspaces => {
-  const { tokens, join, now, track, transport, installUrl, keptMax = defaultKeptMax } = options
+  const { tokens, join, now, track, transport, mendIn, keptMax = defaultKeptMax } = options
   const share = createShare({ join, now, onClosed: () => undefined })
   const known = new Map<string, Opened>()
 
@@ -77,9 +83,17 @@ export const createWorkspaces = (options: WorkspacesOptions): Workspaces => {
       token: tokens.tokenOf(server),
       us: () => identity,
       track: track.lookup,
-      mend: `an admin of ${server} can install the app again at ${installUrl}`,
+      mend: mendIn(server),
     })
-    return { workspace, identity, openedAs, app: undefined }
+    return { workspace, identity, openedAs, app: undefined, usedAtMs: now() }
+  }
+
+  /** The least recently used ones come first. */
+  const dropIdle = (): void => {
+    for (const [id, { usedAtMs }] of known) {
+      if (usedAtMs > now() - idleMs) return
+      known.delete(id)
+    }
   }
 
   const find = async (id: string): Promise<Opened | undefined> => {
@@ -93,7 +107,9 @@ export const createWorkspaces = (options: WorkspacesOptions): Workspaces => {
     const openedAs = JSON.stringify(identity)
     const before = known.get(id)
     const opened = before?.openedAs === openedAs ? before : open(identity, openedAs)
+    opened.usedAtMs = now()
     noteUsed(known, id, opened, keptMax)
+    dropIdle()
     return opened
   }
 
@@ -114,15 +130,18 @@ export const createWorkspaces = (options: WorkspacesOptions): Workspaces => {
     async receiver(id, dispatch) {
       const opened = await find(id)
       if (opened === undefined) return undefined
+      if (!(await tokens.canCall(id))) return { status: 'refused' }
       opened.app ??= listen(opened, dispatch)
-      return { app: opened.app, identity: opened.identity }
+      return { status: 'open', app: opened.app, identity: opened.identity }
     },
     forget: (id) => void known.delete(id),
-    problems: () =>
-      [...known].flatMap(([id, { workspace }]) => {
-        const problem = workspace.problem()
+    problems() {
+      dropIdle()
+      return [...known].flatMap(([id, { workspace }]) => {
+        const problem = workspace.problem() ?? tokens.problem(id)
         return problem === undefined ? [] : [`${id}: ${problem}`]
-      }),
+      })
+    },
     close() {
       for (const { workspace } of known.values()) workspace.close()
     },

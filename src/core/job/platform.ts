@@ -153,10 +153,10 @@ export interface Platform {
    */
   doubt?(): string | undefined
   /**
-   * What a server is called, for the operator's eyes; undefined if this process doesn't know it. A name is as its
-   * admins wrote it.
+   * What servers are called, for the operator's eyes; undefined for those that this process doesn't know. A name is as
+   * its admins wrote it. Asks no chat. Throws AppError `store_unavailable`.
    */
-  serverName?(server: string): string | undefined
+  serverNames?(): Promise<(server: string) => string | undefined>
   /**
    * Whether the bot was removed from a server, where that ends everything there; asked right before a paid request is
    * sent. Throws AppError `platform_unavailable`.

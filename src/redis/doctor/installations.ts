@@ -1,6 +1,6 @@
 import type { Check, Finding } from '../../core/doctor-check.ts'
 import { ok } from '../../core/doctor-check.ts'
-import type { Installation, StoredInstallation } from '../../core/installation.ts'
+import type { Installation } from '../../core/installation.ts'
 import type { StoreConnection } from '../address.ts'
 import { createInstallations } from '../installations.ts'
 import type { Keys } from '../keys.ts'
@@ -9,7 +9,6 @@ import { createSealer, encryptionKeyId, sealedWith } from '../sealer.ts'
 interface InstallationsCheckOptions {
   redis: StoreConnection
   keys: Keys
-  now: () => number
   /** All keys in ENCRYPTION_KEY, the newest first. */
   encryptionKeys: readonly Uint8Array[]
   /** Whether Slack refuses a token; undefined if it doesn't say. */
@@ -29,18 +28,11 @@ const named = (workspaces: readonly string[]): string =>
     ? workspaces.join(', ')
     : `${workspaces.slice(0, namedMax).join(', ')} and ${workspaces.length - namedMax} more`
 
-/** An expired token isn't tested: it is refreshed at its next use. */
-const canBeTested = ({ expiresAtMs = Number.POSITIVE_INFINITY }: Installation, nowMs: number): boolean =>
-  expiresAtMs > nowMs
-
 const refusedAmong = async (
-  { isRefused, now }: InstallationsCheckOptions,
-  found: readonly StoredInstallation[],
+  { isRefused }: InstallationsCheckOptions,
+  installations: readonly Installation[],
 ): Promise<readonly string[]> => {
-  const asked = found
-    .flatMap((one) => (one.status === 'open' ? one.installation : []))
-    .filter((installation) => canBeTested(installation, now()))
-    .slice(0, testedMax)
+  const asked = installations.slice(0, testedMax)
   const refused: string[] = []
   for (let first = 0; first < asked.length; first += atOnce) {
     const some = asked.slice(first, first + atOnce)
@@ -78,14 +70,20 @@ export const installationsCheck = (options: InstallationsCheckOptions): Check =>
         why: `Tokens that need an older ENCRYPTION_KEY: ${older}.`,
         mend: 'Restart a worker, which re-encrypts them, before you remove that key.',
       })
-    const refused = await refusedAmong(options, found)
+    const opened = found.flatMap((one) => (one.status === 'open' ? one.installation : []))
+    const mend = `If these workspaces still want the app, an admin can install it again at ${installUrl}.`
+    const unrefreshed = opened.filter(({ refreshRefusal }) => refreshRefusal !== undefined)
+    if (unrefreshed.length > 0) {
+      const names = named(unrefreshed.map(({ workspace }) => workspace))
+      const why = `Tokens that Slack no longer refreshes: ${unrefreshed.length}, in ${names}.`
+      findings.push({ verdict: 'warning', what, why, mend })
+    }
+    const refused = await refusedAmong(
+      options,
+      opened.filter(({ refreshRefusal }) => refreshRefusal === undefined),
+    )
     if (refused.length > 0)
-      findings.push({
-        verdict: 'warning',
-        what,
-        why: `Slack refuses the token of ${named(refused)}.`,
-        mend: `If these workspaces still want the app, an admin can install it again at ${installUrl}.`,
-      })
+      findings.push({ verdict: 'warning', what, why: `Slack refuses the token of ${named(refused)}.`, mend })
     return findings.length > 0 ? findings : [ok(what)]
   },
 })

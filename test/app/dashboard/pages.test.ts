@@ -117,9 +117,11 @@ describe('a busy month', () => {
   test('calls a server by its name where this process knows it, whatever the name is', async () => {
     const name = '<b>Shanty Town</b>'
     const other = await open({
-      deps: { nameOf: (account) => (account === busy.accounts[0] ? name : undefined) },
+      deps: { names: async () => (account) => (account === busy.accounts[0] ? name : undefined) },
     })
-    for (const path of ['/servers', `/servers/${busy.accounts[0]}`]) {
+    const [account = 'discord:0'] = busy.accounts
+    const [job] = await other.deps.jobList.latest({ account, member: undefined }, 0, 1)
+    for (const path of ['/servers', `/servers/${busy.accounts[0]}`, `/jobs/${job?.id}`]) {
       const { body } = await other.get(`/dashboard${path}`)
       expect(body).toContain('&lt;b&gt;Shanty Town&lt;/b&gt;')
       expect(body).toContain(busy.accounts[0])

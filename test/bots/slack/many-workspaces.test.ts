@@ -91,6 +91,25 @@ describe('a process', () => {
     expect(servers).toEqual([...ids, ...ids])
   })
 
+  test('closes a workspace that nobody has used for an hour, and reopens it', async () => {
+    stage = await openInstalledStage('socket', { rotatesTokens: true })
+    const [home] = stage.teams
+    await stage.install(home)
+    const found = await stage.installations.find(home.teamId)
+    if (found?.status !== 'open') throw new Error('not installed')
+    const dead = { refreshToken: 'xoxe-1-used', expiresAtMs: stage.clock.now() }
+    await stage.installations.keep({ ...found.installation, ...dead })
+    expectRefusals('oauth.v2.access: invalid_refresh_token')
+    const post = () => stage.slack.post(targetIn(home), plainMessage('Hello'), attempt('again'))
+    await expect(post()).rejects.toMatchObject({ code: 'platform_unavailable' })
+    stage.clock.advance(59 * 60_000)
+    expect(stage.slack.doubt?.()).toContain(home.teamId)
+    stage.clock.advance(60_000)
+    expect(stage.slack.doubt?.()).toBeUndefined()
+    await expect(post()).rejects.toMatchObject({ code: 'platform_unavailable' })
+    expect(stage.slack.doubt?.()).toContain(home.teamId)
+  })
+
   test('without a connection for events posts, edits, reads and deletes in the workspace that it is given', async () => {
     stage = await openInstalledStage()
     for (const team of stage.teams) await stage.install(team)
@@ -172,6 +191,58 @@ describe('a process', () => {
     expect(textsIn(home).at(-1)).toBe('Hello')
     const after = [await tokenOf(home), await tokenOf(second)]
     expect([after[0] === before[0], after[1] === before[1]]).toEqual([false, true])
+  })
+
+  test('names a workspace whose token is not refreshed any more, tells its members what to do, and buys nothing', async () => {
+    stage = await openInstalledStage('socket', { rotatesTokens: true })
+    answerWithAccount()
+    const [home, second] = stage.teams
+    for (const team of [home, second]) await stage.install(team)
+    const found = await stage.installations.find(home.teamId)
+    if (found?.status !== 'open') throw new Error('not installed')
+    const dead = { refreshToken: 'xoxe-1-used', expiresAtMs: stage.clock.now() }
+    await stage.installations.keep({ ...found.installation, ...dead })
+    expectRefusals('oauth.v2.access: invalid_refresh_token')
+    const post = stage.slack.post(targetIn(home), plainMessage('Hello'), attempt('late'))
+    await expect(post).rejects.toMatchObject({ code: 'platform_unavailable' })
+    await stage.act(home, { command: '/remix a shanty' })
+    await stage.standIn.untilHeard()
+    expect(textsIn(home).at(-1)).toBe(
+      `Slack no longer lets me post in this workspace. An admin can install Tunesmith again: ${stage.publicUrl}/slack/install`,
+    )
+    await expect(stage.slack.hasLeft?.(targetIn(home))).rejects.toMatchObject({
+      code: 'platform_unavailable',
+    })
+    expect(stage.recorded.invocations).toEqual([])
+    expect(stage.slack.doubt?.()).toBe(
+      `${home.teamId}: Slack no longer refreshes the bot token (invalid_refresh_token): an admin of ${home.teamId} can install the app again at ${stage.publicUrl}/slack/install`,
+    )
+    await stage.slack.post(targetIn(second), plainMessage('Hello'), attempt('second'))
+    await stage.install(home)
+    await stage.act(home, { command: '/remix a shanty' })
+    await stage.until(() => stage.recorded.invocations.length === 1)
+    expect([await stage.slack.hasLeft?.(targetIn(home)), stage.slack.doubt?.()]).toEqual([false, undefined])
+  })
+
+  test('knows the names of all workspaces without asking Slack, wherever it runs', async () => {
+    stage = await openInstalledStage()
+    const [home, second, third] = stage.teams
+    for (const team of [home, second]) await stage.install(team)
+    const calls = stage.wire.since(0).length
+    const worker = stage.worker()
+    const namesNow = async () => {
+      const nameOf = await worker.serverNames?.()
+      return [home, second, third].map(({ teamId }) => nameOf?.(teamId))
+    }
+    expect(await namesNow()).toEqual(['Sandbox', expect.stringMatching(/./), undefined])
+    const found = await stage.installations.find(home.teamId)
+    if (found?.status !== 'open') throw new Error('not installed')
+    await stage.installations.keep({ ...found.installation, name: 'Renamed' })
+    expect((await namesNow())[0]).toBe('Sandbox')
+    stage.clock.advance(60_001)
+    expect((await namesNow())[0]).toBe('Renamed')
+    expect(stage.wire.since(0)).toHaveLength(calls)
+    await worker.stop('all')
   })
 
   test('claims the app, not a workspace, so all its processes count as one bot', async () => {

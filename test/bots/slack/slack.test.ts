@@ -476,3 +476,10 @@ describe('stopping', () => {
     expect(bot.seen().map(({ text }) => text)).toContainEqual(expect.stringContaining('Still here'))
   })
 })
+
+test('the bot of one workspace knows that one’s name', async () => {
+  const bot = await startBot('socket')
+  const nameOf = await bot.slack.serverNames?.()
+  expect([bot.standIn.addresses.teamId, 'T0OTHER'].map((id) => nameOf?.(id))).toEqual(['Sandbox', undefined])
+  await bot.stop()
+})

@@ -51,7 +51,7 @@ export const dashboardDeps = (
     operator: world.operator,
     places: { pausedFor: async () => undefined },
     allowlist,
-    nameOf: () => undefined,
+    names: async () => () => undefined,
     named,
     blocked: [],
     servers: createOperatorServers({ ...shared, zone: 'UTC', allowedBySettings: named, allowlist }),

@@ -7,9 +7,8 @@ import type { JobMoneyLines } from '../../../redis/job-timeline.ts'
 import type { JobRow } from '../../../redis/operator-jobs.ts'
 import { type Html, html } from '../../html.ts'
 import { base } from '../gate.ts'
-import { amount, facts, foreign, section, span, stateChip } from '../parts.ts'
+import { amount, facts, foreign, section, serverLink, span, stateChip } from '../parts.ts'
 import type { View } from '../view.ts'
-import { serverCell } from './jobs.ts'
 import { deadActions, lostActions } from './problems.ts'
 
 const textLengthMax = 5_000
@@ -114,7 +113,7 @@ export const jobPage = async (view: View, id: string): Promise<Html | undefined>
 <header class="title"><h1 class="mono">${jobName(id)}</h1>${stateChip(row.state)}</header>
 ${facts([
   ['Feature', foreign(row.feature, 40)],
-  ['Server', serverCell(view, row.account)],
+  ['Server', serverLink(row.account, row.account && view.nameOf(row.account))],
   ['Member', row.member === undefined ? '–' : html`<span class="mono">${foreign(row.member, 40)}</span>`],
   ['Held', amount(row.held)],
   ['Estimate', amount(row.estimate)],

@@ -37,8 +37,11 @@ export const rowOfRecord = (id: string, job: JobRecord | undefined): JobRow => (
 })
 
 /** A server by its name, if that is known, or else by its ID. */
-export const serverCell = ({ deps }: Pick<View, 'deps'>, account: AccountId | undefined): Html | string => {
-  const name = account && deps.nameOf(account)
+export const serverCell = (
+  { nameOf }: Pick<View, 'nameOf'>,
+  account: AccountId | undefined,
+): Html | string => {
+  const name = account && nameOf(account)
   return account === undefined || name === undefined
     ? serverLink(account)
     : html`<a class="named" href="${serverPath(account)}">${foreign(name, 40)}</a>`
@@ -49,7 +52,7 @@ const costOf = ({ settled, held }: JobRow): Html | string =>
 
 /** A table of jobs; amounts that are only held are grey. */
 export const jobTable = (
-  { times, deps }: Pick<View, 'times' | 'deps'>,
+  { times, deps, nameOf }: Pick<View, 'times' | 'deps' | 'nameOf'>,
   jobs: readonly JobRow[],
   empty: string,
   { withServer = true }: { withServer?: boolean } = {},
@@ -67,7 +70,7 @@ export const jobTable = (
     ],
     jobs.map((job) => [
       jobLink(job.id),
-      ...(withServer ? [serverCell({ deps }, job.account)] : []),
+      ...(withServer ? [serverCell({ nameOf }, job.account)] : []),
       foreign(job.feature, 40),
       html`${stateChip(job.state)}${job.ending !== undefined && html` <span class="small wide-only">${endings[job.ending]}</span>`}`,
       times.at(job.createdAtMs),

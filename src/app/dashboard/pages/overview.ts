@@ -104,11 +104,11 @@ const costs = async ({ sums }: View): Promise<Html> => {
   )
 }
 
-const latestActions = async ({ deps, times }: View): Promise<Html> => {
+const latestActions = async ({ deps, times, nameOf }: View): Promise<Html> => {
   const latest = await deps.operatorLog.latest(actionsShown)
   const onWhat = (on: string) => {
     if (isJobId(on)) return jobLink(on)
-    return on.includes(':') ? serverLink(on) : foreign(on, 60)
+    return on.includes(':') ? serverLink(on, nameOf(on)) : foreign(on, 60)
   }
   return table(
     'What you did',

@@ -77,7 +77,7 @@ export const serverPage = async (view: View, id: string): Promise<Html | undefin
   const { account } = readServerAccount(id)
   if (account === undefined) return undefined
   const days = recentDays(deps)
-  const name = deps.nameOf(account)
+  const name = view.nameOf(account)
   const [servers, budget, pauses, entries, latest] = await Promise.all([
     deps.servers(),
     deps.budgets.read(account),

@@ -112,7 +112,7 @@ export const serversPage = async (view: View): Promise<Html> => {
     order: order === name ? (name === 'server' || name === 'state' ? 'ascending' : 'descending') : undefined,
   })
   const rows = shown.map((server) => [
-    serverLink(server.account, deps.nameOf(server.account)),
+    serverLink(server.account, view.nameOf(server.account)),
     serverState(server, deps.blocked),
     budgets.has(server.account) ? budgetText(budgets.get(server.account) as OwnBudget) : '–',
     ceilingText(server),

@@ -1,4 +1,4 @@
-import { declared, sayDeclared } from '../../../core/text/say.ts'
+import { declared, say, sayDeclared } from '../../../core/text/say.ts'
 import type { Identity } from '../setup/access.ts'
 import { isOf, type Members } from './members.ts'
 
@@ -59,6 +59,12 @@ const elsewhere = declared(
 )
 /** The answer to somebody in a workspace that we don't serve. */
 export const elsewhereText = (): string => sayDeclared(elsewhere)
+
+/** The answer in a workspace where Slack no longer takes our calls. */
+export const refusedText = (installUrl: string): string =>
+  say('Slack no longer lets me post in this workspace. An admin can install Tunesmith again: {{url}}', {
+    url: installUrl,
+  })
 
 const stranger = declared('I only work for members of my own workspace. Nothing was charged.')
 const unknown = declared(

@@ -20,6 +20,18 @@ export const tokenCodes: ReadonlySet<string> = new Set([
   'user_removed_from_team',
 ])
 
+/**
+ * A refresh token that no later try makes good: it was used or revoked, or the app was removed.
+ * https://docs.slack.dev/reference/methods/oauth.v2.access#errors
+ */
+export const refreshCodes: ReadonlySet<string> = new Set([
+  'account_inactive',
+  'invalid_refresh_token',
+  'team_access_not_granted',
+  'token_expired',
+  'token_revoked',
+])
+
 /** Slack's own failures. https://docs.slack.dev/reference/methods/chat.postMessage#errors */
 const passingCodes = new Set([
   'ratelimited',

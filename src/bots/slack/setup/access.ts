@@ -13,6 +13,8 @@ export interface Identity {
   /** The user that members mention. */
   userId: string
   botId: string | undefined
+  /** The workspace's name, as its admins wrote it, if Slack says it. */
+  name?: string
   /** Rights that Slack did not grant; empty if Slack does not say. */
   missing: readonly string[]
 }
@@ -77,7 +79,7 @@ export const accessError = (cause: unknown, setting: string): AppError => {
  */
 export const checkAccess = async (web: webApi.WebClient): Promise<Identity> => {
   const us = await translated(web.auth.test(), (error) => accessError(error, 'SLACK_BOT_TOKEN'))
-  const { team_id: server, user_id: userId, bot_id: botId } = us
+  const { team_id: server, team: name, user_id: userId, bot_id: botId } = us
   if (server === undefined || userId === undefined) {
     throw new AppError('platform_unavailable', 'Something other than Slack answers at SLACK_API_URL.', {
       retryable: true,
@@ -88,5 +90,6 @@ export const checkAccess = async (web: webApi.WebClient): Promise<Identity> => {
     throw new AppError('configuration', 'SLACK_BOT_TOKEN is not the token of a bot. It begins with xoxb-.')
   }
   const granted = us.response_metadata?.scopes
-  return { server, userId, botId, missing: granted === undefined ? [] : missingScopes(granted) }
+  const missing = granted === undefined ? [] : missingScopes(granted)
+  return { server, userId, botId, missing, ...(name !== undefined && { name }) }
 }

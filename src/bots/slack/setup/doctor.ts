@@ -167,12 +167,13 @@ export const slackAppChecks = ({
   check('slack.app_token', () => transportFinding(transport)),
 ]
 
-/** Whether Slack refuses a workspace's token; undefined if it doesn't say. */
+/** Whether Slack refuses a workspace's token; undefined if it doesn't say. One that expired may still be refreshed. */
 export const isTokenRefused = async (token: string, apiUrl: string): Promise<boolean | undefined> => {
   try {
     await createWeb({ token, apiUrl, timeoutMs }).auth.test()
     return false
   } catch (error) {
-    return tokenCodes.has(refusalCode(error) ?? '') ? true : undefined
+    const code = refusalCode(error) ?? ''
+    return tokenCodes.has(code) && code !== 'token_expired' ? true : undefined
   }
 }

@@ -16,6 +16,7 @@ import { silentBoltLog } from '../incoming/bolt-log.ts'
 import type { HttpHandler } from '../incoming/transport.ts'
 import { type Admission, createKeepInstallation } from './keep-installation.ts'
 import { scopes } from './scopes.ts'
+import { addressOf, createVisitLimit } from './visits.ts'
 
 /** A page in a browser. */
 export interface Page {
@@ -66,9 +67,10 @@ const timeoutMs = 10_000
 /** How long an admin may take between the first page and the last one. */
 const stateMs = 10 * 60_000
 
-/** A visit may call Slack, whose few allowed calls are also needed to refresh tokens. */
-const visitsMax = 60
-const visitsSpanMs = 60_000
+/** The first page calls nobody; each lets its browser come back once. */
+const startsMax = { each: 10, all: 600 }
+/** A return with a good state calls Slack, whose few allowed calls are also needed to refresh tokens. */
+const returnsMax = { each: 5, all: 60 }
 
 const send = ([, response]: Exchange, status: number, text: string): void => {
   response
@@ -125,18 +127,6 @@ const failurePage = (error: Error & { code?: unknown }): { status: number; title
   return { status: 503, title, text: say('Something went wrong. Try again in a minute.') }
 }
 
-/** Returns whether another visit is allowed now. */
-const createVisitLimit = (now: () => number): (() => boolean) => {
-  let visits: readonly number[] = []
-  return () => {
-    const atMs = now()
-    visits = visits.filter((visitMs) => visitMs > atMs - visitsSpanMs)
-    if (visits.length >= visitsMax) return false
-    visits = [...visits, atMs]
-    return true
-  }
-}
-
 /** We sign each state; it works once, for ten minutes. The library ties it to the browser by a cookie. */
 const createStates = ({
   stateSecret,
@@ -186,7 +176,8 @@ const createProvider = (options: InstallOptions): InstallProvider => {
 export const createInstallPages = (options: InstallOptions): InstallPages => {
   const { publicUrl, isLetIn, pageText, onInstalled, log, now } = options
   const provider = createProvider(options)
-  const mayVisit = createVisitLimit(now)
+  const mayStart = createVisitLimit(now, startsMax)
+  const mayReturn = createVisitLimit(now, returnsMax)
   const again = { label: say('Install Tunesmith'), url: `${publicUrl}${startPath}` }
 
   const fail = (exchange: Exchange, error: Error & { code?: unknown }): void => {
@@ -203,8 +194,19 @@ export const createInstallPages = (options: InstallOptions): InstallPages => {
     send(exchange, 200, pageText(installedPage(team?.name ?? id, id, mayPay)))
   }
 
+  const putOff = (exchange: Exchange): void => {
+    const text = say("I can't do that right now. Try again in a minute.")
+    send(exchange, 503, pageText({ title: say('Tunesmith was not installed.'), paragraphs: [text], again }))
+  }
+
   const complete = (exchange: Exchange): Promise<void> =>
     provider.handleCallback(...exchange, {
+      /** By now the state is known to be ours, unused, and this browser's. */
+      async beforeInstallation() {
+        const isAllowed = mayReturn(addressOf(exchange[0]))
+        if (!isAllowed) putOff(exchange)
+        return isAllowed
+      },
       successAsync: (installation) => succeed(exchange, installation as BoltInstallation),
       failure: (error) => fail(exchange, error),
     })
@@ -214,16 +216,9 @@ export const createInstallPages = (options: InstallOptions): InstallPages => {
     isForUs: (request) => request.method === 'GET' && [startPath, redirectPath].includes(pathOf(request)),
     handle(exchange, isOpen) {
       const [request] = exchange
-      if (!isOpen || !mayVisit()) {
-        const text = say("I can't do that right now. Try again in a minute.")
-        return send(
-          exchange,
-          503,
-          pageText({ title: say('Tunesmith was not installed.'), paragraphs: [text], again }),
-        )
-      }
-      const work =
-        pathOf(request) === startPath ? provider.handleInstallPath(...exchange) : complete(exchange)
+      const isStart = pathOf(request) === startPath
+      if (!isOpen || (isStart && !mayStart(addressOf(request)))) return putOff(exchange)
+      const work = isStart ? provider.handleInstallPath(...exchange) : complete(exchange)
       work.catch((error: unknown) => {
         log.warn('a page about installing the app could not be shown', { error })
         if (exchange[1].headersSent) exchange[1].destroy()

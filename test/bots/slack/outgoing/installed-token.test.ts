@@ -24,6 +24,7 @@ const process = (more: Partial<Installations> = {}) => {
     log,
     now: stage.clock.now,
     wait: passTime(stage.clock),
+    mendIn: (workspace) => `install it again in ${workspace}`,
   })
 }
 const home = () => stage.teams[0].teamId
@@ -155,16 +156,79 @@ describe('a token that expires', () => {
     await ours.drained()
     expect((await stored())?.token).not.toBe(before?.token)
   })
+})
 
-  test('whose refresh token was used elsewhere keeps results waiting once it has expired', async () => {
-    const found = await stage.installations.find(home())
-    if (found?.status !== 'open') throw new Error('not installed')
-    await stage.installations.keep({ ...found.installation, refreshToken: 'xoxe-1-used' })
+describe('a refresh token that was used elsewhere', () => {
+  const errors = () => log.lines.filter(({ level }) => level === 'error')
+  const tries = () =>
+    stage.wire.since(0).filter(({ summary }) => summary === 'oauth.v2.access invalid_refresh_token').length
+  const settled = (ours: ReturnType<typeof process>) =>
+    ours
+      .tokenOf(home())
+      .current()
+      .catch((error: AppError) => error.code)
+
+  beforeEach(async () => {
+    const found = await stored()
+    if (found === undefined) throw new Error('not installed')
+    await stage.installations.keep({ ...found, refreshToken: 'xoxe-1-used' })
+  })
+  const expire = async () => {
+    const found = await stored()
+    if (found !== undefined) await stage.installations.keep({ ...found, expiresAtMs: stage.clock.now() })
+  }
+
+  test('keeps results waiting once the token has expired, and is in one line of the log', async () => {
     stage.clock.advance(13 * hourMs)
     expectRefusals('oauth.v2.access: invalid_refresh_token')
-    const current = process().tokenOf(home()).current()
-    await expect(current).rejects.toMatchObject({ code: 'platform_unavailable' })
+    const processes = [process(), process()]
+    for (const one of [...processes, ...processes]) expect(await settled(one)).toBe('platform_unavailable')
+    expect(tries()).toBe(1)
+    expect(errors().map(({ message }) => message)).toEqual([
+      'sending to a Slack workspace ends with its token',
+    ])
+    expect((await stored())?.refreshRefusal).toBe('invalid_refresh_token')
+    expect(await Promise.all(processes.map((one) => one.canCall(home())))).toEqual([false, false])
   })
+
+  test('is known before the token expires, which stays in use', async () => {
+    const { token } = (await stored()) ?? {}
+    stage.clock.advance(11 * hourMs)
+    expectRefusals('oauth.v2.access: invalid_refresh_token')
+    const ours = process()
+    expect(await settled(ours)).toBe(token)
+    await ours.drained()
+    expect([await settled(ours), await ours.canCall(home())]).toEqual([token, true])
+    await ours.drained()
+    expect(ours.problem(home())).toBe(
+      `Slack no longer refreshes the bot token (invalid_refresh_token): install it again in ${home()}`,
+    )
+    expect([tries(), errors().length]).toEqual([1, 1])
+  })
+
+  test('is forgotten when the app is installed again, by a process that hears nothing of it within a minute', async () => {
+    await expire()
+    expectRefusals('oauth.v2.access: invalid_refresh_token')
+    const ours = process()
+    await settled(ours)
+    await stage.install(stage.teams[0])
+    const { token } = (await stored()) ?? {}
+    stage.clock.advance(60_001)
+    ours.problem(home())
+    await expect.poll(() => ours.problem(home())).toBeUndefined()
+    expect(await settled(ours)).toBe(token)
+  })
+
+  test.each(['internal_error', 'org_login_required', 'http 500'])(
+    'is not presumed where Slack answers %s',
+    async (answer) => {
+      const before = await stored()
+      stage.clock.advance(13 * hourMs)
+      stage.standIn.faults.add({ method: 'oauth.v2.access', answer, times: 1 })
+      expect(await settled(process())).toBe('platform_unavailable')
+      expect([await stored(), errors()]).toEqual([before, []])
+    },
+  )
 })
 
 test('a workspace without an installation has nowhere to post', async () => {

@@ -6,7 +6,7 @@ import { type InstalledStage, openInstalledStage } from '../installed-stage.ts'
 
 let stage: InstalledStage
 beforeEach(async () => {
-  stage = await openInstalledStage()
+  stage = await openInstalledStage('socket', { rotatesTokens: true })
 })
 afterEach(() => stage.close())
 
@@ -55,4 +55,17 @@ test('the doctor tells a refused token from one that Slack says nothing about', 
   expectRefusals('auth.test: invalid_auth')
   expect(await isTokenRefused('xoxb-none', api)).toBe(true)
   expect(await isTokenRefused(token, 'http://127.0.0.1:9/api/')).toBeUndefined()
+})
+
+test('the doctor doesn’t take a token that has expired for a refused one, unless Slack says more', async () => {
+  const { api } = stage.standIn.addresses
+  const [home] = stage.teams
+  await stage.install(home)
+  const found = await stage.installations.find(home.teamId)
+  const token = found?.status === 'open' ? found.installation.token : ''
+  stage.standIn.faults.add({ token: 'expire' })
+  expectRefusals('auth.test: token_expired')
+  expect(await isTokenRefused(token, api)).toBeUndefined()
+  stage.standIn.faults.add({ method: 'auth.test', answer: 'account_inactive', times: 1 })
+  expect(await isTokenRefused(token, api)).toBe(true)
 })

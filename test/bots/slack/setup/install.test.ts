@@ -13,6 +13,10 @@ const home = () => stage.teams[0]
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(`${stage.publicUrl}${path}`, { headers, redirect: 'manual' })
 
+const stranger = '203.0.113.5'
+/** As a proxy adds it to what a browser sent. */
+const from = (address: string) => ({ 'x-forwarded-for': `192.0.2.1, ${address}` })
+
 /** Where Slack leads a browser back to that allowed the app. */
 const allowed = async (slackPage: string, { teamId } = home()): Promise<string> => {
   const body = new URLSearchParams({ answer: 'allow', team: teamId })
@@ -45,12 +49,48 @@ describe('the first page', () => {
     expect((await fetch(`${stage.publicUrl}/slack/install`, { method })).status).toBe(404)
   })
 
-  test('refuses more than sixty visits a minute, so that Slack’s rates are left for tokens', async () => {
+  test('refuses more than ten visits a minute from one address, and nobody else’s', async () => {
     const statuses: number[] = []
-    for (let visit = 0; visit < 62; visit += 1) statuses.push((await get('/slack/install')).status)
-    expect(statuses.filter((status) => status === 503)).toHaveLength(2)
+    for (let visit = 0; visit < 70; visit += 1)
+      statuses.push((await get('/slack/install', from(stranger))).status)
+    expect(statuses.filter((status) => status === 302)).toHaveLength(10)
+    expect((await get('/slack/install', from('198.51.100.7'))).status).toBe(302)
     stage.clock.advance(60_001)
-    expect((await get('/slack/install')).status).toBe(302)
+    expect((await get('/slack/install', from(stranger))).status).toBe(302)
+  })
+})
+
+describe('a return from Slack', () => {
+  /** A browser that a signed state leads back, with this code. */
+  const comeBack = async (address: string, code?: string) => {
+    const started = await get('/slack/install', from(address))
+    const cookie = (started.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+    const back = new URL(await allowed(started.headers.get('location') ?? ''))
+    if (code !== undefined) back.searchParams.set('code', code)
+    return () => fetch(back, { headers: { cookie, ...from(address) } })
+  }
+  const asked = () =>
+    stage.wire.since(0).filter(({ summary }) => summary === 'oauth.v2.access invalid_code').length
+
+  test('is held back neither by visits nor by returns with made-up states', async () => {
+    const finish = await comeBack(stranger)
+    for (let visit = 0; visit < 70; visit += 1) {
+      await get('/slack/install', from(stranger))
+      await get('/slack/oauth_redirect?code=1.2.3&state=e30.e30.e30', {
+        cookie: 'slack-app-oauth-state=e30.e30.e30',
+        ...from(stranger),
+      })
+    }
+    expect((await finish()).status).toBe(200)
+  })
+
+  test('calls Slack five times a minute at most for one address, so that its rates are left for tokens', async () => {
+    const statuses: number[] = []
+    for (let visit = 0; visit < 7; visit += 1)
+      statuses.push((await (await comeBack(stranger, '1.2.3'))()).status)
+    expect([statuses, asked()]).toEqual([[400, 400, 400, 400, 400, 503, 503], 5])
+    expectRefusals(...Array.from({ length: 5 }, () => 'oauth.v2.access: invalid_code'))
+    expect((await (await comeBack('198.51.100.7'))()).status).toBe(200)
   })
 })
 
