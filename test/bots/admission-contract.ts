@@ -6,7 +6,7 @@ import type { Draft } from '../../src/core/command/draft.ts'
 import { type Block, plainMessage } from '../../src/core/message/message.ts'
 import { createAdmit, letIn } from '../../src/jobs/request/admit.ts'
 import { createRecordingLog } from '../support/recording-log.ts'
-import { openStoreWorld, type StoreWorld } from '../support/redis/store-world.ts'
+import { noAllowances, openStoreWorld, type StoreWorld } from '../support/redis/store-world.ts'
 import { createStage, type DirectHarness, raise, type Stage } from './contract-stage.ts'
 
 /** How people call their direct messages with the bot, on every platform. */
@@ -58,7 +58,7 @@ export const describeAdmission = (harness: DirectHarness): void => {
   beforeEach(async () => {
     isUsedUp = false
     store = openStoreWorld({
-      allowances: { request: { member: 0, server: 0 }, command: { member: 1, server: 0 } },
+      allowances: { ...noAllowances, command: { member: 1, server: 0 } },
     })
     stage = await createStage(harness, {})
     const { server, member, channel } = stage.places

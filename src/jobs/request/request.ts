@@ -131,12 +131,17 @@ export const requestFeature = async (
   if (!read.ok) return answered(problemsAnswer(read.problems, nothingWasCharged()))
 
   const { prepared } = read
-  const wordLists = [words, deps.refusedWords]
-  const isLookedAt = prepared.clips.length > 0 || wordLists.some((list) => list.length > 0)
+  const hasWords = words.length + deps.refusedWords.length > 0
   // Before anything is compared, or an owner of a clip asked, for those who can't spend.
-  if (isLookedAt && !feature.isFree && !(await deps.allowlist.lets(accountOf(asked.target))))
+  if (
+    (hasWords || prepared.clips.length > 0) &&
+    !feature.isFree &&
+    !(await deps.allowlist.lets(accountOf(asked.target)))
+  )
     return answered(denial(`${notAllowedText(accountOf(asked.target))} ${nothingWasCharged()}`))
-  const wordProblems = problemsWithWords(feature, read.filled.values, wordLists)
+  const wordProblems = hasWords
+    ? problemsWithWords(feature, read.filled.values, [words, deps.refusedWords])
+    : []
   if (wordProblems.length > 0)
     return answered({ ...problemsAnswer(wordProblems, nothingWasCharged()), refusedFor: 'words' })
 

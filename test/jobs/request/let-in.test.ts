@@ -5,14 +5,14 @@ import type { Target } from '../../../src/core/target.ts'
 import { createAdmit, enter, learned, letIn } from '../../../src/jobs/request/admit.ts'
 import { invocation, target } from '../../support/commands/invocation.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
-import { openStoreWorld, type StoreWorld } from '../../support/redis/store-world.ts'
+import { noAllowances, openStoreWorld, type StoreWorld } from '../../support/redis/store-world.ts'
 
 // What a request passes, in which order: the rate, the chat, and the rate of where it belongs.
 
 let world: StoreWorld
 let steps: string[]
 
-const rate = { request: { member: 0, server: 0 }, command: { member: 2, server: 0 } }
+const rate = { ...noAllowances, command: { member: 2, server: 0 } }
 beforeEach(() => {
   world = openStoreWorld({ allowances: rate })
   steps = []
