@@ -275,6 +275,18 @@ export const floodChecks: readonly SecurityCheck[] = [
     '    await requireLetIn({ allowlist }, account)',
   ].map((guard) => check('redis/settings.ts', guard, '', 'redis/settings')),
   check(
+    'bots/slack/answers/answering.ts',
+    'if (answer.isShutOut && !request.isAwaited && !options.mayBeTold(request.place.member, options.now()))',
+    'if (false)',
+    'bots/slack/shut-out',
+  ),
+  check(
+    'jobs/request/admit.ts',
+    "return shutOut({ kind: 'message', message: plainMessage(refused, 'failed'), seenBy: 'member' })",
+    "return { refused: { kind: 'message', message: plainMessage(refused, 'failed'), seenBy: 'member' } }",
+    'jobs/request/let-in',
+  ),
+  check(
     'redis/scripts/change-settings.lua',
     "if added > 0 and most and redis.call('HLEN', settings_key) + added > most and settings_of_many() + added > most then",
     'if false then',

@@ -269,6 +269,7 @@ export const learned = async ({
   ...admitted
 }: Admitted): Promise<(Admitted & { locale: string }) | Refused> => {
   const { refused, locale = languageNow(), ...told } = (await learn?.()) ?? {}
-  if (refused !== undefined) return { refused: refusal(refused) }
+  if (refused !== undefined)
+    return shutOut({ kind: 'message', message: plainMessage(refused, 'failed'), seenBy: 'member' })
   return { ...admitted, locale, invocation: { ...admitted.invocation, ...told } }
 }

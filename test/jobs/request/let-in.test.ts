@@ -61,7 +61,11 @@ const goesIn = async (
   const admitted = await letIn(options, invocation({ target: here, learn, ...asked }), undefined)
   const known = 'refused' in admitted ? admitted : await learned(admitted)
   const entered = 'refused' in known ? known : await enter(options, known)
-  return { steps: steps.splice(0), text: 'refused' in entered ? entered.refused.message.text : undefined }
+  const told = steps.splice(0)
+  if (!('refused' in entered)) return { steps: told, text: undefined }
+  const { refused } = entered
+  const isShutOut = refused.kind === 'message' && refused.isShutOut === true
+  return { steps: told, text: refused.message.text, isShutOut }
 }
 
 test.each<[string, Partial<Asked>, readonly string[]]>([
@@ -96,7 +100,7 @@ test.each<[string, Partial<Asked>]>([
 test('a stranger uses up nothing of the place, and is told why they are not served', async () => {
   const refused = 'I only work for members.'
   const stranger = await goesIn({ isUnproven: true }, { told: { refused } })
-  expect(stranger).toEqual({ steps: ['@T1/mia lets in', 'asks'], text: refused })
+  expect(stranger).toEqual({ steps: ['@T1/mia lets in', 'asks'], text: refused, isShutOut: true })
 })
 
 test('of a blocked member the chat is only asked whether they are an admin, and no more often than the rate allows', async () => {
@@ -105,6 +109,7 @@ test('of a blocked member the chat is only asked whether they are an admin, and 
     expect(await goesIn({})).toEqual({
       steps: ['T1 refuses', '@T1/mia lets in', 'asks', 'T1 refuses'],
       text: 'An admin here has blocked you from using Tunesmith.',
+      isShutOut: true,
     })
   expect((await goesIn({})).steps).toEqual(['T1 refuses', '@T1/mia refuses'])
 })

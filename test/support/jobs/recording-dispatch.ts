@@ -1,4 +1,4 @@
-import { type Answer, refusal } from '../../../src/core/command/answer.ts'
+import { type Answer, denial } from '../../../src/core/command/answer.ts'
 import type { Command } from '../../../src/core/command/command.ts'
 import type { HomeSection } from '../../../src/core/command/home.ts'
 import type { Asked, Suggestion } from '../../../src/core/command/invocation.ts'
@@ -45,7 +45,9 @@ export const createRecordingDispatch = (commands: readonly Command[], answering:
       return entry
     }
     const { refused, locale: _, ...told } = (await entry.learn?.()) ?? {}
-    return refused === undefined ? { ...entry.invocation, ...told } : { refused: refusal(refused) }
+    return refused === undefined
+      ? { ...entry.invocation, ...told }
+      : { refused: { ...denial(refused), isShutOut: true } }
   }
   const dispatch: Dispatch = {
     commands,
