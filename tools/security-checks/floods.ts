@@ -275,12 +275,6 @@ export const floodChecks: readonly SecurityCheck[] = [
     '    await requireLetIn({ allowlist }, account)',
   ].map((guard) => check('redis/settings.ts', guard, '', 'redis/settings')),
   check(
-    'bots/slack/answers/answering.ts',
-    'if (answer.isShutOut && !request.isAwaited && !options.mayBeTold(request.place.member, options.now()))',
-    'if (false)',
-    'bots/slack/shut-out',
-  ),
-  check(
     'jobs/request/admit.ts',
     "return shutOut({ kind: 'message', message: plainMessage(refused, 'failed'), seenBy: 'member' })",
     "return { refused: { kind: 'message', message: plainMessage(refused, 'failed'), seenBy: 'member' } }",

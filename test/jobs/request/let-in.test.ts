@@ -61,11 +61,11 @@ const goesIn = async (
   const admitted = await letIn(options, invocation({ target: here, learn, ...asked }), undefined)
   const known = 'refused' in admitted ? admitted : await learned(admitted)
   const entered = 'refused' in known ? known : await enter(options, known)
-  const told = steps.splice(0)
-  if (!('refused' in entered)) return { steps: told, text: undefined }
+  const done = steps.splice(0)
+  if (!('refused' in entered)) return { steps: done, text: undefined }
   const { refused } = entered
   const isShutOut = refused.kind === 'message' && refused.isShutOut === true
-  return { steps: told, text: refused.message.text, isShutOut }
+  return { steps: done, text: refused.message.text, isShutOut }
 }
 
 test.each<[string, Partial<Asked>, readonly string[]]>([
