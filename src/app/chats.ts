@@ -64,9 +64,10 @@ const createSlackApp = async (
 ) => {
   const { createInstalledSlack } = await import('../bots/slack/installed.ts')
   const { createAdmission, installPageText: pageText } = await import('./slack-installs.ts')
+  const { visitorOf } = await import('./http/visitor.ts')
   const { operator, ...access } = installs
   const admission = createAdmission(operator, access.isLetIn)
-  return createInstalledSlack({ ...app, ...slack, ...deps, ...access, admission, pageText })
+  return createInstalledSlack({ ...app, ...slack, ...deps, ...access, admission, pageText, visitorOf })
 }
 
 /**

@@ -16,7 +16,7 @@ import { goneFile } from './outgoing/open.ts'
 import { notInstalled } from './outgoing/token-refresh.ts'
 import { createWeb } from './outgoing/web.ts'
 import { createTransport } from './receiving.ts'
-import { createInstallPages, type PageText } from './setup/install.ts'
+import { createInstallPages, type PageText, type VisitorOf } from './setup/install.ts'
 import type { Admission } from './setup/keep-installation.ts'
 import { missingScopes } from './setup/scopes.ts'
 import { publishSentence } from './slack.ts'
@@ -42,6 +42,7 @@ interface InstalledOptions extends SharedOptions, SlackAppOptions {
   isLetIn: (account: AccountId) => Promise<boolean>
   admission: Admission
   pageText: PageText
+  visitorOf: VisitorOf
   /** The processes that call Slack as the same app. */
   join: JoinCallers
   /** How many workspaces stay in memory. */

@@ -290,13 +290,13 @@ local function adjust_hold(credits)
 end
 
 local day_ms = 24 * 60 * 60 * 1000
-local unit_bytes = 4096
+local unit_bits = 12 -- 4 KiB
 
 -- Counts a job that nothing was charged for, because no budget limits how many records and lines such jobs leave. A long
 -- one counts more. Requests are refused while an allowance is used up: see request.lua.
 local function count_uncharged()
   local bytes = #(field('values') or '') + #(field('given') or '')
-  local units = 1 + math.floor(bytes / unit_bytes)
+  local units = 1 + bit.rshift(bytes, unit_bits)
   local last_figures = 9 + #cjson.decode(args.scopes)
   for index, text in ipairs(cjson.decode(args.uncharged_spacings)) do
     local spacing = tonumber(text)

@@ -1,6 +1,7 @@
 import type { ActResult, Deed, SeenMessage } from '../../../sandbox/control/people.ts'
 import { type SecondTeam, type SlackStandIn, startSlack } from '../../../sandbox/slack/stand-in.ts'
 import type { Wire } from '../../../sandbox/wire.ts'
+import { visitorOf } from '../../../src/app/http/visitor.ts'
 import { createAdmission, installPageText } from '../../../src/app/slack-installs.ts'
 import { createInstalledSlack } from '../../../src/bots/slack/installed.ts'
 import { slackManifest } from '../../../src/bots/slack/setup/manifest.ts'
@@ -102,6 +103,7 @@ export const openInstalledStage = async (
       isLetIn,
       admission: createAdmission(operator, isLetIn),
       pageText: installPageText,
+      visitorOf,
       join: aloneAtCalling,
       download: () => Promise.reject(new Error('nothing is downloaded here')),
       log,

@@ -66,22 +66,23 @@ const operatorTexts: Readonly<Record<string, readonly string[]>> = {
     'install the app again, set SLACK_BOT_TOKEN to its token and restart',
     'Slack no longer accepts the bot token (…): …',
   ],
-  'src/bots/slack/outgoing/installed-token.ts': [
+  'src/bots/slack/outgoing/installed-token.ts': ['the installation could not be read'],
+  'src/bots/slack/outgoing/token-refresh.ts': [
     'ENCRYPTION_KEY lacks the key that the installation was encrypted with',
+    'Slack no longer refreshes the bot token (…): …',
     'a refresh without a token',
+    'the token has expired and could not be refreshed',
     'the token has expired and is not refreshed yet',
     'the token could not be refreshed',
-    'the installation could not be read',
   ],
   'src/bots/slack/installed.ts': [
-    'Some workspaces have not granted …. Their admins can install the app again at …/slack/install.',
+    'the token has expired, and nothing is bought that could not be shown',
+    'Some workspaces have not granted …. Their admins can install the app again at ….',
+    'an admin of … can install the app again at …',
     'is not connected',
     'app …',
   ],
-  'src/bots/slack/workspaces.ts': [
-    'an admin of … can install the app again at …',
-    "the installation in … can't be decrypted",
-  ],
+  'src/bots/slack/workspaces.ts': ["the installation in … can't be decrypted"],
   'src/bots/discord/outgoing/open.ts': [
     'HTTP …',
     'its host is not among DISCORD_FILE_HOSTS',

@@ -110,7 +110,7 @@ test('a stranger sees why, and what the chat says of a member is asked once they
   expect(await home({ learn: unasked }, { admit: async () => denial('You are blocked.') })).toHaveLength(1)
   const refused = await home({ learn: async () => ({ refused: 'Not for you.' }) })
   expect(refused).toEqual([
-    { title: 'Tunesmith', message: expect.objectContaining({ text: 'Not for you.' }) },
+    { title: 'Tunesmith', message: expect.objectContaining({ text: 'Not for you.' }), isShutOut: true },
   ])
   expect(labelsIn(await home({ learn: async () => ({ isAdmin: true }) }))).toContain('Set budget')
 })

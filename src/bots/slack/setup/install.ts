@@ -16,7 +16,7 @@ import { silentBoltLog } from '../incoming/bolt-log.ts'
 import type { HttpHandler } from '../incoming/transport.ts'
 import { type Admission, createKeepInstallation } from './keep-installation.ts'
 import { scopes } from './scopes.ts'
-import { addressOf, createVisitLimit } from './visits.ts'
+import { createVisitLimit } from './visits.ts'
 
 /** A page in a browser. */
 export interface Page {
@@ -43,6 +43,7 @@ interface InstallOptions {
   /** Whether the operator lets an account spend. */
   isLetIn: (account: AccountId) => Promise<boolean>
   pageText: PageText
+  visitorOf: VisitorOf
   /** Called when the app was installed in a workspace, perhaps again. */
   onInstalled: (workspace: string) => void
   effect: Effect
@@ -51,6 +52,9 @@ interface InstallOptions {
 }
 
 type Exchange = Parameters<HttpHandler>
+
+/** Where a request comes from; undefined if that isn't known. */
+export type VisitorOf = (request: Exchange[0]) => string | undefined
 
 /** The pages on which an admin installs the app in a workspace. */
 export interface InstallPages {
@@ -174,7 +178,7 @@ const createProvider = (options: InstallOptions): InstallProvider => {
  * https://docs.slack.dev/authentication/installing-with-oauth
  */
 export const createInstallPages = (options: InstallOptions): InstallPages => {
-  const { publicUrl, isLetIn, pageText, onInstalled, log, now } = options
+  const { publicUrl, isLetIn, pageText, visitorOf, onInstalled, log, now } = options
   const provider = createProvider(options)
   const mayStart = createVisitLimit(now, startsMax)
   const mayReturn = createVisitLimit(now, returnsMax)
@@ -203,7 +207,7 @@ export const createInstallPages = (options: InstallOptions): InstallPages => {
     provider.handleCallback(...exchange, {
       /** By now the state is known to be ours, unused, and this browser's. */
       async beforeInstallation() {
-        const isAllowed = mayReturn(addressOf(exchange[0]))
+        const isAllowed = mayReturn(visitorOf(exchange[0]))
         if (!isAllowed) putOff(exchange)
         return isAllowed
       },
@@ -217,7 +221,7 @@ export const createInstallPages = (options: InstallOptions): InstallPages => {
     handle(exchange, isOpen) {
       const [request] = exchange
       const isStart = pathOf(request) === startPath
-      if (!isOpen || (isStart && !mayStart(addressOf(request)))) return putOff(exchange)
+      if (!isOpen || (isStart && !mayStart(visitorOf(request)))) return putOff(exchange)
       const work = isStart ? provider.handleInstallPath(...exchange) : complete(exchange)
       work.catch((error: unknown) => {
         log.warn('a page about installing the app could not be shown', { error })
