@@ -12,6 +12,7 @@ import { outputChecks } from './security-checks/output.ts'
 import { priceChecks } from './security-checks/prices.ts'
 import { requestChecks } from './security-checks/requests.ts'
 import { secretChecks } from './security-checks/secrets.ts'
+import { storedAmountChecks } from './security-checks/stored-amounts.ts'
 
 /** Security checks in `src`. Removing any one of them must make a test fail. */
 export const securityChecks: readonly SecurityCheck[] = [
@@ -20,6 +21,7 @@ export const securityChecks: readonly SecurityCheck[] = [
   ...clipInputChecks,
   ...requestChecks,
   ...floodChecks,
+  ...storedAmountChecks,
   ...chatIdentityChecks,
   ...moneyChecks,
   ...priceChecks,

@@ -22,7 +22,7 @@ import { createHelpCommand } from './help/help.ts'
 import { createHistoryCommand } from './history/history.ts'
 import { createJobsCommand, type JobsPorts } from './jobs/jobs.ts'
 import type { PrivacyPorts } from './privacy/ports.ts'
-import { privacyCommand } from './privacy/privacy.ts'
+import { createPrivacyCommand } from './privacy/privacy.ts'
 import { createSettingsCommand, type SettingsPorts } from './settings/settings.ts'
 import { sponsorCommand } from './sponsor/sponsor.ts'
 import { voicesCommand } from './voices/voices.ts'
@@ -54,7 +54,7 @@ const commandsBesidesHelp: readonly Command<CommandPorts>[] = [
   voicesCommand,
   createSettingsCommand(features),
   doctorCommand,
-  privacyCommand,
+  createPrivacyCommand(),
 ]
 
 /** Every command, in the order members see. Both platforms, help, docs and tests follow this list. */

@@ -65,15 +65,23 @@ export const createBriefly = <T>(options: Options) => {
     })
 }
 
-const seldomMs = 60_000
 const membersMax = 10_000
+
+/** Allows each member `most` uses in a span of time. Returns how long they have to wait, 0 if it is allowed. */
+export const createRations = ({ most, spanMs }: { most: number; spanMs: number }) => {
+  const used = new Map<string, { untilMs: number; count: number }>()
+  return (member: string, atMs: number): number => {
+    const known = used.get(member)
+    const { untilMs, count } =
+      known === undefined || known.untilMs <= atMs ? { untilMs: atMs + spanMs, count: 0 } : known
+    if (count >= most) return untilMs - atMs
+    noteUsed(used, member, { untilMs, count: count + 1 }, membersMax)
+    return 0
+  }
+}
 
 /** Allows one message per member and minute, so that members can't make the bot flood a channel. */
 export const createSeldom = () => {
-  const toldAtMs = new Map<string, number>()
-  return (member: string, atMs: number): boolean => {
-    if (atMs - (toldAtMs.get(member) ?? Number.NEGATIVE_INFINITY) < seldomMs) return false
-    noteUsed(toldAtMs, member, atMs, membersMax)
-    return true
-  }
+  const rations = createRations({ most: 1, spanMs: 60_000 })
+  return (member: string, atMs: number): boolean => rations(member, atMs) === 0
 }

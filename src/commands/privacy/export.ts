@@ -1,5 +1,6 @@
+import { createRations } from '../../core/caches.ts'
 import { readClip } from '../../core/clip/clip.ts'
-import { problemsAnswer } from '../../core/command/answer.ts'
+import { problemsAnswer, refusal, tryAgainText } from '../../core/command/answer.ts'
 import type { Action } from '../../core/command/command.ts'
 import { ownerOf } from '../../core/command/consent.ts'
 import type { Draft } from '../../core/command/draft.ts'
@@ -17,7 +18,9 @@ import { createShared, createTurns } from '../../core/waiting.ts'
 import type { PrivacyPorts } from './ports.ts'
 
 /** Many reads in a row, each small enough not to keep Redis from others. */
-const jobsPerRead = 50
+const jobsPerRead = 20
+/** For each member and account: an export takes much time and memory. */
+const rate = { most: 5, spanMs: 60 * 60_000 } as const
 /** How many exports a process makes at once. */
 const atOnceMax = 2
 
@@ -79,17 +82,18 @@ const exportedAsk = ({ request, state, askedAtMs }: Approval) => ({
   asked: request.values,
 })
 
-/** All jobs, oldest first; undefined if they don't fit in a file. */
-const jobsOf = async ({ records }: PrivacyPorts, target: Target): Promise<readonly object[] | undefined> => {
+/** All jobs, oldest first, as JSON; undefined if they don't fit in a file. Written as they are read, a few at a time. */
+const jobsOf = async ({ records }: PrivacyPorts, target: Target): Promise<readonly string[] | undefined> => {
   const of = { account: accountOf(target), member: target.member }
-  const jobs: object[] = []
+  const jobs: string[] = []
   let length = 0
   let after: string | undefined
   do {
     const read = await records.walk(of, after, jobsPerRead)
-    for (const job of read.jobs.map(exportedOf)) {
-      jobs.push(job)
-      length += JSON.stringify(job).length
+    for (const job of read.jobs) {
+      const text = JSON.stringify(exportedOf(job), withoutAddressOf(target.member))
+      jobs.push(text)
+      length += text.length
     }
     if (length > lengthMax) return undefined
     after = read.next
@@ -136,13 +140,14 @@ const isAbout = (line: JournalLine, member: string): boolean => {
 }
 
 /** The books, oldest first. Servers share a journal, so it is read only if this one could be in it. */
-const booksOf = async ({ budgets, journal }: PrivacyPorts, target: Target): Promise<readonly object[]> => {
+const booksOf = async ({ budgets, journal }: PrivacyPorts, target: Target): Promise<readonly string[]> => {
   const account = accountOf(target)
   const { allowance } = await budgets.read(account)
   if (allowance.status === 'not_allowed' && !(await journal.mayHave(account))) return []
-  const books: object[] = []
+  const books: string[] = []
   for await (const line of journal.lines({ account }))
-    if (isAbout(line, target.member)) books.push({ ...line, at: 'atMs' in line ? iso(line.atMs) : undefined })
+    if (isAbout(line, target.member))
+      books.push(JSON.stringify({ ...line, at: 'atMs' in line ? iso(line.atMs) : undefined }))
   return books
 }
 
@@ -172,10 +177,11 @@ const exportText = async (ports: PrivacyPorts, target: Target): Promise<string |
     clips,
     forms: drafts.map(exportedForm),
     askedAdmins: asked.map(exportedAsk),
-    jobs,
-    books: await booksOf(ports, target),
   }
-  const text = `${JSON.stringify(contents, withoutAddressOf(member), 2)}\n`
+  const begin = JSON.stringify(contents, withoutAddressOf(member), 2).slice(0, -'\n}'.length)
+  const lists = { jobs, books: await booksOf(ports, target) }
+  const rest = Object.entries(lists).map(([name, list]) => `  "${name}": [\n${list.join(',\n')}\n  ]`)
+  const text = `${[begin, ...rest].join(',\n')}\n}\n`
   return text.length > lengthMax ? undefined : text
 }
 
@@ -196,6 +202,7 @@ export const createPrivacyExport = (): Action<PrivacyPorts> => {
   // An export reads everything, so a second request while it is running gets the same one.
   const exports = createShared<string | undefined>()
   const turns = createTurns(atOnceMax)
+  const rations = createRations(rate)
   return {
     name: 'export',
     summary: declared('Export your data here as a file'),
@@ -204,9 +211,11 @@ export const createPrivacyExport = (): Action<PrivacyPorts> => {
       const unknown = Object.entries(values).filter(([name]) => name !== olderName)
       const read = readValues({}, Object.fromEntries(unknown))
       if (!read.ok) return problemsAnswer(read.problems, say('Nothing was exported.'))
+      const account = accountOf(target)
+      const waitMs = rations(`${account} ${target.member}`, ports.now())
+      if (waitMs > 0) return refusal(tryAgainText(waitMs))
       const message = plainMessage(say('This is all your data here.'))
       const whole = async (): Promise<ResultMessage> => {
-        const account = accountOf(target)
         const inTurn = () => turns(account, () => exportText(ports, target))
         const text = await exports(`${account} ${target.member}`, inTurn)
         if (text === undefined) return tooLarge(ports)

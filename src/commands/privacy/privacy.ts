@@ -7,7 +7,7 @@ import type { PrivacyPorts } from './ports.ts'
 import { privacyShow } from './show.ts'
 
 /** What is kept of a member in one account, and what they can do about it. */
-export const privacyCommand: Utility<PrivacyPorts> = {
+export const createPrivacyCommand = (): Utility<PrivacyPorts> => ({
   kind: 'utility',
   name: 'privacy',
   summary: declared('See, export or delete your data here'),
@@ -17,4 +17,4 @@ export const privacyCommand: Utility<PrivacyPorts> = {
   mayChange: true,
   isForBlocked: true,
   actions: [privacyShow, privacyConsent, createPrivacyExport(), privacyDelete],
-}
+})

@@ -60,14 +60,20 @@ export const neutral = (text: string): string =>
 /** Fields that programs read, so they stay unchanged. */
 const forPrograms: ReadonlySet<string> = new Set(['url', 'commandLink'])
 
+/** Whether a document's text is too long to be shown anywhere but in a file, which reaches nothing beyond itself. */
+const isForFile = (text: unknown): boolean => typeof text === 'string' && text.length > 50_000
+
 /** A message, or a part of one, with all its texts neutral. Each platform renders only such. */
 export const neutralTexts = <Part>(part: Part): Part => {
   if (typeof part === 'string') return neutral(part) as Part
   if (Array.isArray(part)) return part.map(neutralTexts) as Part
   if (typeof part !== 'object' || part === null || part instanceof Uint8Array) return part
   const copy: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(part))
-    copy[name] = forPrograms.has(name) ? value : neutralTexts(value)
+  const isFile = 'kind' in part && part.kind === 'document'
+  for (const [name, value] of Object.entries(part)) {
+    const isLeft = forPrograms.has(name) || (isFile && name === 'text' && isForFile(value))
+    copy[name] = isLeft ? value : neutralTexts(value)
+  }
   return copy as Part
 }
 

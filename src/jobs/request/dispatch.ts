@@ -1,3 +1,4 @@
+import { createRations } from '../../core/caches.ts'
 import { type Answer, denial, type MessageAnswer, refusal, type Surface } from '../../core/command/answer.ts'
 import { actionNamed, fieldsOf, type ReadyCommand } from '../../core/command/command.ts'
 import type { Asked, Invocation, Suggestion } from '../../core/command/invocation.ts'
@@ -163,10 +164,14 @@ const suggestionsFor = async (
   return matchingChoices(choices, suggestion.typed, suggestionsMax)
 }
 
+/** Two a second of a member: as often as somebody types. Each may read many records. */
+const suggestionRate = { most: 120, spanMs: 60_000 } as const
+
 /** Finds the command for an event and always answers in time. */
 export const createDispatch = (options: DispatchOptions): Dispatch => {
   const { commands, log, answerMs } = options
   const tellNoSuggestions = onOutage(log, 'no suggestions')
+  const suggestionRations = createRations(suggestionRate)
   return {
     commands,
     async answer(invocation) {
@@ -209,6 +214,8 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
       }
     },
     async suggest(suggestion) {
+      const { asker } = suggestion
+      if (suggestionRations(`${accountOf(asker)} ${asker.member}`, options.now()) > 0) return []
       try {
         return (await within(answerMs, suggestionsFor(options, suggestion))) ?? []
       } catch (error) {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { music } from '../../../src/commands/features/music.ts'
-import { privacyCommand } from '../../../src/commands/privacy/privacy.ts'
+import { createPrivacyCommand } from '../../../src/commands/privacy/privacy.ts'
 import type { Answer } from '../../../src/core/command/answer.ts'
 import { readyUtility } from '../../../src/core/command/command.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
@@ -20,7 +20,7 @@ afterEach(() => world.close())
 
 const ask = (asked: Partial<Invocation>): Promise<Answer> => {
   const { blocks, clips, drafts, clock, settings, ratings, records, deps, log } = world
-  const privacy = readyUtility(privacyCommand, {
+  const privacy = readyUtility(createPrivacyCommand(), {
     approvals: world.approvals,
     consents: world.consents,
     records,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { PrivacyPorts } from '../../../src/commands/privacy/ports.ts'
-import { privacyCommand } from '../../../src/commands/privacy/privacy.ts'
+import { createPrivacyCommand } from '../../../src/commands/privacy/privacy.ts'
 import { actionNamed, readyUtility } from '../../../src/core/command/command.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
 import type { RawValues } from '../../../src/core/fields/field.ts'
@@ -19,7 +19,9 @@ const dayMs = 24 * 60 * 60_000
 
 let world: JobWorld
 
+let privacyCommand = createPrivacyCommand()
 beforeEach(async () => {
+  privacyCommand = createPrivacyCommand()
   world = await openJobWorld()
 })
 afterEach(() => world.close())
@@ -230,6 +232,15 @@ describe('/privacy export', () => {
     const jobId = await done()
     for (const from of ['2 jobs', 'books 1790000000000-0'])
       expect((await exportOf(mine, { from })).jobs).toMatchObject([{ id: jobId }])
+  })
+
+  test('is made five times an hour for each member', async () => {
+    const who = { target: target({ member: 'often' }) }
+    for (let times = 0; times < 5; times += 1) await exportOf(who)
+    expect(await privacy('export', {}, who)).toMatchObject({ text: 'Try again in 60 minutes.', files: [] })
+    await exportOf(mine)
+    world.clock.advance(60 * 60_000)
+    await exportOf(who)
   })
 
   test('is made once for all who ask while it is running, and again after that', async () => {

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { music } from '../../../src/commands/features/music.ts'
 import { result } from '../../../src/commands/features/result.ts'
 import { createHelpCommand } from '../../../src/commands/help/help.ts'
-import { privacyCommand } from '../../../src/commands/privacy/privacy.ts'
+import { createPrivacyCommand } from '../../../src/commands/privacy/privacy.ts'
 import { type Answer, formButtonOf } from '../../../src/core/command/answer.ts'
 import { readyUtility } from '../../../src/core/command/command.ts'
 import type { Allowances, Gate } from '../../../src/core/command/gate.ts'
@@ -37,7 +37,7 @@ const open = async (
   const { clips, drafts, budgets, blocks, settings, ratings, records, clock, deps } = world
   const journal = createJournal(world)
   const log = createRecordingLog()
-  const privacy = readyUtility(privacyCommand, {
+  const privacy = readyUtility(createPrivacyCommand(), {
     approvals: world.approvals,
     consents: world.consents,
     records,

@@ -68,6 +68,19 @@ describe('while they type,', () => {
     expect(await suggested('style', operatorBlocked)).toMatchObject({ labels: ['one of styles'] })
   })
 
+  test('nothing more is looked up after 120 times in a minute', async () => {
+    const listed = vi.fn(() => Promise.resolve([{ value: 'one', label: 'one' }]))
+    const dispatch = dispatchOver(store, { commands, lists: listsWith({ titles: listed }) })
+    const typing = { command: 'music', action: undefined, field: 'title', typed: 'one' }
+    const suggest = (member: string) => dispatch.suggest({ ...typing, asker: { ...asker, member } })
+    for (let letter = 0; letter < 120; letter += 1) expect(await suggest('mia')).toHaveLength(1)
+    expect(await suggest('mia')).toEqual([])
+    expect(listed).toHaveBeenCalledTimes(120)
+    expect(await suggest('max')).toHaveLength(1)
+    store.clock.advance(60_000)
+    expect(await suggest('mia')).toHaveLength(1)
+  })
+
   test('others get what the lists have', async () => {
     expect(await suggested('voice')).toMatchObject({ labels: ['one of voices'] })
     expect(await suggested('title')).toMatchObject({ labels: ['one of titles'] })

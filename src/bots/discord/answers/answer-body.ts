@@ -104,7 +104,7 @@ const readable = (document: Document, mayAttach: boolean): Block => {
   const why = say("I can't attach files here, so this is only the start of {{name}}.", {
     name: title,
   })
-  return { kind: 'note', text: `${why}\n${text}` }
+  return { kind: 'note', text: `${why}\n${text.slice(0, limits.embedTotal)}` }
 }
 
 const atHand = (block: Document | Sound, mayAttach: boolean): Block => {
@@ -122,7 +122,7 @@ const fileOf = ({ name, description, source }: Upload): AttachmentPayload[] =>
 const compressed = async (file: AttachmentPayload): Promise<AttachmentPayload> => {
   const { attachment, name = '' } = file
   if (!Buffer.isBuffer(attachment) || attachment.length <= limits.answerFileBytes) return file
-  const stream = new Blob([new Uint8Array(attachment)]).stream().pipeThrough(new CompressionStream('gzip'))
+  const stream = ReadableStream.from([attachment]).pipeThrough(new CompressionStream('gzip'))
   return { ...file, name: `${name}.gz`, attachment: Buffer.from(await new Response(stream).arrayBuffer()) }
 }
 
