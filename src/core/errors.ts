@@ -38,6 +38,8 @@ export interface ErrorDetails {
   retryAfterMs?: number
   /** Text for the member: plain, complete sentences. */
   memberText?: string
+  /** Whether `memberText` says already that a change may have been made. */
+  saysUnknown?: true
   /** The origin of a file, such as "https://cdn.example.com", if AUDIO_FILE_HOSTS lacks it. */
   originNotAllowed?: string | undefined
 }
@@ -51,6 +53,7 @@ export class AppError extends Error {
   readonly retryable: boolean
   readonly retryAfterMs: number | undefined
   readonly memberText: string
+  readonly saysUnknown: boolean
   readonly originNotAllowed: string | undefined
 
   /** `message` is for the log and names no secret; `details.memberText` is for the chat. */
@@ -61,6 +64,7 @@ export class AppError extends Error {
     this.retryable = details.retryable ?? false
     this.retryAfterMs = details.retryAfterMs
     this.memberText = details.memberText ?? defaultMemberText()
+    this.saysUnknown = details.saysUnknown ?? false
     this.originNotAllowed = details.originNotAllowed
   }
 }

@@ -43,6 +43,7 @@ export const changeLost = (cause: unknown): AppError =>
   new AppError('store_unavailable', 'a change of a budget may be lost', {
     cause,
     retryable: true,
+    saysUnknown: true,
     memberText: sayDeclared(unknownText),
   })
 

@@ -250,17 +250,21 @@ export const fromStore = <T>(reply: Promise<T>): Promise<T> =>
 
 /**
  * Makes a change, and repeats it once if the answer got lost; the change must be idempotent. Throws what `lost`
- * makes of the error if the outcome stays unknown.
+ * makes of the error if that fails as well, in whatever way: the first one may have been made.
  */
 export const withoutDoubt = async <T>(
   change: () => Promise<T>,
   lost: (cause: unknown) => AppError,
 ): Promise<T> => {
-  const isLost = (error: unknown) => error instanceof AppError && error.code === 'store_unavailable'
   try {
-    return await change().catch((error: unknown) => (isLost(error) ? change() : Promise.reject(error)))
+    return await change()
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'store_unavailable')) throw error
+  }
+  try {
+    return await change()
   } catch (cause) {
-    throw isLost(cause) ? lost(cause) : cause
+    throw lost(cause)
   }
 }
 

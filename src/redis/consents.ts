@@ -51,6 +51,7 @@ const answerLost = (cause: unknown): AppError =>
   new AppError('store_unavailable', 'an answer about clips may be lost', {
     cause,
     retryable: true,
+    saysUnknown: true,
     memberText: say(
       "I can't reach my database right now, so I don't know whether that was saved. Check /privacy consent before you try again.",
     ),

@@ -67,6 +67,7 @@ const changeLost = (cause: unknown): AppError =>
   new AppError('store_unavailable', 'a change of a setting may be lost', {
     cause,
     retryable: true,
+    saysUnknown: true,
     memberText: say(
       "I can't reach my database right now, so I don't know whether that was saved. Check /settings show before you try again.",
     ),

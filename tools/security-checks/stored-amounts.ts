@@ -103,7 +103,7 @@ export const storedAmountChecks: readonly SecurityCheck[] = [
   ),
   check(
     'core/text/text.ts',
-    "forPrograms.has(name) || (isFile && name === 'text' && isForFile(value))",
+    'isForFile || forPrograms.has(name)',
     'forPrograms.has(name)',
     'core/text/neutral-texts',
   ),

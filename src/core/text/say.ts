@@ -96,8 +96,15 @@ export const languageNotes = (): Readonly<Record<string, string>> => {
   return language === spoken.language ? {} : { [languageNote]: language }
 }
 
-const translated = (text: string, how: SaidHow = {}, language = languageNow()): string =>
-  spoken.speech.say(text, language, how)
+const lineBreaks = /[\n\v\f\r\u0085\u2028\u2029]+/g
+
+/** A value is one line, whoever it is by, so that none can begin a line that looks like our own. */
+const translated = (text: string, how: SaidHow = {}, language = languageNow()): string => {
+  const values: Record<string, string | number> = { ...how.values }
+  for (const [name, value] of Object.entries(values))
+    if (typeof value === 'string') values[name] = value.replaceAll(lineBreaks, ' ')
+  return spoken.speech.say(text, language, { ...how, values })
+}
 
 /** A sentence in the language of what is done now (see `inLanguage`), with its values. The English one is written in the call. */
 export const say = <const Text extends string>(

@@ -60,8 +60,8 @@ export const neutral = (text: string): string =>
 /** Fields that programs read, so they stay unchanged. */
 const forPrograms: ReadonlySet<string> = new Set(['url', 'commandLink'])
 
-/** Whether a document's text is too long to be shown anywhere but in a file, which reaches nothing beyond itself. */
-const isForFile = (text: unknown): boolean => typeof text === 'string' && text.length > 50_000
+/** A document's text that is longer is shown nowhere but in a file, and there it reaches nothing beyond itself. */
+const shownLengthMax = 50_000
 
 /** A message, or a part of one, with all its texts neutral. Each platform renders only such. */
 export const neutralTexts = <Part>(part: Part): Part => {
@@ -71,8 +71,8 @@ export const neutralTexts = <Part>(part: Part): Part => {
   const copy: Record<string, unknown> = {}
   const isFile = 'kind' in part && part.kind === 'document'
   for (const [name, value] of Object.entries(part)) {
-    const isLeft = forPrograms.has(name) || (isFile && name === 'text' && isForFile(value))
-    copy[name] = isLeft ? value : neutralTexts(value)
+    const isForFile = isFile && name === 'text' && String(value).length > shownLengthMax
+    copy[name] = isForFile || forPrograms.has(name) ? value : neutralTexts(value)
   }
   return copy as Part
 }

@@ -2,6 +2,7 @@ import type { Command } from '../../core/command/command.ts'
 import type { Feature } from '../../core/command/feature.ts'
 import { spoilerName } from '../../core/command/seen-by.ts'
 import type { Microcredits } from '../../core/credits.ts'
+import { AppError } from '../../core/errors.ts'
 import type { RawValues } from '../../core/fields/field.ts'
 import type { QueuePosition } from '../../core/job/concurrency.ts'
 import { isForRequesterAlone, type JobRecord, resultMark } from '../../core/job/job.ts'
@@ -243,13 +244,31 @@ export const filledInMessage = ({ name }: Command, price: string | undefined): R
   return plainMessage([ready, ...cost, say('Nothing has been charged yet.')].join(' '))
 }
 
+const checkFirst = (): string => say('Your change may have been made, so check before you try again.')
+
+/** Whether a command may change something: after a failure in its middle nobody knows if it did. */
+export const mayChange = (command: Command | undefined): boolean =>
+  command?.kind === 'utility' && (command.audience === 'admins' || command.mayChange === true)
+
 /** Shown when an answer could not be found in time. */
-export const lateMessage = (command: Command | undefined): ResultMessage => {
-  const consequence =
-    command?.kind === 'utility' && (command.audience === 'admins' || command.mayChange === true)
-      ? say('Your change may have been made, so check before you try again.')
-      : say('Try again in a minute. Nothing was charged.')
+export const lateMessage = (isChange: boolean): ResultMessage => {
+  const consequence = isChange ? checkFirst() : say('Try again in a minute. Nothing was charged.')
   return plainMessage(`${say("I couldn't answer in time.")} ${consequence}`, 'failed')
+}
+
+/**
+ * A change that may have been made, in part or by a call whose answer is missing, if the database is lost: its
+ * error says so.
+ */
+export const inDoubt = async <T>(change: Promise<T>): Promise<T> => {
+  try {
+    return await change
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'store_unavailable') || error.saysUnknown) throw error
+    const { code, message, retryable } = error
+    const memberText = `${say("I can't reach my database right now.")} ${checkFirst()}`
+    throw new AppError(code, message, { cause: error, retryable, memberText, saysUnknown: true })
+  }
 }
 
 /** A job's message with its requester, if others can see it. */

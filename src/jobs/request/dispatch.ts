@@ -18,7 +18,7 @@ import { anySecret } from '../../core/text/secret-shapes.ts'
 import { neutral, secretIn } from '../../core/text/text.ts'
 import { within } from '../../core/waiting.ts'
 import { forgetMessages, rememberClips } from '../clip-memory.ts'
-import { lateMessage } from '../messages/messages.ts'
+import { inDoubt, lateMessage, mayChange } from '../messages/messages.ts'
 import { type AcknowledgedDeps, acknowledge } from './acknowledged.ts'
 import { type Admit, enter, learned, letIn } from './admit.ts'
 import { type CanMakeDeps, canMakeAnything } from './can-make.ts'
@@ -55,6 +55,10 @@ const commandMeant = (
       return command
   return undefined
 }
+
+/** Whether something may be changed, as far as is known before it is done. */
+const isChange = (options: DispatchOptions, asked: { command: string }): boolean =>
+  asked.command === dropCommand || mayChange(commandMeant(options, asked))
 
 const run = async (options: DispatchOptions, entering: ReturnType<typeof enter>): Promise<Answer> => {
   const entry = await entering
@@ -112,9 +116,10 @@ const wholeMessage = async (
   { whole, message }: MessageAnswer,
   surface: Surface,
 ): Promise<ResultMessage> => {
+  const changes = isChange(options, invocation)
   try {
-    const read = whole === undefined ? message : await within(wholeMaxMs, whole(surface))
-    return read ?? lateMessage(commandMeant(options, invocation))
+    const reading = whole?.(surface) ?? Promise.resolve(message)
+    return (await within(wholeMaxMs, changes ? inDoubt(reading) : reading)) ?? lateMessage(changes)
   } catch (error) {
     return failureAnswer(options, invocation, error).message
   }
@@ -192,7 +197,7 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
             : answer
         }
         log.warn('no answer in time', { command: invocation.command, event: invocation.eventId })
-        return notNow(lateMessage(commandMeant(options, invocation)))
+        return notNow(lateMessage(isChange(options, invocation)))
       } catch (error) {
         return failureAnswer(options, invocation, error)
       }
@@ -200,7 +205,7 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
     async home(viewer) {
       try {
         const sections = await within(homeMs, homeOf(options, viewer))
-        return sections ?? [{ title: say('Tunesmith'), message: lateMessage(undefined) }]
+        return sections ?? [{ title: say('Tunesmith'), message: lateMessage(false) }]
       } catch (error) {
         return [{ title: say('Tunesmith'), message: failureAnswer(options, viewer, error).message }]
       }

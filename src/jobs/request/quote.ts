@@ -26,7 +26,7 @@ import { accountOf } from '../../core/target.ts'
 import { declared, say, sayDeclared } from '../../core/text/say.ts'
 import { within } from '../../core/waiting.ts'
 import { aboutFacts, unreadText } from '../messages/job-facts.ts'
-import { nothingWasCharged } from '../messages/messages.ts'
+import { inDoubt, nothingWasCharged } from '../messages/messages.ts'
 import { withRetry } from './ask-for-rest.ts'
 import { continuedDraft } from './continued-draft.ts'
 import { answerTo, cheaperMends } from './held-answer.ts'
@@ -178,7 +178,7 @@ export const dropQuote = async (
   if (continued.status === 'others')
     return refusal(say("This request is someone else's. Run the command yourself."))
   const { partOf = '' } = continued.draft
-  const dropped = await store.drop(jobIdFor(accountOf(invocation.target), eventOfParts(partOf)))
+  const dropped = await inDoubt(store.drop(jobIdFor(accountOf(invocation.target), eventOfParts(partOf))))
   const message = plainMessage(
     dropped === 'sent'
       ? say('Too late to drop: you already sent this. See /jobs.')

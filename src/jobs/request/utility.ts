@@ -22,7 +22,7 @@ import type { FindChannel } from '../../core/job/audience.ts'
 import { type Button, plainMessage } from '../../core/message/message.ts'
 import { accountOf, isPersonal } from '../../core/target.ts'
 import { say, sayDeclared } from '../../core/text/say.ts'
-import { nothingWasCharged } from '../messages/messages.ts'
+import { inDoubt, mayChange, nothingWasCharged } from '../messages/messages.ts'
 import { withManagerRights } from './admin-rights.ts'
 import { askForRest, isAskedForMore, retryForm, withRetry } from './ask-for-rest.ts'
 import { withNames } from './defaults.ts'
@@ -179,7 +179,8 @@ const runAction = async (
   if (refused !== undefined) return refused
   if (!isWhole) return namingChannels(await askForRest(options, command, named, known), channels)
   const complete = { ...named, values, ...confirmation(known) }
-  const done = await action.run(complete)
+  const running = action.run(complete)
+  const done = await (mayChange(command) ? inDoubt(running) : running)
   const answer = done.kind === 'asks' ? await runAsks(options, complete, done) : done
   const isRetried = action.form?.opensFor(values) ?? true
   const retriable = isRetried ? await withRetry(options, command, named, known, answer) : answer

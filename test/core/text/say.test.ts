@@ -34,11 +34,17 @@ describe('a value', () => {
     ['that would be another text, with options', '$t(x, {"lng": "de"})'],
     ['with signs of a replacement', "$& $1 $$ $`$'"],
     ['with markup', '<b>&amp;</b> "it\'s" */'],
-    ['of two lines', 'a\nb'],
     ['of nothing', ''],
   ])('%s stays as it is', (_, product) => {
     expect(sayAny(sentence, { product, news: 'Soon.' })).toBe(`Queued ${product}. Soon.`)
   })
+
+  test.each(['\n', '\r\n', '\v', '\u2028'])(
+    'of two lines is one, so that none begins like our own (%j)',
+    (lineBreak) => {
+      expect(sayAny(sentence, { product: `a${lineBreak}b`, news: 'Soon.' })).toBe('Queued a b. Soon.')
+    },
+  )
 
   test('called like an option of the library is a value', () => {
     const values = {

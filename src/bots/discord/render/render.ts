@@ -94,11 +94,11 @@ const pieceText = (piece: FactPiece, max: number): string => {
 }
 
 /**
- * Discord shows a timestamp in each reader's own zone, and a reference by its name.
- * https://docs.discord.com/developers/reference#message-formatting
+ * Discord shows a timestamp in each reader's own zone, and a reference by its name. A text is one line, so that it can't
+ * look like the next fact. https://docs.discord.com/developers/reference#message-formatting
  */
 const factText = (value: FactValue, max: number = limits.embedFieldValue): string => {
-  if (typeof value === 'string') return shown(value, max)
+  if (typeof value === 'string') return shown(onOneLine(value), max)
   if ('atMs' in value) {
     const seconds = Math.round(value.atMs / 1000)
     if (value.isSoon !== undefined) return `<t:${seconds}:${value.isSoon ? 'R' : 'f'}>`
@@ -143,7 +143,7 @@ const shortLength = 40
 const orInvisible = (text: string): string => (text.trim() === '' ? '\u200b' : text)
 
 const embedField = ({ label, value }: Fact): APIEmbedField => ({
-  name: orInvisible(shown(label, limits.embedFieldName)),
+  name: orInvisible(shown(onOneLine(label), limits.embedFieldName)),
   value: orInvisible(factText(value)),
   inline: typeof value === 'string' ? value.length <= shortLength : 'atMs' in value,
 })
@@ -178,7 +178,7 @@ const remote = ({ url, name, mark }: RemoteFile, description: string, smaller?: 
  */
 const quoted = ({ title, text }: Quote, isSpoiler: boolean): string => {
   if (text.trim() === '') return ''
-  const heading = `\n**${shown(title, limits.embedFieldName)}**\n`
+  const heading = `\n**${shown(onOneLine(title), limits.embedFieldName)}**\n`
   const lines = shown(text, limits.embedDescription)
   return isSpoiler ? `${heading}||${lines}||\n` : `${heading}> ${lines.replaceAll('\n', '\n> ')}\n`
 }

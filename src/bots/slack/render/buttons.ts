@@ -32,7 +32,7 @@ const toldMax = 2
 
 const linesOf = (shown: readonly { label: string; commandLink: CommandLink }[]): readonly string[] => {
   if (shown.length <= toldMax)
-    return shown.map(({ label, commandLink }) => `${label}: ${commandLinkText(commandLink)}`)
+    return shown.map(({ label, commandLink }) => `${label}: ${onOneLine(commandLinkText(commandLink))}`)
   const labels = sayList(
     shown.map(({ label }) => label),
     'unit',
