@@ -71,6 +71,7 @@ describe('a text', () => {
     ['of line ends and tabs', '\r\n\t', empty],
     ['of no-break and ideographic blanks', '\u00a0\u3000', empty],
     ['of control characters', '\u0000\u001b', empty],
+    ['of code points that are no characters', '\uffff\u{10fffe}', empty],
     ...zeroWidth.map(
       (mark) => [`of nothing but U+${mark.codePointAt(0)?.toString(16)}`, mark, empty] as const,
     ),
@@ -97,7 +98,7 @@ describe('a text', () => {
       fc.property(fc.string({ unit: 'binary', maxLength: 14 }), (value) => {
         const { ok } = readOne(prompt, value)
         const hasVisible =
-          /[^\p{White_Space}\p{Control}\p{Format}\p{Default_Ignorable_Code_Point}\u2800\u{1D159}]/u.test(
+          /[^\p{White_Space}\p{Control}\p{Format}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800\u{1D159}]/u.test(
             value,
           )
         expect(ok).toBe(hasVisible && value.isWellFormed() && [...value].length <= 10)
