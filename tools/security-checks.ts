@@ -1,5 +1,6 @@
 import type { Mutant } from './mutants.ts'
 import { accessChecks } from './security-checks/access.ts'
+import { archiveChecks } from './security-checks/archive.ts'
 import { chatIdentityChecks } from './security-checks/chat-identity.ts'
 import type { SecurityCheck } from './security-checks/check.ts'
 import { clipInputChecks } from './security-checks/clip-input.ts'
@@ -22,6 +23,7 @@ export const securityChecks: readonly SecurityCheck[] = [
   ...requestChecks,
   ...floodChecks,
   ...storedAmountChecks,
+  ...archiveChecks,
   ...chatIdentityChecks,
   ...moneyChecks,
   ...priceChecks,

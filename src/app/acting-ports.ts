@@ -20,6 +20,7 @@ import type { Welcomes } from '../core/job/welcome.ts'
 import type { Bonuses } from '../core/ledger/bonuses.ts'
 import type { Budgets } from '../core/ledger/budget.ts'
 import type { PriceBook } from '../core/ledger/price-book.ts'
+import type { Pseudonyms } from '../core/ledger/pseudonym.ts'
 
 interface Stores {
   store: JobStore
@@ -38,6 +39,7 @@ interface Stores {
   bonuses: Bonuses
   welcomes: Welcomes
   approvals: Approvals
+  pseudonyms: Pseudonyms
   consents: Consents
   installations: Installations
 }
@@ -82,6 +84,7 @@ export const actingStores = (effect: Effect, stores: Stores): Stores => ({
   bonuses: withEffects(effect, 'bonuses', stores.bonuses, ['due']),
   welcomes: withEffects(effect, 'welcomes', stores.welcomes, ['since']),
   approvals: withEffects(effect, 'approvals', stores.approvals, ['channelOf', 'read', 'find', 'due', 'of']),
+  pseudonyms: withEffects(effect, 'pseudonyms', stores.pseudonyms, []),
   consents: withEffects(effect, 'consents', stores.consents, ['answersOf', 'isAnyDeclined', 'due']),
   installations: withEffects(effect, 'installations', stores.installations, ['find', 'all']),
 })

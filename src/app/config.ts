@@ -39,6 +39,8 @@ export interface Config extends ChatConfig {
   waitingMax: { server: number; member: number }
   /** How long records are kept after their jobs ended, in milliseconds; undefined: forever. */
   retentionMs: number | undefined
+  /** Folder for old months of the journals; undefined: nothing is archived. */
+  archiveDir: string | undefined
   /** What signs the files of results; undefined if nothing does. */
   c2pa: C2paSettings | undefined
   /** How members reach the bot's operator. */
@@ -139,6 +141,7 @@ const toConfig = (read: Settings): Config => ({
   },
   waitingMax: { server: read.JOBS_WAITING_PER_SERVER, member: read.JOBS_WAITING_PER_MEMBER },
   retentionMs: read.RETENTION_DAYS === 0 ? undefined : read.RETENTION_DAYS * dayMs,
+  archiveDir: read.ARCHIVE_DIR,
   c2pa: toC2pa(read),
   privacyContact: read.PRIVACY_CONTACT,
   creditPrice: read.CREDIT_PRICE,
@@ -224,6 +227,10 @@ export const readRedisSettings = (environment: Environment): Config['redis'] | u
   const read = settings.pick(redisNames).safeParse(values)
   return read.success && redisProblems(values).length === 0 ? toRedis(read.data) : undefined
 }
+
+/** Where old months of the journals are, whatever else may be wrong; undefined if that isn't set, or can't be used. */
+export const readArchiveDir = (environment: Environment): string | undefined =>
+  settings.shape.ARCHIVE_DIR.safeParse(readFiles(environment, []).ARCHIVE_DIR).data
 
 /** The certificate that signs results, in PEM, whatever else may be wrong; undefined if none is set. */
 export const readC2paCertificate = (environment: Environment): string | undefined => {

@@ -8,6 +8,7 @@ import type { Effect } from '../core/effect.ts'
 import { createCanSee, createFindChannel, createLookAtChannel } from '../core/job/audience.ts'
 import type { Places } from '../core/job/concurrency.ts'
 import type { WakeQueue } from '../core/job/wake-queue.ts'
+import type { ArchiveFolder } from '../core/ledger/archive.ts'
 import { createWorthText } from '../core/ledger/credit-worth.ts'
 import type { Log } from '../core/log.ts'
 import type { Deadlines } from '../jobs/deadlines.ts'
@@ -126,22 +127,26 @@ const withOrigins = (
     : withManifests(marked, { settings: c2pa, library: createC2paLibrary(), now, log })
 }
 
+/** The folder of archived months; loaded only if there is one. */
+const archiveIn = async (folder: string | undefined): Promise<ArchiveFolder | undefined> => {
+  if (folder === undefined) return undefined
+  const { createArchiveFolder } = await import('./archive-folder.ts')
+  return createArchiveFolder(folder)
+}
+
 /** Creates everything that a process works with, from its settings. */
 export const createPorts = async (
   { effect, deadlines, queueSpans, stopSpans }: Surroundings,
   { config, log, redis, now, running, features, hearStep }: Foundations,
 ) => {
   const keys = createKeys()
+  const common = { keys, now, wait, log, clockToleranceMs }
   const { audio, operator } = config
   const { longestMinutes, resultsFromElsewhere, clipLinks } = audio
   const stores = createStores({
     waitingRedis: redis.waiting,
     redis: redis.store,
-    keys,
-    now,
-    wait,
-    log,
-    clockToleranceMs,
+    ...common,
     defaultZone: config.defaultZone,
     operator: { ...operator, holdMs: deadlines.operatorHoldMs },
     encryptionKeys: config.encryptionKeys.map((key) => Buffer.from(key, 'base64')),
@@ -149,6 +154,7 @@ export const createPorts = async (
     allowances: config.allowances,
     waitingMax: config.waitingMax,
     retentionMs: config.retentionMs,
+    archive: await archiveIn(config.archiveDir),
   })
   const named = actingStores(effect, stores)
   const acting = { ...named, store: withSteps(named.store, { now, hear: hearStep }) }

@@ -14,6 +14,7 @@ import { createCallbackHearing } from '../jobs/worker/callbacks.ts'
 import { createFileServing } from '../jobs/worker/clips.ts'
 import { startAlerts } from '../jobs/worker/upkeep/alerts.ts'
 import { startApprovals } from '../jobs/worker/upkeep/approvals.ts'
+import { startArchiving } from '../jobs/worker/upkeep/archive.ts'
 import { startAuditor } from '../jobs/worker/upkeep/audit.ts'
 import { startForgetting } from '../jobs/worker/upkeep/forget.ts'
 import { startLapses } from '../jobs/worker/upkeep/lapses.ts'
@@ -76,6 +77,12 @@ export const startWorker = async (
   })
   running.push({ name: 'bonuses', kind: 'intake', ...startLapses({ ...deps, bonuses: ports.bonuses }) })
   running.push({ name: 'forgetting', kind: 'intake', ...startForgetting(ports) })
+  if (ports.archiver !== undefined)
+    running.push({
+      name: 'archive',
+      kind: 'intake',
+      ...startArchiving({ ...ports, archiver: ports.archiver, isStopping }),
+    })
   running.push({ name: 'auditor', kind: 'intake', ...startAuditor(ports, deps.deadlines.auditMs) })
 }
 

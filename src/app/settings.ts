@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path'
 import { z } from 'zod'
 import type { ShardRange } from '../bots/discord/incoming/gateway.ts'
 import { clipLinks } from '../core/clip/link.ts'
@@ -36,17 +37,14 @@ const isPlain = (value: string): boolean => {
   return [username, password, search, hash].every((part) => part === '')
 }
 
+const plainUrl = (without: string) =>
+  httpUrl.refine((value) => !isHttp(value) || isPlain(value), `must be a plain address, without ${without}`)
+
 /** Paths are appended to it, and a password in it would not be recognized as a secret. */
-const apiUrl = httpUrl.refine(
-  (value) => !isHttp(value) || isPlain(value),
-  'must be a plain address, without a user, a password, "?" or "#"',
-)
+const apiUrl = plainUrl('a user, a password, "?" or "#"')
 
 /** Paths are appended to it, and others see it. */
-const publicUrl = httpUrl.refine(
-  (value) => !isHttp(value) || isPlain(value),
-  'must be a plain address, without a password, "?" or "#"',
-)
+const publicUrl = plainUrl('a password, "?" or "#"')
 
 /** A bare host means https; another scheme or port is written out, as in "http://127.0.0.1:8701". */
 const withScheme = (host: string): string => (host.includes('://') ? host : `https://${host}`)
@@ -265,6 +263,10 @@ export const settings = z.object({
   C2PA_KEY: privateKey.optional(),
   PRIVACY_CONTACT: z.string().max(200, 'must have at most 200 characters').optional(),
   RETENTION_DAYS: wholeNumber(0, 36_500).default(90),
+  ARCHIVE_DIR: z
+    .string()
+    .refine(isAbsolute, 'must be a full path such as /var/lib/tunesmith/archive')
+    .optional(),
   REDIS_URL: z.string(needed).pipe(redisUrl),
   REDIS_CA: certificate.optional(),
   REDIS_CERT: certificate.optional(),

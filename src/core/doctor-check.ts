@@ -54,6 +54,7 @@ export const checkTitles = {
   'redis.cluster': 'whether all slots of a cluster are served',
   'redis.tls': 'whether the connection is encrypted where it should be',
   'money.books': 'all balances, holds and records against the journal',
+  'money.archive': 'whether archived months of the journal can be read, and agree with the books',
   'money.total': "the operator's total against its journal",
   'money.limit': 'what is left of OPERATOR_LIMIT',
   'money.pause': 'whether you paused all spending',

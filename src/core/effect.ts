@@ -44,6 +44,7 @@ export const effectNames = [
   'budgets.setSponsoring',
   'budgets.sponsor',
   'blocks.set',
+  'pseudonyms.forget',
   'ownKeys.set',
   'ownKeys.remove',
   'installations.keep',

@@ -17,6 +17,7 @@ export type ErrorCode =
   | 'file_refused'
   | 'file_gone'
   | 'file_too_large'
+  | 'archive_unusable'
   | 'folder_unusable'
   | 'probe_unusable'
   | 'message_gone'

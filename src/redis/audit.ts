@@ -11,13 +11,15 @@ import {
   type LedgerAudit,
   type StoredJob,
 } from '../core/job/audit.ts'
+import type { Archived, StreamEntry } from '../core/ledger/archive.ts'
 import type { Difference } from '../core/ledger/difference.ts'
-import { type Books, enter, type FiguresOf, openBooks } from '../core/ledger/replay.ts'
+import { type Books, copyBooks, enter, type FiguresOf } from '../core/ledger/replay.ts'
 import { type DaySpend, daySpendName } from '../core/ledger/spend.ts'
+import { after, compareLineIds, unlessArchived } from './archived.ts'
 import { figuresKeptMs } from './budget-reading.ts'
-import { readCheckpoint, writeCheckpoint } from './checkpoint.ts'
+import { readArchivedBooks, readCheckpoint, writeCheckpoint } from './checkpoint.ts'
 import { fromStore, repliesOf } from './connection.ts'
-import { after, bucketLines, type JournalOptions, lineOf, type StoredLine } from './journal.ts'
+import { bucketLines, type JournalOptions, lineOf } from './journal.ts'
 import { buckets, type Keys } from './keys.ts'
 import { spendKeptMs } from './scripts.ts'
 
@@ -114,7 +116,7 @@ const compareAtOnce = async (
     ...commands.flat().map((command) => [...command]),
   ])
   const [lines, ...rest] = await repliesOf(transaction)
-  const differences = (lines as StoredLine[]).flatMap((line) => enter(books, lineOf(line)))
+  const differences = (lines as StreamEntry[]).flatMap((line) => enter(books, lineOf(line)))
   const time = { nowMs: now(), figuresKeptMs, spendKeptMs }
   let next = 0
   for (const [index, item] of items.entries()) {
@@ -141,12 +143,20 @@ const nextItems = (books: Books, listed: readonly string[], seen: Set<string>): 
   return items
 }
 
-const auditFrom = async (options: AuditOptions, bucket: string, books: Books): Promise<AuditResult> => {
+/** `beforeEntry` is called with each entry before it changes the books. */
+const auditFrom = async (
+  options: AuditOptions,
+  bucket: string,
+  books: Books,
+  beforeEntry: (id: string) => void = () => undefined,
+): Promise<AuditResult> => {
   const { redis, keys } = options
   const firstCount = books.lineCount
   const found: Difference[] = []
-  for await (const line of bucketLines(options, bucket, after(books.lastId)))
+  for await (const line of bucketLines(options, bucket, after(books.lastId))) {
+    beforeEntry(line.id)
     found.push(...enter(books, line))
+  }
   const listed = await fromStore(redis.zrange(keys.open(bucket), '0', '-1'))
   const seen = new Set<string>()
   for (;;) {
@@ -161,6 +171,28 @@ const auditFrom = async (options: AuditOptions, bucket: string, books: Books): P
   }
 }
 
+/**
+ * Audits a bucket. Returns the books before the first entry at or after `cut`, without what has expired since.
+ */
+export const auditTo = async (
+  options: AuditOptions,
+  bucket: string,
+  cut: string,
+): Promise<AuditResult & { booksAtCut: Books }> => {
+  const books = await readArchivedBooks(options, bucket)
+  let atCut: Books | undefined
+  const result = await auditFrom(options, bucket, books, (id) => {
+    if (atCut === undefined && compareLineIds(id, cut) >= 0) atCut = copyBooks(books)
+  })
+  const booksAtCut = atCut ?? books
+  for (const [name, { windows }] of booksAtCut.figures) {
+    const kept = books.figures.get(name)?.windows
+    for (const window of windows.keys()) if (kept?.has(window) !== true) windows.delete(window)
+  }
+  for (const name of booksAtCut.spends.keys()) if (!books.spends.has(name)) booksAtCut.spends.delete(name)
+  return { ...result, booksAtCut }
+}
+
 /** The entry at which a checkpoint ends must still exist, or the journal is a different one. */
 const checkpointProblem = async (
   { redis, keys }: AuditOptions,
@@ -173,16 +205,28 @@ const checkpointProblem = async (
   return there.length > 0 ? [] : [{ what: 'line of the checkpoint', at, expected: lastId, found: 'missing' }]
 }
 
+const sinceCheckpoint = async (
+  options: AuditOptions,
+  bucket: string,
+  archived: Archived,
+): Promise<AuditResult> => {
+  const checkpoint = await readCheckpoint(options, bucket, archived)
+  const books = checkpoint ?? (await readArchivedBooks(options, bucket))
+  const gone = checkpoint === undefined ? [] : await checkpointProblem(options, bucket, checkpoint)
+  const result = await auditFrom(options, bucket, books)
+  const differences = [...gone, ...result.differences]
+  if (differences.length === 0 && result.lineCount > 0)
+    await writeCheckpoint(options, bucket, books, archived)
+  return { ...result, differences }
+}
+
 /** Audits the buckets of accounts in Redis. */
 export const createAudit = (options: AuditOptions): LedgerAudit => ({
   buckets,
-  whole: (bucket) => auditFrom(options, bucket, openBooks()),
-  async sinceCheckpoint(bucket) {
-    const books = await readCheckpoint(options, bucket)
-    const gone = await checkpointProblem(options, bucket, books)
-    const result = await auditFrom(options, bucket, books)
-    const differences = [...gone, ...result.differences]
-    if (differences.length === 0 && result.lineCount > 0) await writeCheckpoint(options, bucket, books)
-    return { ...result, differences }
-  },
+  whole: (bucket) =>
+    unlessArchived(options, bucket, async () =>
+      auditFrom(options, bucket, await readArchivedBooks(options, bucket)),
+    ),
+  sinceCheckpoint: (bucket) =>
+    unlessArchived(options, bucket, (archived) => sinceCheckpoint(options, bucket, archived)),
 })

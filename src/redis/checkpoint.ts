@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Archived } from '../core/ledger/archive.ts'
 import { type Books, figuresName, openBooks } from '../core/ledger/replay.ts'
 import { scope } from '../core/ledger/scope.ts'
 import { daySpendName } from '../core/ledger/spend.ts'
@@ -31,14 +32,12 @@ const figuresPrefix = 'figures|'
 const spendPrefix = 'spend|'
 const jobPrefix = 'open|'
 
-/**
- * The books when they last agreed; empty books if they never did, or if an older program wrote them, which knew
- * nothing of days.
- */
-export const readCheckpoint = async ({ redis, keys }: JournalOptions, bucket: string): Promise<Books> => {
-  const { last, lines, days, ...fields } = await fromStore(redis.hgetall(keys.checkpoint(bucket)))
+type Fields = Readonly<Record<string, string>>
+
+/** Reads books as they are stored; undefined if there are none, or if a program wrote them that knew nothing of days. */
+const booksFrom = ({ last, lines, days, ...fields }: Fields): Books | undefined => {
   const books = openBooks()
-  if (last === undefined || days === undefined) return books
+  if (last === undefined || days === undefined) return undefined
   for (const [name, text] of Object.entries(fields)) {
     if (name.startsWith(figuresPrefix)) {
       const { windows, ...of } = storedFigures.parse(JSON.parse(text))
@@ -58,13 +57,14 @@ export const readCheckpoint = async ({ redis, keys }: JournalOptions, bucket: st
   return { ...books, isWhole: false, lastId: last, lineCount: z.coerce.number().parse(lines) }
 }
 
-/** Stores the books for the next audit: all figures, and the open holds. */
-export const writeCheckpoint = async (
-  { redis, keys }: JournalOptions,
-  bucket: string,
-  { lastId, lineCount, figures: all, jobs, spends }: Books,
-): Promise<void> => {
-  if (lastId === undefined) return
+/**
+ * How books are stored: all figures, and the open holds. `lineCount`: how many of their entries the stream has.
+ */
+export const booksFields = (
+  { figures: all, jobs, spends }: Books,
+  lastId: string,
+  lineCount: number,
+): Record<string, string> => {
   const fields: Record<string, string> = { last: lastId, lines: String(lineCount), days: 'known' }
   for (const [name, { windows, ...of }] of all) {
     if (of.scope === undefined || windows.size > 0)
@@ -75,6 +75,33 @@ export const writeCheckpoint = async (
   for (const [job, { settled, ...money }] of jobs) {
     if (settled === undefined) fields[jobPrefix + job] = JSON.stringify(money)
   }
+  return fields
+}
+
+/** The books when they last agreed; undefined if they never did since these entries were archived. */
+export const readCheckpoint = async (
+  { redis, keys }: JournalOptions,
+  bucket: string,
+  { lastId = '' }: Archived,
+): Promise<Books | undefined> => {
+  const { archived = '', ...fields } = await fromStore(redis.hgetall(keys.checkpoint(bucket)))
+  return archived === lastId ? booksFrom(fields) : undefined
+}
+
+/** The books at the end of the archived entries; empty if none are archived. */
+export const readArchivedBooks = async ({ redis, keys }: JournalOptions, bucket: string): Promise<Books> =>
+  booksFrom(await fromStore(redis.hgetall(keys.archivedBooks(bucket)))) ?? openBooks()
+
+/** Stores the books for the next audit. They count for as long as no more entries are archived. */
+export const writeCheckpoint = async (
+  { redis, keys }: JournalOptions,
+  bucket: string,
+  books: Books,
+  { lastId: archived = '' }: Archived,
+): Promise<void> => {
+  const { lastId, lineCount } = books
+  if (lastId === undefined) return
   const key = keys.checkpoint(bucket)
+  const fields = { ...booksFields(books, lastId, lineCount), archived }
   await repliesOf(redis.multi().del(key).hset(key, fields))
 }

@@ -1,8 +1,10 @@
 import { bucketOfJob } from '../core/job-id.ts'
+import type { StreamEntry } from '../core/ledger/archive.ts'
 import type { MoneyLine } from '../core/ledger/journal.ts'
+import { after } from './archived.ts'
 import { fromStore } from './connection.ts'
 import { recordFromPairs } from './job-record.ts'
-import { after, type JournalOptions, lineOf, type StoredLine } from './journal.ts'
+import { type JournalOptions, lineOf } from './journal.ts'
 import type { JobRow } from './operator-jobs.ts'
 
 /** The entries about a job's money; `isWhole`: whether the journal was read as far as the job goes. */
@@ -26,7 +28,7 @@ export const createMoneyLines =
     const lines: MoneyLine[] = []
     let from = String(Math.max(0, createdAtMs - marginMs))
     for (let read = 0; read < readsMax; read += 1) {
-      const stored: readonly StoredLine[] = await fromStore(
+      const stored: readonly StreamEntry[] = await fromStore(
         redis.xrange(keys.journal(bucketOfJob(id)), from, until, 'COUNT', linesPerRead),
       )
       for (const each of stored) {

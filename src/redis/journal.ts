@@ -1,4 +1,5 @@
 import { noteUsed } from '../core/caches.ts'
+import type { StreamEntry } from '../core/ledger/archive.ts'
 import type {
   ChangeLine,
   Journal,
@@ -10,37 +11,27 @@ import type {
 import { parseJournalLine } from '../core/ledger/journal-entries.ts'
 import type { AccountId } from '../core/target.ts'
 import type { StoreConnection } from './address.ts'
+import {
+  type ArchivedOptions,
+  after,
+  allLines,
+  compareLineIds,
+  linesPerRead,
+  readArchived,
+} from './archived.ts'
 import { fromStore } from './connection.ts'
 import { recordFromPairs } from './job-record.ts'
-import { bucketOf, buckets, type Keys } from './keys.ts'
+import { bucketOf, buckets } from './keys.ts'
 import { welcomeFields } from './welcomes.ts'
 
-export interface JournalOptions {
-  redis: StoreConnection
-  keys: Keys
-}
-
-/** Entries read at once: an answer of some hundred kilobytes. */
-const linesPerRead = 500
+export type JournalOptions = ArchivedOptions
 
 /** A page of an account reads at most this many batches of its bucket; older entries are left to the next page. */
 const readsPerPageMax = 4
 
-/** An entry as the stream keeps it: its id, and names and values in turn. */
-export type StoredLine = readonly [id: string, fields: string[]]
-
-/** Start of the entries after this one; without one, the journal's start. */
-export const after = (lastId: string | undefined): string => (lastId === undefined ? '-' : `(${lastId}`)
-
 /** Reads an entry as the stream keeps it. */
-export const lineOf = ([id, fields]: StoredLine): JournalLine => parseJournalLine(id, recordFromPairs(fields))
-
-/** Orders stream ids as Redis does: by the time, then by the number behind it. */
-export const compareLineIds = (one: string, other: string): number => {
-  const [oneMs = 0, oneNumber = 0] = one.split('-').map(Number)
-  const [otherMs = 0, otherNumber = 0] = other.split('-').map(Number)
-  return oneMs - otherMs || oneNumber - otherNumber
-}
+export const lineOf = ([id, fields]: StreamEntry): JournalLine =>
+  parseJournalLine(id, recordFromPairs(fields))
 
 const readPage = async (
   { redis, keys }: JournalOptions,
@@ -77,7 +68,7 @@ interface Search extends LatestChanges {
 }
 
 /** Entries about jobs are far more, and aren't parsed. */
-const changeIn = ([id, fields]: StoredLine, account: AccountId): readonly ChangeLine[] => {
+const changeIn = ([id, fields]: StreamEntry, account: AccountId): readonly ChangeLine[] => {
   const named = recordFromPairs(fields)
   if (named.account !== account || named.actor === undefined) return []
   const line = parseJournalLine(id, named)
@@ -85,7 +76,8 @@ const changeIn = ([id, fields]: StoredLine, account: AccountId): readonly Change
 }
 
 /** See `Journal.changes`. A search goes back to where the last one began, or else so many entries. */
-const createChangeSearch = ({ redis, keys }: JournalOptions): Journal['changes'] => {
+const createChangeSearch = (options: JournalOptions): Journal['changes'] => {
+  const { redis, keys } = options
   const known = new Map<string, Search>()
 
   return async (account, countMax) => {
@@ -106,7 +98,9 @@ const createChangeSearch = ({ redis, keys }: JournalOptions): Journal['changes']
       from = `(${stored.at(-1)?.[0]}`
       isAtEnd = stored.length < linesPerRead
     }
-    const older = isAtEnd && before !== undefined ? before : { lines: [], hasOlder: !isAtEnd }
+    const isArchived = async () => (await readArchived(options, bucketOf(account))).lastId !== undefined
+    const older =
+      isAtEnd && before !== undefined ? before : { lines: [], hasOlder: !isAtEnd || (await isArchived()) }
     const lines = [...found, ...older.lines]
     const changes = { lines: lines.slice(0, countMax), hasOlder: older.hasOlder || lines.length > countMax }
     if (newest !== undefined) noteUsed(known, name, { ...changes, newest }, searchesMax)
@@ -114,13 +108,13 @@ const createChangeSearch = ({ redis, keys }: JournalOptions): Journal['changes']
   }
 }
 
-/** The entries of a stream from an id on, oldest first; read in batches, as they are consumed. */
+/** The entries of a stream that aren't archived, from an id on, oldest first; read in batches, as they are consumed. */
 export const storedLines = async function* (
   redis: StoreConnection,
   key: string,
   from = '-',
   to = '+',
-): AsyncGenerator<StoredLine> {
+): AsyncGenerator<StreamEntry> {
   let start = from
   for (;;) {
     const stored = await fromStore(redis.xrange(key, start, to, 'COUNT', linesPerRead))
@@ -131,7 +125,7 @@ export const storedLines = async function* (
   }
 }
 
-/** The entries of one bucket from an id on, oldest first. */
+/** The entries of one bucket that aren't archived, from an id on, oldest first. */
 export const bucketLines = async function* (
   { redis, keys }: JournalOptions,
   bucket: string,
@@ -143,15 +137,24 @@ export const bucketLines = async function* (
 
 /** An account's entries, oldest first. Those of others in its bucket aren't parsed: they can be most of them. */
 const accountLines = async function* (
-  { redis, keys }: JournalOptions,
+  options: JournalOptions,
   account: AccountId,
   from: string,
   to: string,
 ): AsyncGenerator<JournalLine> {
-  for await (const [id, fields] of storedLines(redis, keys.journal(bucketOf(account)), from, to)) {
+  for await (const [id, fields] of allLines(options, bucketOf(account), from, to)) {
     const named = recordFromPairs(fields)
     if (named.account === account) yield parseJournalLine(id, named)
   }
+}
+
+const everyLine = async function* (
+  options: JournalOptions,
+  bucket: string,
+  from: string,
+  to: string,
+): AsyncGenerator<JournalLine> {
+  for await (const line of allLines(options, bucket, from, to)) yield lineOf(line)
 }
 
 /** A stream id may be a time alone; an end without a number means the whole millisecond. */
@@ -202,7 +205,7 @@ export const createJournal = (options: JournalOptions): Journal => ({
   lines(range) {
     const [from, to] = boundsOf(range)
     return range.account === undefined
-      ? merged(buckets.map((bucket) => bucketLines(options, bucket, from, to)))
+      ? merged(buckets.map((bucket) => everyLine(options, bucket, from, to)))
       : accountLines(options, range.account, from, to)
   },
 })

@@ -61,6 +61,24 @@ const namesWith = (prefix: string) => ({
       [`${prefix}{key:${providerKeyId}}:${name}`, ...more].join(':'),
 })
 
+/** The names of keys about archived entries. A journal is a bucket's, or `operator`. */
+const archiveKeys = (ofBucket: ReturnType<typeof namesWith>['ofBucket'], prefix: string) => ({
+  /** Which months of a journal are archived. */
+  archived: ofBucket('archived'),
+  /** The books at the end of the last of them. */
+  archivedBooks: ofBucket('archived-books'),
+  /** The pseudonym of each member, there. */
+  pseudonyms: ofBucket('pseudonyms'),
+  /** Those of forgotten members, until all their entries are archived. */
+  forgottenMembers: ofBucket('forgotten-members'),
+  /** Pseudonyms that stand for nobody, until they are noted in the folder. */
+  retiredPseudonyms: ofBucket('retired-pseudonyms'),
+  /** Identifies the folder. */
+  archive: `${prefix}{tunesmith}:archive`,
+  /** There while a process archives. */
+  archiving: `${prefix}{tunesmith}:archiving`,
+})
+
 /** The names of all keys. `prefix` separates deployments in one Redis; it is empty in production. */
 export const createKeys = (prefix = '') => {
   const { ofBucket, ofJob, ofAccount, ofProvider } = namesWith(prefix)
@@ -96,6 +114,7 @@ export const createKeys = (prefix = '') => {
     unmirrored: ofBucket('unmirrored'),
     approvals: ofBucket('approvals'),
     checkpoint: ofBucket('checkpoint'),
+    ...archiveKeys(ofBucket, prefix),
     clips: ofAccount<[channel: string]>('clips'),
     clipChannels: ofAccount('clip-channels'),
     draft: ofAccount<[draftId: string]>('draft'),

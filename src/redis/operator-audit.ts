@@ -1,10 +1,12 @@
 import type { OperatorAudit } from '../core/job/audit.ts'
+import type { Archived, StreamEntry } from '../core/ledger/archive.ts'
 import type { Difference, DifferingFact } from '../core/ledger/difference.ts'
 import { isAccount } from '../core/target.ts'
+import { after, operatorJournal, unlessArchived } from './archived.ts'
 import type { AuditOptions } from './audit.ts'
 import { repliesOf } from './connection.ts'
 import { recordFromPairs } from './job-record.ts'
-import { after, bucketLines, type StoredLine, storedLines } from './journal.ts'
+import { bucketLines, storedLines } from './journal.ts'
 import { operatorKeptMs } from './operator-total.ts'
 
 type Texts = Readonly<Record<string, string>>
@@ -23,6 +25,8 @@ interface Fact {
 }
 
 interface OperatorBooks {
+  /** Whether they begin with the first entry ever, or else where the archived ones end. */
+  isWhole: boolean
   lastId: string | undefined
   facts: Map<string, Fact>
 }
@@ -35,13 +39,14 @@ const lastForgotten = (nowMs: number): string =>
 const isForgotten = (window: string, forgotten: string): boolean =>
   window.slice(0, forgotten.length) <= forgotten
 
-const enter = (books: OperatorBooks, lines: readonly StoredLine[]): readonly Difference[] =>
+const enter = (books: OperatorBooks, lines: readonly StreamEntry[]): readonly Difference[] =>
   lines.flatMap(([id, pairs]) => {
     const line = recordFromPairs(pairs)
     const { job = '', is: state = '', credits = '', window = '', account = '' } = line
     const known = books.facts.get(job)
-    const expected = known === undefined ? 'nothing' : `${known.state} ${known.amount}`
     const found = line.was === '' ? 'nothing' : `${line.was} ${line.before}`
+    const unknown = books.isWhole ? 'nothing' : found
+    const expected = known === undefined ? unknown : `${known.state} ${known.amount}`
     books.lastId = id
     books.facts.set(job, { state, amount: Number(credits), window, account })
     if (expected === found) return []
@@ -58,7 +63,7 @@ interface OperatorMoment {
 const readMoment = async (
   { redis, keys }: AuditOptions,
   books: OperatorBooks,
-): Promise<OperatorMoment & { lines: readonly StoredLine[] }> => {
+): Promise<OperatorMoment & { lines: readonly StreamEntry[] }> => {
   let jobs: readonly string[] = []
   for (let tries = 0; tries < readTriesMax; tries += 1) {
     const transaction = redis.multi([
@@ -73,7 +78,7 @@ const readMoment = async (
     if (now.every((job) => jobs.includes(job))) {
       const unconfirmed = (holds as Texts[]).filter((_, index) => now.includes(jobs[index] ?? ''))
       const all = Object.fromEntries([figures, ofAccounts].flatMap((hash) => Object.entries(hash as Texts)))
-      return { lines: lines as StoredLine[], figures: all, unconfirmed }
+      return { lines: lines as StreamEntry[], figures: all, unconfirmed }
     }
     jobs = now
   }
@@ -93,10 +98,12 @@ const sumsOf = (books: OperatorBooks, { unconfirmed }: OperatorMoment): Readonly
   return sums
 }
 
-/** Compares the operator's total, and each account's part of it, with its own journal. */
-const auditTotal = async (options: AuditOptions): Promise<readonly Difference[]> => {
+const auditTotalOnce = async (
+  options: AuditOptions,
+  { lastId }: Archived,
+): Promise<readonly Difference[]> => {
   const { redis, keys, now } = options
-  const books: OperatorBooks = { lastId: undefined, facts: new Map() }
+  const books: OperatorBooks = { isWhole: lastId === undefined, lastId, facts: new Map() }
   const differences: Difference[] = []
   for await (const line of storedLines(redis, keys.operatorJournal)) differences.push(...enter(books, [line]))
   const moment = await readMoment(options, books)
@@ -118,6 +125,10 @@ const auditTotal = async (options: AuditOptions): Promise<readonly Difference[]>
   }
   return differences
 }
+
+/** Compares the operator's total, and each account's part of it, with its own journal. */
+export const auditTotal = (options: AuditOptions): Promise<readonly Difference[]> =>
+  unlessArchived(options, operatorJournal, (archived) => auditTotalOnce(options, archived))
 
 /** What a job's bucket says, and whether the total may not know it yet. */
 interface Told {

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Allowances } from '../core/command/gate.ts'
 import type { Microcredits } from '../core/credits.ts'
+import { type ArchiveFolder, archivedAfterMs } from '../core/ledger/archive.ts'
 import type { Prices } from '../core/ledger/prices.ts'
 import type { Log } from '../core/log.ts'
 import type { StoreConnection } from './address.ts'
 import { createAlerts } from './alerts.ts'
 import { createAllowlist, createAllowlistUpgrade } from './allowlist.ts'
 import { createApprovals } from './approvals.ts'
+import { createArchiver } from './archiver.ts'
 import { createAudit } from './audit.ts'
 import { createBonuses } from './bonuses.ts'
 import { createBudgetOverview } from './budget-overview.ts'
@@ -29,6 +31,7 @@ import { type AllowedBySettings, createOperatorTotal } from './operator-total.ts
 import { createOwnKeyStore } from './own-keys.ts'
 import { createPlaces } from './places.ts'
 import { createPriceBook } from './price-book.ts'
+import { createPseudonyms } from './pseudonyms.ts'
 import { createRatings } from './ratings.ts'
 import { createRecords } from './records.ts'
 import { createRefusals } from './refusals.ts'
@@ -53,6 +56,8 @@ interface StoresOptions {
   clockToleranceMs: number
   /** How long records and clips are kept; undefined: forever, except that clips nobody looks for expire. */
   retentionMs: number | undefined
+  /** Has the old months of the journals; undefined: this process can't read them. */
+  archive: ArchiveFolder | undefined
   operator: {
     limit: Microcredits | undefined
     newServerCredits: Microcredits
@@ -128,6 +133,10 @@ export const createStores = ({ operator: settings, provider, encryptionKeys, ...
     blocks: createBlocks({ ...shared, allowlist }),
     gate: createGate(shared),
     journal: createJournal(shared),
+    archiver:
+      options.archive &&
+      createArchiver({ ...shared, archive: options.archive, afterMs: archivedAfterMs(options.retentionMs) }),
+    pseudonyms: createPseudonyms(shared),
     audit: createAudit(shared),
     operatorAudit: createOperatorAudit(shared),
     ...forKey(ofProvider.providerKeyId),

@@ -101,6 +101,13 @@ export const excuses: Partial<Record<EffectName, Excuse>> = {
     why: 'belongs to no job; what is not noted as over counts as said',
     shownBy: ['test/jobs/worker/upkeep/questions.test.ts', 'of a process that died is finished'],
   },
+  'pseudonyms.forget': {
+    why: 'one script, which the same command runs again',
+    shownBy: [
+      'test/redis/archiver.test.ts',
+      'who delete their data twice, or before anything is archived, are not known either',
+    ],
+  },
   'consents.forget': {
     why: 'one transaction, which the same command makes again',
     shownBy: ['test/redis/consents.test.ts', 'leaves nothing of them'],

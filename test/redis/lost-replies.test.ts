@@ -39,7 +39,7 @@ afterEach(() => {
 
 /**
  * What differs between any two worlds: their prefix, the ids of jobs and of
- * changes, and when a line was written.
+ * changes, pseudonyms, and when a line was written.
  */
 const withoutNames = (value: unknown, { prefix }: StoreWorld): unknown =>
   value === undefined
@@ -48,7 +48,8 @@ const withoutNames = (value: unknown, { prefix }: StoreWorld): unknown =>
         JSON.stringify(value)
           .replaceAll(prefix, '')
           .replace(/(b\d\dx|:change:)[a-z2-7]{25}/g, '$1…')
-          .replace(/"\d{13}-\d+"/g, '"…"'),
+          .replace(/"\d{13}-\d+"/g, '"…"')
+          .replace(/~[\w-]{12}/g, '~…'),
       )
 
 /** An answer without the mark that it was given before: see transitions.test.ts. */

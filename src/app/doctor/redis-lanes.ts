@@ -4,6 +4,7 @@ import { once } from '../../core/waiting.ts'
 import type { StoreConnection } from '../../redis/address.ts'
 import { createAudit } from '../../redis/audit.ts'
 import { adminsChecks } from '../../redis/doctor/admins.ts'
+import { archiveCheck } from '../../redis/doctor/archive.ts'
 import { booksChecks, spendingChecks } from '../../redis/doctor/books.ts'
 import { installationsCheck } from '../../redis/doctor/installations.ts'
 import { jobsChecks } from '../../redis/doctor/jobs.ts'
@@ -22,6 +23,7 @@ import { tlsCheck } from '../../redis/doctor/tls.ts'
 import { createJournal } from '../../redis/journal.ts'
 import { addressId, createKeys, providerKeyId } from '../../redis/keys.ts'
 import { waitForRedis } from '../../redis/wait.ts'
+import { createArchiveFolder } from '../archive-folder.ts'
 import type { Config } from '../config.ts'
 import { whileReachable } from './reachable.ts'
 
@@ -124,7 +126,9 @@ export const checkBasics = async (
 export const redisLane = async (options: RedisLaneOptions): Promise<ReturnType<typeof whileReachable>> => {
   const { redis, settings, config, now } = options
   const keys = createKeys()
-  const store = { redis, keys, now, openJobs: once(() => readOpenJobs({ redis, keys })) }
+  const folder = config?.archiveDir
+  const archive = folder === undefined ? undefined : createArchiveFolder(folder)
+  const store = { redis, keys, now, archive, openJobs: once(() => readOpenJobs({ redis, keys })) }
   const audit = createAudit(store)
   const server = { ...options, keys, durability: settings.durability }
   const measured = await atOnce(timingChecks(server))
@@ -132,6 +136,7 @@ export const redisLane = async (options: RedisLaneOptions): Promise<ReturnType<t
     ...measured.map(({ check }) => check),
     ...serverChecks(server),
     ...booksChecks({ ...store, audit }),
+    archiveCheck(store),
     ...jobsChecks(store),
     ...adminsChecks(store),
     ...(config === undefined

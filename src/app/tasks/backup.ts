@@ -6,11 +6,12 @@ import { restoreInto, takeAlone } from '../../redis/backup/restoring.ts'
 import { databaseOf, snapshotOf } from '../../redis/backup/snapshot.ts'
 import { booksChecks } from '../../redis/doctor/books.ts'
 import { bytesText } from '../../redis/doctor/findings.ts'
-import { createKeys } from '../../redis/keys.ts'
+import { buckets, createKeys, type Keys } from '../../redis/keys.ts'
+import { forgetRetired } from '../../redis/pseudonyms.ts'
 import { primariesOf, unfinishedRestore } from '../../redis/startup-check.ts'
 import { inspectBackup, openBackup } from '../backup-file.ts'
 import { taken, writeBackup } from '../backup-writing.ts'
-import { type BesideTheBot, onRedis } from './beside-the-bot.ts'
+import { archiveBesideTheBot, type BesideTheBot, onRedis } from './beside-the-bot.ts'
 
 interface BackupDeps extends BesideTheBot {
   write: (text: string) => void
@@ -66,6 +67,14 @@ const differencesIn = async (redis: StoreConnection, now: () => number): Promise
   return lines
 }
 
+/** Members who deleted their data since stay without a name in archived months. */
+const forgetAgain = async (
+  target: { redis: StoreConnection; keys: Keys },
+  retired: ReadonlySet<string>,
+): Promise<void> => {
+  for (const bucket of buckets) await forgetRetired(target, bucket, retired)
+}
+
 interface RestoreDeps extends BackupDeps {
   wait: (delayMs: number) => Promise<unknown>
 }
@@ -94,6 +103,8 @@ export const restore = async ({ write, now, wait, ...deps }: RestoreDeps, file: 
     write(
       `Restored ${grouped(count)} keys as of ${new Date(head.madeAtMs).toISOString()}${expired === 0 ? '' : `; ${grouped(expired)} had expired`}.\n`,
     )
+    const archive = archiveBesideTheBot(deps)
+    if (archive !== undefined) await forgetAgain(target, await archive.retired())
     const differences = await differencesIn(redis, now)
     write(
       differences.length === 0

@@ -1,5 +1,6 @@
 import type { Microcredits } from '../../core/credits.ts'
 import { AppError } from '../../core/errors.ts'
+import type { ArchiveFolder } from '../../core/ledger/archive.ts'
 import type { StoreConnection } from '../../redis/address.ts'
 import { createAllowlist, createAllowlistUpgrade } from '../../redis/allowlist.ts'
 import { readOwnBudget } from '../../redis/budget-reading.ts'
@@ -10,7 +11,8 @@ import { createKeys } from '../../redis/keys.ts'
 import { checkVersions, refusePart } from '../../redis/startup-check.ts'
 import { mendedTrouble } from '../../redis/trouble.ts'
 import { waitForRedis } from '../../redis/wait.ts'
-import { readBudgetSettings, readRedisSettings } from '../config.ts'
+import { createArchiveFolder } from '../archive-folder.ts'
+import { readArchiveDir, readBudgetSettings, readRedisSettings } from '../config.ts'
 import type { Environment } from '../setting-names.ts'
 
 /** Dependencies of a task that uses only Redis and runs beside the bot. */
@@ -51,6 +53,14 @@ export const onRedis = async <T>(
   } finally {
     redis.disconnect()
   }
+}
+
+/** The bot's folder of archived months. */
+export const archiveBesideTheBot = ({
+  environment,
+}: Pick<BesideTheBot, 'environment'>): ArchiveFolder | undefined => {
+  const folder = readArchiveDir(environment)
+  return folder === undefined ? undefined : createArchiveFolder(folder)
 }
 
 /** The bot's budgets, allowlist and stops for clips. Throws AppError `configuration`. */

@@ -4,7 +4,7 @@ import { type ExportFormat, exportLines } from '../../core/ledger/export.ts'
 import type { JournalRange } from '../../core/ledger/journal.ts'
 import { createJournal } from '../../redis/journal.ts'
 import { createKeys } from '../../redis/keys.ts'
-import { type BesideTheBot, onRedis } from './beside-the-bot.ts'
+import { archiveBesideTheBot, type BesideTheBot, onRedis } from './beside-the-bot.ts'
 
 /** The program reports unwritable output itself, unless its reader has stopped, as `head` does. */
 const isOfOutput = (error: unknown): boolean =>
@@ -17,7 +17,8 @@ export const exportJournal = (
   format: ExportFormat,
 ): Promise<void> =>
   onRedis(deps, async (redis) => {
-    const lines = createJournal({ redis, keys: createKeys() }).lines(range)
+    const archive = archiveBesideTheBot(deps)
+    const lines = createJournal({ redis, keys: createKeys(), archive }).lines(range)
     try {
       await pipeline(Readable.from(exportLines(lines, format)), output, { end: false })
     } catch (error) {

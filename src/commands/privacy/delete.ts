@@ -138,6 +138,7 @@ export const privacyDelete = defineAction({
     await ports.settings.change(account, { kind: 'member', id: target.member }, noDefaults)
     await ports.ratings.forget(account, target.member)
     await ports.consents.forget(account, target.member)
+    await ports.pseudonyms.forget(account, target.member)
     const asked = await ports.approvals.forget(account, target.member)
     const drafts = asked + (await ports.drafts.forget(account, target.member))
     const removed = await removeRecords(ports, invocation)

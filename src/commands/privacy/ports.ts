@@ -8,6 +8,7 @@ import type { Records } from '../../core/job/job-list.ts'
 import type { Ratings } from '../../core/job/ratings.ts'
 import type { Budgets } from '../../core/ledger/budget.ts'
 import type { Journal } from '../../core/ledger/journal.ts'
+import type { Pseudonyms } from '../../core/ledger/pseudonym.ts'
 
 /** What /privacy works with. */
 export interface PrivacyPorts {
@@ -18,6 +19,7 @@ export interface PrivacyPorts {
   approvals: Approvals
   budgets: Budgets
   journal: Journal
+  pseudonyms: Pseudonyms
   settings: Pick<SettingsStore, 'read' | 'change'>
   ratings: Pick<Ratings, 'of' | 'forget'>
   consents: Pick<Consents, 'answersOf' | 'answer' | 'forget'>

@@ -2,6 +2,7 @@ import type { FactPiece } from '../message/message.ts'
 import { onLines, slot, withPieces } from '../message/pieces.ts'
 import { say, sayCount } from '../text/say.ts'
 import { formatCost } from './credits-text.ts'
+import { isPseudonym } from './pseudonym.ts'
 import type { SpendEntry } from './spend.ts'
 
 /** Members and features that are named; the rest is summed up. */
@@ -43,8 +44,9 @@ export const rankedLines = (
   return onLines(lines)
 }
 
-/** A member by the name that the platform shows. */
-export const memberPiece = (id: string): FactPiece => ({ kind: 'member', id })
+/** A member by the name that the platform shows, unless they deleted their data. */
+export const memberPiece = (id: string): FactPiece =>
+  isPseudonym(id) ? say('Deleted member') : { kind: 'member', id }
 
 /** A feature as its command. */
 export const featureName = (name: string): string => (name === '' ? say('not recorded') : `/${name}`)

@@ -61,6 +61,9 @@ export const openBooks = (): Books => ({
   drifts: new Map(),
 })
 
+/** Books that later entries of the original don't change. */
+export const copyBooks = (books: Books): Books => structuredClone(books)
+
 const noFigures = (): Figures => ({ posted: 0, pending: 0, granted: 0 })
 
 /** The name of an account's or scope's figures in the books. */

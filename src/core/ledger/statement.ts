@@ -4,6 +4,7 @@ import { windowAt } from './budget-window.ts'
 import type { DayRange } from './days.ts'
 import { csvCell } from './export.ts'
 import type { JournalLine, MoneyLine } from './journal.ts'
+import { isPseudonym } from './pseudonym.ts'
 
 /** What one job cost, by the journal. */
 export interface StatementJob {
@@ -100,7 +101,7 @@ export const readStatement = async (
 const columns = ['period', 'day', 'member', 'feature', 'job', 'held', 'charged']
 
 /** A mention: pasted into the chat it shows who that is, and no spreadsheet rounds it as a number. */
-const mentionOf = (member: string): string => (member === '' ? '' : `<@${member}>`)
+const mentionOf = (member: string): string => (member === '' || isPseudonym(member) ? member : `<@${member}>`)
 
 /**
  * A line per job, for spreadsheets: amounts in credits with all their decimals, and no cell that a spreadsheet would

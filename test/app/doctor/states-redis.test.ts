@@ -1,5 +1,9 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { createArchiveFolder } from '../../../src/app/archive-folder.ts'
 import { accountOf } from '../../../src/core/target.ts'
 import { createKeys } from '../../../src/redis/keys.ts'
 import { neededRights } from '../../../src/redis/rights.ts'
@@ -241,6 +245,37 @@ const contents: readonly Row[] = [
       return undefined
     },
     ['money.books', 'failed', /once: posted is 7, by the journal 0\. See "When the books differ"/],
+  ],
+  [
+    'has archived months, and this process no folder',
+    async () => {
+      await storeAgo(0)
+      await installation.admin.set(keys.archive, 'a folder')
+      return undefined
+    },
+    ['money.archive', 'failed', /ARCHIVE_DIR is not set/],
+  ],
+  [
+    'has archived months in another folder',
+    async () => {
+      await storeAgo(0)
+      await installation.admin.set(keys.archive, 'a folder')
+      return { ARCHIVE_DIR: tmpdir() }
+    },
+    ['money.archive', 'failed', /another folder than before/],
+  ],
+  [
+    'has an archived month whose file is gone',
+    async () => {
+      await storeAgo(0)
+      const folder = await mkdtemp(join(tmpdir(), 'tunesmith-archive-'))
+      closing.push(() => rm(folder, { recursive: true }))
+      await createArchiveFolder(folder).claim('a folder')
+      await installation.admin.set(keys.archive, 'a folder')
+      await installation.admin.hset(keys.archived('b00'), { last: '1-1', 'month|2026-07': '1 digest' })
+      return { ARCHIVE_DIR: folder }
+    },
+    ['money.archive', 'failed', /b00-digest\.jsonl\.gz.*Copy the file back/],
   ],
   [
     'has used up the limit of all servers',

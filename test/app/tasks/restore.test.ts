@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { Redis } from 'ioredis'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createArchiveFolder } from '../../../src/app/archive-folder.ts'
 import { restore } from '../../../src/app/tasks/backup.ts'
 import { createKeys } from '../../../src/redis/keys.ts'
 import { jobIn } from '../../support/jobs/job-states.ts'
@@ -24,6 +25,21 @@ const without = (dumps: ReadonlyMap<string, string>, ...names: readonly string[]
   new Map([...dumps].filter(([name]) => !names.includes(name)))
 
 describe('a restored Redis', () => {
+  test('knows no more whom a pseudonym stands for if they deleted their data since', async () => {
+    const { redis } = world.source
+    const key = keys.pseudonyms('b00')
+    await redis.hset(key, { 'discord:server-1 member-1': '~gone', 'discord:server-1 member-2': '~there' })
+    await world.make()
+    const folder = join(world.folder, 'archive')
+    const archive = createArchiveFolder(folder)
+    await archive.claim('a folder')
+    await archive.retire(['~gone'])
+    const target = await world.start()
+    const environment = { REDIS_URL: target.url, ARCHIVE_DIR: folder }
+    expect(await restore({ ...world.deps(), environment }, world.file)).toBe(0)
+    expect(await target.redis.hgetall(key)).toEqual({ 'discord:server-1 member-2': '~there' })
+  })
+
   test('has every key as it was, with its time, and the same books', async () => {
     const { redis } = world.source
     await redis.set('{tunesmith}:passing', 'x', 'PX', 3_600_000)

@@ -23,6 +23,7 @@ const ask = (asked: Partial<Invocation>): Promise<Answer> => {
   const privacy = readyUtility(createPrivacyCommand(), {
     approvals: world.approvals,
     consents: world.consents,
+    pseudonyms: world.pseudonyms,
     records,
     clips,
     drafts,

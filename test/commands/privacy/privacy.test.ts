@@ -5,6 +5,7 @@ import { actionNamed, readyUtility } from '../../../src/core/command/command.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
 import type { RawValues } from '../../../src/core/fields/field.ts'
 import { jobName } from '../../../src/core/job-id.ts'
+import { nameOf } from '../../../src/core/ledger/pseudonym.ts'
 import { createAudit } from '../../../src/redis/audit.ts'
 import { createJournal } from '../../../src/redis/journal.ts'
 import { bucketOf } from '../../../src/redis/keys.ts'
@@ -46,6 +47,7 @@ const portsOf = ({ retentionMs, privacyContact }: Settings = {}): PrivacyPorts =
     settings,
     ratings,
     consents: world.consents,
+    pseudonyms: world.pseudonyms,
     journal: createJournal(world),
     now: clock.now,
     deadlines: deps.deadlines,
@@ -302,6 +304,16 @@ describe('/privacy export', () => {
 })
 
 describe('/privacy delete', () => {
+  test("leaves nobody's name in archived months", async () => {
+    const { redis, keys } = world
+    const member = 'm1'
+    const key = keys.pseudonyms(bucketOf(account))
+    await redis.set(keys.archive, 'a folder')
+    await redis.hset(key, { [nameOf(account, member)]: '~mine', [nameOf(account, 'other')]: '~theirs' })
+    await privacy('delete', { sure: 'yes' })
+    expect(await redis.hgetall(key)).toEqual({ [nameOf(account, 'other')]: '~theirs' })
+  })
+
   test('asks first, and says what goes and what stays', async () => {
     const jobId = await done()
     const { text, buttons } = await privacy('delete')

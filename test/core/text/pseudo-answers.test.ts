@@ -78,6 +78,7 @@ beforeAll(async () => {
     settings,
     ratings: world.ratings,
     consents: world.consents,
+    pseudonyms: world.pseudonyms,
     lists,
     records,
     clips,

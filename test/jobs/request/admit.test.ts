@@ -40,6 +40,7 @@ const open = async (
   const privacy = readyUtility(createPrivacyCommand(), {
     approvals: world.approvals,
     consents: world.consents,
+    pseudonyms: world.pseudonyms,
     records,
     clips,
     drafts,

@@ -86,6 +86,7 @@ export const allCommands = withPorts(commands, {
   settings: noSettingsKept,
   refusals: { thisMonth: refuse },
   consents: { answersOf: refuse, answer: refuse, forget: refuse },
+  pseudonyms: { forget: refuse },
   ratings: { rate: refuse, counts: refuse, of: refuse, forget: refuse },
   lists: listsWith({}),
   voiceList: { read: refuse },

@@ -14,6 +14,7 @@ import { target } from '../commands/invocation.ts'
 import { deadJob, deadLettersOf } from '../jobs/dead-letters.ts'
 import { cost, jobIn, overIn, toBeRemoved } from '../jobs/job-states.ts'
 import { approvalRows } from './approval-rows.ts'
+import { archiveRows } from './archive-rows.ts'
 import { consentRows } from './consent-rows.ts'
 import { draftRows } from './draft-rows.ts'
 import { everyOperation, stateBefore, stepFor } from './job-operations.ts'
@@ -431,6 +432,7 @@ const otherRows: readonly ScriptRow[] = [
       return ({ ratings }) => ratings.forget('discord:server-1', 'member-1')
     },
   },
+  ...archiveRows,
   saysWhatIsTrue(
     'learn-price',
     'learn-price, which then is known',

@@ -22,6 +22,7 @@ import { createJobStore } from '../../../src/redis/job-store.ts'
 import { bucketOf, createKeys, jobIdFor } from '../../../src/redis/keys.ts'
 import { type AllowedBySettings, createOperatorTotal } from '../../../src/redis/operator-total.ts'
 import { createOwnKeyStore } from '../../../src/redis/own-keys.ts'
+import { createPseudonyms } from '../../../src/redis/pseudonyms.ts'
 import { createRatings } from '../../../src/redis/ratings.ts'
 import { createRecords } from '../../../src/redis/records.ts'
 import { createRefusals } from '../../../src/redis/refusals.ts'
@@ -137,6 +138,7 @@ export const openStoreWorld = (options: StoreWorldOptions = {}) => {
     settings: createSettings({ redis, keys, allowlist }),
     refusals: createRefusals({ redis, keys, now }),
     consents: createConsents({ redis, keys, now }),
+    pseudonyms: createPseudonyms({ redis, keys, now }),
     ownKeyStore: createOwnKeyStore({ ...shared, allowlist, sealer: options.sealer ?? plainSealer }),
     voiceSamples: createVoiceSamples({ redis, keys, now, providerKeyId: 'key-1' }),
     ratings: createRatings({ redis, keys, retentionMs: ratingsKeptMs }),
@@ -219,6 +221,8 @@ const readKey = async (redis: StoreConnection, key: string): Promise<unknown> =>
       return redis.hgetall(key)
     case 'zset':
       return redis.zrange(key, '0', '-1', 'WITHSCORES')
+    case 'set':
+      return redis.smembers(key)
     case 'list':
       return redis.lrange(key, 0, -1)
     case 'stream':
