@@ -66,15 +66,18 @@ test('a list whose heading says all stands right below it', async () => {
 })
 
 test('a member who is shut out is shown that once a minute', async () => {
-  bot.recorded.homeShows([
-    { title: 'Tunesmith', message: plainMessage('Not now.', 'failed'), isShutOut: true },
-  ])
+  const shows = (text: string) =>
+    bot.recorded.homeShows([{ title: 'Tunesmith', message: plainMessage(text, 'failed'), isShutOut: true }])
+  const texts = () => published().map(({ answer }) => JSON.stringify(answer.view.blocks))
+  shows('Not now.')
   await visit()
   await bot.act({ visit: 'home' })
   await bot.until(() => bot.recorded.homes.length === 2)
   await bot.until(() => !hasUnanswered(bot.wire))
   bot.clock.advance(60_000)
-  await visit()
+  shows('Not now either.')
+  await bot.act({ visit: 'home' })
+  await bot.until(() => texts().some((text) => text.includes('Not now either.')))
   expect(published()).toHaveLength(2)
 })
 
