@@ -73,8 +73,10 @@ const createClient = ({ shards, rest, log }: GatewayOptions, readsContent: boole
     partials: [Partials.Channel, Partials.Message], // of a deleted message the id is enough
     // Events bring what they need, such as the message replied to, so nothing is kept for long. discord.js limits
     // messages by channel alone and the others not at all: the owner of one server with 1,500 channels and threads
-    // could fill the memory.
+    // could fill the memory. Nothing here uses a server's own emojis and stickers, a sixth of what it takes.
     makeCache: Options.cacheWithLimits({
+      GuildEmojiManager: 0,
+      GuildStickerManager: 0,
       MessageManager: 3,
       GuildMemberManager: { maxSize: 200, keepOverLimit: isUs },
       UserManager: { maxSize: 5_000, keepOverLimit: isUs },
