@@ -11,6 +11,7 @@ import { askedOtherwise, changeBy, whoFact, withFacts } from './words.ts'
 export const approvalsAction = defineAction({
   name: 'approvals',
   summary: 'Choose the channel for requests to admins',
+  changesNothing: ({ channel: chosen, lift }) => chosen === undefined && lift === undefined,
   fields: {
     channel: optional(channel({ label: 'Channel', help: 'Channel where admins decide' })),
     lift: optional(toggle({ label: 'Unset', help: 'Ask where each request was made instead' })),

@@ -195,6 +195,9 @@ const removeKey = async (
 export const keyAction = defineAction({
   name: 'key',
   summary: 'See, set, test or remove your own API key',
+  // A test can end a pause of the key, as the next one would.
+  changesNothing: ({ action, key: given }) =>
+    given === undefined && (action === undefined || action === 'test'),
   fields,
   form: {
     fields: { key, reason },

@@ -204,6 +204,7 @@ const changeFact = (line: ChangeLine): Fact => {
 export const logAction = defineAction({
   name: 'log',
   summary: 'See who changed the budget, when and why',
+  changesNothing: true,
   fields: {},
   run: async (_input, { target }, { journal }: { journal: Pick<Journal, 'changes'> }) => {
     const { lines: changes, hasOlder } = await journal.changes(accountOf(target), changesMax)

@@ -219,6 +219,7 @@ export const createShowAction = (features: readonly Feature[]) =>
   defineAction({
     name: 'show',
     summary: "See the budget, what's used and what's left",
+    changesNothing: true,
     fields: {
       ...createWhoseFields(features),
       spend: spendField,

@@ -158,6 +158,7 @@ export const createStatementAction = (): Action<StatementPorts> => {
   return defineAction({
     name: 'statement',
     summary: 'Get a statement of a period as a file',
+    changesNothing: true,
     fields,
     run: async (input, { target }, { budgets, journal, now }: StatementPorts) => {
       const account = accountOf(target)

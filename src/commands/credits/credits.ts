@@ -272,6 +272,7 @@ export const createCreditsCommand = (purposes: readonly Scope[], songs: Scope): 
   actions: defineAction({
     name: 'credits',
     summary: 'See how many credits you have left',
+    changesNothing: true,
     fields: {},
     run: async (_input, { target, groups }, ports: CreditsPorts) => {
       const account = accountOf(target)

@@ -108,6 +108,7 @@ export const doctorCommand: Utility<DoctorPorts> = {
   actions: defineAction({
     name: 'doctor',
     summary: declared('Check that everything works here'),
+    changesNothing: true,
     fields: {},
     run: (_input, invocation, ports: DoctorPorts) =>
       soonOrLater(

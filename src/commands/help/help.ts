@@ -18,6 +18,7 @@ export const createHelpCommand = (others: readonly Command[]): Utility<{ prices:
   actions: defineAction({
     name: 'help',
     summary: 'See what Tunesmith can do',
+    changesNothing: true,
     fields: {
       command: optional(
         choice({

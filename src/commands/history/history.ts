@@ -142,6 +142,7 @@ export const createHistoryCommand = (features: readonly Feature[]): Utility<Hist
   actions: defineAction({
     name: 'history',
     summary: declared('See what was made here'),
+    changesNothing: true,
     fields: {
       member: optional(
         member({

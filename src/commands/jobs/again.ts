@@ -102,6 +102,7 @@ export const createAgainAction = (features: readonly Feature[]) =>
   defineAction({
     name: 'again',
     summary: 'Run a job again (uses credits)',
+    changesNothing: true,
     fields: { job: jobField('jobs') },
     run: ({ job: typed }, invocation, jobs: JobPorts) =>
       withSharedJob(jobs, invocation, typed, (job) =>
@@ -114,6 +115,7 @@ export const createEditAction = (features: readonly Feature[]) =>
   defineAction({
     name: 'edit',
     summary: 'Edit a job and run it again',
+    changesNothing: true,
     fields: { job: jobField('jobs') },
     run: ({ job: typed }, invocation, jobs: JobPorts) =>
       withSharedJob(jobs, invocation, typed, (job) =>
@@ -140,6 +142,7 @@ const songOf = ({ values, outcome }: JobRecord, lyrics: string): RawValues => {
 export const singAction = defineAction({
   name: 'sing',
   summary: 'Sing the lyrics of a result',
+  changesNothing: true,
   fields: { job: jobField('jobs_to_sing') },
   run: ({ job: typed }, invocation, jobs: JobPorts) =>
     withSharedJob(jobs, invocation, typed, (job) => {

@@ -36,7 +36,6 @@ export const createJobsCommand = (features: readonly Feature[]): Utility<JobsPor
   topic: 'results',
   example: { action: 'mine', values: {} },
   audience: 'everyone',
-  mayChange: true,
   actions: [
     createMineAction(features),
     createServerAction(features),

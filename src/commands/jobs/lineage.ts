@@ -101,6 +101,7 @@ export const createLineageAction = (features: readonly Feature[]): Action<EntryP
   defineAction({
     name: 'lineage',
     summary: 'See which clips and members a result came from',
+    changesNothing: true,
     fields: { job: jobField('jobs_with_result') },
     run: ({ job: typed }, invocation, ports: EntryPorts) =>
       withSharedJob(ports, invocation, typed, (job) =>

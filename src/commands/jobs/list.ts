@@ -180,6 +180,7 @@ export const createMineAction = (features: readonly Feature[]): Action<ListPorts
   defineAction({
     name: 'mine',
     summary: 'See your latest jobs here',
+    changesNothing: true,
     fields: {
       page,
       running: optional(toggle({ label: 'Running', help: 'Only queued and running jobs' })),
@@ -193,6 +194,7 @@ export const createServerAction = (features: readonly Feature[]): Action<ListPor
   defineAction({
     name: 'server',
     summary: "See everyone's latest jobs here (admins only)",
+    changesNothing: true,
     isForAdmins: true,
     forOthers: declared('Use /jobs mine here.'),
     fields: { page },

@@ -49,6 +49,7 @@ export const createLyricsAction = (features: readonly Feature[]): Action<JobPort
   defineAction({
     name: 'lyrics',
     summary: 'Read the lyrics of a result',
+    changesNothing: true,
     fields: { job: jobField('jobs_with_words') },
     run: ({ job: typed }, invocation, jobs: JobPorts) =>
       withSharedJob(jobs, invocation, typed, (job) => {

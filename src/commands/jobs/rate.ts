@@ -92,6 +92,7 @@ export const createRatingsAction = (features: readonly Feature[]): Action<Rating
   defineAction({
     name: 'ratings',
     summary: 'See which models and voices people like (admins only)',
+    changesNothing: true,
     isForAdmins: true,
     fields: {},
     run: async (_input, invocation, ports: RatingsPorts) => {

@@ -147,6 +147,7 @@ export const createShowAction = (features: readonly Feature[]): Action<ShowPorts
   defineAction({
     name: 'show',
     summary: 'See what happened to a job',
+    changesNothing: true,
     fields: { job: jobField('jobs') },
     run: (input, invocation, { places, lists, now, ...jobs }: ShowPorts) =>
       withJob(jobs, invocation, input.job, async (job) => {

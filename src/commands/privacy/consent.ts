@@ -86,6 +86,7 @@ const run = async (invocation: Invocation, { consents }: ConsentPorts): Promise<
 export const privacyConsent: Action<ConsentPorts> = {
   name: 'consent',
   summary: declared('Allow or decline use of your clips'),
+  changesNothing: ({ answer }) => answer === undefined,
   fields,
   run,
 }

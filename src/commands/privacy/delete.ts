@@ -122,6 +122,7 @@ const removedAnswer = ({ count, kept, hasMore }: Removed, others: Forgotten): An
 export const privacyDelete = defineAction({
   name: 'delete',
   summary: declared('Delete your data here'),
+  changesNothing: ({ sure }) => sure === undefined,
   fields: {
     sure: optional(
       choice({

@@ -206,6 +206,7 @@ export const createPrivacyExport = (): Action<PrivacyPorts> => {
   return {
     name: 'export',
     summary: declared('Export your data here as a file'),
+    changesNothing: true,
     fields: {},
     run: async ({ target, values }, ports) => {
       const unknown = Object.entries(values).filter(([name]) => name !== olderName)

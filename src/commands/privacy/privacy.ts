@@ -14,7 +14,6 @@ export const createPrivacyCommand = (): Utility<PrivacyPorts> => ({
   topic: 'choices',
   example: { action: 'show', values: {} },
   audience: 'everyone',
-  mayChange: true,
   isForBlocked: true,
   actions: [privacyShow, privacyConsent, createPrivacyExport(), privacyDelete],
 })

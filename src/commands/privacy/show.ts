@@ -84,6 +84,7 @@ const buttons = (): Block => ({
 export const privacyShow = defineAction({
   name: 'show',
   summary: declared("See what's stored about you here"),
+  changesNothing: true,
   fields: {},
   run: async (_input, _invocation, ports: PrivacyPorts) =>
     privately({

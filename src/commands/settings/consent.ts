@@ -49,6 +49,7 @@ export const consentAction = defineAction({
   isForAdmins: true,
   forOthers: declared('Your own answer is in /privacy consent.'),
   summary: 'Choose what is needed to use clips (admins only)',
+  changesNothing: ({ voices, clips }) => voices === undefined && clips === undefined,
   fields: {
     voices: optional(
       choice({

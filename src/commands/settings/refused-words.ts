@@ -121,6 +121,7 @@ export const wordsAction = defineAction({
   isForAdmins: true,
   forOthers: mineInstead,
   summary: 'Choose words that requests must not contain (admins only)',
+  changesNothing: ({ words }) => words === undefined,
   fields: {
     words: optional(
       text({

@@ -27,7 +27,6 @@ export const createSettingsCommand = (features: readonly Feature[]): Utility<Set
     topic: 'choices',
     example: { action: 'show', values: {} },
     audience: 'everyone',
-    mayChange: true,
     actions: [
       createShowAction(fields),
       createMineAction(fields),

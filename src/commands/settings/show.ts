@@ -147,6 +147,7 @@ export const createShowAction = (settingFields: SettingFields): Action<ShowPorts
   defineAction({
     name: 'show',
     summary: 'See and change your defaults here',
+    changesNothing: true,
     fields: { of: whose },
     isForAdmins: ({ of }) => of === 'channel' || of === 'server',
     forOthers: mineInstead,

@@ -117,6 +117,7 @@ export const whereAction = defineAction({
   isForAdmins: true,
   forOthers: mineInstead,
   summary: 'Choose where members can use Tunesmith (admins only)',
+  changesNothing: ({ rule }) => rule === undefined,
   fields: {
     rule: optional(
       choice({

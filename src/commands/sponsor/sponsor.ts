@@ -82,7 +82,6 @@ export const sponsorCommand: Utility<SponsorPorts> = {
   topic: 'credits',
   example: { values: { credits: '1' } },
   audience: 'everyone',
-  mayChange: true,
   actions: defineAction({
     name: 'sponsor',
     summary: declared('Give some of your credits to another member'),

@@ -203,6 +203,7 @@ export const voicesCommand: Utility<VoicesOptions> = {
   actions: defineAction({
     name: 'voices',
     summary: 'Browse voices and choose a default',
+    changesNothing: true,
     fields: {
       name: optional(
         text({

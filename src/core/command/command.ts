@@ -38,6 +38,11 @@ export interface Action<Ports = never> {
   forOthers?: string
   /** Whether only the platform's admins can use it with these values, not the budget managers they named. */
   isForPlatformAdmins?(values: RawValues): boolean
+  /**
+   * Whether it only reads, or does so with some values: if it fails, nothing can have been changed. Requesting a feature
+   * is not part of it.
+   */
+  changesNothing?: true | ((values: RawValues) => boolean)
   initial?: InitialValues<Ports>
   /** The field that says whose values these are: if it changes, no value counts as left out. */
   initialOf?: string
@@ -58,8 +63,6 @@ export interface Utility<Ports = never> {
   /** What help offers to try. */
   example?: Example
   audience: 'everyone' | 'admins'
-  /** Whether it changes something for members too: an answer that comes too late says so. Commands of admins always do. */
-  mayChange?: true
   /** Answers blocked members too, because the data about them is theirs. */
   isForBlocked?: true
   /** One action without a choice, or several: the first is what the command does alone. */
@@ -86,6 +89,7 @@ export const defineAction = <F extends Fields, Ports>({
   isForAdmins?: NonNullable<Action['isForAdmins']>
   forOthers?: string
   isForPlatformAdmins?(values: RawValues): boolean
+  changesNothing?: NonNullable<Action['changesNothing']>
   initial?: InitialValues<Ports>
   initialOf?: keyof F & string
   clearsChannel?(input: InputOf<F>, invocation: Invocation, ports: Ports): Promise<boolean>
@@ -124,6 +128,21 @@ export const actionNamed = <Ports>(
   const actions = actionsOf(utility)
   const isFirst = actions.length === 1 || name === undefined
   return isFirst ? actions[0] : actions.find((action) => action.name === name)
+}
+
+/**
+ * Whether a command may change something: after a failure in its middle nobody knows if it did. `values` are undefined
+ * as long as not all of them are known. The one place that reads `changesNothing`.
+ */
+export const mayChange = (
+  command: Command | undefined,
+  action: string | undefined,
+  values: RawValues | undefined,
+): boolean => {
+  const meant = command?.kind === 'utility' ? actionNamed(command, action) : undefined
+  const rule = meant?.changesNothing
+  const isReading = typeof rule === 'function' ? values !== undefined && rule(values) : rule === true
+  return meant !== undefined && !isReading
 }
 
 /** The fields of a command, or of one action; none if there is no such action. */

@@ -246,10 +246,6 @@ export const filledInMessage = ({ name }: Command, price: string | undefined): R
 
 const checkFirst = (): string => say('Your change may have been made, so check before you try again.')
 
-/** Whether a command may change something: after a failure in its middle nobody knows if it did. */
-export const mayChange = (command: Command | undefined): boolean =>
-  command?.kind === 'utility' && (command.audience === 'admins' || command.mayChange === true)
-
 /** Shown when an answer could not be found in time. */
 export const lateMessage = (isChange: boolean): ResultMessage => {
   const consequence = isChange ? checkFirst() : say('Try again in a minute. Nothing was charged.')

@@ -1,6 +1,6 @@
 import { createRations } from '../../core/caches.ts'
 import { type Answer, denial, type MessageAnswer, refusal, type Surface } from '../../core/command/answer.ts'
-import { actionNamed, fieldsOf, type ReadyCommand } from '../../core/command/command.ts'
+import { actionNamed, fieldsOf, mayChange, type ReadyCommand } from '../../core/command/command.ts'
 import type { Asked, Invocation, Suggestion } from '../../core/command/invocation.ts'
 import { moreWithClip } from '../../core/command/message-actions.ts'
 import type { RefusalReason, Refusals } from '../../core/command/refusals.ts'
@@ -18,7 +18,7 @@ import { anySecret } from '../../core/text/secret-shapes.ts'
 import { neutral, secretIn } from '../../core/text/text.ts'
 import { within } from '../../core/waiting.ts'
 import { forgetMessages, rememberClips } from '../clip-memory.ts'
-import { inDoubt, lateMessage, mayChange } from '../messages/messages.ts'
+import { inDoubt, lateMessage } from '../messages/messages.ts'
 import { type AcknowledgedDeps, acknowledge } from './acknowledged.ts'
 import { type Admit, enter, learned, letIn } from './admit.ts'
 import { type CanMakeDeps, canMakeAnything } from './can-make.ts'
@@ -56,9 +56,12 @@ const commandMeant = (
   return undefined
 }
 
-/** Whether something may be changed, as far as is known before it is done. */
-const isChange = (options: DispatchOptions, asked: { command: string }): boolean =>
-  asked.command === dropCommand || mayChange(commandMeant(options, asked))
+/** Whether something may be changed, as far as is known before it is done: a form's draft may have more values. */
+const isChange = (options: DispatchOptions, asked: Invocation): boolean => {
+  const { command, action, form, values } = asked
+  const known = form === undefined ? values : undefined
+  return command === dropCommand || mayChange(commandMeant(options, asked), action, known)
+}
 
 const run = async (options: DispatchOptions, entering: ReturnType<typeof enter>): Promise<Answer> => {
   const entry = await entering

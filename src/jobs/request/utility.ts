@@ -13,6 +13,7 @@ import {
   actionNamed,
   actionsOf,
   isForAdmins,
+  mayChange,
   type ReadyCommand,
   type ReadyUtility,
 } from '../../core/command/command.ts'
@@ -22,7 +23,7 @@ import type { FindChannel } from '../../core/job/audience.ts'
 import { type Button, plainMessage } from '../../core/message/message.ts'
 import { accountOf, isPersonal } from '../../core/target.ts'
 import { say, sayDeclared } from '../../core/text/say.ts'
-import { inDoubt, mayChange, nothingWasCharged } from '../messages/messages.ts'
+import { inDoubt, nothingWasCharged } from '../messages/messages.ts'
 import { withManagerRights } from './admin-rights.ts'
 import { askForRest, isAskedForMore, retryForm, withRetry } from './ask-for-rest.ts'
 import { withNames } from './defaults.ts'
@@ -180,7 +181,7 @@ const runAction = async (
   if (!isWhole) return namingChannels(await askForRest(options, command, named, known), channels)
   const complete = { ...named, values, ...confirmation(known) }
   const running = action.run(complete)
-  const done = await (mayChange(command) ? inDoubt(running) : running)
+  const done = await (mayChange(command, action.name, values) ? inDoubt(running) : running)
   const answer = done.kind === 'asks' ? await runAsks(options, complete, done) : done
   const isRetried = action.form?.opensFor(values) ?? true
   const retriable = isRetried ? await withRetry(options, command, named, known, answer) : answer

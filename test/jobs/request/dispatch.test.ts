@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { voicesCommand } from '../../../src/commands/voices/voices.ts'
 import type { UploadedClip } from '../../../src/core/clip/clip.ts'
 import { type Answer, privately } from '../../../src/core/command/answer.ts'
-import { defineAction, type ReadyCommand, readyUtility } from '../../../src/core/command/command.ts'
+import { type ReadyCommand, readyUtility } from '../../../src/core/command/command.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
 import type { SettingsStore } from '../../../src/core/command/settings.ts'
 import { AppError } from '../../../src/core/errors.ts'
@@ -57,7 +57,7 @@ describe('an event', () => {
     const whole = () =>
       Promise.reject(new AppError('store_unavailable', 'Redis', { memberText: 'Try later.' }))
     const run = () => Promise.resolve({ ...failed('Reading'), whole } as const)
-    const read = { name: 'read', summary: 'Read', fields: {}, run }
+    const read = { name: 'read', summary: 'Read', fields: {}, changesNothing: true, run } as const
     const command: ReadyCommand = {
       kind: 'utility',
       name: 'reads',
@@ -388,33 +388,6 @@ describe('when nobody answers in time', () => {
     late.reject(new Error('far too late'))
     await expect(late.promise).rejects.toThrow('far too late')
   })
-
-  test.each([{ audience: 'admins' }, { audience: 'everyone', mayChange: true }] as const)(
-    'the member who asked for a change (%j) is told that it may still have been made',
-    async (who) => {
-      const change = defineAction({
-        name: 'manage',
-        summary: 'Change something',
-        fields: {},
-        run: () => Promise.withResolvers<Answer>().promise,
-      })
-      const manage: ReadyCommand = {
-        kind: 'utility',
-        name: 'manage',
-        summary: 'Change something',
-        topic: 'choices',
-        actions: change,
-        ...who,
-      }
-      const { dispatch } = impatient({}, {}, [...commands, manage])
-      const answer = dispatch.answer(invocation({ command: 'manage', isAdmin: true }))
-      expect(await answer).toMatchObject({
-        message: {
-          text: "I couldn't answer in time. Your change may have been made, so check before you try again.",
-        },
-      })
-    },
-  )
 
   test('suggestions are none', async () => {
     const { dispatch } = impatient({}, { voices: () => new Promise(() => undefined) })
