@@ -25,4 +25,34 @@ export const outputChecks: readonly SecurityCheck[] = [
     'bots/slack/render/render',
   ),
   check('core/ledger/export.ts', '/^[=+\\-@＝＋－＠\\t\\r\\n]/.test(value)', 'false', 'core/ledger/export'),
+  check(
+    'bots/slack/render/fact-line.ts',
+    'const name = fitting(textBudget, onOneLine(label), labelLength)',
+    'const name = fitting(textBudget, label, labelLength)',
+    'bots/slack/render/one-line',
+  ),
+  check(
+    'bots/slack/render/fact-line.ts',
+    'words(fitting(textBudget, onOneLine(piece.id), limits.sectionField))',
+    'words(fitting(textBudget, piece.id, limits.sectionField))',
+    'bots/slack/render/one-line',
+  ),
+  check(
+    'bots/slack/render/fact-line.ts',
+    'escaped(onOneLine(label))',
+    'escaped(label)',
+    'bots/slack/render/one-line',
+  ),
+  check(
+    'bots/slack/render/render.ts',
+    'fitting(textBudget, onOneLine(name), titleLength)',
+    'fitting(textBudget, name, titleLength)',
+    'bots/slack/render/one-line',
+  ),
+  check(
+    'bots/discord/render/render.ts',
+    'shown(onOneLine(id), max)',
+    'shown(id, max)',
+    'bots/discord/render/one-line',
+  ),
 ]

@@ -10,6 +10,7 @@ import { allCommands } from '../../support/commands/commands.ts'
 import { invocation, target } from '../../support/commands/invocation.ts'
 import { type EveryCommandWorld, openEveryCommandWorld } from '../../support/jobs/every-command-world.ts'
 import { doneJob } from '../../support/jobs/job-stages.ts'
+import { forgedLinesIn, forging, lineBreaks } from '../../support/texts/forged-lines.ts'
 
 let world: EveryCommandWorld
 beforeEach(async () => {
@@ -18,32 +19,15 @@ beforeEach(async () => {
 afterEach(() => world.close())
 
 const admin = { target: target({ member: 'admin-1' }), isAdmin: true } as const
-const breaks = ['\n', '\r', '\r\n', '\v', '\f', '\u0085', '\u2028', '\u2029']
 /** In every typed value, behind each kind of line break. */
-const forged = 'Charged 0 credits'
-const hostile = (lineBreak: string): string => `x${lineBreak}**${forged}**`
-const allBreaks = breaks.map(hostile).join(' ')
+const allBreaks = lineBreaks.map(forging).join(' ')
 
-/** The texts of a part of a rendered message that begin lines; a quotation is set apart, so it may have lines of others. */
-const textsIn = (part: unknown): readonly string[] => {
-  if (typeof part === 'string') return [part]
-  if (typeof part !== 'object' || part === null) return []
-  if ('type' in part && part.type === 'rich_text_quote') return []
-  if ('type' in part && part.type === 'button') return 'text' in part ? textsIn(part.text) : []
-  return Object.values(part).flatMap(textsIn)
-}
-
-const shownLines = (answer: Answer): readonly string[] => {
+const forgedLines = (answer: Answer): readonly string[] => {
   const message = typedFormMessage(answer)
   const { content, below, embeds } = renderForDiscord(message)
   const { text, blocks } = renderForSlack(message)
-  return textsIn([content, below, embeds, text, blocks]).flatMap((shown) =>
-    shown.split(/[\n\r\v\f\u0085\u2028\u2029]/),
-  )
+  return forgedLinesIn(content, below, embeds, text, blocks)
 }
-
-const forgedLines = (answer: Answer): readonly string[] =>
-  shownLines(answer).filter((line) => line.replaceAll(/^[\\*\s-]+/g, '').startsWith(forged))
 
 let events = 0
 const ask = (asked: Partial<Invocation>): Promise<Answer> => {
@@ -117,7 +101,7 @@ describe('no line of an answer is what a member typed', () => {
     await ask({ command: 'budget', action: 'limit', values: { credits: '50' } })
     const job = await doneJob(world, {
       ...admin,
-      values: { prompt: hostile('\n'), title: hostile('\u2028') },
+      values: { prompt: forging('\n'), title: forging('\u2028') },
     })
     for (const seen of [
       'jobs mine',
@@ -142,7 +126,7 @@ describe('no line of an answer is what a member typed', () => {
   })
 
   test('as a word that is refused', async () => {
-    const answer = await ask({ command: 'settings', action: 'words', values: { words: hostile('\u2028') } })
+    const answer = await ask({ command: 'settings', action: 'words', values: { words: forging('\u2028') } })
     expect(forgedLines(answer)).toEqual([])
     expect(forgedLines(await ask({ command: 'settings', action: 'show' }))).toEqual([])
   })

@@ -18,7 +18,7 @@ import {
 import { isWebAddress } from '../../../core/fields/field-builders.ts'
 import { exampleText, secretHelp } from '../../../core/fields/field-faults.ts'
 import { declared, say, sayDeclared, sayList } from '../../../core/text/say.ts'
-import { shortened } from '../../../core/text/text.ts'
+import { onOneLine, shortened } from '../../../core/text/text.ts'
 import { timeLengthMax } from '../../../core/time.ts'
 import { clipFileTypes } from '../incoming/clips.ts'
 import { limits } from '../render/limits.ts'
@@ -84,7 +84,7 @@ const clipChoicePart = (
     custom_id: name,
     ...pickSpan(false),
     options: choices.map(({ label, value }) => ({
-      label: shortened(label, limits.selectOptionText),
+      label: shortened(onOneLine(label), limits.selectOptionText),
       value,
       ...(value === chosen && { default: true }),
     })),

@@ -41,7 +41,7 @@ const menuRow = (id: string, placeholder: string, options: readonly APISelectMen
     {
       type: ComponentType.StringSelect,
       custom_id: id,
-      placeholder: shortened(placeholder, limits.selectPlaceholder),
+      placeholder: shortened(onOneLine(placeholder), limits.selectPlaceholder),
       options: options.slice(0, limits.selectOptions),
     },
   ],

@@ -89,7 +89,7 @@ const pieceText = (piece: FactPiece, max: number): string => {
     return link.length <= max ? link : ''
   }
   const { kind, id } = piece
-  const text = /^\d+$/.test(id) ? `<${referenceSigns[kind]}${id}>` : shown(id, max)
+  const text = /^\d+$/.test(id) ? `<${referenceSigns[kind]}${id}>` : shown(onOneLine(id), max)
   return text.length <= max ? text : ''
 }
 
@@ -114,9 +114,9 @@ const lineLabelMax = 50
 const lineMax = 1200
 
 const linePart = ({ label, value }: LineFact): string => {
-  const isText = typeof value === 'string'
-  const text = onOneLine(isText ? shown(value, lineValueMax, true) : factText(value, lineValueMax))
-  return isolated(label === '' ? text : `${shown(label, lineLabelMax, true)}${labelGap(text)}${text}`)
+  const text = typeof value === 'string' ? shown(value, lineValueMax, true) : factText(value, lineValueMax)
+  const name = label === '' ? '' : `${shown(label, lineLabelMax, true)}${labelGap(text)}`
+  return isolated(onOneLine(`${name}${text}`))
 }
 
 /**
@@ -163,7 +163,7 @@ const fileName = (name: string): string => {
 
 const remote = ({ url, name, mark }: RemoteFile, description: string, smaller?: RemoteFile): Upload => ({
   name: fileName(name),
-  description: shortened(description, limits.fileDescription),
+  description: shortened(onOneLine(description), limits.fileDescription),
   source: {
     kind: 'remote',
     url,
@@ -261,7 +261,7 @@ export const render = (message: ResultMessage): RenderedMessage => {
         uploads.push({
           name: fileName(block.name),
           description: shortened(
-            block.kind === 'picture' ? block.description : (block.title ?? block.name),
+            onOneLine(block.kind === 'picture' ? block.description : (block.title ?? block.name)),
             limits.fileDescription,
           ),
           source:

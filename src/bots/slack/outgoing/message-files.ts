@@ -1,6 +1,6 @@
 import type { FileSource, RemoteFile } from '../../../core/clip/download.ts'
 import type { Picture, Sound } from '../../../core/message/message.ts'
-import { isExtensionAlone, shortened } from '../../../core/text/text.ts'
+import { isExtensionAlone, onOneLine, shortened } from '../../../core/text/text.ts'
 import { limits } from '../render/limits.ts'
 
 /** A file sent with a message: read from the service, or written by us. */
@@ -33,7 +33,7 @@ export const remoteUpload = (
   smaller?: RemoteFile,
 ): Upload => ({
   name: fileName(name),
-  title: shortened(title, fileTitleLength),
+  title: shortened(onOneLine(title), fileTitleLength),
   altText: undefined,
   place: 'channel',
   source: {
@@ -47,7 +47,7 @@ export const remoteUpload = (
 /** A text as a file in the thread. */
 export const textUpload = (name: string, title: string, text: string): Upload => ({
   name: fileName(name),
-  title: shortened(title, fileTitleLength),
+  title: shortened(onOneLine(title), fileTitleLength),
   altText: undefined,
   place: 'thread',
   source: { kind: 'text', text },
@@ -56,7 +56,7 @@ export const textUpload = (name: string, title: string, text: string): Upload =>
 /** A sound that is at hand. */
 export const soundUpload = ({ name, title, data }: Sound): Upload => ({
   name: fileName(name),
-  title: shortened(title, fileTitleLength),
+  title: shortened(onOneLine(title), fileTitleLength),
   altText: undefined,
   place: 'channel',
   source: { kind: 'bytes', data },
@@ -65,7 +65,7 @@ export const soundUpload = ({ name, title, data }: Sound): Upload => ({
 /** A picture that is at hand. */
 export const pictureUpload = ({ name, description, data }: Picture): Upload => ({
   name: fileName(name),
-  title: shortened(description, fileTitleLength),
+  title: shortened(onOneLine(description), fileTitleLength),
   altText: shortened(description, limits.fileAltText),
   place: 'channel',
   source: { kind: 'bytes', data },

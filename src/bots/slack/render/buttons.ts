@@ -32,7 +32,7 @@ const toldMax = 2
 
 const linesOf = (shown: readonly { label: string; commandLink: CommandLink }[]): readonly string[] => {
   if (shown.length <= toldMax)
-    return shown.map(({ label, commandLink }) => `${label}: ${onOneLine(commandLinkText(commandLink))}`)
+    return shown.map(({ label, commandLink }) => onOneLine(`${label}: ${commandLinkText(commandLink)}`))
   const labels = sayList(
     shown.map(({ label }) => label),
     'unit',
@@ -55,7 +55,7 @@ const menuOf = (actionId: string, { label, entries }: Menu): types.StaticSelect 
   return {
     type: 'static_select',
     action_id: actionId,
-    placeholder: plainText(shortened(label, limits.placeholder)),
+    placeholder: plainText(shortened(onOneLine(label), limits.placeholder)),
     options: shown.map(({ option }) => option),
     ...(chosen !== undefined && { initial_option: chosen }),
   }

@@ -24,7 +24,10 @@ export type MessageBlock = types.KnownBlock | ChartBlock
 
 /** A chart; nothing where Slack would refuse it: without bars, with too many, or if two have one name. */
 export const chartBlocks = (textBudget: TextBudget, { title, unit, bars }: Chart): MessageBlock[] => {
-  const data = bars.map(({ label, value }) => ({ label: shortened(label, limits.chartLabel), value }))
+  const data = bars.map(({ label, value }) => ({
+    label: shortened(onOneLine(label), limits.chartLabel),
+    value,
+  }))
   const categories = data.map(({ label }) => label)
   const length = [title, unit, unit, ...categories].join('').length + data.length * 12
   const isFitting = data.length > 0 && data.length <= limits.chartPoints && length <= textBudget.left
@@ -48,7 +51,7 @@ const nameCell = (name: Table['rows'][number]['name']): types.RawTextElement | t
   if (typeof name === 'string') return { type: 'raw_text', text: onOneLine(name) }
   return name.kind === 'member' && slackId.test(name.id)
     ? { type: 'rich_text', elements: [section({ type: 'user', user_id: name.id })] }
-    : { type: 'rich_text', elements: [section(...words(name.id))] }
+    : { type: 'rich_text', elements: [section(...words(onOneLine(name.id)))] }
 }
 
 /** About how much of the text budget a row takes. */

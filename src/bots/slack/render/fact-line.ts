@@ -65,7 +65,7 @@ const pieceElements = (textBudget: TextBudget, given: FactPiece): types.RichText
   if (given.kind === 'break') return words(fitting(textBudget, '\n', 1))
   if (given.kind === 'link') return webLink(textBudget, given)
   const piece = given.kind === 'message' ? placeOf(given) : given
-  if (!slackId.test(piece.id)) return words(fitting(textBudget, piece.id, limits.sectionField))
+  if (!slackId.test(piece.id)) return words(fitting(textBudget, onOneLine(piece.id), limits.sectionField))
   if (piece.id.length > textBudget.left) return []
   textBudget.left -= piece.id.length
   return [referenceElement(piece)]
@@ -88,7 +88,7 @@ const hasLines = (value: FactValue): boolean =>
 
 /** A fact with its label in bold: a one-line value follows it, a longer one goes below it. */
 export const factLine = (textBudget: TextBudget, { label, value }: Fact): types.RichTextSection[] => {
-  const name = fitting(textBudget, label, labelLength)
+  const name = fitting(textBudget, onOneLine(label), labelLength)
   const gap = hasLines(value) ? '\n' : ': '
   const line = [...words(name === '' ? '' : `${name}${gap}`, { bold: true }), ...factValue(textBudget, value)]
   return line.length === 0 ? [] : [section(...line)]
@@ -103,7 +103,7 @@ const referenceSigns = { member: '@', channel: '#', group: '!subteam^' } as cons
 const linkMarkup = ({ url, label }: WebLink): string => {
   if (!URL.canParse(url)) return ''
   const { href } = new URL(url)
-  return label === undefined ? `<${href}>` : `<${href}|${escaped(label)}>`
+  return label === undefined ? `<${href}>` : `<${href}|${escaped(onOneLine(label))}>`
 }
 
 const markup = (value: Exclude<LineFact['value'], string>): string => {
@@ -143,7 +143,7 @@ const factParts = (
 ): readonly Part[] => {
   textBudget.left -= separator.length + 1
   const gap = labelGap(typeof value === 'string' ? value : '')
-  const name = label === '' ? '' : fitting(textBudget, `${label}${gap}`, labelLength)
+  const name = label === '' ? '' : fitting(textBudget, `${onOneLine(label)}${gap}`, labelLength)
   if (typeof value === 'string') {
     const text = shortened(onOneLine(value), lineValueMax)
     return [textPart(textBudget, fitting(textBudget, `${name}${text}`, limits.sectionField), isBesideMarkup)]

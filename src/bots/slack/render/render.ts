@@ -2,7 +2,7 @@ import type { types } from '@slack/bolt'
 import { unreachable } from '../../../core/errors.ts'
 import type { Block, Buttons, Fact, Line, ResultMessage, Tone } from '../../../core/message/message.ts'
 import { say } from '../../../core/text/say.ts'
-import { neutralTexts, shortened } from '../../../core/text/text.ts'
+import { neutralTexts, onOneLine, shortened } from '../../../core/text/text.ts'
 import {
   pictureUpload,
   remoteUpload,
@@ -64,7 +64,8 @@ interface Parts {
 
 const addText = (parts: Parts, textBudget: TextBudget, name: string, text: string): void => {
   const shown = text.trim()
-  const title = section(...words(shown === '' ? '' : fitting(textBudget, name, titleLength), { bold: true }))
+  const heading = shown === '' ? '' : fitting(textBudget, onOneLine(name), titleLength)
+  const title = section(...words(heading, { bold: true }))
   const elements = words(fitting(textBudget, shown, textBudget.left))
   if (elements.length > 0) parts.blocks.push(...richText(title, { type: 'rich_text_quote', elements }))
 }
@@ -231,7 +232,7 @@ export const withLinks = (rendered: RenderedMessage, links: readonly FileLink[])
   if (links.length === 0) return rendered
   let left = linksLength - links.length * titleLength
   const lines = links.map(({ title, url, isGone }) => {
-    const name = shortened(title, titleLength - 2)
+    const name = shortened(onOneLine(title), titleLength - 2)
     const address = url !== undefined && URL.canParse(url) ? new URL(url).href : undefined
     const missing = isGone
       ? say('{{name}}: no longer available from the audio service', { name })
