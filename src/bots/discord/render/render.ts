@@ -161,9 +161,11 @@ const fileName = (name: string): string => {
   return isExtensionAlone(clean, name) ? `file${clean}` : clean.slice(-100).replace(/^[-.]+/, '') || 'file'
 }
 
+const described = (text: string): string => shortened(onOneLine(text), limits.fileDescription)
+
 const remote = ({ url, name, mark }: RemoteFile, description: string, smaller?: RemoteFile): Upload => ({
   name: fileName(name),
-  description: shortened(onOneLine(description), limits.fileDescription),
+  description: described(description),
   source: {
     kind: 'remote',
     url,
@@ -260,10 +262,7 @@ export const render = (message: ResultMessage): RenderedMessage => {
       case 'picture':
         uploads.push({
           name: fileName(block.name),
-          description: shortened(
-            onOneLine(block.kind === 'picture' ? block.description : (block.title ?? block.name)),
-            limits.fileDescription,
-          ),
+          description: described(block.kind === 'picture' ? block.description : (block.title ?? block.name)),
           source:
             block.kind === 'document'
               ? { kind: 'text', text: block.text }
