@@ -37,7 +37,7 @@ const inCluster = [
   'test/jobs/wake-queue.test.ts',
   ...(isLong
     ? [
-        'test/redis/{archiver,audit,budgets,clip-index,dead-letters,drafts,gate,grants,hint,job-list,job-record,job-versions,journal,ledger,member-limits,news,operator-mirror,operator-total,places,places-line,places-model,places-pace,price-book,price-check,put-message,records,recover,removal,settings,shares,transitions,voice-copy,waiting,wake}.test.ts',
+        'test/redis/{archiver,archiver-names,audit,budgets,clip-index,dead-letters,drafts,gate,grants,hint,job-list,job-record,job-versions,journal,ledger,member-limits,news,operator-mirror,operator-total,places,places-line,places-model,places-pace,price-book,price-check,put-message,records,recover,removal,settings,shares,transitions,voice-copy,waiting,wake}.test.ts',
       ]
     : []),
 ]

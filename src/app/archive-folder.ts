@@ -57,6 +57,12 @@ const readIfThere = (path: string): Promise<string | undefined> =>
     throw error
   })
 
+/** Makes a folder in one that is there: a disk may be gone by now, and its place is on another one. */
+const makeFolder = (path: string): Promise<void> =>
+  mkdir(path, { mode: 0o700 }).catch((error: unknown) => {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  })
+
 /** Waits until a file, or the names in a folder, are on the disk. */
 const flush = async (path: string): Promise<void> => {
   const handle = await open(path, 'r')
@@ -155,7 +161,7 @@ export const createArchiveFolder = (folder: string): ArchiveFolder => {
     entries: AsyncIterable<StreamEntry>,
   ): Promise<ArchivedFile> => {
     const part = join(folder, month, `${journal}-${randomUUID()}.part`)
-    await mkdir(join(folder, month), { recursive: true, mode: 0o700 })
+    await makeFolder(join(folder, month))
     const sum = createHash('sha256')
     let count = 0
     const lines = linesOf({ version: 1, journal, month }, entries, sum, () => {
@@ -197,7 +203,8 @@ export const createArchiveFolder = (folder: string): ArchiveFolder => {
       using(folder, async () => {
         const handle = await open(join(folder, retiredFile), 'a', 0o600)
         try {
-          await handle.writeFile(pseudonyms.map((pseudonym) => `${pseudonym}\n`).join(''))
+          // What was broken off before is no part of the first.
+          await handle.writeFile(`\n${pseudonyms.join('\n')}\n`)
           await handle.sync()
         } finally {
           await handle.close()

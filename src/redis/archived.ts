@@ -34,6 +34,15 @@ export const compareLineIds = (one: string, other: string): number => {
   return oneMs - otherMs || oneNumber - otherNumber
 }
 
+/** When the oldest entry was made that isn't archived, by Redis' clock. */
+export const oldestEntryMs = async (
+  { redis, keys }: ArchivedOptions,
+  journal: string,
+): Promise<number | undefined> => {
+  const [first] = await fromStore(redis.xrange(keys.journal(journal), '-', '+', 'COUNT', 1))
+  return first === undefined ? undefined : Number(first[0].split('-')[0])
+}
+
 const monthPrefix = 'month|'
 
 /** Reads the fields of `keys.archived`. */
@@ -58,7 +67,7 @@ export const archivedFields = (
 export const readArchived = async ({ redis, keys }: ArchivedOptions, journal: string): Promise<Archived> =>
   archivedOf(await fromStore(redis.hgetall(keys.archived(journal))))
 
-/** Reads a journal as often as entries of it are archived meanwhile: what was read then may lack some. */
+/** Repeats a read until nothing was archived during it: what was read then may lack some entries. */
 export const unlessArchived = async <T>(
   options: ArchivedOptions,
   journal: string,

@@ -1,26 +1,28 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../core/errors.ts'
 import {
+  type Archived,
   type ArchiveFolder,
   type Archiver,
   type ArchiveStep,
   jobsIn,
   monthAt,
   monthEndMs,
+  type StreamEntry,
 } from '../core/ledger/archive.ts'
 import type { Books } from '../core/ledger/replay.ts'
-import { archivedFields, operatorJournal, readArchived } from './archived.ts'
+import { archivedFields, oldestEntryMs, operatorJournal, readArchived } from './archived.ts'
 import { type AuditOptions, auditTo } from './audit.ts'
 import { booksFields } from './checkpoint.ts'
 import { fromStore } from './connection.ts'
 import { bucketLines, lineOf, storedLines } from './journal.ts'
 import { buckets } from './keys.ts'
 import { auditTotal } from './operator-audit.ts'
-import { dropForgotten, readHiding, withoutPerson } from './pseudonyms.ts'
+import { dropForgotten, forgetRetired, readHiding, withoutPerson } from './pseudonyms.ts'
 import { plainScript, runScript } from './scripts.ts'
 
 const archiveScript = plainScript('archive')
-/** Removes the holds of jobs whose records are removed. */
+/** Leaves of the holds of jobs whose records are removed only that these existed. */
 export const dropHoldsScript = plainScript('drop-holds')
 
 export interface ArchiverOptions extends AuditOptions {
@@ -29,25 +31,16 @@ export interface ArchiverOptions extends AuditOptions {
   afterMs: number
 }
 
-/** A process that was killed while it archived keeps others from it for so long. */
-const turnMs = 10 * 60_000
+/** A killed process blocks the others for this long. */
+const turnMs = 30 * 60_000
 
 const holdsPerCall = 200
 
-/** The field of `keys.archived` that says of which month no holds are left. */
+/** The field of `keys.archived` with the last month whose holds were dropped. */
 const holdsDropped = 'holds'
 
 /** New entries may be as much older than now: the clocks of Redis and of this process differ. */
 const apartMs = 10 * 60_000
-
-/** When the oldest entry was made that isn't archived, by Redis' clock. */
-const oldestEntryMs = async (
-  { redis, keys }: ArchiverOptions,
-  journal: string,
-): Promise<number | undefined> => {
-  const [first] = await fromStore(redis.xrange(keys.journal(journal), '-', '+', 'COUNT', 1))
-  return first === undefined ? undefined : Number(first[0].split('-')[0])
-}
 
 /** The books at the start of entry `cut`; undefined if there are differences, or entries that can't be read. */
 const booksAt = async (
@@ -60,27 +53,43 @@ const booksAt = async (
   return differences.length + unknownLines.length === 0 ? booksAtCut : undefined
 }
 
-/** Removes the holds of jobs whose entries are all archived. Those that still have a record keep theirs. */
-const dropHolds = async (options: ArchiverOptions, journal: string): Promise<void> => {
-  const { redis, keys, archive } = options
-  const { months } = await readArchived(options, journal)
-  const [month, file] = [...months].at(-1) ?? []
-  if (month === undefined || file === undefined) return
-  if (journal === operatorJournal) return
-  if ((await fromStore(redis.hget(keys.archived(journal), holdsDropped))) === month) return
-  const jobs = new Set<string>()
-  for await (const [id, fields] of archive.read(journal, month, file))
-    for (const job of jobsIn([lineOf([id, [...fields]])])) jobs.add(job)
+/** Reduces the holds of these jobs to a mark, but for those that have entries in Redis, or a record. */
+const reduceHolds = async (options: ArchiverOptions, journal: string, jobs: Set<string>): Promise<void> => {
+  if (jobs.size === 0) return
+  const { redis, keys } = options
   for await (const line of bucketLines(options, journal)) for (const job of jobsIn([line])) jobs.delete(job)
   const all = [...jobs].map(keys.hold)
   for (let first = 0; first < all.length; first += holdsPerCall)
     await runScript(redis, dropHoldsScript, all.slice(first, first + holdsPerCall), [])
+}
+
+/** Does so for the jobs of the month that was archived last, and for those whose records were removed later. */
+const dropHolds = async (options: ArchiverOptions, journal: string): Promise<void> => {
+  const { redis, keys, archive } = options
+  const late = await fromStore(redis.smembers(keys.lateHolds(journal)))
+  await reduceHolds(options, journal, new Set(late))
+  if (late.length > 0) await fromStore(redis.srem(keys.lateHolds(journal), ...late))
+  const { months } = await readArchived(options, journal)
+  const [month, file] = [...months].at(-1) ?? []
+  if (month === undefined || file === undefined) return
+  if ((await fromStore(redis.hget(keys.archived(journal), holdsDropped))) === month) return
+  const jobs = new Set<string>()
+  for await (const [id, fields] of archive.read(journal, month, file))
+    for (const job of jobsIn([lineOf([id, [...fields]])])) jobs.add(job)
+  await reduceHolds(options, journal, jobs)
   await fromStore(redis.hset(keys.archived(journal), holdsDropped, month))
 }
 
+/** The entries of the month that was archived last. */
+const lastMonth = ({ archive }: ArchiverOptions, journal: string, { months }: Archived) =>
+  async function* (): AsyncGenerator<StreamEntry> {
+    const [month, file] = [...months].at(-1) ?? []
+    if (month !== undefined && file !== undefined) yield* archive.read(journal, month, file)
+  }
+
 const step = async (options: ArchiverOptions, journal: string): Promise<ArchiveStep> => {
   const { redis, keys, archive, afterMs, now } = options
-  await dropHolds(options, journal)
+  if (journal !== operatorJournal) await dropHolds(options, journal)
   const archived = await readArchived(options, journal)
   const oldestMs = await oldestEntryMs(options, journal)
   if (journal !== operatorJournal) await dropForgotten(options, journal, oldestMs ?? now() - apartMs)
@@ -92,7 +101,10 @@ const step = async (options: ArchiverOptions, journal: string): Promise<ArchiveS
   const books = await booksAt(options, journal, cut)
   if (books === undefined) return { status: 'differs' }
   const stored = () => storedLines(redis, keys.journal(journal), '-', `(${cut}`)
-  const hide = journal === operatorJournal ? withoutPerson : await readHiding(options, journal, stored())
+  const hide =
+    journal === operatorJournal
+      ? withoutPerson
+      : await readHiding(options, journal, stored, monthEndMs(month), lastMonth(options, journal, archived))
   let lastId = ''
   const entries = async function* () {
     for await (const entry of stored()) {
@@ -113,7 +125,7 @@ const step = async (options: ArchiverOptions, journal: string): Promise<ArchiveS
     ],
   )
   if (status !== 'archived') return { status: 'nothing' }
-  await dropHolds(options, journal)
+  if (journal !== operatorJournal) await dropHolds(options, journal)
   return { status: 'archived', month, count: file.count }
 }
 
@@ -159,6 +171,7 @@ export const createArchiver = (options: ArchiverOptions): Archiver => {
       try {
         await settleFolder(options)
         await noteRetired(options)
+        await forgetRetired(options, buckets, await options.archive.retired())
         await run(isMine)
       } finally {
         if ((await fromStore(redis.get(keys.archiving))) === self)

@@ -127,43 +127,56 @@ const compareAtOnce = async (
   return differences
 }
 
-/** Items not yet compared. The books grow meanwhile, so this is called repeatedly. */
-const nextItems = (books: Books, listed: readonly string[], seen: Set<string>): readonly Item[] => {
-  const items: Item[] = []
-  const take = (name: string, item: Item) => {
-    if (items.length >= comparedAtOnce || seen.has(name)) return
-    seen.add(name)
-    items.push(item)
-  }
-  take('length', { kind: 'length' })
-  for (const [name, figures] of books.figures) take(`figures ${name}`, { kind: 'figures', figures })
-  for (const [name, spend] of books.spends) take(`spend ${name}`, { kind: 'spend', spend })
-  for (const job of books.jobs.keys()) take(`job ${job}`, { kind: 'job', job })
-  for (const job of listed) take(`job ${job}`, { kind: 'job', job })
-  return items
+const itemsOf = function* (books: Books, listed: readonly string[]): Generator<[name: string, item: Item]> {
+  yield ['length', { kind: 'length' }]
+  for (const [name, figures] of books.figures) yield [`figures ${name}`, { kind: 'figures', figures }]
+  for (const [name, spend] of books.spends) yield [`spend ${name}`, { kind: 'spend', spend }]
+  for (const job of books.jobs.keys()) yield [`job ${job}`, { kind: 'job', job }]
+  for (const job of listed) yield [`job ${job}`, { kind: 'job', job }]
 }
 
-/** `beforeEntry` is called with each entry before it changes the books. */
+/** Everything to compare, in parts. The books grow meanwhile, so it goes round until nothing is new. */
+const partsOf = function* (books: Books, listed: readonly string[]): Generator<readonly Item[]> {
+  const seen = new Set<string>()
+  let seenBefore = -1
+  while (seen.size > seenBefore) {
+    seenBefore = seen.size
+    let part: Item[] = []
+    for (const [name, item] of itemsOf(books, listed)) {
+      if (seen.has(name)) continue
+      seen.add(name)
+      part.push(item)
+      if (part.length < comparedAtOnce) continue
+      yield part
+      part = []
+    }
+    if (part.length > 0) yield part
+  }
+}
+
+/** Called before each entry changes the books, and when all that were there are read. */
+interface Hooks {
+  beforeEntry?: (id: string) => void
+  whenRead?: () => void
+}
+
 const auditFrom = async (
   options: AuditOptions,
   bucket: string,
   books: Books,
-  beforeEntry: (id: string) => void = () => undefined,
+  { beforeEntry, whenRead }: Hooks = {},
 ): Promise<AuditResult> => {
   const { redis, keys } = options
   const firstCount = books.lineCount
   const found: Difference[] = []
   for await (const line of bucketLines(options, bucket, after(books.lastId))) {
-    beforeEntry(line.id)
+    beforeEntry?.(line.id)
     found.push(...enter(books, line))
   }
+  whenRead?.()
   const listed = await fromStore(redis.zrange(keys.open(bucket), '0', '-1'))
-  const seen = new Set<string>()
-  for (;;) {
-    const items = nextItems(books, listed, seen)
-    if (items.length === 0) break
+  for (const items of partsOf(books, listed))
     found.push(...(await compareAtOnce(options, bucket, books, items)))
-  }
   return {
     lineCount: books.lineCount - firstCount,
     differences: found.map((difference) => ({ ...difference, at: { bucket, ...difference.at } })),
@@ -181,8 +194,14 @@ export const auditTo = async (
 ): Promise<AuditResult & { booksAtCut: Books }> => {
   const books = await readArchivedBooks(options, bucket)
   let atCut: Books | undefined
-  const result = await auditFrom(options, bucket, books, (id) => {
-    if (atCut === undefined && compareLineIds(id, cut) >= 0) atCut = copyBooks(books)
+  const result = await auditFrom(options, bucket, books, {
+    beforeEntry(id) {
+      if (compareLineIds(id, cut) >= 0) atCut ??= copyBooks(books)
+    },
+    // Entries that come during the comparison are none of the month.
+    whenRead() {
+      atCut ??= copyBooks(books)
+    },
   })
   const booksAtCut = atCut ?? books
   for (const [name, { windows }] of booksAtCut.figures) {

@@ -1,7 +1,7 @@
 import { bucketOfJob } from '../core/job-id.ts'
 import type { StreamEntry } from '../core/ledger/archive.ts'
 import type { MoneyLine } from '../core/ledger/journal.ts'
-import { after } from './archived.ts'
+import { after, readArchived } from './archived.ts'
 import { fromStore } from './connection.ts'
 import { recordFromPairs } from './job-record.ts'
 import { type JournalOptions, lineOf } from './journal.ts'
@@ -21,9 +21,13 @@ const marginMs = 60_000
 
 /** Reads a job's entries of the journal between its request and its latest state. Throws AppError `store_unavailable`. */
 export const createMoneyLines =
-  ({ redis, keys }: JournalOptions) =>
+  (options: JournalOptions) =>
   async ({ id, createdAtMs, changedAtMs }: JobRow): Promise<JobMoneyLines> => {
     if (createdAtMs === undefined) return { lines: [], isWhole: false }
+    const { redis, keys } = options
+    const { lastId } = await readArchived(options, bucketOfJob(id))
+    if (lastId !== undefined && Number(lastId.split('-')[0]) >= createdAtMs - marginMs)
+      return { lines: [], isWhole: false }
     const until = String((changedAtMs ?? createdAtMs) + marginMs)
     const lines: MoneyLine[] = []
     let from = String(Math.max(0, createdAtMs - marginMs))

@@ -67,6 +67,8 @@ const archiveKeys = (ofBucket: ReturnType<typeof namesWith>['ofBucket'], prefix:
   archived: ofBucket('archived'),
   /** The books at the end of the last of them. */
   archivedBooks: ofBucket('archived-books'),
+  /** Jobs whose records were removed after something was archived: their holds may have to go. */
+  lateHolds: ofBucket('late-holds'),
   /** The pseudonym of each member, there. */
   pseudonyms: ofBucket('pseudonyms'),
   /** Those of forgotten members, until all their entries are archived. */

@@ -50,7 +50,9 @@ export const createRecords = (options: RecordsOptions): Records => {
     async forget({ jobId, entry = '' }, { beforeMs, lateBeforeMs }) {
       const times = { before: beforeMs, late_before: lateBeforeMs, again: beforeMs + dayMs }
       const contents = { entry, reads: jobRecordVersion, report_ms: reportMs }
-      const reply = await run(forgetScript, { id: jobId }, contents, times)
+      const bucket = bucketOfJob(jobId)
+      const moreKeys = [keys.archived(bucket), keys.lateHolds(bucket)]
+      const reply = await run(forgetScript, { id: jobId, moreKeys }, contents, times)
       return answerOf(reply, [], ['forgotten', 'kept', 'unknown'])
     },
     async walk({ account, member }, after, countMax) {

@@ -97,7 +97,8 @@ test('a year of jobs is laid, archived, replayed and forgotten', async () => {
   expect(log.lines).toHaveLength(2 * months)
 
   expect(await world.redis.xlen(world.keys.journal(bucket))).toBe(0)
-  expect(await keysLike(world.redis, `${world.prefix}{${bucket}}:hold:*`)).toEqual([])
+  for (const key of await keysLike(world.redis, `${world.prefix}{${bucket}}:hold:*`))
+    expect(await world.redis.hkeys(key)).toEqual(['forgotten'])
   expect(await bytesAJob()).toBeLessThan(bytesMax)
 
   expect(await read()).toEqual(before)

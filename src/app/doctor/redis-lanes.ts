@@ -1,5 +1,6 @@
 import { type Check, check, type Finding, ok } from '../../core/doctor-check.ts'
 import { AppError } from '../../core/errors.ts'
+import { archivedAfterMs } from '../../core/ledger/archive.ts'
 import { once } from '../../core/waiting.ts'
 import type { StoreConnection } from '../../redis/address.ts'
 import { createAudit } from '../../redis/audit.ts'
@@ -136,7 +137,7 @@ export const redisLane = async (options: RedisLaneOptions): Promise<ReturnType<t
     ...measured.map(({ check }) => check),
     ...serverChecks(server),
     ...booksChecks({ ...store, audit }),
-    archiveCheck(store),
+    archiveCheck({ ...store, afterMs: archivedAfterMs(config?.retentionMs) }),
     ...jobsChecks(store),
     ...adminsChecks(store),
     ...(config === undefined

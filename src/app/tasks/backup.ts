@@ -6,7 +6,7 @@ import { restoreInto, takeAlone } from '../../redis/backup/restoring.ts'
 import { databaseOf, snapshotOf } from '../../redis/backup/snapshot.ts'
 import { booksChecks } from '../../redis/doctor/books.ts'
 import { bytesText } from '../../redis/doctor/findings.ts'
-import { buckets, createKeys, type Keys } from '../../redis/keys.ts'
+import { buckets, createKeys } from '../../redis/keys.ts'
 import { forgetRetired } from '../../redis/pseudonyms.ts'
 import { primariesOf, unfinishedRestore } from '../../redis/startup-check.ts'
 import { inspectBackup, openBackup } from '../backup-file.ts'
@@ -67,14 +67,6 @@ const differencesIn = async (redis: StoreConnection, now: () => number): Promise
   return lines
 }
 
-/** Members who deleted their data since stay without a name in archived months. */
-const forgetAgain = async (
-  target: { redis: StoreConnection; keys: Keys },
-  retired: ReadonlySet<string>,
-): Promise<void> => {
-  for (const bucket of buckets) await forgetRetired(target, bucket, retired)
-}
-
 interface RestoreDeps extends BackupDeps {
   wait: (delayMs: number) => Promise<unknown>
 }
@@ -104,7 +96,7 @@ export const restore = async ({ write, now, wait, ...deps }: RestoreDeps, file: 
       `Restored ${grouped(count)} keys as of ${new Date(head.madeAtMs).toISOString()}${expired === 0 ? '' : `; ${grouped(expired)} had expired`}.\n`,
     )
     const archive = archiveBesideTheBot(deps)
-    if (archive !== undefined) await forgetAgain(target, await archive.retired())
+    if (archive !== undefined) await forgetRetired(target, buckets, await archive.retired())
     const differences = await differencesIn(redis, now)
     write(
       differences.length === 0

@@ -61,8 +61,23 @@ export const openBooks = (): Books => ({
   drifts: new Map(),
 })
 
-/** Books that later entries of the original don't change. */
-export const copyBooks = (books: Books): Books => structuredClone(books)
+const copyFigures = ({ windows, ...of }: FiguresOf): FiguresOf => ({
+  ...of,
+  windows: new Map([...windows].map(([window, figures]) => [window, { ...figures }])),
+})
+
+/** The books without jobs that are settled, for replaying what follows; later entries don't change the copy. */
+export const copyBooks = (books: Books): Books => ({
+  ...books,
+  isWhole: false,
+  figures: new Map([...books.figures].map(([name, figures]) => [name, copyFigures(figures)])),
+  jobs: new Map([...books.jobs].filter(([, { settled }]) => settled === undefined)),
+  spends: new Map(
+    [...books.spends].map(([name, spend]) => [name, { ...spend, amounts: new Map(spend.amounts) }]),
+  ),
+  unknownLines: [],
+  drifts: new Map(),
+})
 
 const noFigures = (): Figures => ({ posted: 0, pending: 0, granted: 0 })
 

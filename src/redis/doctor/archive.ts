@@ -1,10 +1,10 @@
 import { type Check, type Finding, ok, type Problem } from '../../core/doctor-check.ts'
 import { AppError } from '../../core/errors.ts'
-import type { ArchiveFolder } from '../../core/ledger/archive.ts'
+import { type ArchiveFolder, monthAt, monthEndMs } from '../../core/ledger/archive.ts'
 import { type Difference, differenceText } from '../../core/ledger/difference.ts'
 import { enter, type FiguresOf, openBooks } from '../../core/ledger/replay.ts'
 import { isPersonal } from '../../core/target.ts'
-import { type ArchivedOptions, operatorJournal, readArchived } from '../archived.ts'
+import { type ArchivedOptions, oldestEntryMs, operatorJournal, readArchived } from '../archived.ts'
 import { readArchivedBooks } from '../checkpoint.ts'
 import { fromStore } from '../connection.ts'
 import { lineOf } from '../journal.ts'
@@ -27,7 +27,35 @@ const compareAccount = (
   })
 }
 
-type Readable = ArchivedOptions & { archive: ArchiveFolder }
+interface ArchiveCheckOptions extends ArchivedOptions {
+  now: () => number
+  /** How long a month stays in Redis after its end. */
+  afterMs: number
+}
+type Readable = ArchiveCheckOptions & { archive: ArchiveFolder }
+
+/** Workers archive every hour. */
+const overdueMs = 7 * 24 * 60 * 60_000
+
+/** Journals of which a month should have been archived a week ago. */
+const lookForOverdue = async (options: Readable): Promise<readonly Problem[]> => {
+  const overdue: string[] = []
+  for (const journal of [...buckets, operatorJournal]) {
+    const oldestMs = await oldestEntryMs(options, journal)
+    if (oldestMs === undefined) continue
+    if (monthEndMs(monthAt(oldestMs)) + options.afterMs + overdueMs < options.now()) overdue.push(journal)
+  }
+  if (overdue.length === 0) return []
+  const why = `A month of ${overdue.length} journals, such as ${overdue[0]}, should have been archived over a week ago.`
+  return [
+    {
+      verdict: 'warning',
+      what,
+      why,
+      mend: 'Make sure that a worker with ARCHIVE_DIR runs; its log says what keeps it.',
+    },
+  ]
+}
 
 /** Reads all files of a journal. Throws AppError `archive_unusable`. */
 const readAllOf = async (
@@ -35,13 +63,19 @@ const readAllOf = async (
   journal: string,
 ): Promise<{ count: number; differences: readonly Difference[] }> => {
   const { months } = await readArchived(options, journal)
-  const books = openBooks()
+  // A correction of a job of an earlier month is believed, so that not all jobs have to be kept.
+  const books = { ...openBooks(), isWhole: false }
   const differences: Difference[] = []
-  for (const [month, file] of months)
-    for await (const [id, fields] of options.archive.read(journal, month, file)) {
-      if (journal === operatorJournal) books.lineCount += 1
-      else differences.push(...enter(books, lineOf([id, [...fields]])))
+  for (const [month, file] of months) {
+    for await (const entry of options.archive.read(journal, month, file)) {
+      const line = lineOf(entry)
+      // A member can have two pseudonyms.
+      if (journal !== operatorJournal && 'job' in line)
+        differences.push(...enter(books, { ...line, scopes: [] }))
+      else books.lineCount += 1
     }
+    for (const [job, { settled }] of books.jobs) if (settled !== undefined) books.jobs.delete(job)
+  }
   if (journal === operatorJournal) return { count: books.lineCount, differences }
   const stored = await readArchivedBooks(options, journal)
   for (const [name, figures] of books.figures)
@@ -51,14 +85,15 @@ const readAllOf = async (
 
 const readFolder = async (options: Readable): Promise<readonly Finding[]> => {
   const { redis, keys, archive } = options
+  const overdue = await lookForOverdue(options)
   const known = await fromStore(redis.get(keys.archive))
-  if (known === null) return [ok('no month of the journal is archived yet')]
+  if (known === null) return overdue.length > 0 ? overdue : [ok('no month of the journal is archived yet')]
   if ((await archive.identity()) !== known)
     return [
       problem('ARCHIVE_DIR is another folder than before.', 'Set it to the folder that has the archive.'),
     ]
   let count = 0
-  const problems: Problem[] = []
+  const problems: Problem[] = [...overdue]
   for (const journal of [...buckets, operatorJournal]) {
     const result = await readAllOf(options, journal)
     count += result.count
@@ -73,7 +108,7 @@ const readFolder = async (options: Readable): Promise<readonly Finding[]> => {
 }
 
 /** Whether this process can read what was archived. It reads all of it, and writes nothing. */
-export const archiveCheck = (options: ArchivedOptions): Check => ({
+export const archiveCheck = (options: ArchiveCheckOptions): Check => ({
   id: 'money.archive',
   isLong: true,
   async run() {

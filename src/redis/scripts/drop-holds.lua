@@ -1,9 +1,13 @@
--- DROP HOLDS: removes what jobs cost, if their records are removed. Their entries are archived.
+-- DROP HOLDS: of jobs whose records are removed and whose entries are archived, nothing stays but that they existed: a repeated
+-- event must not buy again.
 -- KEYS holds
 -- ARGV none
--- Returns {'dropped', how many}
-local dropped = 0
+-- Returns {'dropped'}
 for _, key in ipairs(KEYS) do
-  if redis.call('HEXISTS', key, 'forgotten') == 1 then dropped = dropped + redis.call('UNLINK', key) end
+  local forgotten = redis.call('HGET', key, 'forgotten')
+  if forgotten then
+    redis.call('DEL', key)
+    redis.call('HSET', key, 'forgotten', forgotten)
+  end
 end
-return { 'dropped', string.format('%.0f', dropped) }
+return { 'dropped' }

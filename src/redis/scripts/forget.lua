@@ -6,7 +6,9 @@
 --       still arrive), again (ms; the age under which an unfinished job is listed), reads (the version of records
 --       that is known), entry (the entry by which it was found; empty if a member asked), report_ms (how
 --       long that step may report after the request was booked)
+-- KEYS 9 which months of the journal are archived, 10 jobs whose holds the archiver looks at again
 -- Returns {'forgotten'} (by this call or an earlier one) | {'kept', why} | {'unknown'} (it never existed)
+local archived_key, late_key = KEYS[9], KEYS[10]
 local is_record = redis.call('TYPE', job_key).ok == 'hash'
 local state, changed_at = nil, 0
 if is_record then
@@ -80,5 +82,8 @@ end
 drop_entry()
 for _, entry in ipairs(entries) do redis.call('ZREM', listed_key, entry) end
 redis.call('HSET', hold_key, 'forgotten', whole(now))
+-- The archiver may have passed its month already. The clocks of Redis and of processes differ by minutes at most.
+local archived_ms = tonumber(string.match(redis.call('HGET', archived_key, 'last') or '', '^%d+'))
+if archived_ms and changed_at < archived_ms + 600000 then redis.call('SADD', late_key, job_id) end
 redis.call('DEL', job_key)
 return { 'forgotten' }

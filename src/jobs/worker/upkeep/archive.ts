@@ -1,4 +1,4 @@
-import type { Archiver } from '../../../core/ledger/archive.ts'
+import type { Archiver, ArchiveStep } from '../../../core/ledger/archive.ts'
 import { type Log, onChange } from '../../../core/log.ts'
 import { repeat } from './repeat.ts'
 
@@ -19,7 +19,10 @@ export const archiveAll = async ({ archiver, isStopping, log }: Omit<ArchiveDeps
       let isDone = false
       while (!isDone) {
         if (isStopping() || !(await isMine())) return
-        const step = await archiver.step(journal)
+        const step = await archiver.step(journal).catch((error: unknown): ArchiveStep => {
+          log.error('a journal could not be archived', { journal, error })
+          return { status: 'nothing' }
+        })
         isDone = step.status !== 'archived'
         if (step.status === 'archived')
           log.info('a month of the journal was archived', { journal, month: step.month, lines: step.count })
