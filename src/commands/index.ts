@@ -1,4 +1,5 @@
 import type { Command } from '../core/command/command.ts'
+import { createFileMaking } from '../core/command/file-making.ts'
 import type { VoiceSamples } from '../core/command/voice-samples.ts'
 import type { VoiceList } from '../core/command/voices.ts'
 import type { Ratings } from '../core/job/ratings.ts'
@@ -44,17 +45,19 @@ export interface CommandPorts extends BudgetPorts, JobsPorts, SettingsPorts, Pri
 
 const features = [music, tts, remix, voice, master, cut, inpaint, transcribe, lyrics, result]
 
+const fileMaking = createFileMaking()
+
 const commandsBesidesHelp: readonly Command<CommandPorts>[] = [
   ...features,
   createJobsCommand(features),
   createHistoryCommand(features),
-  createBudgetCommand(features),
+  createBudgetCommand(features, fileMaking),
   createCreditsCommand(purposesAmong(features), { kind: 'feature', id: music.name }),
   sponsorCommand,
   voicesCommand,
   createSettingsCommand(features),
   doctorCommand,
-  createPrivacyCommand(),
+  createPrivacyCommand(fileMaking),
 ]
 
 /** Every command, in the order members see. Both platforms, help, docs and tests follow this list. */

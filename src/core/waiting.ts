@@ -1,5 +1,8 @@
 import { AppError } from './errors.ts'
 
+/** Resolves after everything that waits for this process now, so that long work done in steps holds up nothing else. */
+export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
 /** The promise's value, or undefined if it takes longer than `spanMs`. */
 export const within = async <T>(spanMs: number, promise: Promise<T>): Promise<T | undefined> => {
   const late = Promise.withResolvers<undefined>()

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SeenMessage } from '../../sandbox/control/people.ts'
 import type { Answer } from '../../src/core/command/answer.ts'
 import { plainMessage, type ResultMessage } from '../../src/core/message/message.ts'
+import { written } from '../support/commands/written.ts'
 import { message } from './contract-samples.ts'
 import { createStage, type Harness, type Stage } from './contract-stage.ts'
 
@@ -13,12 +14,10 @@ const cancels = { command: 'jobs', action: 'cancel', values: { job: 'b07x1' } } 
 const personal: readonly [string, Answer][] = [
   ['an answer', { kind: 'message', message: secret, seenBy: 'member', isPersonal: true }],
   [
-    'a document',
+    'a written file',
     {
       kind: 'message',
-      message: message('yours', [
-        { kind: 'document', name: 'secret.txt', text: 'my secret', isPersonal: true },
-      ]),
+      message: message('yours', [written('secret.txt', 'my secret')]),
       seenBy: 'member',
     },
   ],

@@ -1,5 +1,6 @@
 import type { Utility } from '../../core/command/command.ts'
 import type { Feature } from '../../core/command/feature.ts'
+import type { FileMaking } from '../../core/command/file-making.ts'
 import type { Blocks } from '../../core/command/gate.ts'
 import type { ApprovalControl, Approvals } from '../../core/job/approval.ts'
 import type { OwnKeys } from '../../core/job/own-keys.ts'
@@ -41,7 +42,10 @@ export interface BudgetPorts {
 }
 
 /** What a server and its members can spend; for its admins and managers. */
-export const createBudgetCommand = (features: readonly Feature[]): Utility<BudgetPorts> => ({
+export const createBudgetCommand = (
+  features: readonly Feature[],
+  files: FileMaking,
+): Utility<BudgetPorts> => ({
   kind: 'utility',
   name: 'budget',
   summary: 'See and set the credit budget',
@@ -69,6 +73,6 @@ export const createBudgetCommand = (features: readonly Feature[]): Utility<Budge
     sponsoringAction,
     keyAction,
     logAction,
-    createStatementAction(),
+    createStatementAction(files),
   ],
 })

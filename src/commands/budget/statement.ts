@@ -1,5 +1,6 @@
 import { type Answer, denial, problemsAnswer, refusal } from '../../core/command/answer.ts'
 import { type Action, defineAction } from '../../core/command/command.ts'
+import type { FileMaking } from '../../core/command/file-making.ts'
 import type { InputOf } from '../../core/fields/field.ts'
 import { choice, optional, text } from '../../core/fields/field-builders.ts'
 import type { Budgets, OwnBudget } from '../../core/ledger/budget.ts'
@@ -7,21 +8,13 @@ import { windowAt } from '../../core/ledger/budget-window.ts'
 import { exactCreditsText, notAllowedText } from '../../core/ledger/credits-text.ts'
 import { type DayRange, daysBefore, daysOf, daysOfMonth } from '../../core/ledger/days.ts'
 import type { Journal } from '../../core/ledger/journal.ts'
-import { featureName, memberPiece, ranked, rankedLines } from '../../core/ledger/ranking.ts'
-import {
-  journalStartMs,
-  readStatement,
-  type Statement,
-  type StatementJob,
-  statementCsv,
-} from '../../core/ledger/statement.ts'
+import { featureName, memberPiece, type Ranking, ranked, rankedLines } from '../../core/ledger/ranking.ts'
+import { journalStartMs, readStatement, type Statement, statementCsv } from '../../core/ledger/statement.ts'
 import { type Fact, type FactPiece, plainMessage, type ResultMessage } from '../../core/message/message.ts'
+import type { WrittenFile } from '../../core/message/written-file.ts'
 import { type AccountId, accountOf } from '../../core/target.ts'
-import { say } from '../../core/text/say.ts'
-import { createShared, createTurns } from '../../core/waiting.ts'
-
-/** Compressed, this fits in any chat's file. */
-const lengthMax = 20_000_000
+import { say, sayCount } from '../../core/text/say.ts'
+import { createShared, createTurns, nextTurn } from '../../core/waiting.ts'
 
 /** Members and features named in the message; the file has all. */
 const namedMax = 10
@@ -72,7 +65,7 @@ const rangeOf = (
 
 const isRange = (found: DayRange | Answer): found is DayRange => !('kind' in found)
 
-const headText = ({ charged }: Statement, { from, to }: DayRange): string => {
+const headText = ({ charged }: Pick<Statement, 'charged'>, { from, to }: DayRange): string => {
   const amount = exactCreditsText(charged)
   if (from === undefined) return say('{{amount}} used until {{to}}.', { amount, to })
   return from === to
@@ -80,15 +73,33 @@ const headText = ({ charged }: Statement, { from, to }: DayRange): string => {
     : say('{{amount}} used from {{from}} to {{to}}.', { amount, from, to })
 }
 
-const listFact = (
-  label: string,
-  { jobs }: Statement,
-  nameOf: (job: StatementJob) => string,
-  pieceOf: (name: string) => FactPiece,
-): Fact[] => {
-  const all = ranked(jobs.map((job) => [nameOf(job), job.charged] as const))
-  return all.length === 0 ? [] : [{ label, value: rankedLines(all, pieceOf, namedMax) }]
+/** A statement in figures and as a file: the same for all who ask for it, in whatever language. */
+interface Summary extends Pick<Statement, 'held' | 'charged'> {
+  jobs: number
+  byMember: Ranking
+  byFeature: Ranking
+  /** Undefined if it would be too large. */
+  file: WrittenFile | undefined
 }
+
+const fileNameOf = ({ from, to }: DayRange): string =>
+  `statement-${from === undefined || from === to ? to : `${from}-to-${to}`}.csv`
+
+const summaryOf = async (
+  { jobs, held, charged }: Statement,
+  range: DayRange,
+  write: FileMaking['write'],
+): Promise<Summary> => {
+  await nextTurn()
+  const byMember = ranked(jobs.map((job) => [job.member, job.charged]))
+  await nextTurn()
+  const byFeature = ranked(jobs.map((job) => [job.feature, job.charged]))
+  const file = await write(fileNameOf(range), statementCsv({ jobs }))
+  return { held, charged, jobs: jobs.length, byMember, byFeature, file }
+}
+
+const listFact = (label: string, all: Ranking, pieceOf: (name: string) => FactPiece): Fact[] =>
+  all.length === 0 ? [] : [{ label, value: rankedLines(all, pieceOf, namedMax) }]
 
 const nothingText = ({ from, to }: DayRange): string => {
   if (from === undefined) return say('Nothing was used until {{to}}.', { to })
@@ -97,53 +108,48 @@ const nothingText = ({ from, to }: DayRange): string => {
     : say('Nothing was used from {{from}} to {{to}}.', { from, to })
 }
 
-const messageOf = (statement: Statement, range: DayRange): ResultMessage => {
-  const { jobs, held } = statement
-  if (jobs.length === 0) return plainMessage(nothingText(range))
-  const csv = statementCsv(statement)
-  const head = headText(statement, range)
+const messageOf = (summary: Summary, range: DayRange): ResultMessage => {
+  const { jobs, held, file } = summary
+  if (jobs === 0) return plainMessage(nothingText(range))
+  const head = headText(summary, range)
   const facts: Fact[] = [
-    { label: say('Jobs'), value: String(jobs.length) },
+    { label: say('Jobs'), value: String(jobs) },
     ...(held === 0 ? [] : [{ label: say('In progress'), value: exactCreditsText(held) }]),
-    ...listFact(say('By member'), statement, ({ member }) => member, memberPiece),
-    ...listFact(say('By feature'), statement, ({ feature }) => feature, featureName),
+    ...listFact(say('By member'), summary.byMember, memberPiece),
+    ...listFact(say('By feature'), summary.byFeature, featureName),
   ]
   const figures = { kind: 'facts', facts } as const
-  if (csv.length > lengthMax) {
+  if (file === undefined) {
     const tooMany = say(
       'The list of jobs is too large for a file (max 20 MB). Choose a single month, or ask your bot operator for an export.',
     )
     return { text: `${head} ${tooMany}`, tone: 'info', blocks: [figures] }
   }
-  const named =
-    range.from === undefined || range.from === range.to ? range.to : `${range.from}-to-${range.to}`
-  return {
-    text: head,
-    tone: 'info',
-    blocks: [
-      figures,
-      {
-        kind: 'document',
-        name: `statement-${named}.csv`,
-        title: say('Statement'),
-        text: csv,
-        isFile: true,
-        isPersonal: true,
-      },
-    ],
-  }
+  return { text: head, tone: 'info', blocks: [figures, { kind: 'written', title: say('Statement'), file }] }
 }
 
-type ReadOne = (account: AccountId, name: string, read: () => Promise<Statement>) => Promise<Statement>
+type ReadOne = (account: AccountId, name: string, read: () => Promise<Summary>) => Promise<Summary>
 
 /**
- * A statement reads every entry since its first day. All who ask for the same one meanwhile share it, and an account's
- * others wait, so that however many ask, it costs one read at a time.
+ * A statement reads every entry since its first day. All who ask for the same one meanwhile share it with its file, and
+ * an account's others wait, so that however many ask, it costs one read at a time.
  */
 const createStatements = (): ReadOne => {
-  const shared = createShared<Statement>()
+  const shared = createShared<Summary>()
   const turns = createTurns(Number.POSITIVE_INFINITY)
   return (account, name, read) => shared(`${account} ${name}`, () => turns(account, read))
+}
+
+const ration = {
+  most: 12,
+  text: (count: number) =>
+    sayCount(
+      'You can get {{count}} statement an hour here.',
+      'You can get {{count}} statements an hour here.',
+      {
+        count,
+      },
+    ),
 }
 
 interface StatementPorts {
@@ -153,8 +159,9 @@ interface StatementPorts {
 }
 
 /** What was used in a period: a summary, and a file with a line per job, for the admin alone. */
-export const createStatementAction = (): Action<StatementPorts> => {
+export const createStatementAction = (files: FileMaking): Action<StatementPorts> => {
   const statements = createStatements()
+  const limited = files.limited(ration)
   return defineAction({
     name: 'statement',
     summary: 'Get a statement of a period as a file',
@@ -168,10 +175,13 @@ export const createStatementAction = (): Action<StatementPorts> => {
       const range = rangeOf(input, { period, zone, weekStart }, now())
       if (!isRange(range)) return range
       const sinceMs = journalStartMs(range)
-      const read = (): Promise<Statement> =>
-        readStatement(journal.lines({ account, ...(sinceMs !== undefined && { sinceMs }) }), range, zone)
-      const whole = async (): Promise<ResultMessage> =>
+      const read = async (): Promise<Summary> => {
+        const lines = journal.lines({ account, ...(sinceMs !== undefined && { sinceMs }) })
+        return summaryOf(await readStatement(lines, range, zone), range, files.write)
+      }
+      const make = async (): Promise<ResultMessage> =>
         messageOf(await statements(account, `${range.from} ${range.to} ${zone}`, read), range)
+      const whole = () => limited(target, now(), make)
       const message = plainMessage(say('Your statement.'))
       return { kind: 'message', message, seenBy: 'member', isPersonal: true, whole }
     },

@@ -1,9 +1,9 @@
-import { createRations } from '../../core/caches.ts'
 import { readClip } from '../../core/clip/clip.ts'
-import { problemsAnswer, refusal, tryAgainText } from '../../core/command/answer.ts'
+import { problemsAnswer } from '../../core/command/answer.ts'
 import type { Action } from '../../core/command/command.ts'
 import { ownerOf } from '../../core/command/consent.ts'
 import type { Draft } from '../../core/command/draft.ts'
+import type { FileMaking } from '../../core/command/file-making.ts'
 import { formatCredits } from '../../core/credits.ts'
 import { readValues } from '../../core/fields/read-values.ts'
 import type { Approval } from '../../core/job/approval.ts'
@@ -11,20 +11,19 @@ import { withoutCodes } from '../../core/job/callbacks.ts'
 import type { JobRecord } from '../../core/job/job.ts'
 import type { ListedJob } from '../../core/job/job-list.ts'
 import type { JournalLine } from '../../core/ledger/journal.ts'
-import { type Block, plainMessage, type ResultMessage } from '../../core/message/message.ts'
+import { plainMessage, type ResultMessage } from '../../core/message/message.ts'
+import type { WrittenFile } from '../../core/message/written-file.ts'
 import { accountOf, type Target } from '../../core/target.ts'
-import { declared, say } from '../../core/text/say.ts'
-import { createShared, createTurns } from '../../core/waiting.ts'
+import { declared, say, sayCount } from '../../core/text/say.ts'
+import { createTurns } from '../../core/waiting.ts'
 import type { PrivacyPorts } from './ports.ts'
 
 /** Many reads in a row, each small enough not to keep Redis from others. */
 const jobsPerRead = 20
-/** For each member and account: an export takes much time and memory. */
-const rate = { most: 5, spanMs: 60 * 60_000 } as const
 /** How many exports a process makes at once. */
 const atOnceMax = 2
 
-/** Compressed, this fits in any chat's file. */
+/** Of the requests alone. With more, the file would be too large, so nothing more is read. */
 const lengthMax = 20_000_000
 
 const iso = (atMs: number | undefined): string | undefined =>
@@ -151,8 +150,25 @@ const booksOf = async ({ budgets, journal }: PrivacyPorts, target: Target): Prom
   return books
 }
 
+const textsOf = function* (
+  begin: string,
+  lists: Readonly<Record<string, readonly string[]>>,
+): Generator<string> {
+  yield begin
+  for (const [name, list] of Object.entries(lists)) {
+    yield `,\n  "${name}": [\n`
+    for (const [index, text] of list.entries()) yield index === 0 ? text : `,\n${text}`
+    yield '\n  ]'
+  }
+  yield '\n}\n'
+}
+
 /** Everything kept of a member in one account, as JSON; undefined if it doesn't fit in a file. */
-const exportText = async (ports: PrivacyPorts, target: Target): Promise<string | undefined> => {
+const exportFile = async (
+  ports: PrivacyPorts,
+  target: Target,
+  write: FileMaking['write'],
+): Promise<WrittenFile | undefined> => {
   const account = accountOf(target)
   const { member } = target
   const [clips, drafts, { defaults }, isBlocked, ratings, asked, answers] = await Promise.all([
@@ -180,9 +196,7 @@ const exportText = async (ports: PrivacyPorts, target: Target): Promise<string |
   }
   const begin = JSON.stringify(contents, withoutAddressOf(member), 2).slice(0, -'\n}'.length)
   const lists = { jobs, books: await booksOf(ports, target) }
-  const rest = Object.entries(lists).map(([name, list]) => `  "${name}": [\n${list.join(',\n')}\n  ]`)
-  const text = `${[begin, ...rest].join(',\n')}\n}\n`
-  return text.length > lengthMax ? undefined : text
+  return write('tunesmith-export.json', textsOf(begin, lists))
 }
 
 const tooLarge = ({ privacyContact }: PrivacyPorts): ResultMessage => {
@@ -197,12 +211,18 @@ const tooLarge = ({ privacyContact }: PrivacyPorts): ResultMessage => {
 /** Buttons of exports in parts have this value. */
 const olderName = 'from'
 
+const ration = {
+  most: 6,
+  text: (count: number) =>
+    sayCount('You can get {{count}} export an hour here.', 'You can get {{count}} exports an hour here.', {
+      count,
+    }),
+}
+
 /** Exports everything kept of a member in one account as one file. */
-export const createPrivacyExport = (): Action<PrivacyPorts> => {
-  // An export reads everything, so a second request while it is running gets the same one.
-  const exports = createShared<string | undefined>()
+export const createPrivacyExport = (files: FileMaking): Action<PrivacyPorts> => {
   const turns = createTurns(atOnceMax)
-  const rations = createRations(rate)
+  const limited = files.limited(ration)
   return {
     name: 'export',
     summary: declared('Export your data here as a file'),
@@ -212,17 +232,12 @@ export const createPrivacyExport = (): Action<PrivacyPorts> => {
       const unknown = Object.entries(values).filter(([name]) => name !== olderName)
       const read = readValues({}, Object.fromEntries(unknown))
       if (!read.ok) return problemsAnswer(read.problems, say('Nothing was exported.'))
-      const account = accountOf(target)
-      const waitMs = rations(`${account} ${target.member}`, ports.now())
-      if (waitMs > 0) return refusal(tryAgainText(waitMs))
       const message = plainMessage(say('This is all your data here.'))
-      const whole = async (): Promise<ResultMessage> => {
-        const inTurn = () => turns(account, () => exportText(ports, target))
-        const text = await exports(`${account} ${target.member}`, inTurn)
-        if (text === undefined) return tooLarge(ports)
-        const file: Block = { kind: 'document', name: 'tunesmith-export.json', text, isPersonal: true }
-        return { ...message, blocks: [file] }
+      const make = async (): Promise<ResultMessage> => {
+        const file = await turns(accountOf(target), () => exportFile(ports, target, files.write))
+        return file === undefined ? tooLarge(ports) : { ...message, blocks: [{ kind: 'written', file }] }
       }
+      const whole = () => limited(target, ports.now(), make)
       return { kind: 'message', message, seenBy: 'member', isPersonal: true, whole }
     },
   }

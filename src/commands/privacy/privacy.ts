@@ -1,4 +1,5 @@
 import type { Utility } from '../../core/command/command.ts'
+import type { FileMaking } from '../../core/command/file-making.ts'
 import { declared } from '../../core/text/say.ts'
 import { privacyConsent } from './consent.ts'
 import { privacyDelete } from './delete.ts'
@@ -7,7 +8,7 @@ import type { PrivacyPorts } from './ports.ts'
 import { privacyShow } from './show.ts'
 
 /** What is kept of a member in one account, and what they can do about it. */
-export const createPrivacyCommand = (): Utility<PrivacyPorts> => ({
+export const createPrivacyCommand = (files: FileMaking): Utility<PrivacyPorts> => ({
   kind: 'utility',
   name: 'privacy',
   summary: declared('See, export or delete your data here'),
@@ -15,5 +16,5 @@ export const createPrivacyCommand = (): Utility<PrivacyPorts> => ({
   example: { action: 'show', values: {} },
   audience: 'everyone',
   isForBlocked: true,
-  actions: [privacyShow, privacyConsent, createPrivacyExport(), privacyDelete],
+  actions: [privacyShow, privacyConsent, createPrivacyExport(files), privacyDelete],
 })

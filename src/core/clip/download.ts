@@ -34,13 +34,13 @@ export const isFileGone = (error: unknown): boolean => error instanceof AppError
 export type IsGone = (url: string) => Promise<boolean>
 
 /**
- * The source of a file that goes with a message: the audio service, our own text, or bytes at hand. `smaller` is used if the file
- * itself is too large.
+ * The source of a file that goes with a message: the audio service, our own text, or bytes at hand. `smaller` and `gzipped` are used
+ * if the file itself is too large.
  */
 export type FileSource =
   | { kind: 'remote'; url: string; mark?: AiMark | undefined; smaller?: RemoteFile }
   | { kind: 'text'; text: string }
-  | { kind: 'bytes'; data: Uint8Array }
+  | { kind: 'bytes'; data: Uint8Array; gzipped?: () => Promise<Uint8Array<ArrayBuffer>> }
 
 /** What was read; `smaller` is the file that was read instead. */
 export interface ReadSource {

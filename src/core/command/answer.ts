@@ -186,7 +186,7 @@ export const formButtonOf = (answer: Answer): { form: Form; label: string } | un
 export const isForOneAlone = (answer: Answer): boolean =>
   (answer.kind === 'message' && answer.isPersonal === true) ||
   (answer.kind === 'accepted' && answer.isPrivate === true) ||
-  answer.message.blocks.some((block) => block.kind === 'document' && block.isPersonal === true)
+  answer.message.blocks.some(({ kind }) => kind === 'written')
 
 /** An answer that only the member can see. */
 export const privately = (message: ResultMessage): MessageAnswer => ({

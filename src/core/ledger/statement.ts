@@ -105,15 +105,12 @@ const mentionOf = (member: string): string => (member === '' || isPseudonym(memb
 
 /**
  * A line per job, for spreadsheets: amounts in credits with all their decimals, and no cell that a spreadsheet would
- * run.
+ * run. The lines are written as they are taken, because there can be very many.
  */
-export const statementCsv = ({ jobs }: Statement): string => {
-  const rows = jobs.map(({ window, day, member, feature, job, held, charged }) =>
-    [
-      ...[window, day, mentionOf(member), feature, jobName(job)].map(csvCell),
-      formatCredits(held),
-      formatCredits(charged),
-    ].join(','),
-  )
-  return [columns.join(','), ...rows].map((row) => `${row}\r\n`).join('')
+export const statementCsv = function* ({ jobs }: Pick<Statement, 'jobs'>): Generator<string> {
+  yield `${columns.join(',')}\r\n`
+  for (const { window, day, member, feature, job, held, charged } of jobs) {
+    const cells = [window, day, mentionOf(member), feature, jobName(job)].map(csvCell)
+    yield `${[...cells, formatCredits(held), formatCredits(charged)].join(',')}\r\n`
+  }
 }

@@ -1,6 +1,7 @@
 import type { RemoteFile } from '../clip/download.ts'
 import type { MessageRef } from '../target.ts'
 import type { CommandLink } from './command-link.ts'
+import type { WrittenFile } from './written-file.ts'
 
 /** A message's status, shown as a colour or a mark where a platform has a place for one. */
 export type Tone = 'working' | 'done' | 'failed' | 'info'
@@ -67,8 +68,7 @@ export interface Button {
 
 /**
  * A text as a file. `isFile`: for players and editors, or already shown in the message; never shown as text instead
- * of a file. `isPersonal`: for its reader only; never shown where others see it. `title`: its heading; by default
- * its name.
+ * of a file. `title`: its heading; by default its name.
  */
 export interface Document {
   kind: 'document'
@@ -76,7 +76,13 @@ export interface Document {
   title?: string
   text: string
   isFile?: true
-  isPersonal?: true
+}
+
+/** A file that we wrote for its reader only; never shown where others see it. `title`: its heading; by default its name. */
+export interface Written {
+  kind: 'written'
+  file: WrittenFile
+  title?: string
 }
 
 /** A short sound that we have at hand, such as a voice's sample; nothing must be read first. */
@@ -164,6 +170,7 @@ export type Block =
   | { kind: 'cover'; description: string; file: RemoteFile }
   | { kind: 'file'; title: string; file: RemoteFile }
   | Document
+  | Written
   | Sound
   | Picture
   | Chart

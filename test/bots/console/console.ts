@@ -70,6 +70,10 @@ const fileLine = async (block: Block, download: Download, attempt?: Attempt) => 
     const { name, title = name, text } = block
     return [{ line: `${name}: ${title}`, files: [{ name, data: new TextEncoder().encode(text) }] }]
   }
+  if (block.kind === 'written') {
+    const { name, data } = block.file
+    return [{ line: `${name}: ${block.title ?? name}`, files: [{ name, data }] }]
+  }
   if (block.kind !== 'audio' && block.kind !== 'cover' && block.kind !== 'file') return []
   const { url, name, mark } = block.file
   const description = block.kind === 'cover' ? block.description : block.title

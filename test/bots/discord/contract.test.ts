@@ -12,6 +12,7 @@ import { describePlatformContract } from '../contract.ts'
 import { controlOf, remixOf } from '../contract-deeds.ts'
 import type { ChatWorld, DirectHarness } from '../contract-stage.ts'
 import { describeDirectMessages } from '../direct-messages-contract.ts'
+import { describeFiles } from '../files-contract.ts'
 import { describeNotices } from '../notice-contract.ts'
 import { describeSecrets } from '../secret-contract.ts'
 import { describeUntouchedForms } from '../untouched-forms-contract.ts'
@@ -109,4 +110,5 @@ describe('Discord', () => {
   describeNotices(harness)
   describeUntouchedForms(harness)
   describeSecrets(harness)
+  describeFiles(harness)
 })

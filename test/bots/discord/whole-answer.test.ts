@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { plainMessage } from '../../../src/core/message/message.ts'
+import { written } from '../../support/commands/written.ts'
 import { type Listening, startListening } from './listening.ts'
 
 // An answer that takes longer than Discord waits: it is announced at once, and told when it is there.
@@ -24,7 +25,7 @@ const answer = (whole: Promise<void>) =>
       await whole
       return {
         ...plainMessage('Here it is.'),
-        blocks: [{ kind: 'document', name: 'mine.json', text, isPersonal: true } as const],
+        blocks: [written('mine.json', text)],
       }
     },
   }) as const

@@ -14,6 +14,7 @@ import { describePlatformContract } from '../contract.ts'
 import { remixOf, typedCommand } from '../contract-deeds.ts'
 import type { ChatWorld, DirectHarness, Stage } from '../contract-stage.ts'
 import { describeDirectMessages } from '../direct-messages-contract.ts'
+import { describeFiles } from '../files-contract.ts'
 import { describeNotices } from '../notice-contract.ts'
 import { describeSecrets } from '../secret-contract.ts'
 import { describeUntouchedForms } from '../untouched-forms-contract.ts'
@@ -131,4 +132,5 @@ describe('Slack', () => {
   describeNotices(harness)
   describeUntouchedForms(harness)
   describeSecrets(harness)
+  describeFiles(harness)
 })

@@ -6,10 +6,11 @@ import type { Period } from '../../../src/core/ledger/budget-window.ts'
 import type { JournalLine, JournalRange } from '../../../src/core/ledger/journal.ts'
 import { parseJournalLine } from '../../../src/core/ledger/journal-entries.ts'
 import { invocation, target } from '../../support/commands/invocation.ts'
-import { budgetCommand } from '../../support/commands/money-commands.ts'
+import { newBudgetCommand } from '../../support/commands/money-commands.ts'
 import { noApprovals } from '../../support/commands/no-approvals.ts'
 import { noChanges, recordingBudgets, serverBudget } from '../../support/commands/recording-budgets.ts'
 import { withoutCharts } from '../../support/commands/surfaces.ts'
+import { filesIn } from '../../support/commands/written.ts'
 
 const member = (id: string) => JSON.stringify([{ kind: 'member', id }])
 
@@ -53,7 +54,7 @@ const statement = async (
       yield* lines
     },
   }
-  const command = readyUtility(budgetCommand, {
+  const command = readyUtility(newBudgetCommand(), {
     ...recordingBudgets({ server: serverBudget({ period, ...more }) }),
     journal,
     ...noApprovals,
@@ -71,7 +72,7 @@ const statement = async (
     readBefore,
     isForOneAlone: answer.isPersonal,
     facts: blocks.flatMap((block) => (block.kind === 'facts' ? block.facts : [])),
-    file: blocks.find((block) => block.kind === 'document'),
+    file: filesIn(blocks)[0],
   }
 }
 
@@ -89,11 +90,7 @@ describe('/budget statement', () => {
       { label: 'By member', value: [first, ': 0.23', { kind: 'break' }, second, ': 0.10'] },
       { label: 'By feature', value: ['/music', ': 0.26', { kind: 'break' }, '/tts', ': 0.07'] },
     ])
-    expect(file).toMatchObject({
-      name: 'statement-2026-06-01-to-2026-06-30.csv',
-      isPersonal: true,
-      isFile: true,
-    })
+    expect(file?.name).toBe('statement-2026-06-01-to-2026-06-30.csv')
     expect(file?.text.split('\r\n')).toHaveLength(6)
     expect([isForOneAlone, readBefore]).toEqual([true, 0])
     expect(asked).toEqual([{ account: 'discord:server-1', sinceMs: Date.UTC(2026, 4, 31, 9) }])
@@ -146,13 +143,16 @@ describe('/budget statement', () => {
         yield* lines
       },
     }
-    const command = readyUtility(budgetCommand, {
+    const command = readyUtility(newBudgetCommand(), {
       ...recordingBudgets({ server: serverBudget() }),
       journal,
       ...noApprovals,
     })
+    let members = 0
     const ask = async (month: string, server = 'server-1'): Promise<string> => {
-      const asked = { command: 'budget', action: 'statement', values: { month }, target: target({ server }) }
+      members += 1
+      const by = target({ server, member: `m${members}` })
+      const asked = { command: 'budget', action: 'statement', values: { month }, target: by }
       const answer = await actionNamed(command, 'statement')?.run(invocation(asked))
       if (answer?.kind !== 'message' || answer.whole === undefined) throw new Error('no statement')
       return (await answer.whole(withoutCharts)).text

@@ -3,10 +3,12 @@ import { music } from '../../../src/commands/features/music.ts'
 import { createPrivacyCommand } from '../../../src/commands/privacy/privacy.ts'
 import type { Answer } from '../../../src/core/command/answer.ts'
 import { readyUtility } from '../../../src/core/command/command.ts'
+import { createFileMaking } from '../../../src/core/command/file-making.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
 import { createJournal } from '../../../src/redis/journal.ts'
 import { invocation, target } from '../../support/commands/invocation.ts'
 import { withoutCharts } from '../../support/commands/surfaces.ts'
+import { filesIn } from '../../support/commands/written.ts'
 import { dispatchOver } from '../../support/jobs/dispatch-over.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
 import { dump } from '../../support/redis/store-world.ts'
@@ -20,7 +22,7 @@ afterEach(() => world.close())
 
 const ask = (asked: Partial<Invocation>): Promise<Answer> => {
   const { blocks, clips, drafts, clock, settings, ratings, records, deps, log } = world
-  const privacy = readyUtility(createPrivacyCommand(), {
+  const privacy = readyUtility(createPrivacyCommand(createFileMaking()), {
     approvals: world.approvals,
     consents: world.consents,
     pseudonyms: world.pseudonyms,
@@ -106,7 +108,7 @@ test('/privacy export has what was filled in, and not the clips on offer', async
   await inVain()
   const answer = await privacy('export')
   const whole = answer.kind === 'message' ? await answer.whole?.(withoutCharts) : undefined
-  const file = whole?.blocks.find((block) => block.kind === 'document')
+  const [file] = filesIn(whole?.blocks)
   expect(JSON.parse(file?.text ?? '')).toMatchObject({
     forms: [
       { command: 'music', filledIn: mistaken },

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { PrivacyPorts } from '../../../src/commands/privacy/ports.ts'
 import { createPrivacyCommand } from '../../../src/commands/privacy/privacy.ts'
 import { actionNamed, readyUtility } from '../../../src/core/command/command.ts'
+import { createFileMaking } from '../../../src/core/command/file-making.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
 import type { RawValues } from '../../../src/core/fields/field.ts'
 import { jobName } from '../../../src/core/job-id.ts'
@@ -11,6 +12,7 @@ import { createJournal } from '../../../src/redis/journal.ts'
 import { bucketOf } from '../../../src/redis/keys.ts'
 import { invocation, target } from '../../support/commands/invocation.ts'
 import { withoutCharts } from '../../support/commands/surfaces.ts'
+import { filesIn } from '../../support/commands/written.ts'
 import { addresses } from '../../support/jobs/callback-world.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
 import { dump, giveBudget, journalOf } from '../../support/redis/store-world.ts'
@@ -20,9 +22,9 @@ const dayMs = 24 * 60 * 60_000
 
 let world: JobWorld
 
-let privacyCommand = createPrivacyCommand()
+let privacyCommand = createPrivacyCommand(createFileMaking())
 beforeEach(async () => {
-  privacyCommand = createPrivacyCommand()
+  privacyCommand = createPrivacyCommand(createFileMaking())
   world = await openJobWorld()
 })
 afterEach(() => world.close())
@@ -74,7 +76,7 @@ const privacy = async (
     isPrivate: answer.kind === 'message' && answer.seenBy === 'member',
     facts: blocks.flatMap((block) => (block.kind === 'facts' ? block.facts : [])),
     buttons: blocks.flatMap((block) => (block.kind === 'buttons' ? block.buttons : [])),
-    files: blocks.flatMap((block) => (block.kind === 'document' ? [block] : [])),
+    files: filesIn(blocks),
   }
 }
 
@@ -99,7 +101,7 @@ const exportOf = async (
 ): Promise<Exported> => {
   const { files, isPrivate } = await privacy('export', values, who, {}, command)
   expect(isPrivate).toBe(true)
-  expect(files).toMatchObject([{ name: 'tunesmith-export.json', isPersonal: true }])
+  expect(files).toMatchObject([{ name: 'tunesmith-export.json' }])
   return JSON.parse(files[0]?.text ?? '') as Exported
 }
 
@@ -236,20 +238,28 @@ describe('/privacy export', () => {
       expect((await exportOf(mine, { from })).jobs).toMatchObject([{ id: jobId }])
   })
 
-  test('is made five times an hour for each member', async () => {
+  test('is made six times an hour for each member', async () => {
     const who = { target: target({ member: 'often' }) }
-    for (let times = 0; times < 5; times += 1) await exportOf(who)
-    expect(await privacy('export', {}, who)).toMatchObject({ text: 'Try again in 60 minutes.', files: [] })
+    for (let times = 0; times < 6; times += 1) await exportOf(who)
+    expect(await privacy('export', {}, who)).toMatchObject({
+      text: 'You can get 6 exports an hour here. Try again in 60 minutes.',
+      files: [],
+    })
     await exportOf(mine)
     world.clock.advance(60 * 60_000)
     await exportOf(who)
   })
 
-  test('is made once for all who ask while it is running, and again after that', async () => {
+  test('is not made again for a member while it is being made, but is after that', async () => {
     const jobId = await done()
     const reads = vi.spyOn(world.records, 'walk')
-    const both = await Promise.all([exportOf(), exportOf(), exportOf(theirs)])
-    expect(both.map(({ jobs }) => jobs.map(({ id }) => id))).toEqual([[jobId], [jobId], []])
+    const [mineFirst, second, other] = await Promise.all([exportOf(), privacy('export'), exportOf(theirs)])
+    expect(mineFirst.jobs.map(({ id }) => id)).toEqual([jobId])
+    expect(second).toMatchObject({
+      text: "Your last export or statement isn't ready yet. You get one at a time. Try again once you have it.",
+      files: [],
+    })
+    expect(other.jobs).toEqual([])
     expect(reads).toHaveBeenCalledTimes(2)
     const later = await done()
     expect((await exportOf()).jobs.map(({ id }) => id)).toEqual([jobId, later])

@@ -3,7 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { parseCredits } from '../../../src/core/credits.ts'
 import type { JournalLine } from '../../../src/core/ledger/journal.ts'
 import { parseJournalLine } from '../../../src/core/ledger/journal-entries.ts'
-import { journalStartMs, readStatement, statementCsv } from '../../../src/core/ledger/statement.ts'
+import {
+  journalStartMs,
+  readStatement,
+  type Statement,
+  statementCsv,
+} from '../../../src/core/ledger/statement.ts'
 
 const job = 'b07xabcdefghijklmnopqrstuvwxy'
 let ids = 0
@@ -100,9 +105,11 @@ describe('a statement', () => {
 })
 
 describe('its file', () => {
+  const csvOf = (statement: Statement): string => [...statementCsv(statement)].join('')
+
   test('has a line for each job, with all decimals', async () => {
     const second = hold({ job: 'b07xzyxwvutsrqponmlkjihgfedcb', feature: 'tts', version: '1' })
-    expect(statementCsv(await statementOf([hold(), settle(), second]))).toBe(
+    expect(csvOf(await statementOf([hold(), settle(), second]))).toBe(
       [
         'period,day,member,feature,job,held,charged\r\n',
         'month:2026-07,2026-07-01,<@m1>,music,abcdefgh,0,0.150001\r\n',
@@ -114,7 +121,7 @@ describe('its file', () => {
   test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1'])(
     'has no cell that is a formula: %j',
     async (feature) => {
-      const csv = statementCsv(await statementOf([hold({ feature })]))
+      const csv = csvOf(await statementOf([hold({ feature })]))
       expect(csv).toMatch(/,"?'/)
       expect(csv).not.toContain(`,${feature},`)
     },
@@ -130,7 +137,7 @@ describe('its file', () => {
           return charged === null ? [first] : [first, settle({ ...name, credits: String(charged) })]
         })
         const statement = await statementOf(lines)
-        const rows = statementCsv(statement)
+        const rows = csvOf(statement)
           .trim()
           .split('\r\n')
           .slice(1)

@@ -5,6 +5,7 @@ import { createHelpCommand } from '../../../src/commands/help/help.ts'
 import { createPrivacyCommand } from '../../../src/commands/privacy/privacy.ts'
 import { type Answer, formButtonOf } from '../../../src/core/command/answer.ts'
 import { readyUtility } from '../../../src/core/command/command.ts'
+import { createFileMaking } from '../../../src/core/command/file-making.ts'
 import type { Allowances, Gate } from '../../../src/core/command/gate.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
 import { createAdmit } from '../../../src/jobs/request/admit.ts'
@@ -14,6 +15,7 @@ import { invocation, target } from '../../support/commands/invocation.ts'
 import { budgetCommand } from '../../support/commands/money-commands.ts'
 import { noApprovals } from '../../support/commands/no-approvals.ts'
 import { withoutCharts } from '../../support/commands/surfaces.ts'
+import { filesIn } from '../../support/commands/written.ts'
 import { dispatchOver } from '../../support/jobs/dispatch-over.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
@@ -37,7 +39,7 @@ const open = async (
   const { clips, drafts, budgets, blocks, settings, ratings, records, clock, deps } = world
   const journal = createJournal(world)
   const log = createRecordingLog()
-  const privacy = readyUtility(createPrivacyCommand(), {
+  const privacy = readyUtility(createPrivacyCommand(createFileMaking()), {
     approvals: world.approvals,
     consents: world.consents,
     pseudonyms: world.pseudonyms,
@@ -254,8 +256,8 @@ describe('a blocked member', () => {
     await asAdmin({ member: 'mia' })
     const exported = await ask({ command: 'privacy', action: 'export', values: {} })
     const whole = exported.kind === 'message' ? await exported.whole?.(withoutCharts) : undefined
-    const [file] = (whole?.blocks ?? []).flatMap((block) => (block.kind === 'document' ? [block.text] : []))
-    expect(JSON.parse(file ?? '')).toMatchObject({ isBlocked: true })
+    const [file] = filesIn(whole?.blocks)
+    expect(JSON.parse(file?.text ?? '')).toMatchObject({ isBlocked: true })
     expect(await textOf(ask({ command: 'privacy', action: 'delete', values: { sure: 'yes' } }))).toContain(
       'blocks by admins are kept',
     )

@@ -14,6 +14,7 @@ import {
   plainMessage,
   type ResultMessage,
   type Sound,
+  type Written,
 } from '../../../core/message/message.ts'
 import { say, sayDeclared, sayList } from '../../../core/text/say.ts'
 import { askedOn, pageWith } from '../forms/form.ts'
@@ -22,12 +23,18 @@ import { type ButtonRow, withTaker } from '../render/buttons.ts'
 import { limits } from '../render/limits.ts'
 import { render, type Upload } from '../render/render.ts'
 
+interface AnswerFile extends AttachmentPayload {
+  attachment: Buffer
+  /** The same, compressed, where there can be much of it. */
+  gzipped?: () => Promise<Uint8Array<ArrayBuffer>>
+}
+
 /** An answer as a Discord message. */
 interface AnswerBody {
   content: string
   embeds: APIEmbed[]
   components: ButtonRow[]
-  files: AttachmentPayload[]
+  files: AnswerFile[]
   allowedMentions: { parse: []; users: string[] }
 }
 
@@ -92,13 +99,14 @@ const partMessage = (answer: FormAnswer, nextPage: number): ResultMessage => {
 /** Even with every character escaped by a backslash it fits in an embed beside other short texts. */
 const shortTextLength = 1_500
 
+/** Of a UTF-16 unit. */
+const utf8BytesMax = 3
+
 /**
- * A short text is shown in the message; a long one, or what is kept of a member, becomes a file. It is cut if files
- * can't be attached.
+ * A short text is shown in the message; a long one becomes a file. It is cut if files can't be attached.
  */
 const readable = (document: Document, mayAttach: boolean): Block => {
-  const { name, title = name, text, isPersonal } = document
-  if (isPersonal && mayAttach) return document
+  const { name, title = name, text } = document
   if (text.length <= shortTextLength) return { kind: 'note', text: `${title}\n${text}` }
   if (mayAttach) return document
   const why = say("I can't attach files here, so this is only the start of {{name}}.", {
@@ -107,29 +115,37 @@ const readable = (document: Document, mayAttach: boolean): Block => {
   return { kind: 'note', text: `${why}\n${text.slice(0, limits.embedTotal)}` }
 }
 
-const atHand = (block: Document | Sound, mayAttach: boolean): Block => {
+/** As much of a file that we wrote as a message could show, as a text. */
+const beginningOf = ({ title, file: { name, data } }: Written): Document => {
+  const shown = data.subarray(0, limits.embedTotal * utf8BytesMax)
+  const text = new TextDecoder().decode(shown, { stream: true })
+  return { kind: 'document', name, text, ...(title !== undefined && { title }) }
+}
+
+const atHand = (block: Document | Written | Sound, mayAttach: boolean): Block => {
   if (block.kind === 'document') return readable(block, mayAttach)
   if (mayAttach) return block
+  if (block.kind === 'written') return readable(beginningOf(block), mayAttach)
   return { kind: 'note', text: say("I can't attach files here. Try it in a direct message with me.") }
 }
 
-/** An answer leaves at once, so it brings only what is at hand, nothing that must be read first. */
-const fileOf = ({ name, description, source }: Upload): AttachmentPayload[] =>
-  source.kind === 'remote'
-    ? []
-    : [{ name, description, attachment: Buffer.from(source.kind === 'text' ? source.text : source.data) }]
+/** An answer leaves at once, so it brings only what is at hand, nothing that must be read first. Bytes are not copied. */
+const fileOf = ({ name, description, source }: Upload): AnswerFile[] => {
+  if (source.kind === 'remote') return []
+  if (source.kind === 'text') return [{ name, description, attachment: Buffer.from(source.text) }]
+  const { data, gzipped } = source
+  const attachment = Buffer.from(data.buffer, data.byteOffset, data.byteLength)
+  return [{ name, description, attachment, ...(gzipped !== undefined && { gzipped }) }]
+}
 
-const compressed = async (file: AttachmentPayload): Promise<AttachmentPayload> => {
-  const { attachment, name = '' } = file
-  if (!Buffer.isBuffer(attachment) || attachment.length <= limits.answerFileBytes) return file
-  const stream = ReadableStream.from([attachment]).pipeThrough(new CompressionStream('gzip'))
-  return { ...file, name: `${name}.gz`, attachment: Buffer.from(await new Response(stream).arrayBuffer()) }
+const compressed = async ({ gzipped, ...file }: AnswerFile): Promise<AnswerFile> => {
+  if (gzipped === undefined || file.attachment.length <= limits.answerFileBytes) return file
+  const { buffer } = await gzipped()
+  return { ...file, name: `${file.name}.gz`, attachment: Buffer.from(buffer) }
 }
 
 /** The same body; files that are too large for a server without boosts are compressed. */
-export const withSmallFiles = async <Body extends { files: AttachmentPayload[] }>(
-  body: Body,
-): Promise<Body> => ({
+export const withSmallFiles = async <Body extends { files: AnswerFile[] }>(body: Body): Promise<Body> => ({
   ...body,
   files: await Promise.all(body.files.map(compressed)),
 })
@@ -144,7 +160,8 @@ export const answerBody = (answer: Answer, mayAttach: boolean, nextPage?: number
   const blocks = message.blocks.flatMap((block) => {
     // The message says the same in words.
     if (block.kind === 'picture' && !mayAttach) return []
-    return block.kind === 'document' || block.kind === 'sound' ? [atHand(block, mayAttach)] : [block]
+    const isAtHand = block.kind === 'document' || block.kind === 'written' || block.kind === 'sound'
+    return isAtHand ? [atHand(block, mayAttach)] : [block]
   })
   const { content, below, embeds, components, uploads, mentions } = render({ ...message, blocks })
   const form = answer.kind === 'form' || answer.kind === 'problems' ? formButtons(answer, nextPage) : []

@@ -257,6 +257,13 @@ export const render = (message: ResultMessage): RenderedMessage => {
         uploads.push(remote(block.file, block.description))
         if (!isSpoiler) cover = uploads.at(-1)?.name
         break
+      case 'written':
+        uploads.push({
+          name: fileName(block.file.name),
+          description: shortened(block.title ?? block.file.name, limits.fileDescription),
+          source: { kind: 'bytes', data: block.file.data, gzipped: block.file.gzipped },
+        })
+        break
       case 'document':
       case 'sound':
       case 'picture':

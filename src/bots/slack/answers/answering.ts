@@ -92,7 +92,7 @@ const pushRemedy = (request: Request, answer: ProblemsAnswer): Promise<boolean> 
 
 /** Whether a block is only for a direct message: ephemeral messages have no files. */
 const isHandedOver = (block: Block): block is HandedOver =>
-  ['sound', 'picture'].includes(block.kind) || (block.kind === 'document' && block.isPersonal === true)
+  ['sound', 'picture', 'written'].includes(block.kind)
 
 /** A page replaces the one before it. Private files come in a direct message, and the answer says so. */
 const showWhole = async (

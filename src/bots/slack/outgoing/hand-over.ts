@@ -2,7 +2,7 @@ import type { webApi } from '@slack/bolt'
 import type { FetchFile } from '../../../core/clip/download.ts'
 import type { Effect } from '../../../core/effect.ts'
 import type { Log } from '../../../core/log.ts'
-import type { Document, Picture, Sound } from '../../../core/message/message.ts'
+import type { Picture, Sound, Written } from '../../../core/message/message.ts'
 import { postError } from './errors.ts'
 import { pictureUpload, soundUpload } from './message-files.ts'
 import { openDirectMessages } from './notify.ts'
@@ -19,7 +19,7 @@ interface HandOverOptions {
 }
 
 /** What is at hand, and only for a direct message: ephemeral messages have no files. */
-export type HandedOver = Document | Sound | Picture
+export type HandedOver = Written | Sound | Picture
 
 /** Sends what is at hand to one member as files. Returns whether they arrived. */
 export type HandOver = (member: string, files: readonly HandedOver[]) => Promise<boolean>
@@ -32,8 +32,10 @@ interface HandedFile {
 }
 
 const fileOf = (block: HandedOver): HandedFile => {
-  if (block.kind === 'document')
-    return { name: block.name, title: block.name, altText: undefined, data: Buffer.from(block.text) }
+  if (block.kind === 'written') {
+    const { name, data } = block.file
+    return { name, title: name, altText: undefined, data }
+  }
   const { name, title, altText } = block.kind === 'sound' ? soundUpload(block) : pictureUpload(block)
   return { name, title, altText, data: new Uint8Array(block.data) }
 }

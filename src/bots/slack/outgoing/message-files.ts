@@ -1,5 +1,5 @@
 import type { FileSource, RemoteFile } from '../../../core/clip/download.ts'
-import type { Picture, Sound } from '../../../core/message/message.ts'
+import type { Picture, Sound, Written } from '../../../core/message/message.ts'
 import { isExtensionAlone, onOneLine, shortened } from '../../../core/text/text.ts'
 import { limits } from '../render/limits.ts'
 
@@ -51,6 +51,15 @@ export const textUpload = (name: string, title: string, text: string): Upload =>
   altText: undefined,
   place: 'thread',
   source: { kind: 'text', text },
+})
+
+/** A file that we wrote, in the thread. */
+export const writtenUpload = ({ file: { name, data }, title = name }: Written): Upload => ({
+  name: fileName(name),
+  title: shortened(title, fileTitleLength),
+  altText: undefined,
+  place: 'thread',
+  source: { kind: 'bytes', data },
 })
 
 /** A sound that is at hand. */

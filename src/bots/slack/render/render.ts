@@ -9,6 +9,7 @@ import {
   soundUpload,
   textUpload,
   type Upload,
+  writtenUpload,
 } from '../outgoing/message-files.ts'
 import { buttonsOf } from './buttons.ts'
 import { chartBlocks, type MessageBlock, tableBlocks } from './data.ts'
@@ -143,6 +144,9 @@ const addBlock = (parts: Parts, textBudget: TextBudget, block: Block): void => {
       return
     case 'document':
       addDocument(parts, textBudget, block)
+      return
+    case 'written':
+      if (parts.hasFiles) parts.uploads.push(writtenUpload(block))
       return
     case 'sound':
       if (parts.hasFiles) parts.uploads.push(soundUpload(block))

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Answer, privately, toReader } from '../../../../src/core/command/answer.ts'
 import { plainMessage } from '../../../../src/core/message/message.ts'
+import { written } from '../../../support/commands/written.ts'
 import { asksFor, type Listening, remixForm, soundFile, startListening } from '../listening.ts'
 
 // The official client between a bot whose dispatch is scripted and a Discord
@@ -416,7 +417,7 @@ test.each([
 describe('an answer with what is somebody’s own', () => {
   const own: Answer = privately({
     ...plainMessage('Here it is.'),
-    blocks: [{ kind: 'document', name: 'mine.json', text: `${'x'.repeat(2_000)}\n`, isPersonal: true }],
+    blocks: [written('mine.json', `${'x'.repeat(2_000)}\n`)],
   })
 
   test('brings it as a file that only the requester sees', async () => {

@@ -2,6 +2,8 @@ import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { answerBody, withSmallFiles } from '../../../../src/bots/discord/answers/answer-body.ts'
 import { privately } from '../../../../src/core/command/answer.ts'
+import { type WrittenFile, writeFile } from '../../../../src/core/message/written-file.ts'
+import { written } from '../../../support/commands/written.ts'
 
 const data = Uint8Array.from([1, 2, 3])
 const answer = privately({
@@ -24,31 +26,49 @@ test('where no file may be attached, the answer says so', () => {
   ])
 })
 
-test('a text that is too large for Discord is compressed', async () => {
-  const text = 'la '.repeat(4_000_000)
-  const { files } = await withSmallFiles(
-    answerBody(
-      privately({
-        text: 'This is all your data here.',
-        tone: 'info',
-        blocks: [{ kind: 'document', name: 'tunesmith-export.json', text, isPersonal: true }],
-      }),
-      true,
-    ),
+const withFile = (file: WrittenFile) =>
+  answerBody(
+    privately({ text: 'This is all your data here.', tone: 'info', blocks: [{ kind: 'written', file }] }),
+    true,
   )
+
+test('a file that is too large for Discord is compressed, once for all attempts', async () => {
+  const text = 'la '.repeat(4_000_000)
+  const file = await writeFile('tunesmith-export.json', [text], 20_000_000)
+  if (file === undefined) throw new Error('no file')
+  const [{ files }, again] = await Promise.all([
+    withSmallFiles(withFile(file)),
+    withSmallFiles(withFile(file)),
+  ])
   expect(files.map(({ name }) => name)).toEqual(['tunesmith-export.json.gz'])
-  const [file] = files
-  if (!Buffer.isBuffer(file?.attachment)) throw new Error('no file')
-  expect(gunzipSync(file.attachment).toString()).toBe(text)
+  const [sent] = files
+  expect(gunzipSync(sent?.attachment ?? '').toString()).toBe(text)
+  expect(again.files[0]?.attachment.buffer).toBe(sent?.attachment.buffer)
+})
+
+test('the bytes of a file are sent as they are by every attempt, without a copy', async () => {
+  const file = await writeFile('mine.json', ['{}'], 100)
+  if (file === undefined) throw new Error('no file')
+  for (const { files } of [withFile(file), await withSmallFiles(withFile(file))]) {
+    expect(files.map(({ attachment }) => attachment.toString())).toEqual(['{}'])
+    expect(files[0]?.attachment.buffer).toBe(file.data.buffer)
+  }
 })
 
 test('what is kept of a member is a file, however short', () => {
-  const document = { kind: 'document', name: 'mine.json', text: '{}', isPersonal: true } as const
-  const kept = privately({ text: 'Here it is.', tone: 'info', blocks: [document] })
+  const kept = privately({ text: 'Here it is.', tone: 'info', blocks: [written('mine.json', '{}')] })
   expect(answerBody(kept, true).files).toMatchObject([{ name: 'mine.json' }])
   const { files, embeds } = answerBody(kept, false)
   expect(files).toEqual([])
   expect(embeds).toMatchObject([{ description: expect.stringContaining('{}') }])
+  const long = privately({
+    text: 'Here it is.',
+    tone: 'info',
+    blocks: [written('mine.json', '歌'.repeat(9_000))],
+  })
+  expect(answerBody(long, false).embeds).toMatchObject([
+    { description: expect.stringMatching(/^I can't attach files here, so this is only the start .*\n歌+…$/) },
+  ])
 })
 
 test('a picture goes with the answer and its description, and is left out where no file may be attached', () => {

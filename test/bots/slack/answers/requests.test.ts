@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Answer } from '../../../../src/core/command/answer.ts'
 import { plainMessage } from '../../../../src/core/message/message.ts'
+import { written } from '../../../support/commands/written.ts'
 import { expectRefusals } from '../../../support/sandbox/strict.ts'
 import { firstRows } from '../../../support/suite/runs.ts'
 import { type Bot, modes, startBot } from '../bot.ts'
@@ -103,7 +104,7 @@ describe.each(firstRows(1, modes))('over %s', (mode) => {
       seenBy: 'member',
       message: {
         ...plainMessage('Here it is'),
-        blocks: [{ kind: 'document', name: 'mine.json', text, isPersonal: true }],
+        blocks: [written('mine.json', text)],
       },
     }))
     await bot.act({ command: '/help' })
