@@ -3,6 +3,19 @@ import { AppError } from './errors.ts'
 /** Resolves after everything that waits for this process now, so that long work done in steps holds up nothing else. */
 export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
+/** How many of many are looked at without a pause: a few milliseconds of work. */
+const perTurn = 10_000
+
+/** Does something with each of very many, and lets everything else that waits have its turn in between. */
+export const eachInTurns = async <T>(all: Iterable<T>, work: (one: T) => void): Promise<void> => {
+  let count = 0
+  for (const one of all) {
+    work(one)
+    count += 1
+    if (count % perTurn === 0) await nextTurn()
+  }
+}
+
 /** The promise's value, or undefined if it takes longer than `spanMs`. */
 export const within = async <T>(spanMs: number, promise: Promise<T>): Promise<T | undefined> => {
   const late = Promise.withResolvers<undefined>()

@@ -59,7 +59,8 @@ export const describeFiles = (harness: DirectHarness): void => {
   })
   afterEach(() => stage.close())
 
-  const ask = (who: string) => stage.asked(stage.act(harness.command('budget', 'statement', {}), who))
+  /** With a command that everybody has in their client. */
+  const ask = (who: string) => stage.asked(stage.act(harness.command('privacy', 'export', {}), who))
   const seen = (who: string, holds: (message: SeenMessage) => boolean) => stage.seenBy(who).filter(holds)
   const answers = (who: string, text: string) => seen(who, (message) => message.text.includes(text)).length
   const statements = (who: string) =>

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { AppError } from '../../src/core/errors.ts'
-import { createWorkInHand, retrying, within } from '../../src/core/waiting.ts'
+import { createWorkInHand, eachInTurns, retrying, within } from '../../src/core/waiting.ts'
 
 test('what comes in time is the value', async () => {
   expect(await within(60_000, Promise.resolve('here'))).toBe('here')
@@ -57,6 +57,25 @@ test.each([
   ['as many failures as there are tries', [passing, passing, passing], passing, [500, 500]],
 ])('after %s it gives up with the last one', async (_, errors, outcome, pausesMs) => {
   expect(await attempt(errors)).toEqual({ outcome, pausesMs, retried: pausesMs.map(() => passing) })
+})
+
+test('very many are looked at in their order, a few thousand at a time, and all else gets its turn in between', async () => {
+  const seen: (number | 'else')[] = []
+  let isDone = false
+  const other = async () => {
+    while (!isDone) {
+      seen.push('else')
+      await setImmediate()
+    }
+  }
+  const running = other()
+  const all = Array.from({ length: 30_001 }, (_, index) => index)
+  await eachInTurns(all, (one) => seen.push(one))
+  isDone = true
+  await running
+  expect(seen.filter((one) => one !== 'else')).toEqual(all)
+  expect(seen.indexOf('else', seen.indexOf(9_999))).toBe(seen.indexOf(10_000) - 1)
+  expect(seen.filter((one) => one === 'else').length).toBeGreaterThanOrEqual(4)
 })
 
 test('what is in hand is waited for', async () => {

@@ -141,7 +141,14 @@ export const storedAmountChecks: readonly SecurityCheck[] = [
     '',
     'core/message/written-file',
   ),
-  check('core/message/written-file.ts', 'await nextTurn()', '', 'core/message/written-file'),
+  check(
+    'core/message/written-file.ts',
+    'await nextTurn() // after each slice',
+    '',
+    'core/message/written-file',
+  ),
+  check('core/message/written-file.ts', "await leaving('', nextTurn)", '', 'core/message/written-file'),
+  check('core/waiting.ts', 'if (count % perTurn === 0) await nextTurn()', '', 'core/waiting'),
   check(
     'jobs/request/dispatch.ts',
     'options.now()) > 0) return []',

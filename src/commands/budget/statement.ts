@@ -14,7 +14,7 @@ import { type Fact, type FactPiece, plainMessage, type ResultMessage } from '../
 import type { WrittenFile } from '../../core/message/written-file.ts'
 import { type AccountId, accountOf } from '../../core/target.ts'
 import { say, sayCount } from '../../core/text/say.ts'
-import { createShared, createTurns, nextTurn } from '../../core/waiting.ts'
+import { createShared, createTurns, eachInTurns } from '../../core/waiting.ts'
 
 /** Members and features named in the message; the file has all. */
 const namedMax = 10
@@ -90,10 +90,13 @@ const summaryOf = async (
   range: DayRange,
   write: FileMaking['write'],
 ): Promise<Summary> => {
-  await nextTurn()
-  const byMember = ranked(jobs.map((job) => [job.member, job.charged]))
-  await nextTurn()
-  const byFeature = ranked(jobs.map((job) => [job.feature, job.charged]))
+  const members = new Map<string, number>()
+  const features = new Map<string, number>()
+  await eachInTurns(jobs, ({ member, feature, charged: amount }) => {
+    members.set(member, (members.get(member) ?? 0) + amount)
+    features.set(feature, (features.get(feature) ?? 0) + amount)
+  })
+  const [byMember, byFeature] = [ranked([...members]), ranked([...features])]
   const file = await write(fileNameOf(range), statementCsv({ jobs }))
   return { held, charged, jobs: jobs.length, byMember, byFeature, file }
 }
@@ -125,7 +128,11 @@ const messageOf = (summary: Summary, range: DayRange): ResultMessage => {
     )
     return { text: `${head} ${tooMany}`, tone: 'info', blocks: [figures] }
   }
-  return { text: head, tone: 'info', blocks: [figures, { kind: 'written', title: say('Statement'), file }] }
+  return {
+    text: head,
+    tone: 'info',
+    blocks: [figures, { kind: 'written', title: say('Statement'), ...file }],
+  }
 }
 
 type ReadOne = (account: AccountId, name: string, read: () => Promise<Summary>) => Promise<Summary>

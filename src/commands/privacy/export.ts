@@ -235,7 +235,7 @@ export const createPrivacyExport = (files: FileMaking): Action<PrivacyPorts> => 
       const message = plainMessage(say('This is all your data here.'))
       const make = async (): Promise<ResultMessage> => {
         const file = await turns(accountOf(target), () => exportFile(ports, target, files.write))
-        return file === undefined ? tooLarge(ports) : { ...message, blocks: [{ kind: 'written', file }] }
+        return file === undefined ? tooLarge(ports) : { ...message, blocks: [{ kind: 'written', ...file }] }
       }
       const whole = () => limited(target, ports.now(), make)
       return { kind: 'message', message, seenBy: 'member', isPersonal: true, whole }

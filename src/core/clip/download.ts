@@ -40,7 +40,7 @@ export type IsGone = (url: string) => Promise<boolean>
 export type FileSource =
   | { kind: 'remote'; url: string; mark?: AiMark | undefined; smaller?: RemoteFile }
   | { kind: 'text'; text: string }
-  | { kind: 'bytes'; data: Uint8Array; gzipped?: () => Promise<Uint8Array<ArrayBuffer>> }
+  | { kind: 'bytes'; data: Uint8Array; gzipped?: (() => Promise<Uint8Array<ArrayBuffer>>) | undefined }
 
 /** What was read; `smaller` is the file that was read instead. */
 export interface ReadSource {

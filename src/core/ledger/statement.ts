@@ -1,5 +1,6 @@
 import { formatCredits } from '../credits.ts'
 import { jobName } from '../job-id.ts'
+import { eachInTurns } from '../waiting.ts'
 import { windowAt } from './budget-window.ts'
 import type { DayRange } from './days.ts'
 import { csvCell } from './export.ts'
@@ -90,12 +91,16 @@ export const readStatement = async (
     known.isFree &&= line.credits === 0
     jobs.set(line.job, known)
   }
-  const paid = [...jobs.values()].filter(({ isFree }) => !isFree)
-  return {
-    jobs: paid,
-    held: paid.reduce((sum, { held }) => sum + held, 0),
-    charged: paid.reduce((sum, { charged }) => sum + charged, 0),
-  }
+  const paid: StatementJob[] = []
+  let held = 0
+  let charged = 0
+  await eachInTurns(jobs.values(), (job) => {
+    if (job.isFree) return
+    paid.push(job)
+    held += job.held
+    charged += job.charged
+  })
+  return { jobs: paid, held, charged }
 }
 
 const columns = ['period', 'day', 'member', 'feature', 'job', 'held', 'charged']

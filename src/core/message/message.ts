@@ -79,9 +79,8 @@ export interface Document {
 }
 
 /** A file that we wrote for its reader only; never shown where others see it. `title`: its heading; by default its name. */
-export interface Written {
+export interface Written extends WrittenFile {
   kind: 'written'
-  file: WrittenFile
   title?: string
 }
 

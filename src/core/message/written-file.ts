@@ -1,4 +1,4 @@
-import { nextTurn, once } from '../waiting.ts'
+import { createTurns, nextTurn, once } from '../waiting.ts'
 
 /** A file that we wrote, such as an export: its bytes are made once, for every attempt and both platforms. */
 export interface WrittenFile {
@@ -9,7 +9,7 @@ export interface WrittenFile {
 }
 
 /** Characters that are written without a pause: a few milliseconds of work, whatever script they are in. */
-const sliceLength = 250_000
+const sliceLength = 100_000
 
 /** The texts in slices of about the same length, none of which ends within a character. */
 const slicesOf = function* (texts: Iterable<string>): Generator<string> {
@@ -49,13 +49,25 @@ export const writeFile = async (
     size += slice.byteLength
     if (size > bytesMax) return undefined
     slices.push(slice)
-    await nextTurn()
+    await nextTurn() // after each slice
   }
   const data = new Uint8Array(size)
   let at = 0
   for (const slice of slices) {
     data.set(slice, at)
     at += slice.byteLength
+    await nextTurn()
   }
-  return { name, data, gzipped: once(() => zipped(data)) }
+  const compressed = once(() => zipped(data))
+  const leaving = createTurns(1)
+  return {
+    name,
+    data,
+    async gzipped() {
+      const bytes = await compressed()
+      // What the chats of all who wait for it do with it would add up.
+      await leaving('', nextTurn)
+      return bytes
+    },
+  }
 }

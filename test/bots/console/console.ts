@@ -66,13 +66,9 @@ const blockLines = (block: Block): readonly string[] => {
 
 /** A file as a line with its name, or with its address where it isn't read: an answer waits for no file. */
 const fileLine = async (block: Block, download: Download, attempt?: Attempt) => {
-  if (block.kind === 'document') {
-    const { name, title = name, text } = block
-    return [{ line: `${name}: ${title}`, files: [{ name, data: new TextEncoder().encode(text) }] }]
-  }
-  if (block.kind === 'written') {
-    const { name, data } = block.file
-    return [{ line: `${name}: ${block.title ?? name}`, files: [{ name, data }] }]
+  if (block.kind === 'document' || block.kind === 'written') {
+    const data = 'data' in block ? block.data : new TextEncoder().encode(block.text)
+    return [{ line: `${block.name}: ${block.title ?? block.name}`, files: [{ name: block.name, data }] }]
   }
   if (block.kind !== 'audio' && block.kind !== 'cover' && block.kind !== 'file') return []
   const { url, name, mark } = block.file

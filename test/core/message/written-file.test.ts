@@ -10,6 +10,23 @@ const textOf = async (...texts: string[]): Promise<string> => {
   return new TextDecoder().decode(file?.data)
 }
 
+/** How many turns of the process there were, until it is ended. */
+const countTurns = () => {
+  let turns = 0
+  let isDone = false
+  const count = () => {
+    turns += 1
+    if (!isDone) setImmediate(count)
+  }
+  setImmediate(count)
+  return {
+    now: () => turns,
+    end() {
+      isDone = true
+    },
+  }
+}
+
 describe('a written file', () => {
   test('has all texts one after the other, whatever characters meet the end of a slice', async () => {
     const letter = fc.constantFrom('a', 'é', '歌', '🎵', '\n')
@@ -28,21 +45,15 @@ describe('a written file', () => {
   })
 
   test('is written in slices, between which everything else gets its turn', async () => {
-    let turns = 0
-    let isDone = false
-    const count = () => {
-      turns += 1
-      if (!isDone) setImmediate(count)
-    }
-    setImmediate(count)
+    const turns = countTurns()
     const encoded = vi.spyOn(TextEncoder.prototype, 'encode')
     await textOf('x'.repeat(20_000_000))
-    isDone = true
+    turns.end()
     const lengths = encoded.mock.calls.map(([text = '']) => text.length)
     encoded.mockRestore()
-    expect(Math.max(...lengths)).toBe(250_000)
-    expect(lengths).toHaveLength(80)
-    expect(turns).toBeGreaterThanOrEqual(80)
+    expect(Math.max(...lengths)).toBe(100_000)
+    expect(lengths).toHaveLength(200)
+    expect(turns.now()).toBeGreaterThanOrEqual(400)
   })
 
   test('is given up where it gets too large, and no more texts are taken', async () => {
@@ -60,10 +71,15 @@ describe('a written file', () => {
     expect(await writeFile('mine.json', ['é'.repeat(500_000), '.'], 1_000_000)).toBeUndefined()
   })
 
-  test('is compressed once, for all who need it so', async () => {
+  test('is compressed once for all who need it so, who get it one after the other', async () => {
     const file = await writeFile('mine.json', ['la '.repeat(100_000)], anyMax)
-    const [first, second] = await Promise.all([file?.gzipped(), file?.gzipped()])
-    expect(second).toBe(first)
-    expect(gunzipSync(first ?? '').toString()).toBe('la '.repeat(100_000))
+    const turns = countTurns()
+    const all = await Promise.all(
+      [1, 2, 3, 4].map(async () => ({ bytes: await file?.gzipped(), turn: turns.now() })),
+    )
+    turns.end()
+    expect(new Set(all.map(({ bytes }) => bytes)).size).toBe(1)
+    expect(gunzipSync(all[0]?.bytes ?? '').toString()).toBe('la '.repeat(100_000))
+    expect(new Set(all.map(({ turn }) => turn)).size).toBe(4)
   })
 })

@@ -116,7 +116,7 @@ const readable = (document: Document, mayAttach: boolean): Block => {
 }
 
 /** As much of a file that we wrote as a message could show, as a text. */
-const beginningOf = ({ title, file: { name, data } }: Written): Document => {
+const beginningOf = ({ name, title, data }: Written): Document => {
   const shown = data.subarray(0, limits.embedTotal * utf8BytesMax)
   const text = new TextDecoder().decode(shown, { stream: true })
   return { kind: 'document', name, text, ...(title !== undefined && { title }) }

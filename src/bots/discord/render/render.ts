@@ -248,23 +248,15 @@ export const render = (message: ResultMessage): RenderedMessage => {
         notes.push(quoted(block, isSpoiler))
         break
       case 'audio':
-        uploads.push(remote(block.file, block.title, block.smaller))
-        break
       case 'file':
-        uploads.push(remote(block.file, block.title))
+        uploads.push(remote(block.file, block.title, 'smaller' in block ? block.smaller : undefined))
         break
       case 'cover':
         uploads.push(remote(block.file, block.description))
         if (!isSpoiler) cover = uploads.at(-1)?.name
         break
-      case 'written':
-        uploads.push({
-          name: fileName(block.file.name),
-          description: shortened(block.title ?? block.file.name, limits.fileDescription),
-          source: { kind: 'bytes', data: block.file.data, gzipped: block.file.gzipped },
-        })
-        break
       case 'document':
+      case 'written':
       case 'sound':
       case 'picture':
         uploads.push({
@@ -273,7 +265,7 @@ export const render = (message: ResultMessage): RenderedMessage => {
           source:
             block.kind === 'document'
               ? { kind: 'text', text: block.text }
-              : { kind: 'bytes', data: block.data },
+              : { kind: 'bytes', data: block.data, gzipped: 'gzipped' in block ? block.gzipped : undefined },
         })
         break
       case 'chart': // only for platforms that draw them

@@ -33,7 +33,7 @@ interface HandedFile {
 
 const fileOf = (block: HandedOver): HandedFile => {
   if (block.kind === 'written') {
-    const { name, data } = block.file
+    const { name, data } = block
     return { name, title: name, altText: undefined, data }
   }
   const { name, title, altText } = block.kind === 'sound' ? soundUpload(block) : pictureUpload(block)

@@ -54,7 +54,7 @@ export const textUpload = (name: string, title: string, text: string): Upload =>
 })
 
 /** A file that we wrote, in the thread. */
-export const writtenUpload = ({ file: { name, data }, title = name }: Written): Upload => ({
+export const writtenUpload = ({ name, title = name, data }: Written): Upload => ({
   name: fileName(name),
   title: shortened(title, fileTitleLength),
   altText: undefined,

@@ -28,7 +28,7 @@ test('where no file may be attached, the answer says so', () => {
 
 const withFile = (file: WrittenFile) =>
   answerBody(
-    privately({ text: 'This is all your data here.', tone: 'info', blocks: [{ kind: 'written', file }] }),
+    privately({ text: 'This is all your data here.', tone: 'info', blocks: [{ kind: 'written', ...file }] }),
     true,
   )
 

@@ -36,7 +36,7 @@ test('the bytes of a written file are sent as they are by every attempt, without
       return fetch(url, init)
     },
   })
-  for (const _attempt of [1, 2]) expect(await handOver(memberId, [{ kind: 'written', file }])).toBe(true)
+  for (const _attempt of [1, 2]) expect(await handOver(memberId, [{ kind: 'written', ...file }])).toBe(true)
   expect(bodies).toHaveLength(2)
   for (const body of bodies) expect(body).toBe(file.data)
 })
