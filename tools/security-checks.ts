@@ -6,6 +6,7 @@ import type { SecurityCheck } from './security-checks/check.ts'
 import { clipInputChecks } from './security-checks/clip-input.ts'
 import { clipOwnershipChecks } from './security-checks/clip-ownership.ts'
 import { dashboardChecks } from './security-checks/dashboard.ts'
+import { deletionChecks } from './security-checks/deletion.ts'
 import { floodChecks } from './security-checks/floods.ts'
 import { moneyChecks } from './security-checks/money.ts'
 import { networkChecks } from './security-checks/network.ts'
@@ -22,6 +23,7 @@ export const securityChecks: readonly SecurityCheck[] = [
   ...clipInputChecks,
   ...requestChecks,
   ...floodChecks,
+  ...deletionChecks,
   ...storedAmountChecks,
   ...archiveChecks,
   ...chatIdentityChecks,

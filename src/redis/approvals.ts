@@ -25,9 +25,10 @@ const scripts = {
   end: plainScript('approval-end'),
   due: plainScript('approval-due'),
   note: plainScript('approval-note'),
+  withdraw: plainScript('approval-withdraw'),
 }
 
-/** How many requests of one member, and of all in an account, may be open. */
+/** How many requests of one member, and of all in an account, may be open. A member's withdrawn ones count for a day. */
 const openMax = { member: 3, server: 50 } as const
 
 /** After its end a request is kept as long as it was open, so that late clicks and its messages find it. */
@@ -165,9 +166,11 @@ const createParking = (
       JSON.stringify(others),
     ]
     const otherKeys = others.map((entry) => keys.approval(jobIdIn(entry)))
-    const where = [keys.approval(id), keys.approvals(bucketOfJob(id)), ...otherKeys]
+    const withdrawn = keys.withdrawn(account, target.member)
+    const where = [keys.approval(id), keys.approvals(bucketOfJob(id)), withdrawn, ...otherKeys]
     const [status, of, limit] = await runScript(redis, scripts.park, where, args)
-    if (status === 'too_many') return { status, of: of === 'member' ? of : 'server', limit: Number(limit) }
+    if (status === 'too_many')
+      return { status, of: of === 'member' || of === 'withdrawn' ? of : 'server', limit: Number(limit) }
     const known = await read(id)
     if (known === undefined) throw new Error(`the request to admins ${id} can't be read`)
     return { status: status === 'parked' ? 'parked' : 'known', approval: known }
@@ -231,7 +234,6 @@ export const createApprovals = (options: ReadingOptions): Approvals => {
   const entriesOf = createEntriesOf(options)
   const read: Approvals['read'] = async (id) =>
     parseApproval(await fromStore(redis.hgetall(keys.approval(id))))
-  const upkeep = createUpkeep(options, { read, entriesOf })
   return {
     read,
     async channelOf(account) {
@@ -262,21 +264,17 @@ export const createApprovals = (options: ReadingOptions): Approvals => {
     async forget(account, member) {
       let count = 0
       for (const entry of await entriesOf(account, member)) {
-        const approval = await read(jobIdIn(entry))
-        if (approval?.state !== 'withdrawn') count += 1
-        if (approval === undefined) {
-          await fromStore(redis.del(keys.approval(jobIdIn(entry))))
-          await fromStore(redis.zrem(keys.approvals(bucketOf(account)), entry))
-          continue
-        }
-        const { request, card, notes } = approval
-        const isShown = card !== undefined || Object.keys(notes).length > 0
-        const withdrawn = { state: 'withdrawn', by: '', request: JSON.stringify(bare(request)) }
-        await upkeep.note(approval, withdrawn, isShown ? options.now() : 'gone')
+        const id = jobIdIn(entry)
+        const approval = await read(id)
+        const where = [keys.approval(id), keys.approvals(bucketOf(account)), keys.withdrawn(account, member)]
+        const request = approval === undefined ? '' : JSON.stringify(bare(approval.request))
+        const args = [Math.round(options.now()), entry, request, approvalOpenMs]
+        const [status] = await runScript(redis, scripts.withdraw, where, args)
+        if (status === 'withdrawn') count += 1
       }
       return count
     },
     ...createParking(options, { read, entriesOf }),
-    ...upkeep,
+    ...createUpkeep(options, { read, entriesOf }),
   }
 }

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { askAgainMs, type Consents, consentAnswers, type DueQuestion } from '../core/command/consent.ts'
 import { AppError } from '../core/errors.ts'
+import type { Allowlist } from '../core/ledger/allowlist.ts'
 import type { AccountId } from '../core/target.ts'
 import { say } from '../core/text/say.ts'
 import { parseJson } from '../core/text/text.ts'
 import type { StoreConnection } from './address.ts'
+import { requireLetIn } from './budget-settings.ts'
 import { fromStore, readAll, repliesOf, withoutDoubt } from './connection.ts'
 import { bucketOf, buckets, type Keys, lastEntry, questionEntries, shortHash } from './keys.ts'
 import { plainScript, runScript } from './scripts.ts'
@@ -16,6 +18,7 @@ interface ConsentsOptions {
   redis: StoreConnection
   keys: Keys
   now: () => number
+  allowlist: Pick<Allowlist, 'peek'>
 }
 
 /** A process that has sent nothing for so long has died or given up, or the chat didn't take the question. */
@@ -58,7 +61,7 @@ const answerLost = (cause: unknown): AppError =>
   })
 
 /** What owners say, in Redis: a hash beside the account, and an entry in the list of jobs for each question that is due. */
-export const createConsents = ({ redis, keys, now }: ConsentsOptions): Consents => {
+export const createConsents = ({ redis, keys, now, allowlist }: ConsentsOptions): Consents => {
   const placesOf = (account: AccountId) => [keys.consents(account), keys.listed(bucketOf(account))] as const
   return {
     async answersOf(account, members) {
@@ -92,6 +95,7 @@ export const createConsents = ({ redis, keys, now }: ConsentsOptions): Consents 
     async answer(account, member, answer) {
       const [key] = placesOf(account)
       const field = fieldsOf(member).answer
+      if (answer !== undefined) await requireLetIn({ allowlist }, account)
       await withoutDoubt(
         () => fromStore(answer === undefined ? redis.hdel(key, field) : redis.hset(key, { [field]: answer })),
         answerLost,

@@ -88,6 +88,8 @@ export const createKeys = (prefix = '') => {
     job: ofJob('job'),
     hold: ofJob('hold'),
     approval: ofJob('approval'),
+    /** Of one member: how many requests to admins they withdrew, by when these would have expired. */
+    withdrawn: ofAccount<[member: string]>('withdrawn'),
     account: ofAccount('account'),
     /** A pattern for the keys of all accounts, which end in the account. */
     everyAccount: `${prefix}{*}:account:*`,

@@ -40,11 +40,12 @@ export const createRecords = (options: RecordsOptions): Records => {
   return {
     aged: before(agedEntries),
     asked: before(askedEntries),
-    async copiesOf(jobId, countMax = -1) {
+    async copiesOf(jobId, countMax = -1, after) {
       const entries = copyEntries(jobId)
       const list = keys.listed(bucketOfJob(jobId))
+      const from = after === undefined ? `[${entries}` : `(${entries}${after}`
       const until = `(${entries}${lastEntry}`
-      const found = await fromStore(redis.zrangebylex(list, `[${entries}`, until, 'LIMIT', 0, countMax))
+      const found = await fromStore(redis.zrangebylex(list, from, until, 'LIMIT', 0, countMax))
       return found.map(jobIdIn)
     },
     async forget({ jobId, entry = '' }, { beforeMs, lateBeforeMs }) {

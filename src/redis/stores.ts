@@ -149,7 +149,7 @@ export const createStores = ({ operator: settings, provider, encryptionKeys, ...
     settings: createSettings({ ...shared, allowlist }),
     ratings: createRatings(shared),
     refusals: createRefusals(shared),
-    consents: createConsents(shared),
+    consents: createConsents({ ...shared, allowlist }),
     alerts: createAlerts(shared),
     bonuses: createBonuses(shared),
     welcomes: createWelcomes(shared),

@@ -10,6 +10,7 @@ import { target } from '../support/commands/invocation.ts'
 import { approve, park, takeDue } from '../support/redis/approvals.ts'
 import {
   bound,
+  dump,
   giveBudget,
   jobRequest,
   journalOf,
@@ -405,6 +406,37 @@ describe('requests to admins', () => {
     expect(await approvals.note(approval, { card: '{}' }, 1)).toBe(false)
     expect(await world.redis.exists(world.keys.approval(id))).toBe(0)
     expect(await approve(world, approval)).toEqual({ status: 'decided', state: '' })
+  })
+
+  test('count until they would have expired although their member deleted them, and keep no word or ID', async () => {
+    const { approvals, clock } = world
+    for (let round = 0; round < 2; round += 1) {
+      const { request } = await park(world)
+      expect(await approvals.forget(account, 'member-1')).toBe(1)
+      expect(JSON.stringify(await dump(world))).not.toContain(request.id)
+      expect(JSON.stringify(await dump(world))).not.toContain('shanty')
+      clock.advance(hourMs)
+    }
+    const third = await park(world)
+    const short = { kind: 'server', id: '', left: 0, limit: microcredits(0) } as const
+    const asks = () => {
+      const request = jobRequest()
+      return approvals.park({ request, short, place: request.target })
+    }
+    expect(await asks()).toEqual({ status: 'too_many', of: 'withdrawn', limit: 3 })
+    await approvals.end(third, 'declined', 'admin-1')
+    expect(await approvals.forget(account, 'member-1')).toBe(1)
+    await park(world, jobRequest({}, { member: 'member-2' }))
+    await park(world, jobRequest({}, { server: 'server-2' }))
+    await park(world)
+    expect(await asks()).toMatchObject({ of: 'withdrawn' })
+    clock.advance(approvalOpenMs - 2 * hourMs)
+    await park(world)
+    expect(await asks()).toMatchObject({ of: 'withdrawn' })
+    expect(await approvals.forget(account, 'member-1')).toBe(2)
+    expect(await asks()).toMatchObject({ of: 'withdrawn' })
+    expect(await world.redis.hlen(world.keys.withdrawn(account, 'member-1'))).toBe(3)
+    expect(await world.redis.pttl(world.keys.withdrawn(account, 'member-1'))).toBeGreaterThan(0)
   })
 
   test('are shown in the channel that admins chose', async () => {

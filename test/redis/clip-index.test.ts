@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ClipPlace, KnownClip } from '../../src/core/clip/clip-index.ts'
 import {
   channelBytesMax,
@@ -297,6 +297,33 @@ describe('what a member brought', () => {
     await world.clips.remember(place, 'message-6', [brought('g', 'm2'), brought('h', 'm1')])
     expect(await world.clips.forget(account, 'm1')).toBe(3)
     expect(await world.clips.inMessage(place, 'message-6')).toEqual([])
+  })
+
+  test('is looked for only in texts with their ID, because reading a text takes long', async () => {
+    const escaped = JSON.stringify([brought('g', 'm9')]).replaceAll('m9', String.raw`\u006d9`)
+    await world.redis.hset(key(), { 'message-7': `5 ${escaped}`, 'message-8': '5 ["m9"]' })
+    expect(await namesOf(account, 'm9')).toHaveLength(1)
+    expect(await world.clips.forget(account, 'm9')).toBe(0)
+    const odd = 'm"9\n🎻'
+    await world.clips.remember(place, 'message-9', [brought('i', odd)])
+    expect(await world.clips.forget(account, odd)).toBe(1)
+  })
+
+  test('is looked for in a few channels at the same time', async () => {
+    for (let count = 0; count < 40; count += 1)
+      await world.clips.remember({ ...place, channel: `more-${count}` }, 'message-1', [brought('g', 'm1')])
+    const evalsha = world.redis.evalsha.bind(world.redis)
+    let inHand = 0
+    let most = 0
+    vi.spyOn(world.redis, 'evalsha').mockImplementation((...args) => {
+      inHand += 1
+      most = Math.max(most, inHand)
+      return evalsha(...args).finally(() => {
+        inHand -= 1
+      })
+    })
+    expect(await world.clips.forget(account, 'm1')).toBe(42)
+    expect(most).toBeLessThanOrEqual(5)
   })
 
   test('leaves nothing where it was all there was', async () => {

@@ -34,6 +34,21 @@ describe('an answer', () => {
     expect(await answers('mia')).toEqual({})
   })
 
+  test.each(['allow', 'decline'] as const)(
+    '%s is not kept where the operator lets nobody spend, since it would stay for good',
+    async (answer) => {
+      await world.consents.answer(account, 'mia', 'allow')
+      await world.allowlist.remove(account)
+      const before = await dump(world)
+      await expect(world.consents.answer(account, 'ada', answer)).rejects.toMatchObject({
+        code: 'not_let_in',
+      })
+      expect(await dump(world)).toEqual(before)
+      await world.consents.answer(account, 'mia', undefined)
+      expect(await answers('mia')).toEqual({})
+    },
+  )
+
   test('that declines is known without its member, of one server', async () => {
     expect(await world.consents.isAnyDeclined(account)).toBe(false)
     await ask('ada')

@@ -22,9 +22,9 @@ export const storedAmountChecks: readonly SecurityCheck[] = [
   ),
   check(
     'redis/scripts/approval-park.lua',
-    "if count_of(ARGV[4]) >= tonumber(ARGV[6]) then return { 'too_many', 'member', ARGV[6] } end",
+    "if of_member >= member_max then return { 'too_many', 'member', ARGV[6] } end",
     '',
-    'redis/approvals',
+    'jobs/request/approve',
   ),
   check(
     'redis/scripts/approval-park.lua',

@@ -2,7 +2,7 @@ import type { Utility } from '../../core/command/command.ts'
 import type { FileMaking } from '../../core/command/file-making.ts'
 import { declared } from '../../core/text/say.ts'
 import { privacyConsent } from './consent.ts'
-import { privacyDelete } from './delete.ts'
+import { createPrivacyDelete } from './delete.ts'
 import { createPrivacyExport } from './export.ts'
 import type { PrivacyPorts } from './ports.ts'
 import { privacyShow } from './show.ts'
@@ -16,5 +16,5 @@ export const createPrivacyCommand = (files: FileMaking): Utility<PrivacyPorts> =
   example: { action: 'show', values: {} },
   audience: 'everyone',
   isForBlocked: true,
-  actions: [privacyShow, privacyConsent, createPrivacyExport(files), privacyDelete],
+  actions: [privacyShow, privacyConsent, createPrivacyExport(files), createPrivacyDelete()],
 })

@@ -66,10 +66,13 @@ export interface Approval extends NewApproval {
   notes: Readonly<Record<string, string>>
 }
 
-/** `too_many`: the member, or all members here, have that many open requests. */
+/**
+ * `too_many`: the member, or all members here, have that many open requests; `withdrawn`: the member, with those
+ * that they deleted within a day.
+ */
 export type ParkResult =
   | { status: 'parked' | 'known'; approval: Approval }
-  | { status: 'too_many'; of: 'member' | 'server'; limit: number }
+  | { status: 'too_many'; of: 'member' | 'withdrawn' | 'server'; limit: number }
 
 /**
  * `decided`: it was over before, in this way. `still_open`: it has not expired yet, or no job overtook it. `unknown`: it
@@ -119,7 +122,10 @@ export interface Approvals {
   note(approval: Approval, fields: Readonly<Record<string, string>>, next?: NextLook): Promise<boolean>
   /** A member's requests in an account. */
   of(account: AccountId, member: string): Promise<readonly Approval[]>
-  /** Forgets them, those with a card as soon as it is closed without their words. Returns their number. */
+  /**
+   * Forgets them, those with a card as soon as it is closed without their words. Until an open one would have expired,
+   * only that there was one stays. Returns their number.
+   */
   forget(account: AccountId, member: string): Promise<number>
 }
 

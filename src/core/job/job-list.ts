@@ -93,8 +93,8 @@ export interface Records {
   aged(turn: number, beforeMs: number, countMax: number): Promise<readonly AgedJob[]>
   /** The same for jobs that had to stay when a member wanted them forgotten. */
   asked(turn: number, beforeMs: number, countMax: number): Promise<readonly AgedJob[]>
-  /** The jobs of the same account that show this job's result again, or `countMax` of them. */
-  copiesOf(jobId: string, countMax?: number): Promise<readonly string[]>
+  /** The jobs of the same account that show this job's result again, or `countMax` of them after the job `after`. */
+  copiesOf(jobId: string, countMax?: number, after?: string): Promise<readonly string[]>
   /**
    * Removes one finished job. Repeating it is harmless. Without an entry a member wants it removed: if the step that
    * sent its request may still report, it has to stay, and `asked` finds it.

@@ -63,18 +63,28 @@ const knownAnswer = (approval: Approval): Answer => {
   }
 }
 
-const tooManyText = (of: 'member' | 'server', count: number): string =>
-  of === 'member'
-    ? sayCount(
+const tooManyText = (of: 'member' | 'withdrawn' | 'server', count: number): string => {
+  switch (of) {
+    case 'member':
+      return sayCount(
         'You already have {{count}} request waiting for an admin, which is the limit.',
         'You already have {{count}} requests waiting for an admin, which is the limit.',
         { count },
       )
-    : sayCount(
+    case 'withdrawn':
+      return sayCount(
+        'You can ask admins about {{count}} request at once. Deleted ones count for a day.',
+        'You can ask admins about {{count}} requests at once. Deleted ones count for a day.',
+        { count },
+      )
+    case 'server':
+      return sayCount(
         "There's already {{count}} request waiting for an admin here, which is the limit.",
         'There are already {{count}} requests waiting for an admin here, which is the limit.',
         { count },
       )
+  }
+}
 
 /**
  * Asks an account's admins to let a refused request exceed its limits once. A worker posts what they decide on. Throws

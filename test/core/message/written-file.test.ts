@@ -59,10 +59,7 @@ describe('a written file', () => {
   test('is given up where it gets too large, and no more texts are taken', async () => {
     let taken = 0
     const texts = function* () {
-      for (;;) {
-        taken += 1
-        yield 'é'.repeat(100_000)
-      }
+      for (; taken < 50; taken += 1) yield 'é'.repeat(100_000)
     }
     expect(await writeFile('mine.json', texts(), 1_000_000)).toBeUndefined()
     expect(taken).toBeLessThan(10)

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Answer } from '../../../src/core/command/answer.ts'
 import type { Invocation } from '../../../src/core/command/invocation.ts'
 import { microcredits } from '../../../src/core/credits.ts'
-import { approvalOpenMs } from '../../../src/core/job/approval.ts'
+import { type Approvals, approvalOpenMs } from '../../../src/core/job/approval.ts'
 import type { OperatorTotal } from '../../../src/core/ledger/operator-total.ts'
 import { requestFeature } from '../../../src/jobs/request/request.ts'
 import { invocation, target } from '../../support/commands/invocation.ts'
@@ -198,6 +198,23 @@ describe('a member whom the budget refuses', () => {
     expect(textOf(await world.asks())).toBe(
       'You already have 3 requests waiting for an admin, which is the limit. Nothing was charged.',
     )
+  })
+
+  test('has no more cards posted within a day by deleting their requests and asking again', async () => {
+    const approvals = world.approvals as Approvals
+    for (let round = 0; round < 3; round += 1) {
+      for (let count = 0; count < 3; count += 1) await world.asks()
+      await world.tend()
+      await approvals.forget('discord:server-1', 'member-1')
+      await world.tend()
+    }
+    const cards = world.platform.messages.filter(({ texts }) => texts[0]?.startsWith('Approve /') === true)
+    expect(cards).toHaveLength(3)
+    expect(textOf(await world.asks())).toBe(
+      'You can ask admins about 3 requests at once. Deleted ones count for a day. Nothing was charged.',
+    )
+    world.clock.advance(approvalOpenMs)
+    expect(textOf(await world.asks())).toContain('I asked your admins.')
   })
 })
 

@@ -100,7 +100,7 @@ const listed = `
 + 'granted', '0')
 @ approval-park
 # what is over counts as open still (270)
-- redis.call('HGET', KEYS[2 + index], 'state') ~= 'open'
+- redis.call('HGET', KEYS[3 + index], 'state') ~= 'open'
 + false
 @ approval-end
 # a decline that comes too late counts (480)

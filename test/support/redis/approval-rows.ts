@@ -1,6 +1,7 @@
 import { amountMax, microcredits } from '../../../src/core/credits.ts'
 import type { Approval, NewApproval } from '../../../src/core/job/approval.ts'
 import type { JobRequest } from '../../../src/core/job/job.ts'
+import { accountOf } from '../../../src/core/target.ts'
 import { approvalEntry } from '../../../src/redis/approvals.ts'
 import type { ScriptRow } from './every-script.ts'
 import { jobRequest, type StoreWorld } from './store-world.ts'
@@ -57,6 +58,15 @@ export const approvalRows: readonly ScriptRow[] = [
       const approval = await parkedIn(world)
       const next = approval.expiresAtMs
       return ({ approvals }) => approvals.note(approval, { 'note:card:posted': '1' }, next)
+    },
+  },
+  {
+    script: 'approval-withdraw',
+    name: 'approval-withdraw, which then is done',
+    again: 'what is true by then',
+    prepare: async (world) => {
+      const { request } = await parkedIn(world)
+      return ({ approvals }) => approvals.forget(accountOf(request.target), request.target.member)
     },
   },
   {

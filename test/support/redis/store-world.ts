@@ -137,7 +137,7 @@ export const openStoreWorld = (options: StoreWorldOptions = {}) => {
     drafts: createDrafts({ redis, keys, now, allowlist }),
     settings: createSettings({ redis, keys, allowlist }),
     refusals: createRefusals({ redis, keys, now }),
-    consents: createConsents({ redis, keys, now }),
+    consents: createConsents({ redis, keys, now, allowlist }),
     pseudonyms: createPseudonyms({ redis, keys, now }),
     ownKeyStore: createOwnKeyStore({ ...shared, allowlist, sealer: options.sealer ?? plainSealer }),
     voiceSamples: createVoiceSamples({ redis, keys, now, providerKeyId: 'key-1' }),
