@@ -104,7 +104,7 @@ export const excuses: Partial<Record<EffectName, Excuse>> = {
   'pseudonyms.forget': {
     why: 'one script, which the same command runs again',
     shownBy: [
-      'test/redis/archiver.test.ts',
+      'test/redis/archiver-names.test.ts',
       'who delete their data twice, or before anything is archived, are not known either',
     ],
   },

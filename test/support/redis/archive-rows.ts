@@ -1,6 +1,8 @@
 import type { ArchivedFile, ArchiveFolder, StreamEntry } from '../../../src/core/ledger/archive.ts'
 import { createArchiver, dropHoldsScript } from '../../../src/redis/archiver.ts'
+import { storedLines } from '../../../src/redis/journal.ts'
 import { bucketOf } from '../../../src/redis/keys.ts'
+import { dropForgotten, readHiding } from '../../../src/redis/pseudonyms.ts'
 import { runScript } from '../../../src/redis/scripts.ts'
 import { jobIn } from '../jobs/job-states.ts'
 import type { ScriptRow } from './every-script.ts'
@@ -58,6 +60,23 @@ export const archiveRows: readonly ScriptRow[] = [
       Promise.resolve(({ redis, keys }) =>
         runScript(redis, dropHoldsScript, [keys.hold(jobRequest().id)], []),
       ),
+  },
+  {
+    script: 'name-members',
+    name: 'name-members',
+    again: 'first answer',
+    async prepare({ redis, keys }) {
+      const entries = () => storedLines(redis, keys.journal(bucket))
+      return async (through) => {
+        await readHiding(through, bucket, entries, 0, entries)
+      }
+    },
+  },
+  {
+    script: 'drop-forgotten',
+    name: 'drop-forgotten',
+    again: 'first answer',
+    prepare: () => Promise.resolve((through) => dropForgotten(through, bucket, 0)),
   },
   {
     script: 'forget-pseudonym',
