@@ -56,15 +56,22 @@ const openLedger = async (redis: Redis) => {
     allowedBySettings: 'any',
     allowlistReady: async () => undefined,
   } as const
+  const unlimited = { server: 0, member: 0 }
+  const allowances = {
+    request: unlimited,
+    command: unlimited,
+    uncharged: unlimited,
+    gift: unlimited,
+    change: unlimited,
+  }
   const budgets = createBudgets({
     ...options,
+    allowances,
     allowlist: createAllowlist({ ...allowance, limit: undefined }),
   })
   const change = { account, eventId: 'bench', actor: 'bench', period: 'month', zone: 'UTC' } as const
   await budgets.setLimit({ ...change, limit: microcredits(1_000_000_000_000) })
   const operator = createOperatorTotal({ ...allowance, limit: undefined, holdMs: 10_000 })
-  const unlimited = { server: 0, member: 0 }
-  const allowances = { request: unlimited, command: unlimited, uncharged: unlimited }
   return createJobStore({
     ...options,
     waitingMax,

@@ -138,6 +138,8 @@ const toConfig = (read: Settings): Config => ({
     request: { server: read.REQUESTS_PER_MINUTE_PER_SERVER, member: read.REQUESTS_PER_MINUTE_PER_MEMBER },
     command: { server: read.COMMANDS_PER_MINUTE_PER_SERVER, member: read.COMMANDS_PER_MINUTE_PER_MEMBER },
     uncharged: { server: 2_000, member: 100 },
+    gift: { server: 200, member: 20 },
+    change: { server: 2_000, member: 200 },
   },
   waitingMax: { server: read.JOBS_WAITING_PER_SERVER, member: read.JOBS_WAITING_PER_MEMBER },
   retentionMs: read.RETENTION_DAYS === 0 ? undefined : read.RETENTION_DAYS * dayMs,

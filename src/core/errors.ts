@@ -9,6 +9,7 @@ export type ErrorCode =
   | 'left_to_others'
   | 'not_let_in'
   | 'settings_full'
+  | 'too_many_changes'
   | 'record_unreadable'
   | 'record_of_other_version'
   | 'record_of_newer_version'

@@ -3,8 +3,8 @@ import { microcredits } from '../core/credits.ts'
 import type { Alerts, DueAlert } from '../core/job/alerts.ts'
 import type { Budgets } from '../core/ledger/budget.ts'
 import type { AccountId } from '../core/target.ts'
-import { type BudgetsOptions, type ReadingOptions, readSnapshot } from './budget-reading.ts'
-import { applyChange, requireLetIn } from './budget-settings.ts'
+import { type BudgetsOptions, readSnapshot } from './budget-reading.ts'
+import { applyChange, type ChangingOptions, requireLetIn } from './changes.ts'
 import { fromStore, readAll } from './connection.ts'
 import { createKeyAlerts, isKeyAlert, keyAlertIn } from './key-alerts.ts'
 import {
@@ -116,7 +116,7 @@ export const createAlertsPlace =
 
 /** See `Budgets.setAlerts`. */
 export const createSetAlerts =
-  (options: ReadingOptions): Budgets['setAlerts'] =>
+  (options: ChangingOptions): Budgets['setAlerts'] =>
   async ({ channel = '', isWeekly: isWanted, ...change }) => {
     await requireLetIn(options, change.account)
     if (isWanted === true) await createWeekly(options, inHandMs).plan(change.account)

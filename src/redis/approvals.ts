@@ -14,15 +14,15 @@ import { bucketOfJob, effectKey } from '../core/job-id.ts'
 import { scopeKinds } from '../core/ledger/scope.ts'
 import { type AccountId, accountOf, messageRef, storedTarget, type Target } from '../core/target.ts'
 import { parseJson } from '../core/text/text.ts'
-import type { BudgetsOptions, ReadingOptions } from './budget-reading.ts'
-import { applyChange } from './budget-settings.ts'
+import type { BudgetsOptions } from './budget-reading.ts'
+import { applyChange, type ChangingOptions, countingChanges, requireFewChanges } from './changes.ts'
 import { fromStore, readAll } from './connection.ts'
 import { bucketOf, buckets, jobIdIn } from './keys.ts'
 import { plainScript, runScript } from './scripts.ts'
 
 const scripts = {
   park: plainScript('approval-park'),
-  end: plainScript('approval-end'),
+  end: plainScript('allowance', 'approval-end'),
   due: plainScript('approval-due'),
   note: plainScript('approval-note'),
   withdraw: plainScript('approval-withdraw'),
@@ -145,10 +145,11 @@ const createEntriesOf =
 type Reading = Pick<Approvals, 'read'> & { entriesOf: ReturnType<typeof createEntriesOf> }
 
 const createParking = (
-  { redis, keys, now }: BudgetsOptions,
+  options: ChangingOptions,
   { read, entriesOf }: Reading,
 ): Pick<Approvals, 'park' | 'end'> => ({
   async park(approval) {
+    const { redis, keys, now } = options
     const { id, target } = approval.request
     const account = accountOf(target)
     const nowMs = Math.round(now())
@@ -176,10 +177,13 @@ const createParking = (
     return { status: status === 'parked' ? 'parked' : 'known', approval: known }
   },
   async end({ request: { id, target } }, to, by = '') {
+    const { redis, keys, now } = options
     const bucket = bucketOfJob(id)
+    const account = accountOf(target)
+    const counting = countingChanges(options, { account, actor: by })
     const line = {
       operation: 'decline',
-      account: accountOf(target),
+      account,
       actor: by,
       member: target.member,
       allowed: '0',
@@ -190,9 +194,13 @@ const createParking = (
       keys.journal(bucket),
       keys.job(id),
       keys.hold(id),
+      ...counting.keys,
     ]
-    const args = [Math.round(now()), to, by, approvalEntry(target, id), to === 'declined' ? textOf(line) : '']
-    return endOf(await runScript(redis, scripts.end, where, args))
+    const entry = to === 'declined' ? textOf(line) : ''
+    const args = [Math.round(now()), to, by, approvalEntry(target, id), entry, ...counting.spacings]
+    const reply = await runScript(redis, scripts.end, where, args)
+    requireFewChanges(reply, options)
+    return endOf(reply)
   },
 })
 
@@ -229,7 +237,7 @@ const createUpkeep = (
 })
 
 /** Requests to admins in Redis: a hash for each, and a sorted set per bucket by when work is due. */
-export const createApprovals = (options: ReadingOptions): Approvals => {
+export const createApprovals = (options: ChangingOptions): Approvals => {
   const { redis, keys } = options
   const entriesOf = createEntriesOf(options)
   const read: Approvals['read'] = async (id) =>

@@ -12,10 +12,15 @@ import {
 import { fromStore } from './connection.ts'
 import { createGrant, type GrantOptions } from './grants.ts'
 import { createPauses, createSetPause, pauseOn } from './pauses.ts'
-import { createMayBeSponsored, createSetSponsoring, createSponsor } from './sponsoring.ts'
+import {
+  createMayBeSponsored,
+  createSetSponsoring,
+  createSponsor,
+  type SponsorOptions,
+} from './sponsoring.ts'
 
 /** The servers' budgets, kept in Redis beside their jobs. */
-export const createBudgets = (options: GrantOptions): Budgets => {
+export const createBudgets = (options: GrantOptions & SponsorOptions): Budgets => {
   const { redis, keys } = options
   return {
     read: async (account) => readState(options, account, await readSnapshot(options, account, [])),

@@ -1,26 +1,17 @@
-import type {
-  Admission,
-  AllowanceOwner,
-  Allowances,
-  Blocks,
-  Gate,
-  GateUse,
-  Refusal,
-} from '../core/command/gate.ts'
-import { accountOf, type Target } from '../core/target.ts'
+import type { Admission, Allowances, Blocks, Gate, GateUse, Refusal } from '../core/command/gate.ts'
+import { accountOf } from '../core/target.ts'
 import { membersIn } from './account-fields.ts'
 import type { StoreConnection } from './address.ts'
-import type { ReadingOptions } from './budget-reading.ts'
-import { applyChange } from './budget-settings.ts'
+import { applyChange, type ChangingOptions } from './changes.ts'
 import { fromStore } from './connection.ts'
 import type { Keys } from './keys.ts'
-import { plainScript, runScript } from './scripts.ts'
+import { countingOf, plainScript, runScript, tooManyIn } from './scripts.ts'
 
 /** Prefix of the account field that blocks a member. */
 export const blockedPrefix = 'blocked|'
 
 /** See `Blocks`: fields of the account, changed and journalled like those of its managers. */
-export const createBlocks = (options: ReadingOptions): Blocks => ({
+export const createBlocks = (options: ChangingOptions): Blocks => ({
   all: (account) => membersIn(options, account, blockedPrefix),
   has: async (account, member) => {
     const { redis, keys } = options
@@ -51,56 +42,28 @@ interface GateOptions {
   allowances: Allowances
 }
 
-/** The time in which all uses of a kind come back. */
-const spansMs = { command: 60_000, request: 60_000, uncharged: 24 * 3_600_000 } as const
-
-/** Milliseconds between two uses, rounded down so that all of them fit into their time. */
-const spacingOf = (use: GateUse, most: number): string =>
-  most === 0 ? '' : String(Math.floor(spansMs[use] / most))
-
-const isOwner = (text: string | undefined): text is AllowanceOwner => text === 'member' || text === 'server'
-
-/** What a script counts a use with: see allowance.lua. */
-export interface Counting {
-  /** The field of the account that blocks the member; empty if blocks do not apply. */
-  blockedAs: string
-  keys: readonly [member: string, server: string]
-  spacings: readonly [member: string, server: string]
-}
-
-/** The keys and limits for counting a member's use, and the field that would block it. */
-export const countingOf = (
-  { keys, allowances }: Pick<GateOptions, 'keys' | 'allowances'>,
-  target: Target,
-  use: GateUse,
-  isExempt: boolean,
-): Counting => {
-  const account = accountOf(target)
-  const { member, server } = allowances[use]
-  return {
-    blockedAs: isExempt ? '' : blockedPrefix + target.member,
-    keys: [keys.allowance(account, use, target.member), keys.allowance(account, use, undefined)],
-    spacings: [spacingOf(use, member), spacingOf(use, server)],
-  }
-}
-
 /** The refusal in a script's reply; undefined for any other reply. */
 export const refusalIn = (
-  [status, owner, waitMs]: readonly string[],
+  reply: readonly string[],
   allowances: Allowances,
   use: GateUse,
 ): Refusal | undefined => {
+  const [status] = reply
   if (status === 'blocked') return { status }
-  if (status !== 'too_many' || !isOwner(owner)) return undefined
-  return { status, use, of: owner, limit: allowances[use][owner], waitMs: Number(waitMs) }
+  if (status !== 'too_many') return undefined
+  const tooMany = tooManyIn(reply, allowances, use)
+  return tooMany && { ...tooMany, use }
 }
 
 /** See `Gate`: one script per call, in the slot of the account. */
 export const createGate = ({ redis, now, ...options }: GateOptions): Gate => ({
   async admit(target, isExempt): Promise<Admission> {
-    const { blockedAs, keys, spacings } = countingOf(options, target, 'command', isExempt)
-    const account = options.keys.account(accountOf(target))
-    const reply = await runScript(redis, script, [account, ...keys], [now(), blockedAs, ...spacings])
+    const account = accountOf(target)
+    const { member } = target
+    const { keys, spacings } = countingOf(options, { account, member }, 'command')
+    const blockedAs = isExempt ? '' : blockedPrefix + member
+    const where = [options.keys.account(account), ...keys]
+    const reply = await runScript(redis, script, where, [now(), blockedAs, ...spacings])
     return refusalIn(reply, options.allowances, 'command') ?? { status: 'admitted' }
   },
 })

@@ -3,23 +3,23 @@ import type { Allowance, Allowlist } from '../core/ledger/allowlist.ts'
 import { bonusesMax } from '../core/ledger/bonuses.ts'
 import type { Budgets, GrantResult, GrantScope } from '../core/ledger/budget.ts'
 import type { AccountId } from '../core/target.ts'
+import { type BudgetSnapshot, limitFields, lowestEach, readSnapshot, retryStale } from './budget-reading.ts'
 import {
-  type BudgetSnapshot,
-  type BudgetsOptions,
-  limitFields,
-  lowestEach,
-  readSnapshot,
-  retryStale,
-} from './budget-reading.ts'
-import { changeKnownMs, changeLine, changeLost } from './budget-settings.ts'
+  type ChangingOptions,
+  changeKnownMs,
+  changeLine,
+  changeLost,
+  countingChanges,
+  requireFewChanges,
+} from './changes.ts'
 import { withoutDoubt } from './connection.ts'
 import { bonusEntry, bucketOf, type Keys } from './keys.ts'
 import { figuresScript, fingerprintOf, runScript, textsOf } from './scripts.ts'
 
-const grantScript = figuresScript('share', 'grant')
+const grantScript = figuresScript('share', 'allowance', 'grant')
 const never = Number.POSITIVE_INFINITY
 
-export interface GrantOptions extends BudgetsOptions {
+export interface GrantOptions extends ChangingOptions {
   /** How far our clock may be from Redis' own; beyond it nothing is granted. */
   clockToleranceMs: number
   allowlist: Pick<Allowlist, 'admit' | 'peek'>
@@ -92,7 +92,7 @@ const mostOf = (scope: GrantScope, allowance: Allowance): Microcredits => {
   return scope.kind === 'server' && ceiling !== undefined ? ceiling : amountMax
 }
 
-/** Gives or takes credits in the current window: see `Budgets.grant`. */
+/** Gives or takes credits in the current window: see `Budgets.grant`. Throws what `requireFewChanges` throws. */
 export const createGrant =
   (options: GrantOptions): Budgets['grant'] =>
   async ({ scope, way, credits, expiresInMs, ...change }) => {
@@ -105,12 +105,14 @@ export const createGrant =
     if (allowance.status === 'not_allowed') return allowance
     const most = mostOf(scope, allowance)
     const bucket = bucketOf(account)
+    const counting = countingChanges(options, change)
     const where = [
       keys.account(account),
       figuresKeyOf(keys, account, scope),
       keys.journal(bucket),
       keys.change(account, eventId),
       keys.bonuses(bucket),
+      ...counting.keys,
     ]
     const line = JSON.stringify(changeLine(change, way === 'give' ? 'grant' : 'take', aboutScope(scope)))
     const contents = {
@@ -125,6 +127,7 @@ export const createGrant =
       credits: way === 'give' ? credits : -credits,
       most,
       bonuses_max: bonusesMax,
+      spacings: counting.spacings,
     }
     const attempt = async (): Promise<GrantResult | undefined> => {
       const snapshot = await readSnapshot(options, account, [])
@@ -138,7 +141,9 @@ export const createGrant =
         expires_at: expiresAtMs < (resetsAtMs ?? never) ? expiresAtMs : undefined,
       }
       const args = JSON.stringify(textsOf({ ...contents, ...found, ...shareOf(account, scope, snapshot) }))
-      return resultOf(await runScript(redis, grantScript, where, [now(), clockToleranceMs, args, line]), most)
+      const reply = await runScript(redis, grantScript, where, [now(), clockToleranceMs, args, line])
+      requireFewChanges(reply, options)
+      return resultOf(reply, most)
     }
     return retryStale(() => withoutDoubt(attempt, changeLost))
   }

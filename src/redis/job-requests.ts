@@ -17,11 +17,11 @@ import {
   scopesOfRequest,
 } from './budget-reading.ts'
 import { storeError } from './connection.ts'
-import { countingOf, refusalIn } from './gate.ts'
+import { blockedPrefix, refusalIn } from './gate.ts'
 import { newJobFields } from './job-record.ts'
 import { bucketOf, copyEntries, entriesOf, resultEntriesOf } from './keys.ts'
 import { pauseIn, pauseOn } from './pauses.ts'
-import { fingerprintOf, type JobRunner, newJobScript } from './scripts.ts'
+import { countingOf, fingerprintOf, type JobRunner, newJobScript } from './scripts.ts'
 import type { Sealer } from './sealer.ts'
 
 const requestScript = newJobScript('request')
@@ -141,7 +141,8 @@ const requestOfAccount = async (
   const askedAtMs = options.now()
   const { isFree, copyOf } = request
   const { untilMs, window, ownKeyId } = held
-  const counting = countingOf(options, target, 'request', request.isByAdmin === true)
+  const { member } = target
+  const counting = countingOf(options, { account, member }, 'request')
   for (let attempt = 1; attempt <= requestTriesMax; attempt += 1) {
     const snapshot = await readSnapshot(options, account, groups ?? [])
     if (groups === undefined && !isFree && snapshot.hasGroupLimits && (await read(id)) === undefined) {
@@ -170,7 +171,7 @@ const requestOfAccount = async (
       starter: snapshot.starter,
       free: isFree,
       hold_until: untilMs,
-      blocked_as: counting.blockedAs,
+      blocked_as: request.isByAdmin === true ? '' : blockedPrefix + member,
       spacings: counting.spacings,
       approval: approving?.approval,
       record: {

@@ -16,13 +16,13 @@ import type { StoreConnection } from './address.ts'
 import { stopEntry } from './clip-stops.ts'
 import { fromStore, readAll } from './connection.ts'
 import { draftLapseMs } from './drafts.ts'
-import { countingOf } from './gate.ts'
 import { parseJobRecord } from './job-record.ts'
 import { createRequest, type RequestOptions } from './job-requests.ts'
 import { answerOf, createOutlivesFailover, createTaking, wakeUp } from './job-taking.ts'
 import { buckets, madeEntriesOf, stopEntries, unbilledEntries } from './keys.ts'
 import { createOperatorRepair, factIn, repeatWord, withOperator } from './operator-mirror.ts'
 import {
+  countingOf,
   createJobRunner,
   type JobRunner,
   jobScript,
@@ -229,7 +229,8 @@ const createWishes = (
 /** The jobs' records in Redis; docs/ledger.md explains why each step is one script. */
 export const createJobStore = (options: JobStoreOptions): JobStore => {
   const { redis, keys } = options
-  const uncharged = (target: Target) => countingOf(options, target, 'uncharged', true)
+  const uncharged = (target: Target) =>
+    countingOf(options, { account: accountOf(target), member: target.member }, 'uncharged')
   const plainRun = createJobRunner({ ...options, uncharged })
   const run = withOperator(plainRun, options)
   const read: JobStore['read'] = async (jobId) => {

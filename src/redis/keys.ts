@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { GateUse } from '../core/command/gate.ts'
+import type { AllowanceUse } from '../core/command/gate.ts'
 import type { ResultsOf } from '../core/job/job-list.ts'
 import { bucketOfJob } from '../core/job-id.ts'
 import type { GrantScope } from '../core/ledger/budget.ts'
@@ -95,7 +95,7 @@ export const createKeys = (prefix = '') => {
     everyAccount: `${prefix}{*}:account:*`,
     groups: ofAccount('groups'),
     /** Of one member, or of the whole account. */
-    allowance: (account: AccountId, use: GateUse, member: string | undefined) =>
+    allowance: (account: AccountId, use: AllowanceUse, member: string | undefined) =>
       `${prefix}{${bucketOf(account)}}:allowance:${use}:${account}${member === undefined ? '' : `:${member}`}`,
     keyTries: ofAccount('key-tries'),
     settings: ofAccount('settings'),

@@ -1,8 +1,7 @@
 import type { OwnKey, TooManyKeys } from '../core/job/own-keys.ts'
 import type { BudgetChange, ChangeResult } from '../core/ledger/budget.ts'
 import type { AccountId } from '../core/target.ts'
-import type { ReadingOptions } from './budget-reading.ts'
-import { applyChange, requireLetIn } from './budget-settings.ts'
+import { applyChange, type ChangingOptions, requireLetIn } from './changes.ts'
 import { fromStore } from './connection.ts'
 import { providerKeyId } from './keys.ts'
 import { createOwnKeyIdOf } from './operator-total.ts'
@@ -25,7 +24,7 @@ export const keyTries = { most: 10, spanMs: 60 * 60_000 } as const
 /** How long a replaced or removed key is kept, to fetch what the service is already making with it. */
 export const replacedKeyKeptMs = 24 * 60 * 60_000
 
-interface OwnKeysOptions extends ReadingOptions {
+interface OwnKeysOptions extends ChangingOptions {
   sealer: Sealer
 }
 

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { Budgets, Pause, PauseOf } from '../core/ledger/budget.ts'
 import { accountOf, type Target } from '../core/target.ts'
 import { fieldsIn } from './account-fields.ts'
-import { type BudgetsOptions, type ReadingOptions, scopesOfRequest } from './budget-reading.ts'
-import { applyChange } from './budget-settings.ts'
+import { type BudgetsOptions, scopesOfRequest } from './budget-reading.ts'
+import { applyChange, type ChangingOptions } from './changes.ts'
 import { fromStore } from './connection.ts'
 
 /**
@@ -48,7 +48,7 @@ export const pauseOn = async (
 
 /** See `Budgets.setPause`: a field of the account, changed and journalled like those of its managers. */
 export const createSetPause =
-  (options: ReadingOptions): Budgets['setPause'] =>
+  (options: ChangingOptions): Budgets['setPause'] =>
   async ({ of, isPaused, ...change }) => {
     const { status } = await applyChange(options, {
       change,

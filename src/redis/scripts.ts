@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import type { AllowanceOwner, Allowances, AllowanceUse, TooMany } from '../core/command/gate.ts'
 import type { JobRecord } from '../core/job/job.ts'
 import { arrows, type JobOperation } from '../core/job/job-transitions.ts'
 import { bucketOfJob } from '../core/job-id.ts'
-import { accountOf, type Target } from '../core/target.ts'
+import { type AccountId, accountOf, type Target } from '../core/target.ts'
 import type { StoreConnection } from './address.ts'
 import { fromStore, storeError } from './connection.ts'
 import type { Keys } from './keys.ts'
@@ -117,6 +118,50 @@ export const textsOf = (args: ScriptArguments): Readonly<Record<string, string>>
  */
 export type ScriptJob = Pick<JobRecord, 'id'> &
   Partial<Pick<JobRecord, 'target' | 'scopes' | 'day'>> & { epoch?: number; moreKeys?: readonly string[] }
+
+/** The time in which all uses of a kind come back. */
+const spansMs = {
+  command: 60_000,
+  request: 60_000,
+  uncharged: 24 * 3_600_000,
+  gift: 24 * 3_600_000,
+  change: 24 * 3_600_000,
+} as const satisfies Record<AllowanceUse, number>
+
+/** Milliseconds between two uses, rounded down so that all of them fit into their time. */
+const spacingOf = (use: AllowanceUse, most: number): string =>
+  most === 0 ? '' : String(Math.floor(spansMs[use] / most))
+
+const isOwner = (text: string | undefined): text is AllowanceOwner => text === 'member' || text === 'server'
+
+/** What a script counts a use with: see allowance.lua. */
+export interface Counting {
+  keys: readonly [member: string, server: string]
+  spacings: readonly [member: string, server: string]
+}
+
+/** The keys and limits for counting a member's use. */
+export const countingOf = <Use extends AllowanceUse>(
+  { keys, allowances }: { keys: Keys; allowances: Pick<Allowances, Use> },
+  { account, member: id }: { account: AccountId; member: string },
+  use: Use,
+): Counting => {
+  const { member, server } = allowances[use]
+  return {
+    keys: [keys.allowance(account, use, id), keys.allowance(account, use, undefined)],
+    spacings: [spacingOf(use, member), spacingOf(use, server)],
+  }
+}
+
+/** What a script's reply says of an allowance that is used up; undefined for any other reply. */
+export const tooManyIn = <Use extends AllowanceUse>(
+  [status, owner, waitMs]: readonly string[],
+  allowances: Pick<Allowances, Use>,
+  use: Use,
+): TooMany | undefined =>
+  status === 'too_many' && isOwner(owner)
+    ? { status, of: owner, limit: allowances[use][owner], waitMs: Number(waitMs) }
+    : undefined
 
 /** How long the spend of a day is kept, from its first paid request on. */
 export const spendKeptMs = 100 * 24 * 60 * 60 * 1000

@@ -1,27 +1,29 @@
 import assert from 'node:assert'
+import type { Allowances } from '../core/command/gate.ts'
 import { amountMax, microcredits } from '../core/credits.ts'
 import type { Budgets, SponsorResult, Sponsorship } from '../core/ledger/budget.ts'
 import {
   type BudgetSnapshot,
   type BudgetsOptions,
   lowestEach,
-  type ReadingOptions,
   readSnapshot,
   retryStale,
 } from './budget-reading.ts'
-import { applyChange, changeKnownMs, changeLine, changeLost } from './budget-settings.ts'
+import { applyChange, type ChangingOptions, changeKnownMs, changeLine, changeLost } from './changes.ts'
 import { fromStore, withoutDoubt } from './connection.ts'
 import { blockedPrefix } from './gate.ts'
 import { bonusEntry, bucketOf } from './keys.ts'
 import { pauseIn } from './pauses.ts'
-import { figuresScript, fingerprintOf, runScript, textsOf } from './scripts.ts'
+import { countingOf, figuresScript, fingerprintOf, runScript, textsOf, tooManyIn } from './scripts.ts'
 
-interface SponsorOptions extends BudgetsOptions {
+export interface SponsorOptions extends BudgetsOptions {
   /** How far our clock may be from Redis' own; beyond it nothing is moved. */
   clockToleranceMs: number
+  /** How many gifts are allowed per day. */
+  allowances: Pick<Allowances, 'gift'>
 }
 
-const script = figuresScript('share', 'sponsor')
+const script = figuresScript('share', 'allowance', 'sponsor')
 
 /** The field of an account that lets its members sponsor each other; the script reads it itself. */
 const allowedField = 'sponsoring'
@@ -34,7 +36,7 @@ export const createMayBeSponsored =
 
 /** See `Budgets.setSponsoring`. */
 export const createSetSponsoring =
-  (options: ReadingOptions): Budgets['setSponsoring'] =>
+  (options: ChangingOptions): Budgets['setSponsoring'] =>
   async ({ isAllowed, ...change }) => {
     const { status } = await applyChange(options, {
       change,
@@ -49,7 +51,13 @@ export const createSetSponsoring =
   }
 
 /** Undefined if the settings changed between reading and moving; both are then repeated. */
-const resultOf = ([status, first = '', second]: readonly string[]): SponsorResult | undefined => {
+const resultOf = (
+  reply: readonly string[],
+  allowances: SponsorOptions['allowances'],
+): SponsorResult | undefined => {
+  const tooMany = tooManyIn(reply, allowances, 'gift')
+  if (tooMany !== undefined) return tooMany
+  const [status, first = '', second] = reply
   switch (status) {
     case 'changed':
     case 'repeated':
@@ -76,6 +84,7 @@ const resultOf = ([status, first = '', second]: readonly string[]): SponsorResul
 const argumentsOf = (
   { account, giver, receiver, groups, credits }: Sponsorship,
   snapshot: BudgetSnapshot,
+  spacings: readonly string[],
 ): Readonly<Record<string, string>> =>
   textsOf({
     kept_ms: changeKnownMs,
@@ -92,6 +101,7 @@ const argumentsOf = (
     most: amountMax,
     blocked_as: `${blockedPrefix}${receiver}`,
     entry: bonusEntry(account, { kind: 'member', id: giver }),
+    spacings,
   })
 
 /** Moves credits between members: see `Budgets.sponsor`. */
@@ -101,6 +111,7 @@ export const createSponsor =
     const { redis, keys, now, clockToleranceMs } = options
     const { account, eventId, giver, receiver, groups, credits } = sponsorship
     assert(giver !== receiver && credits > 0, 'nothing to move')
+    const counting = countingOf(options, { account, member: giver }, 'gift')
     const where = [
       keys.account(account),
       keys.scope(account, { kind: 'member', id: giver }),
@@ -108,14 +119,16 @@ export const createSponsor =
       keys.journal(bucketOf(account)),
       keys.change(account, eventId),
       keys.bonuses(bucketOf(account)),
+      ...counting.keys,
     ]
     const line = JSON.stringify(
       changeLine({ account, eventId, actor: giver }, 'sponsor', { member: receiver }),
     )
     const attempt = async (): Promise<SponsorResult | undefined> => {
       const snapshot = await readSnapshot(options, account, groups ?? [])
-      const args = JSON.stringify(argumentsOf(sponsorship, snapshot))
-      return resultOf(await runScript(redis, script, where, [now(), clockToleranceMs, args, line]))
+      const args = JSON.stringify(argumentsOf(sponsorship, snapshot, counting.spacings))
+      const reply = await runScript(redis, script, where, [now(), clockToleranceMs, args, line])
+      return resultOf(reply, options.allowances)
     }
     return retryStale(() => withoutDoubt(attempt, changeLost))
   }

@@ -67,6 +67,8 @@ test('what is needed is enough; all else has its default', () => {
       request: { server: 200, member: 5 },
       command: { server: 1000, member: 30 },
       uncharged: { server: 2_000, member: 100 },
+      gift: { server: 200, member: 20 },
+      change: { server: 2_000, member: 200 },
     },
     waitingMax: { server: 200, member: 20 },
     operator: { limit: undefined, newServerCredits: 200_000, servers: [], blocked: [], refusedWords: [] },

@@ -8,6 +8,7 @@ import type { AccountId } from '../../src/core/target.ts'
 import { createBudgets } from '../../src/redis/budgets.ts'
 import { createKeys } from '../../src/redis/keys.ts'
 import { anyAllowed } from '../support/ledger/any-allowed.ts'
+import { noAllowances } from '../support/redis/store-world.ts'
 import { createPeople, type People } from '../support/sandbox/people.ts'
 import { expectRefusals } from '../support/sandbox/strict.ts'
 import { startStrictWorld } from '../support/sandbox/strict-world.ts'
@@ -29,6 +30,7 @@ beforeAll(async () => {
     newServerCredits: microcredits(0),
     clockToleranceMs: 60_000,
     allowlist: anyAllowed,
+    allowances: noAllowances,
   })
 })
 afterAll(async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { microcredits } from '../../src/core/credits.ts'
 import { accountOf } from '../../src/core/target.ts'
-import { changeKnownMs } from '../../src/redis/budget-settings.ts'
+import { changeKnownMs } from '../../src/redis/changes.ts'
 import { target } from '../support/commands/invocation.ts'
 import { jobIn } from '../support/jobs/job-states.ts'
 import {

@@ -6,7 +6,13 @@ import type { Target } from '../../src/core/target.ts'
 import { bucketOf } from '../../src/redis/keys.ts'
 import { readJob } from '../support/jobs/job-states.ts'
 import { expectAgreement } from '../support/jobs/verdict.ts'
-import { giveBudget, jobRequest, openStoreWorld, type StoreWorld } from '../support/redis/store-world.ts'
+import {
+  giveBudget,
+  jobRequest,
+  noAllowances,
+  openStoreWorld,
+  type StoreWorld,
+} from '../support/redis/store-world.ts'
 import { twoTakes } from '../support/service/outcome.ts'
 
 const unlimited = { member: 0, server: 0 }
@@ -28,6 +34,7 @@ const open = async (
   { budget = 100_000_000, prefix, uncharged = unlimited }: Opening = {},
 ): Promise<StoreWorld> => {
   const allowances: Allowances = {
+    ...noAllowances,
     request: { ...unlimited, ...request },
     command: { member: 1, server: 1 },
     uncharged,

@@ -11,6 +11,7 @@ import {
   giveBudget,
   jobRequest,
   journalOf,
+  noAllowances,
   openStoreWorld,
   type StoreWorld,
 } from '../support/redis/store-world.ts'
@@ -195,6 +196,49 @@ describe('nothing is given', () => {
     const before = await dump(world)
     expect(await give(1, more)).toMatchObject(expected)
     expect(await dump(world)).toEqual(before)
+  })
+})
+
+describe('gifts have a limit for a day, since two members could pass the same credits back and forth for ever', () => {
+  const dayMs = 24 * 3_600_000
+  const open = async (gift: { member: number; server: number }) => {
+    const { prefix } = world
+    world.close()
+    world = openStoreWorld({ prefix, allowances: { ...noAllowances, gift } })
+  }
+  const back = { giver: 'member-2', receiver: 'member-1' }
+
+  test('that of a member, which comes back evenly; another member still gives', async () => {
+    await open({ member: 2, server: 0 })
+    const first = await give(10_000, { eventId: 'event-a' })
+    await give(10_000)
+    const before = await dump(world)
+    const refused = { status: 'too_many', of: 'member', limit: 2, waitMs: dayMs / 2 }
+    expect(await give(10_000)).toEqual(refused)
+    expect(await give(10_000, { eventId: 'event-a' })).toEqual({ ...first, status: 'repeated' })
+    expect(await dump(world)).toEqual(before)
+    expect(await give(10_000, back)).toMatchObject({ status: 'changed' })
+    world.clock.advance(dayMs / 2)
+    expect(await give(10_000)).toMatchObject({ status: 'changed' })
+    expect(await give(10_000)).toEqual(refused)
+  })
+
+  test('that of a server, whoever gives', async () => {
+    await open({ member: 0, server: 2 })
+    await give(10_000)
+    await give(10_000, back)
+    expect(await give(10_000, { giver: 'member-3' })).toEqual({
+      status: 'too_many',
+      of: 'server',
+      limit: 2,
+      waitMs: dayMs / 2,
+    })
+  })
+
+  test('one that is refused for another reason does not count', async () => {
+    await open({ member: 1, server: 1 })
+    expect(await give(2_000_000)).toMatchObject({ status: 'too_little' })
+    expect(await give(10_000)).toMatchObject({ status: 'changed' })
   })
 })
 

@@ -9,12 +9,7 @@ export const floodChecks: readonly SecurityCheck[] = [
     'const most = isLetIn ? ofOthers : ofOthers',
     'redis/drafts',
   ),
-  check(
-    'redis/budget-settings.ts',
-    "isOneOfMany === true ? settingsMax[where.in] : '',",
-    "'',",
-    'redis/shares',
-  ),
+  check('redis/changes.ts', "isOneOfMany === true ? settingsMax[where.in] : '',", "'',", 'redis/shares'),
   check(
     'core/ledger/budget-window.ts',
     'if (formats.size >= formatsMax) formats.clear()',
@@ -181,6 +176,42 @@ export const floodChecks: readonly SecurityCheck[] = [
   ),
   check('redis/scripts/allowance.lua', "{ 'member', 'server' }) do", "{ 'member' }) do", 'redis/gate'),
   check('redis/scripts/allowance.lua', "{ 'member', 'server' }) do", "{ [2] = 'server' }) do", 'redis/gate'),
+  check(
+    'redis/scripts/sponsor.lua',
+    'if too_many then return too_many end',
+    'back_at = back_at or {}',
+    'redis/sponsoring',
+  ),
+  check(
+    'redis/scripts/change-settings.lua',
+    'if too_many then return too_many end',
+    'back_at = back_at or {}',
+    'redis/changes',
+  ),
+  check(
+    'redis/scripts/grant.lua',
+    'if too_many then return too_many end',
+    'back_at = back_at or {}',
+    'redis/changes',
+  ),
+  check(
+    'redis/scripts/approval-end.lua',
+    'if too_many then return too_many end',
+    'back_at = back_at or {}',
+    'redis/changes',
+  ),
+  check(
+    'redis/changes.ts',
+    "...(isForAll === true ? ['', ''] : counting.spacings),",
+    '...counting.spacings,',
+    'redis/changes',
+  ),
+  check(
+    'bots/slack/incoming/once.ts',
+    'entriesMax: seenMax',
+    'entriesMax: Number.MAX_SAFE_INTEGER',
+    'bots/slack/incoming/once',
+  ),
   check(
     'redis/scripts/request.lua',
     'if too_many then return too_many end',

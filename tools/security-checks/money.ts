@@ -155,8 +155,8 @@ const operators: readonly SecurityCheck[] = [
     'redis/allowlist',
   ),
   check(
-    'redis/budget-settings.ts',
-    'if (isForAll !== true) await requireLetIn({ allowlist }, account)',
+    'redis/changes.ts',
+    'if (isForAll !== true) await requireLetIn(options, account)',
     '',
     'redis/allowlist',
   ),

@@ -195,7 +195,7 @@ const deadLettersOn = (
     defaultZone,
     newServerCredits,
     waitingMax: zero,
-    allowances: { request: zero, command: zero, uncharged: zero },
+    allowances: { request: zero, command: zero, uncharged: zero, gift: zero, change: zero },
     operator,
     sealer: createSealer({ keys: [], tell: () => undefined }), // this task answers nobody
     log: silent,

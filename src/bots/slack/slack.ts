@@ -1,6 +1,7 @@
 import type { OneBot } from '../../core/job/platform.ts'
 import { aloneAtCalling, createShare, type JoinCallers } from '../../core/pacing/share.ts'
 import { createWorkInHand } from '../../core/waiting.ts'
+import { createOnce } from './incoming/once.ts'
 import type { HttpHandler, SlackTransport } from './incoming/transport.ts'
 import { createWeb } from './outgoing/web.ts'
 import { createApp, createTransport } from './receiving.ts'
@@ -41,6 +42,7 @@ export const createSlack = (options: SlackOptions): OneBot & { httpHandler: Http
     share: createShare({ join, now, onClosed: () => undefined }),
     us: () => us,
     track: lookups.track,
+    once: createOnce(now),
   })
   const state = { isToListen: false, isStopped: false }
   const connectionProblem = () => (state.isToListen && !transport.isOpen() ? 'is not connected' : undefined)

@@ -12,6 +12,7 @@ import { createPlaceholders } from './answers/placeholder.ts'
 import { createChannels } from './incoming/channels.ts'
 import { listenForEvents } from './incoming/listen.ts'
 import { createMembers } from './incoming/members.ts'
+import type { Once } from './incoming/once.ts'
 import { createUserGroups } from './incoming/user-groups.ts'
 import { createVisibility } from './incoming/visibility.ts'
 import { createLookAtChannel } from './outgoing/channel-look.ts'
@@ -52,6 +53,8 @@ interface WorkspaceOptions extends SharedOptions {
   us: () => Identity | undefined
   /** Tracks pending look-ups until they are done. */
   track: WorkInHand['track']
+  /** Shared by all workspaces of the process. */
+  once: Once
   /** How the operator can fix a refused token; by default for SLACK_BOT_TOKEN. */
   mend?: string
 }
@@ -92,7 +95,7 @@ export interface Workspace
 
 /** Each workspace has its own rates and caches. */
 export const createWorkspace = (options: WorkspaceOptions): Workspace => {
-  const { token, fileOrigins, fetchFile, effect, log, now, wait, us, track } = options
+  const { token, fileOrigins, fetchFile, effect, log, now, wait, us, track, once } = options
   const webs = createPacedWebs(options)
   const { factsMs = spans.facts.timeoutMs } = options
   const facts = webs.client({ ...spans.facts, timeoutMs: factsMs })
@@ -115,6 +118,7 @@ export const createWorkspace = (options: WorkspaceOptions): Workspace => {
           web: webs.client(spans.reply),
           formWeb: webs.client(spans.form),
           facts,
+          once,
           userGroups,
           members,
           channels: createChannels(facts, now, log),

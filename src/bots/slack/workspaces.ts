@@ -5,6 +5,7 @@ import type { Installation } from '../../core/installation.ts'
 import type { Dispatch } from '../../core/job/platform.ts'
 import { createShare, type JoinCallers } from '../../core/pacing/share.ts'
 import type { WorkInHand } from '../../core/waiting.ts'
+import { createOnce } from './incoming/once.ts'
 import { createIdleReceiver } from './incoming/routing.ts'
 import type { SlackTransport } from './incoming/transport.ts'
 import { unavailable } from './outgoing/errors.ts'
@@ -73,6 +74,7 @@ const identityIn = ({ workspace: server, userId, botId, scopes }: Installation):
 export const createWorkspaces = (options: WorkspacesOptions): Workspaces => {
   const { tokens, join, now, track, transport, mendIn, keptMax = defaultKeptMax } = options
   const share = createShare({ join, now, onClosed: () => undefined })
+  const once = createOnce(now)
   const known = new Map<string, Opened>()
 
   const open = (identity: Identity, openedAs: string): Opened => {
@@ -83,6 +85,7 @@ export const createWorkspaces = (options: WorkspacesOptions): Workspaces => {
       token: tokens.tokenOf(server),
       us: () => identity,
       track: track.lookup,
+      once,
       mend: mendIn(server),
     })
     return { workspace, identity, openedAs, app: undefined, usedAtMs: now() }

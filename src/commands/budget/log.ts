@@ -209,7 +209,14 @@ export const logAction = defineAction({
   run: async (_input, { target }, { journal }: { journal: Pick<Journal, 'changes'> }) => {
     const { lines: changes, hasOlder } = await journal.changes(accountOf(target), changesMax)
     const older = hasOlder ? [say('Your bot operator can export any older changes.')] : []
-    if (changes.length === 0) return privately(plainMessage([say('No changes to show.'), ...older].join(' ')))
+    if (changes.length === 0) {
+      const none = hasOlder
+        ? say(
+            'No changes found in the newest entries of the shared journal.',
+          )
+        : say('No changes to show.')
+      return privately(plainMessage([none, ...older].join(' ')))
+    }
     const sentences = [say('The latest budget changes, newest first.'), ...older]
     return withFacts(sentences.join(' '), changes.map(changeFact))
   },

@@ -1,12 +1,13 @@
-import { type Answer, keptRefusal, problemsAnswer, refusal } from '../../core/command/answer.ts'
+import { type Answer, keptRefusal, problemsAnswer, refusal, tryAgainText } from '../../core/command/answer.ts'
 import { defineAction, type Utility } from '../../core/command/command.ts'
+import type { TooMany } from '../../core/command/gate.ts'
 import { formatCredits, type Microcredits, microcredits } from '../../core/credits.ts'
 import { credits, member } from '../../core/fields/field-builders.ts'
 import type { Budgets, SponsorResult } from '../../core/ledger/budget.ts'
 import { exactCreditsText, formatLeft, pausedText, withUnit } from '../../core/ledger/credits-text.ts'
 import { plainMessage } from '../../core/message/message.ts'
 import { accountOf, isPersonal } from '../../core/target.ts'
-import { declared, say } from '../../core/text/say.ts'
+import { declared, say, sayCount } from '../../core/text/say.ts'
 import { askedOtherwise } from '../budget/words.ts'
 
 /** A gift notifies its receiver, so it has to cost something. */
@@ -24,6 +25,22 @@ const problem = (field: 'member' | 'credits', text: string): Answer =>
 /** A refusal that keeps the typed values, because another amount or member may work. */
 const kept = (field: 'member' | 'credits', text: string): Answer =>
   keptRefusal(plainMessage(unchanged(text), 'failed'), field)
+
+const tooManyText = ({ of, limit: count, waitMs }: TooMany): string => {
+  const text =
+    of === 'member'
+      ? sayCount(
+          'You can give credits {{count}} time a day.',
+          'You can give credits {{count}} times a day.',
+          { count },
+        )
+      : sayCount(
+          'Members here can give credits {{count}} time a day together.',
+          'Members here can give credits {{count}} times a day together.',
+          { count },
+        )
+  return [text, tryAgainText(waitMs)].join(' ')
+}
 
 type Refused = Exclude<SponsorResult, { status: 'changed' | 'repeated' | 'differs' }>
 
@@ -57,6 +74,8 @@ const refused = (receiver: string, result: Refused): Answer => {
         'credits',
         say('You can give this member at most {{amount}}.', { amount: exactCreditsText(result.most) }),
       )
+    case 'too_many':
+      return refusal(unchanged(tooManyText(result)))
   }
 }
 

@@ -7,19 +7,31 @@ import type { AccountId, Target } from '../target.ts'
  */
 export type GateUse = 'request' | 'command' | 'uncharged'
 
+/**
+ * What is counted besides, because each leaves an entry for good in a journal that accounts share: a `gift` from member to
+ * member, and a `change` of what an account allows.
+ */
+export type AllowanceUse = GateUse | 'gift' | 'change'
+
 /** Owners of a separate allowance. */
 export type AllowanceOwner = 'member' | 'server'
 
 /**
- * How many uses an owner has at once; they come back evenly, all of them within a minute, and `uncharged` ones
- * within a day. 0 is no limit.
+ * How many uses an owner has at once; they come back evenly, all of them within a minute, and `uncharged` ones,
+ * gifts and changes within a day. 0 is no limit.
  */
-export type Allowances = Readonly<Record<GateUse, Readonly<Record<AllowanceOwner, number>>>>
+export type Allowances = Readonly<Record<AllowanceUse, Readonly<Record<AllowanceOwner, number>>>>
+
+/** More than an allowance has left. `limit` is per day or minute. */
+export interface TooMany {
+  status: 'too_many'
+  of: AllowanceOwner
+  limit: number
+  waitMs: number
+}
 
 /** Why a member is not let through. `limit` is per minute, for `uncharged` uses per day. */
-export type Refusal =
-  | { status: 'blocked' }
-  | { status: 'too_many'; use: GateUse; of: AllowanceOwner; limit: number; waitMs: number }
+export type Refusal = { status: 'blocked' } | (TooMany & { use: GateUse })
 
 /** Whether a member is let through. */
 export type Admission = { status: 'admitted' } | Refusal

@@ -177,6 +177,7 @@ export interface Sponsorship {
 /**
  * Result of a sponsorship. `not_allowed`: no admin has allowed it. `no_limit`: that member has no limit, so there is
  * nothing to move. `too_little`: so much is left of the giver's. `too_much`: the receiver can get no more than `most`.
+ * `too_many`: the giver or the server made as many gifts as a day allows.
  */
 export type SponsorResult =
   | ChangeResult<{ left: number }>
@@ -184,6 +185,7 @@ export type SponsorResult =
   | { status: 'no_limit'; of: 'giver' | 'receiver' }
   | { status: 'too_little'; left: number }
   | { status: 'too_much'; most: Microcredits }
+  | { status: 'too_many'; of: 'member' | 'server'; limit: number; waitMs: number }
   | ({ status: 'paused' } & Pause)
 
 /** The servers' budgets. Throws AppError `store_unavailable` when Redis can't answer. */

@@ -5,7 +5,7 @@ import type { Asked, Invocation, Suggestion } from '../../core/command/invocatio
 import { moreWithClip } from '../../core/command/message-actions.ts'
 import type { RefusalReason, Refusals } from '../../core/command/refusals.ts'
 import { isOfProgram, matchingChoices, suggestionsMax } from '../../core/command/suggest.ts'
-import { AppError, defaultMemberText } from '../../core/errors.ts'
+import { AppError, defaultMemberText, type ErrorCode } from '../../core/errors.ts'
 import type { Choice, Control, ListName } from '../../core/fields/field.ts'
 import { secretProblems } from '../../core/fields/read-values.ts'
 import type { Dispatch } from '../../core/job/platform.ts'
@@ -102,9 +102,11 @@ const notNow = (message: ResultMessage): Answer => ({
   isPassing: true,
 })
 
+/** Errors of the store that are the member's to read, and none of ours to look into. */
+const deniedBy: ReadonlySet<ErrorCode> = new Set(['not_let_in', 'settings_full', 'too_many_changes'])
+
 const failureAnswer = ({ log }: DispatchOptions, invocation: Invocation, error: unknown): Answer => {
-  if (error instanceof AppError && (error.code === 'not_let_in' || error.code === 'settings_full'))
-    return denial(error.memberText)
+  if (error instanceof AppError && deniedBy.has(error.code)) return denial(error.memberText)
   log.error('a request failed', { error, command: invocation.command, event: invocation.eventId })
   return notNow(plainMessage(error instanceof AppError ? error.memberText : defaultMemberText(), 'failed'))
 }

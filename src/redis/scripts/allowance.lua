@@ -2,7 +2,7 @@
 -- keys: when the member's allowance is full again (ms), and the same for the server
 -- spacings: ms in which one use comes back to the member, or empty without a limit, and the same for the server
 -- span_ms: in which all uses come back; a minute without one
-local minute_ms = 60000
+local minute_ms, day_ms = 60000, 86400000
 
 -- When the allowances are full again after one more use, by key; or nothing, and the refusal: {'too_many',
 -- 'member' | 'server', ms until the next is allowed}.

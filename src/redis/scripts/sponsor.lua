@@ -1,7 +1,8 @@
 -- SPONSOR: a member moves credits from their own share of an account's budget to another member's, in the current
--- window. After figures.lua and share.lua.
+-- window. After figures.lua, share.lua and allowance.lua.
 -- KEYS 1 account, 2 figures of the giver, 3 those of the receiver, 4 journal, 5 mark of this event, 6 shares with bonuses
---      that expire, by when the next of each does
+--      that expire, by when the next of each does, 7 when the giver's allowance of gifts is full again (ms), 8 the
+--      same for the server
 -- ARGV 1 now in ms, 2 tolerance in ms between now and Redis' own clock, 3 arguments as a JSON object of
 --      strings: kept_ms (for which the mark stays), fingerprint (of the whole request), revision (of the
 --      settings the window was computed from), window, lapses_at (ms; when figures of it expire, or empty
@@ -9,12 +10,12 @@
 --      (the lowest that any group allows each of its members, or empty), credits, most (that a limit and what
 --      is granted on top may come to), blocked_as (the field of the account that blocks the receiver),
 --      groups_unknown ('yes' if groups have limits and those of the giver are not known), entry (the giver's among
---      the shares with bonuses that expire)
+--      the shares with bonuses that expire), spacings (JSON: see allowance.lua)
 --      4 the journal entry as a JSON object
 -- Returns {'changed', left} (what the giver has left) | {'repeated', left} (the same event came before: its first
 --      answer) | {'differs'} (it came before with other contents) | {'groups_unknown'} | {'not_allowed'} | {'blocked'} | {'paused',
 --      field, pause} (see pauses.ts) | {'no_limit', 'giver' | 'receiver'} | {'too_little', left} | {'too_much',
---      most} | {'stale'} (the settings changed meanwhile: read them again)
+--      most} | {'too_many', 'member' | 'server', ms until the next is allowed} | {'stale'} (the settings changed meanwhile: read them again)
 local account_key, giver_key, receiver_key, journal_key, mark_key = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
 local now, args = tonumber(ARGV[1]), cjson.decode(ARGV[3])
 
@@ -56,6 +57,12 @@ local left = left_of(giver_key, giver_limit, args.window)
 if credits > left then return { 'too_little', whole(math.max(0, left)) } end
 local rest = tonumber(args.most) - tonumber(receiver_limit) - amount(receiver_key, name)
 if credits > rest then return { 'too_much', whole(math.max(0, rest)) } end
+
+-- Two members could pass the same credits back and forth for ever, and each gift leaves a line for good. Only what is
+-- given counts, so this is the last check.
+local back_at, too_many = after_one_more({ KEYS[7], KEYS[8] }, cjson.decode(args.spacings), now, day_ms)
+if too_many then return too_many end
+keep_allowances(back_at, now)
 
 open_figures(giver_key, args.window, now, args.lapses_at)
 open_figures(receiver_key, args.window, now, args.lapses_at)

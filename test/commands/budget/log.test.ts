@@ -162,6 +162,6 @@ test('/budget log owns up to it where it could not look through everything', asy
   const journal = { ...noChanges, changes: () => Promise.resolve({ lines: [], hasOlder: true }) }
   const command = readyUtility(budgetCommand, { ...recordingBudgets(), ...noApprovals, journal })
   expect((await runUtility(command, 'log')).text).toBe(
-    'No changes to show. Your bot operator can export any older changes.',
+    'No changes found in the newest entries of the shared journal. Your bot operator can export any older changes.',
   )
 })

@@ -65,6 +65,14 @@ test.each<readonly [SponsorResult, string]>([
   ],
   [{ status: 'too_little', left: 500_000 }, 'You have 0.50 credits left to give.'],
   [{ status: 'too_much', most: microcredits(1_000_000) }, 'You can give this member at most 1 credit.'],
+  [
+    { status: 'too_many', of: 'member', limit: 20, waitMs: 72 * 60_000 },
+    'You can give credits 20 times a day. Try again in 72 minutes.',
+  ],
+  [
+    { status: 'too_many', of: 'server', limit: 200, waitMs: 60_000 },
+    'Members here can give credits 200 times a day together. Try again in 60 seconds.',
+  ],
 ])('%j is told to the giver alone', async (result, text) => {
   expect(await world(result).run(gift)).toMatchObject({
     text: `${text} Nothing was changed.`,

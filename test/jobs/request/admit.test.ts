@@ -19,8 +19,8 @@ import { filesIn } from '../../support/commands/written.ts'
 import { dispatchOver } from '../../support/jobs/dispatch-over.ts'
 import { type JobWorld, openJobWorld } from '../../support/jobs/job-world.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
+import { noAllowances } from '../../support/redis/store-world.ts'
 
-const unlimited = { member: 0, server: 0 }
 const mia = target({ member: 'mia' })
 
 let world: JobWorld
@@ -33,7 +33,7 @@ const open = async (
   { operatorBlocked = [], gate }: { operatorBlocked?: readonly string[]; gate?: Gate } = {},
 ) => {
   world = await openJobWorld({
-    allowances: { request: unlimited, command: unlimited, uncharged: unlimited, ...allowances },
+    allowances: { ...noAllowances, ...allowances },
     operatorBlocked,
   })
   const { clips, drafts, budgets, blocks, settings, ratings, records, clock, deps } = world

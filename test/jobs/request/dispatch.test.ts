@@ -323,8 +323,12 @@ describe('when something goes wrong', () => {
     ])
   })
 
-  test('because the operator lets nobody spend there, the member is told, and the log is silent', async () => {
-    const error = new AppError('not_let_in', 'discord:server-1 is not let in', { memberText: 'Ask them.' })
+  test.each([
+    ['the operator lets nobody spend there', 'not_let_in'],
+    ['as much was set as there may be', 'settings_full'],
+    ['as much was changed as a day allows', 'too_many_changes'],
+  ] as const)('because %s, the member is told, and the log is silent', async (_, code) => {
+    const error = new AppError(code, 'discord:server-1 has had enough', { memberText: 'Ask them.' })
     const { dispatch, log } = world({ request: () => Promise.reject(error) })
     expect(await dispatch.answer(invocation({ values: { prompt: 'x' } }))).toMatchObject({
       kind: 'message',

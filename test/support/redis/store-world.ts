@@ -65,7 +65,13 @@ export const operatorHoldMs = 10_000
 
 const unlimited = { member: 0, server: 0 }
 /** No limits per minute or day. */
-export const noAllowances: Allowances = { request: unlimited, command: unlimited, uncharged: unlimited }
+export const noAllowances: Allowances = {
+  request: unlimited,
+  command: unlimited,
+  uncharged: unlimited,
+  gift: unlimited,
+  change: unlimited,
+}
 
 /** Stores secrets as they are. */
 export const plainSealer = createSealer({ keys: [], tell: () => undefined })

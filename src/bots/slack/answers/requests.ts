@@ -12,6 +12,7 @@ import type { Dispatch } from '../../../core/job/platform.ts'
 import type { Log } from '../../../core/log.ts'
 import { type Channels, isDirectMessage, serverIn } from '../incoming/channels.ts'
 import { isOf, type Members } from '../incoming/members.ts'
+import type { Once } from '../incoming/once.ts'
 import { isKnownToServe, type SourceWorkspaces, whyNotServed } from '../incoming/source-workspaces.ts'
 import type { UserGroups } from '../incoming/user-groups.ts'
 import type { Visibility } from '../incoming/visibility.ts'
@@ -46,6 +47,7 @@ export interface ListenOptions extends RequestOptions {
   effect: Effect
   /** For facts needed before an answer, soon or not at all. */
   facts: webApi.WebClient
+  once: Once
 }
 
 /** One request by a member, and how to answer it. */

@@ -1,5 +1,4 @@
 import type { App } from '@slack/bolt'
-import { createTimedCache } from '../../../core/caches.ts'
 import { addressedText } from '../../../core/command/mention-text.ts'
 import type { WorkInHand } from '../../../core/waiting.ts'
 import { handleRequest } from '../answers/answering.ts'
@@ -11,14 +10,8 @@ import type { Carrier } from './carried-files.ts'
 import { isDirectMessage } from './channels.ts'
 import { deletedMessageIn } from './deleted-message.ts'
 import { type ChannelMessage, pointedByMention, sightingIn } from './mentions.ts'
+import { messageId } from './once.ts'
 import { type SourceWorkspaces, whyNotServed, workspacesOfMessage } from './source-workspaces.ts'
-
-/**
- * Slack repeats an unacknowledged event for up to an hour; most repeats come within minutes.
- * https://docs.slack.dev/apis/events-api#retries
- */
-const seenMs = 60 * 60_000
-const seenMax = 10_000
 
 interface MentionEvent extends ChannelMessage {
   text: string
@@ -26,12 +19,6 @@ interface MentionEvent extends ChannelMessage {
   bot_id?: string | undefined
   edited?: unknown
 }
-
-/**
- * Identifies a message permanently. An event's own id does not: Slack has sent one message under several of
- * them. https://github.com/slackapi/node-slack-sdk/issues/2141
- */
-const messageId = ({ channel, ts }: ChannelMessage): string => `${channel} ${ts}`
 
 /** What Slack says of a delivery besides the event. https://docs.slack.dev/apis/events-api/#callback-field */
 interface Delivery {
@@ -120,35 +107,23 @@ const deliveryOf = (
   { retryNum = 0 }: { retryNum?: number | undefined },
 ): Delivery => ({ sourceWorkspaces: workspacesOfMessage(body, body.event), isRepeated: retryNum > 0 })
 
-/** Handles a message's request once; repeats wait until it is known. */
-const createOnce = (now: () => number) => {
-  const heard = createTimedCache<Promise<void>>({ now, spanMs: seenMs, entriesMax: seenMax })
-  return (message: ChannelMessage, hear: () => Promise<void>): Promise<void> => {
-    const id = messageId(message)
-    const before = heard.recall(id)
-    if (before !== undefined) return before
-    const hearing = hear()
-    heard.remember(id, hearing)
-    hearing.catch(() => heard.forget(id))
-    return hearing
-  }
-}
-
 /** Passes mentions, direct messages and posts in our channels to the dispatch; `track` counts pending work. */
 export const listenForMessages = (app: App, options: ListenOptions, track: WorkInHand['track']): void => {
-  const once = createOnce(options.now)
+  const { identity, once } = options
   app.event('app_mention', ({ event, body, context }) =>
-    once(event, () => onMention(options, event, deliveryOf(body, context), track)),
+    once(identity.server, event, () => onMention(options, event, deliveryOf(body, context), track)),
   )
   app.event('message', async ({ event, body, context }) => {
-    const loss = deletedMessageIn(options.identity, event)
+    const loss = deletedMessageIn(identity, event)
     if (loss !== undefined) return track(options.dispatch.lost(loss))
     const message = writtenMessage(event)
     if (message === undefined) return
     const work = [track(onSighting(options, message, workspacesOfMessage(body, event)))]
     // A direct message is a request by itself, and is not also reported as a mention.
     if (isDirectMessage(message.channel))
-      work.push(once(message, () => onMention(options, message, deliveryOf(body, context), track)))
+      work.push(
+        once(identity.server, message, () => onMention(options, message, deliveryOf(body, context), track)),
+      )
     await Promise.all(work)
   })
 }
