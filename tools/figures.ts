@@ -51,6 +51,7 @@ const withoutUpkeep = botInProcess({
     alertsMs: neverMs,
     questionsMs: neverMs,
     lapsesMs: neverMs,
+    leftServersMs: neverMs,
   },
 })
 

@@ -3,6 +3,7 @@ import { createFilesLog } from '../core/clip/files-log.ts'
 import type { Effect } from '../core/effect.ts'
 import { AppError } from '../core/errors.ts'
 import type { Installations } from '../core/installation.ts'
+import type { LeftServers } from '../core/job/left-servers.ts'
 import type { Dispatch, Platform } from '../core/job/platform.ts'
 import type { Log } from '../core/log.ts'
 import type { JoinCallers } from '../core/pacing/share.ts'
@@ -33,6 +34,7 @@ interface SharedOptions {
   /** Workspaces that installed our app; by default none, for programs that call none of them. */
   installs?: {
     installations: Installations
+    leftServers: Pick<LeftServers, 'returned'>
     isLetIn: (account: AccountId) => Promise<boolean>
     operator: Pick<Config['operator'], 'servers' | 'blocked'>
   }
@@ -47,6 +49,7 @@ const noInstalls: NonNullable<SharedOptions['installs']> = {
     useState: () => Promise.resolve(false),
     all: () => Promise.resolve([]),
   },
+  leftServers: { returned: () => Promise.resolve() },
   isLetIn: () => Promise.resolve(false),
   operator: { servers: [], blocked: [] },
 }
@@ -63,11 +66,13 @@ const createSlackApp = async (
   installs: NonNullable<SharedOptions['installs']>,
 ) => {
   const { createInstalledSlack } = await import('../bots/slack/installed.ts')
-  const { createAdmission, installPageText: pageText } = await import('./slack-installs.ts')
+  const { createAdmission, installPageText: pageText, withReturns } = await import('./slack-installs.ts')
   const { visitorOf } = await import('./http/visitor.ts')
-  const { operator, ...access } = installs
-  const admission = createAdmission(operator, access.isLetIn)
-  return createInstalledSlack({ ...app, ...slack, ...deps, ...access, admission, pageText, visitorOf })
+  const { operator, leftServers, isLetIn } = installs
+  const installations = withReturns(installs.installations, leftServers)
+  const admission = createAdmission(operator, isLetIn)
+  const access = { installations, isLetIn, admission, pageText, visitorOf }
+  return createInstalledSlack({ ...app, ...slack, ...deps, ...access })
 }
 
 /**

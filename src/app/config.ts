@@ -41,6 +41,8 @@ export interface Config extends ChatConfig {
   retentionMs: number | undefined
   /** Folder for old months of the journals; undefined: nothing is archived. */
   archiveDir: string | undefined
+  /** How long the data of a server is kept after it removed the bot, in milliseconds; undefined: forever. */
+  leftServerMs: number | undefined
   /** What signs the files of results; undefined if nothing does. */
   c2pa: C2paSettings | undefined
   /** How members reach the bot's operator. */
@@ -85,6 +87,9 @@ export interface Config extends ChatConfig {
 }
 
 const dayMs = 24 * 60 * 60_000
+
+/** 0 days mean forever. */
+const daysToMs = (days: number): number | undefined => (days === 0 ? undefined : days * dayMs)
 
 type Settings = z.output<typeof settings>
 
@@ -142,8 +147,9 @@ const toConfig = (read: Settings): Config => ({
     change: { server: 2_000, member: 200 },
   },
   waitingMax: { server: read.JOBS_WAITING_PER_SERVER, member: read.JOBS_WAITING_PER_MEMBER },
-  retentionMs: read.RETENTION_DAYS === 0 ? undefined : read.RETENTION_DAYS * dayMs,
+  retentionMs: daysToMs(read.RETENTION_DAYS),
   archiveDir: read.ARCHIVE_DIR,
+  leftServerMs: daysToMs(read.LEFT_SERVER_DATA_DAYS),
   c2pa: toC2pa(read),
   privacyContact: read.PRIVACY_CONTACT,
   creditPrice: read.CREDIT_PRICE,

@@ -5,6 +5,7 @@ import { clipBytesMax } from '../core/clip/clip.ts'
 import type { Download } from '../core/clip/download.ts'
 import type { Feature } from '../core/command/feature.ts'
 import type { Effect } from '../core/effect.ts'
+import type { Installations } from '../core/installation.ts'
 import { createCanSee, createFindChannel, createLookAtChannel } from '../core/job/audience.ts'
 import type { Places } from '../core/job/concurrency.ts'
 import type { WakeQueue } from '../core/job/wake-queue.ts'
@@ -61,9 +62,11 @@ interface Foundations {
   hearStep: HearStep
 }
 
+type Stores = ReturnType<typeof createStores>
+
 interface KeyPortsOptions extends Pick<Foundations, 'config' | 'log'> {
   effect: Effect
-  stores: ReturnType<typeof createStores>
+  stores: Stores
   /** The line of the operator's key. */
   places: Places
 }
@@ -134,6 +137,16 @@ const archiveIn = async (folder: string | undefined): Promise<ArchiveFolder | un
   return createArchiveFolder(folder)
 }
 
+/** What the Slack app that any workspace can install works with. */
+const installsWith = (
+  {
+    installations,
+    leftServers,
+    allowlist,
+  }: Pick<Stores, 'leftServers' | 'allowlist'> & { installations: Installations },
+  operator: Config['operator'],
+) => ({ installations, leftServers, isLetIn: allowlist.lets, operator })
+
 /** Creates everything that a process works with, from its settings. */
 export const createPorts = async (
   { effect, deadlines, queueSpans, stopSpans }: Surroundings,
@@ -185,7 +198,6 @@ export const createPorts = async (
   )
   const { outside } = config
   const callbacks = outside && createCallbackAddresses(outside)
-  const fileLinks = outside && createFileLinks(outside)
   const ports = { ...stores, ...acting, ...keyPorts.ports, now, log }
   const files = actingDownload(effect, { read: download, look: download.isGone })
   const read = withOrigins(files.read, config, { now, log })
@@ -196,7 +208,7 @@ export const createPorts = async (
     log,
     wait,
     callers: stores.callers,
-    installs: { installations: acting.installations, isLetIn: stores.allowlist.lets, operator },
+    installs: installsWith(ports, operator),
   })
   const platforms = new Map(chats.platforms.map((platform) => [platform.name, platform]))
   return {
@@ -207,9 +219,10 @@ export const createPorts = async (
     resultsFromElsewhere,
     clipLinks,
     callbacks,
-    fileLinks,
+    fileLinks: outside && createFileLinks(outside),
     deadlines,
     retentionMs: config.retentionMs,
+    leftServerMs: config.leftServerMs,
     privacyContact: config.privacyContact,
     worthText: createWorthText({ prices: stores.prices, song: usualSong, creditPrice: config.creditPrice }),
     draw: createDraw(log),

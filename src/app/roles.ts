@@ -18,6 +18,7 @@ import { startArchiving } from '../jobs/worker/upkeep/archive.ts'
 import { startAuditor } from '../jobs/worker/upkeep/audit.ts'
 import { startForgetting } from '../jobs/worker/upkeep/forget.ts'
 import { startLapses } from '../jobs/worker/upkeep/lapses.ts'
+import { startLeftServers } from '../jobs/worker/upkeep/left-servers.ts'
 import { startQuestions } from '../jobs/worker/upkeep/questions.ts'
 import { startSweeper } from '../jobs/worker/upkeep/sweep.ts'
 import { createWakeHandler } from '../jobs/worker/work.ts'
@@ -83,6 +84,11 @@ export const startWorker = async (
       kind: 'intake',
       ...startArchiving({ ...ports, archiver: ports.archiver, isStopping }),
     })
+  running.push({
+    name: 'servers that removed the bot',
+    kind: 'intake',
+    ...startLeftServers({ ...ports, ...known(ports, features), chatsHeld }),
+  })
   running.push({ name: 'auditor', kind: 'intake', ...startAuditor(ports, deps.deadlines.auditMs) })
 }
 

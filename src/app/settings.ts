@@ -267,6 +267,7 @@ export const settings = z.object({
     .string()
     .refine(isAbsolute, 'must be a full path such as /var/lib/tunesmith/archive')
     .optional(),
+  LEFT_SERVER_DATA_DAYS: wholeNumber(0, 36_500).default(0),
   REDIS_URL: z.string(needed).pipe(redisUrl),
   REDIS_CA: certificate.optional(),
   REDIS_CERT: certificate.optional(),

@@ -1,5 +1,7 @@
 import type { PageText } from '../bots/slack/setup/install.ts'
 import type { Admission } from '../bots/slack/setup/keep-installation.ts'
+import type { Installations } from '../core/installation.ts'
+import type { LeftServers } from '../core/job/left-servers.ts'
 import { type AccountId, platformOf } from '../core/target.ts'
 import type { Config } from './config.ts'
 import { html, pageText } from './html.ts'
@@ -24,3 +26,16 @@ export const createAdmission =
     const isLimited = servers !== 'any' && servers.some((listed) => platformOf(listed) === 'slack')
     return !isLimited || (await isLetIn(account)) ? 'admitted' : 'not_allowed'
   }
+
+/** The same installations; a workspace that installs the app again is no longer one that removed it. */
+export const withReturns = (
+  installations: Installations,
+  leftServers: Pick<LeftServers, 'returned'>,
+): Installations => ({
+  ...installations,
+  async keep(installation) {
+    // First, so that a crash in between leaves no installed workspace noted.
+    await leftServers.returned(`slack:${installation.workspace}`)
+    await installations.keep(installation)
+  },
+})

@@ -42,6 +42,8 @@ export interface Deadlines {
   questionsMs: number
   /** Interval between searches for bonus credits that have expired. */
   lapsesMs: number
+  /** Interval between searches for servers that removed the bot long enough ago. */
+  leftServersMs: number
   /** A task without an end is given up after this, or six times its eta, whichever is later. */
   taskMs: number
   /** How long a possibly accepted request waits for a callback. */
@@ -90,6 +92,7 @@ export const defaultDeadlines: Deadlines = {
   alertsMs: 10_000,
   questionsMs: 5_000,
   lapsesMs: 60_000,
+  leftServersMs: 60_000,
   taskMs: 30 * 60_000,
   uncertainMs: 30 * 60_000,
   lateLookMs: 10 * 60_000,

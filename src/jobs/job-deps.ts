@@ -24,7 +24,10 @@ import type { AccountId, PlatformName } from '../core/target.ts'
 import type { Deadlines } from './deadlines.ts'
 
 /** The part of a platform that jobs use. */
-export type PostingPlatform = Pick<Platform, 'post' | 'edit' | 'remove' | 'notify' | 'open' | 'hasLeft'>
+export type PostingPlatform = Pick<
+  Platform,
+  'post' | 'edit' | 'remove' | 'notify' | 'open' | 'hasLeft' | 'isRemovedFrom'
+>
 
 /** Dependencies that differ by API key: each has its own line, look-ups and prices. */
 export interface KeyDeps {

@@ -1,5 +1,6 @@
 import { formatCredits } from '../core/credits.ts'
 import { AppError } from '../core/errors.ts'
+import type { LeftServers } from '../core/job/left-servers.ts'
 import type { Platform } from '../core/job/platform.ts'
 import type { Arrival, WelcomePlace, Welcomes } from '../core/job/welcome.ts'
 import type { Allowlist } from '../core/ledger/allowlist.ts'
@@ -11,6 +12,7 @@ import { platformNames } from '../core/target.ts'
 import { say, sayCount } from '../core/text/say.ts'
 
 interface WelcomeDeps {
+  leftServers: Pick<LeftServers, 'returned'>
   welcomes: Welcomes
   allowlist: Pick<Allowlist, 'peek'>
   budgets: Pick<Budgets, 'read'>
@@ -120,8 +122,9 @@ const post = async (deps: WelcomeDeps, arrival: Arrival, attempt: Parameters<Pla
  * working on it, if the platform reports it again: that then continues.
  */
 export const welcome = async (deps: WelcomeDeps, arrival: Arrival): Promise<void> => {
-  const { welcomes, allowlist, log, now } = deps
+  const { welcomes, allowlist, leftServers, log, now } = deps
   const { account, leave } = arrival
+  await leftServers.returned(account)
   const isWelcome = await isNew(deps, arrival)
   if (!isWelcome && leave === undefined) return
   const allowance = await allowlist.peek(account)

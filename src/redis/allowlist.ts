@@ -1,4 +1,3 @@
-import { Cluster } from 'ioredis'
 import { type Microcredits, microcredits, noCredits } from '../core/credits.ts'
 import type { AllowedAccount, Allowlist, TotalLeft } from '../core/ledger/allowlist.ts'
 import type { OwnBudget } from '../core/ledger/budget.ts'
@@ -6,6 +5,7 @@ import type { Period } from '../core/ledger/budget-window.ts'
 import { type AccountId, isAccount, isPersonal, platformOf } from '../core/target.ts'
 import type { StoreConnection } from './address.ts'
 import { fromStore } from './connection.ts'
+import { keyNames } from './key-names.ts'
 import type { Keys } from './keys.ts'
 import {
   type AllowanceOptions,
@@ -177,8 +177,6 @@ interface UpgradeOptions {
 /** The field that marks the upgrade as done. */
 const readyField = 'ready'
 
-const keysAtOnce = 1_000
-
 /** The most windows of a budget that a month can overlap. */
 const windowsPerMonth = { day: 31, week: 6, month: 1, once: 1 } as const satisfies Record<Period, number>
 
@@ -188,19 +186,11 @@ export const findAccounts = async ({
   keys,
 }: Pick<UpgradeOptions, 'redis' | 'keys'>): Promise<readonly AccountId[]> => {
   const found = new Set<AccountId>()
-  for (const node of redis instanceof Cluster ? redis.nodes('master') : [redis]) {
-    let cursor = '0'
-    do {
-      const [next, names] = await fromStore(
-        node.scan(cursor, 'MATCH', keys.everyAccount, 'COUNT', keysAtOnce),
-      )
-      for (const name of names) {
-        const account = name.slice(name.indexOf(':account:') + ':account:'.length)
-        if (isAccount(account) && !isPersonal(account)) found.add(account)
-      }
-      cursor = next
-    } while (cursor !== '0')
-  }
+  for await (const names of keyNames(redis, keys.everyAccount))
+    for (const name of names) {
+      const account = name.slice(name.indexOf(':account:') + ':account:'.length)
+      if (isAccount(account) && !isPersonal(account)) found.add(account)
+    }
   return [...found]
 }
 

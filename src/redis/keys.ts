@@ -5,7 +5,7 @@ import { bucketOfJob } from '../core/job-id.ts'
 import type { GrantScope } from '../core/ledger/budget.ts'
 import type { PriceName } from '../core/ledger/prices.ts'
 import type { Scope } from '../core/ledger/scope.ts'
-import type { AccountId, PlatformName } from '../core/target.ts'
+import { type AccountId, isAccount, type PlatformName } from '../core/target.ts'
 
 /**
  * Number of buckets that accounts are spread over; all keys of a bucket share one hash slot, so that one script
@@ -93,6 +93,8 @@ export const createKeys = (prefix = '') => {
     account: ofAccount('account'),
     /** A pattern for the keys of all accounts, which end in the account. */
     everyAccount: `${prefix}{*}:account:*`,
+    /** A pattern for the keys of all buckets. */
+    inEveryBucket: `${prefix}{b*}:*`,
     groups: ofAccount('groups'),
     /** Of one member, or of the whole account. */
     allowance: (account: AccountId, use: AllowanceUse, member: string | undefined) =>
@@ -136,6 +138,7 @@ export const createKeys = (prefix = '') => {
     operatorMark: (what: string) => `${prefix}{operator}:mark:${shortHash(what)}`,
     allowed: `${prefix}{operator}:allowed`,
     activeAccounts: `${prefix}{operator}:active`,
+    leftServers: `${prefix}{operator}:left`,
     ownKeys: `${prefix}{operator}:own-keys`,
     ownSecrets: `${prefix}{operator}:own-secrets`,
     leases: ofProvider('leases'),
@@ -225,6 +228,12 @@ export const unbilledEntries = (account: AccountId): string => `unbilled ${accou
 
 /** Prefix of the entries of questions to owners of clips that are due. */
 export const questionEntries = 'question '
+
+/** The kind of a key in a bucket, and its account; undefined for a key without one. */
+export const keyOfAccount = (name: string): { kind: string; account: AccountId } | undefined => {
+  const [, kind, account] = /\{b\d\d\}:([a-z-]+):([a-z]+:[^:]+)/.exec(name) ?? []
+  return kind !== undefined && account !== undefined && isAccount(account) ? { kind, account } : undefined
+}
 
 /** A share among those with bonuses that expire. */
 export const bonusEntry = (account: AccountId, scope: GrantScope): string =>

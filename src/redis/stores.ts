@@ -26,6 +26,7 @@ import { createJobList } from './job-list.ts'
 import { createJobStore } from './job-store.ts'
 import { createJournal } from './journal.ts'
 import { addressId, type Keys, providerKeyId } from './keys.ts'
+import { createLeftServers } from './left-servers.ts'
 import { createOperatorAudit } from './operator-audit.ts'
 import { type AllowedBySettings, createOperatorTotal } from './operator-total.ts'
 import { createOwnKeyStore } from './own-keys.ts'
@@ -117,6 +118,7 @@ export const createStores = ({ operator: settings, provider, encryptionKeys, ...
   const installations = createInstallations({ redis, keys, sealer })
   const operator = createOperatorTotal({ ...allowance, limit, holdMs })
   const store = createJobStore({ ...shared, sealer, operator })
+  const ownKeyStore = createOwnKeyStore({ ...shared, allowlist, sealer })
   return {
     store,
     operator,
@@ -142,7 +144,8 @@ export const createStores = ({ operator: settings, provider, encryptionKeys, ...
     ...forKey(ofProvider.providerKeyId),
     /** The line and prices of another key. */
     forKey,
-    ownKeyStore: createOwnKeyStore({ ...shared, allowlist, sealer }),
+    ownKeyStore,
+    leftServers: createLeftServers({ redis, keys, now, ownKeyStore }),
     installations,
     /** The same with what is not for the bots. */
     installationStore: installations,

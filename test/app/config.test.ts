@@ -61,6 +61,7 @@ test('what is needed is enough; all else has its default', () => {
     },
     privateOrigins: [],
     retentionMs: 90 * 24 * 60 * 60_000,
+    leftServerMs: undefined,
     privacyContact: undefined,
     creditPrice: undefined,
     allowances: {

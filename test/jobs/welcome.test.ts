@@ -70,6 +70,13 @@ test('says what the bot does, what there is to spend, and leads to a song and a 
   ])
 })
 
+test('begins with the note that the server was left, which is dropped, whether there is a welcome or none', async () => {
+  open({ servers: ['discord:server-2'] })
+  await world.leftServers.note(account)
+  await join()
+  expect(await world.leftServers.leftBy(world.clock.now())).toEqual([])
+})
+
 test('comes once, however often the platform says that the bot is there', async () => {
   await Promise.all([join(), join()])
   world.clock.advance(dayMs)

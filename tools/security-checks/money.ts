@@ -1,5 +1,36 @@
 import { check, type SecurityCheck } from './check.ts'
 
+/** A server that removed the bot: what it used, and what was read of its settings before. */
+const leftServers: readonly SecurityCheck[] = [
+  check('redis/scripts/clear-server.lua', 'starter = true, ', '', 'redis/left-servers'),
+  check('redis/scripts/clear-server.lua', 'posted = true, ', '', 'jobs/worker/upkeep/left-servers'),
+  check(
+    'redis/scripts/clear-server.lua',
+    "if is_changed then redis.call('HINCRBY'",
+    "if false then redis.call('HINCRBY'",
+    'redis/left-servers',
+  ),
+  check(
+    'jobs/worker/upkeep/left-servers.ts',
+    'if (!(await place.port.isRemovedFrom(place))) {',
+    'if (false as boolean) {',
+    'jobs/worker/upkeep/left-servers',
+  ),
+  check(
+    'redis/left-servers.ts',
+    'if (leftAtMs.has(account) && partKinds.has(kind))',
+    'if (partKinds.has(kind))',
+    'jobs/worker/upkeep/left-servers',
+  ),
+  check('redis/left-servers.ts', 'await takeBackKey(options, server)', '', 'jobs/worker/upkeep/left-servers'),
+  check(
+    'bots/discord/incoming/joined.ts',
+    'every(({ status }) => status === Status.Ready)',
+    'every(() => true)',
+    'bots/discord/incoming/gateway',
+  ),
+]
+
 /** A server's own limits. */
 const budgets: readonly SecurityCheck[] = [
   check(
@@ -231,4 +262,4 @@ const keys: readonly SecurityCheck[] = [
 ]
 
 /** Who may spend how much. */
-export const moneyChecks: readonly SecurityCheck[] = [...budgets, ...operators, ...keys]
+export const moneyChecks: readonly SecurityCheck[] = [...leftServers, ...budgets, ...operators, ...keys]

@@ -11,6 +11,7 @@ import { lookAtChannel } from './incoming/channel-look.ts'
 import { createGateway, type Gateway, type ShardRange } from './incoming/gateway.ts'
 import { idIn } from './incoming/id.ts'
 import { listenForEvents } from './incoming/listen.ts'
+import { ifThere } from './incoming/membership.ts'
 import { createVisibility } from './incoming/visibility.ts'
 import { createCalls, requestWith } from './outgoing/calls.ts'
 import { createDelivery } from './outgoing/deliver.ts'
@@ -125,6 +126,8 @@ export const createDiscord = (options: DiscordOptions): OneBot => {
     publish: (commands) => publish(rest(), commands).catch((error) => Promise.reject(publishError(error))),
     shortcomings: (commands) =>
       shortcomings(rest(), commands).catch((error) => Promise.reject(accessError(error))),
+    // https://docs.discord.com/developers/resources/guild#get-guild
+    isRemovedFrom: async ({ server }) => (await ifThere(rest(), Routes.guild(server))) === undefined,
     open: (clip) => effect('discord.open', () => open(clip)),
     ...createDelivery({ ...options, calls }),
     notify: createNotify({ calls, now }),

@@ -6,22 +6,22 @@ import type { JoinCallers } from '../../core/pacing/share.ts'
 import type { AccountId, Home } from '../../core/target.ts'
 import { createWorkInHand } from '../../core/waiting.ts'
 import { workspaceIn } from './incoming/channels.ts'
-import { type Removal, removalIn } from './incoming/removals.ts'
+import { removalIn } from './incoming/removals.ts'
 import { authorsWorkspace, RoutingApp, workspaceToldFor } from './incoming/routing.ts'
 import { elsewhereText, refusedText } from './incoming/source-workspaces.ts'
 import type { HttpHandler, SlackTransport } from './incoming/transport.ts'
-import { refusalCode, tokenCodes, unavailable } from './outgoing/errors.ts'
-import { createInstalledTokens, type InstalledTokens, readFromStore } from './outgoing/installed-token.ts'
+import { createInstalledTokens, readFromStore } from './outgoing/installed-token.ts'
 import { goneFile } from './outgoing/open.ts'
 import { notInstalled } from './outgoing/token-refresh.ts'
 import { createWeb } from './outgoing/web.ts'
 import { createTransport } from './receiving.ts'
+import { createHasLeft, createIsRemovedFrom, createRemoval } from './removed.ts'
 import { createInstallPages, type PageText, type VisitorOf } from './setup/install.ts'
 import type { Admission } from './setup/keep-installation.ts'
 import { missingScopes } from './setup/scopes.ts'
 import { publishSentence } from './slack.ts'
 import type { SharedOptions, Workspace } from './workspace.ts'
-import { createWorkspaces, undecryptable } from './workspaces.ts'
+import { createWorkspaces } from './workspaces.ts'
 
 /** The app that any workspace can install. */
 export interface SlackAppOptions {
@@ -60,38 +60,6 @@ const namesMs = 60_000
 /** The answer if a workspace can't be looked up. */
 const unanswered = { status: 'unanswered' } as const
 
-/** Whether Slack still accepts a token. Throws the client's error if Slack gives no answer. */
-const isAccepted = async (token: string, apiUrl: string): Promise<boolean> => {
-  try {
-    await createWeb({ token, apiUrl }).auth.test()
-    return true
-  } catch (error) {
-    if (tokenCodes.has(refusalCode(error) ?? '')) return false
-    throw error
-  }
-}
-
-/** Deletes an installation when Slack says that it has ended, unless the app has been installed again meanwhile. */
-const createRemoval =
-  ({ installations, apiUrl, log }: InstalledOptions, forget: (workspace: string) => void) =>
-  async (workspace: string, { bots }: Removal): Promise<void> => {
-    forget(workspace)
-    const found = await installations.find(workspace)
-    if (found === undefined) return
-    if (found.status === 'unopened' && bots !== undefined) return
-    if (found.status === 'open') {
-      const { userId, token } = found.installation
-      if (bots?.includes(userId) === false) return
-      if (await isAccepted(token, apiUrl))
-        return log.info('ignored a notice that the app was removed, because its token still works', {
-          workspace,
-        })
-    }
-    await installations.replace(workspace, found.version, undefined)
-    forget(workspace)
-    log.info('the app was removed from a workspace', { workspace })
-  }
-
 /** The same event, addressed to the author's own workspace. */
 const onBehalfOf = (event: ReceiverEvent, workspace: string): ReceiverEvent => {
   const [first] = Array.isArray(event.body.authorizations) ? event.body.authorizations : []
@@ -124,7 +92,7 @@ const createRoute = ({ effect, log, now, publicUrl, receiver, remove }: RouteOpt
     const toldFor = workspaceToldFor(event.body)
     const removal = removalIn(event.body)
     if (removal !== undefined && toldFor !== undefined) {
-      await remove(toldFor, removal)
+      await remove(toldFor, removal, dispatch)
       return effect('slack.acknowledge', () => event.ack())
     }
     const author = authorsWorkspace(event.body)
@@ -140,18 +108,6 @@ const createRoute = ({ effect, log, now, publicUrl, receiver, remove }: RouteOpt
       : answer(event, refusedText(installUrlAt(publicUrl)))
   }
 }
-
-/** Always asks Redis: a paid request may follow, and another process may have handled a removal. */
-const createHasLeft =
-  (tokens: Pick<InstalledTokens, 'findFresh' | 'canCall'>) =>
-  async ({ server }: Home): Promise<boolean> => {
-    const workspace = workspaceIn(server)
-    const found = await readFromStore(tokens.findFresh(workspace))
-    if (found?.status === 'unopened') throw undecryptable(server)
-    if (!(await readFromStore(tokens.canCall(workspace))))
-      throw unavailable('the token has expired, and nothing is bought that could not be shown')
-    return found === undefined
-  }
 
 /** The platform's calls, each passed on to the right workspace. */
 const createCalls = (find: (id: string) => Promise<Workspace | undefined>) => {
@@ -245,6 +201,9 @@ export const createInstalledSlack = (options: InstalledOptions): Platform & { ht
     remove: createRemoval(options, forget),
   })
   const pages = createInstallPages({ ...options, onInstalled: forget })
+  const isRemovedFrom = createIsRemovedFrom(options)
+  const isMissing = async (server: string) =>
+    !state.isStopped && (await isRemovedFrom({ server }).catch(() => false))
   const state = { isToListen: false, isStopped: false, isClaimed: false }
   const connectionProblem = () => (state.isToListen && !transport.isOpen() ? 'is not connected' : undefined)
   return {
@@ -261,6 +220,7 @@ export const createInstalledSlack = (options: InstalledOptions): Platform & { ht
       if (dispatch === undefined || state.isStopped) return
       new RoutingApp(transport.receiver, (event) => route(event, dispatch), log)
       await transport.open()
+      void lookups.track(dispatch.lookForMissing('slack', isMissing))
     },
     async stop(part) {
       state.isStopped = true
@@ -279,6 +239,7 @@ export const createInstalledSlack = (options: InstalledOptions): Platform & { ht
     shortcomings: () => shortcomingsOf(options),
     serverNames: createServerNames(options),
     hasLeft: createHasLeft(tokens),
+    isRemovedFrom,
     ...createCalls(workspaces.find),
   }
 }

@@ -19,6 +19,7 @@ import type {
   Viewer,
 } from '../target.ts'
 import type { ChannelLook, ChannelPlace } from './channel-look.ts'
+import type { IsMissing } from './left-servers.ts'
 import type { Arrival } from './welcome.ts'
 
 /**
@@ -64,7 +65,7 @@ export type Acknowledgement =
   | { kind: 'too_late' }
   | { kind: 'unknown' }
 
-/** Receives every event of a platform. Only `joined` throws: other failures are answers, too. */
+/** Receives every event of a platform. Only `joined` and `left` throw: other failures are answers, too. */
 export interface Dispatch {
   /** The commands that members can use. */
   commands: readonly Command[]
@@ -88,6 +89,10 @@ export interface Dispatch {
    * repeated report then continues.
    */
   joined(arrival: Arrival): Promise<void>
+  /** Reports that the bot was removed from a server or workspace. Throws AppError `store_unavailable`. */
+  left(account: AccountId): Promise<void>
+  /** Looks for servers that removed the bot while nobody listened; the platform says which are missing for certain. */
+  lookForMissing(platform: PlatformName, isMissing: IsMissing): Promise<void>
 }
 
 /** Messages of a channel that were deleted. */
@@ -162,6 +167,11 @@ export interface Platform {
    * sent. Throws AppError `platform_unavailable`.
    */
   hasLeft?(home: Home): Promise<boolean>
+  /**
+   * Whether the bot is certainly not in a server anymore; asked right before the server's data is deleted. Missing where
+   * that is never certain. Throws AppError `platform_unavailable`, or the library's own error, if the platform doesn't say.
+   */
+  isRemovedFrom?(home: Home): Promise<boolean>
   /**
    * Makes the platform offer exactly these commands, if a program can; returns a sentence for the operator. Throws
    * AppError `configuration` or `platform_unavailable`.

@@ -8,6 +8,7 @@ import { isOfProgram, matchingChoices, suggestionsMax } from '../../core/command
 import { AppError, defaultMemberText, type ErrorCode } from '../../core/errors.ts'
 import type { Choice, Control, ListName } from '../../core/fields/field.ts'
 import { secretProblems } from '../../core/fields/read-values.ts'
+import type { LeftServers } from '../../core/job/left-servers.ts'
 import type { Dispatch } from '../../core/job/platform.ts'
 import type { Arrival } from '../../core/job/welcome.ts'
 import { onOutage } from '../../core/log.ts'
@@ -38,6 +39,9 @@ export interface DispatchOptions extends UtilityDeps, AcknowledgedDeps, CanMakeD
   admit: Admit
   /** Throws what `welcome` throws. */
   welcome: (arrival: Arrival) => Promise<void>
+  leftServers: Pick<LeftServers, 'note' | 'noteMissing'>
+  /** Undefined if data of servers that remove the bot is kept; then none is looked for. */
+  leftServerMs: number | undefined
   refusals: Pick<Refusals, 'count'>
 }
 
@@ -247,5 +251,17 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
       await forgetMessages(options, { account, channel }, messages)
     },
     joined: options.welcome,
+    async left(account) {
+      await options.leftServers.note(account)
+      log.info('the bot was removed from a server', { account })
+    },
+    async lookForMissing(platform, isMissing) {
+      if (options.leftServerMs === undefined) return
+      try {
+        await options.leftServers.noteMissing(platform, isMissing)
+      } catch (error) {
+        log.warn('could not look for servers that removed the bot', { error, platform })
+      }
+    },
   }
 }

@@ -37,6 +37,8 @@ const dispatchWith = (answer: Answer, work: () => Promise<unknown> = async () =>
   saw: unused,
   lost: unused,
   joined: unused,
+  left: unused,
+  lookForMissing: unused,
 })
 
 test("a request's trace begins with the ids that every process can tell from its job", async () => {

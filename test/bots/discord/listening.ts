@@ -32,7 +32,10 @@ interface ListeningOptions {
 
 /** The bot's ears at a Discord that remembers, with a dispatch that a test scripts. */
 export interface Listening
-  extends Pick<RecordingDispatch, 'dispatch' | 'sightings' | 'acknowledged' | 'arrivals' | 'changed'> {
+  extends Pick<
+    RecordingDispatch,
+    'dispatch' | 'sightings' | 'acknowledged' | 'arrivals' | 'departures' | 'lookedFor' | 'changed'
+  > {
   asked: RecordingDispatch['invocations']
   /** What everything is answered with from now on. */
   answerWith(answer: Answer | Answering): void
@@ -118,7 +121,8 @@ export const startListening = async (options: ListeningOptions = {}): Promise<Li
   })
   const { addresses, people } = standIn
   const { log, discord, recording } = createBot({ standIn, clock, messageContent })
-  const { dispatch, invocations, sightings, acknowledged, arrivals, changed, answerWith } = recording
+  const { invocations, answerWith, ...recorded } = recording
+  const { dispatch, sightings, acknowledged, arrivals, departures, lookedFor, changed } = recorded
   await discord.publish(allCommands)
   await discord.connect(dispatch)
   const newest = async (fits: (message: SeenMessage) => boolean): Promise<SeenMessage> => {
@@ -134,6 +138,8 @@ export const startListening = async (options: ListeningOptions = {}): Promise<Li
     sightings,
     acknowledged,
     arrivals,
+    departures,
+    lookedFor,
     changed,
     clock,
     wire,

@@ -67,6 +67,10 @@ describe.each(modes)('over %s', (mode) => {
     expect(await stage.installations.find(second.teamId)).toBeUndefined()
     const gone = await Promise.all(stage.teams.map((team) => stage.slack.hasLeft?.(targetIn(team))))
     expect(gone).toEqual([false, true, false])
+    const removed = await Promise.all(stage.teams.map((team) => stage.slack.isRemovedFrom?.(targetIn(team))))
+    expect(removed).toEqual([false, true, false])
+    // At most once for each of the two events.
+    expect(new Set(stage.recorded.departures)).toEqual(new Set([`slack:${second.teamId}`]))
     const left = stage.slack.post(targetIn(second), plainMessage('Hello'), attempt('left'))
     await expect(left).rejects.toMatchObject({ code: 'cannot_post' })
     for (const team of [home, third])
@@ -174,6 +178,36 @@ describe('a process', () => {
     await stage.standIn.untilHeard()
     expect(await worker.hasLeft?.(targetIn(home))).toBe(true)
     await worker.stop('all')
+  })
+
+  test('says that the app was removed where it is not installed, and else only by what Slack says of its token', async () => {
+    stage = await openInstalledStage()
+    const [home, second] = stage.teams
+    await stage.install(home)
+    const [isMissing] = stage.recorded.lookedFor
+    const saidOf = async ({ teamId }: SecondTeam) => [
+      await stage.slack.isRemovedFrom?.({ server: `@${teamId}/U1` }).catch(() => 'unknown'),
+      await isMissing?.(teamId),
+    ]
+    expect([await saidOf(home), await saidOf(second)]).toEqual([
+      [false, false],
+      [true, true],
+    ])
+    for (const [answer, ...said] of [
+      ['account_inactive', true, true],
+      ['token_revoked', true, true],
+      ['invalid_auth', false, false],
+      ['token_expired', false, false],
+      ['internal_error', 'unknown', false],
+      ['http 503', 'unknown', false],
+      ['lost', 'unknown', false],
+    ] as const) {
+      stage.standIn.faults.add({ method: 'auth.test', answer, times: 2 })
+      expect([answer, ...(await saidOf(home))]).toEqual([answer, ...said])
+    }
+    excuseRefusals(/^auth\.test: /)
+    await stage.slack.stop('all')
+    expect(await isMissing?.(second.teamId)).toBe(false)
   })
 
   test('goes on with a new token if Slack expires one early', async () => {

@@ -41,6 +41,8 @@ export const dispatchOver = (world: StoreWorld, overrides: DispatchOverrides): D
     fileOrigins,
     jobIdFor,
     welcome: () => Promise.resolve(),
+    leftServers: world.leftServers,
+    leftServerMs: undefined,
     ...noTaskOwners,
     ...noOwnKeys,
     ...knownChannels,

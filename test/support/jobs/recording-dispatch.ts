@@ -3,9 +3,10 @@ import type { Command } from '../../../src/core/command/command.ts'
 import type { HomeSection } from '../../../src/core/command/home.ts'
 import type { Asked, Suggestion } from '../../../src/core/command/invocation.ts'
 import type { Choice } from '../../../src/core/fields/field.ts'
+import type { IsMissing } from '../../../src/core/job/left-servers.ts'
 import type { Acknowledgement, ClipSighting, Dispatch, MessageLoss } from '../../../src/core/job/platform.ts'
 import type { Arrival } from '../../../src/core/job/welcome.ts'
-import type { MessageRef } from '../../../src/core/target.ts'
+import type { AccountId, MessageRef } from '../../../src/core/target.ts'
 
 /** What a request is answered with. */
 export type Answering = (invocation: Asked) => Answer | Promise<Answer>
@@ -22,6 +23,8 @@ export const createRecordingDispatch = (commands: readonly Command[], answering:
   const sightings: ClipSighting[] = []
   const losses: MessageLoss[] = []
   const arrivals: Arrival[] = []
+  const departures: AccountId[] = []
+  const lookedFor: IsMissing[] = []
   const homes: Asked[] = []
   const turnedAway: Asked[] = []
   const script = {
@@ -80,6 +83,12 @@ export const createRecordingDispatch = (commands: readonly Command[], answering:
     async joined(arrival) {
       keep(arrivals, arrival)
     },
+    async left(account) {
+      keep(departures, account)
+    },
+    async lookForMissing(_, isMissing) {
+      keep(lookedFor, isMissing)
+    },
   }
   return {
     dispatch,
@@ -89,6 +98,9 @@ export const createRecordingDispatch = (commands: readonly Command[], answering:
     sightings,
     losses,
     arrivals,
+    departures,
+    /** How the chat says which servers are missing, for each time that it was connected. */
+    lookedFor,
     /** Whose home was asked for. */
     homes,
     /** What was refused at the door. */

@@ -410,6 +410,11 @@ const otherRows: readonly ScriptRow[] = [
     await index.remember({ account: 'discord:server-1', channel: 'channel-1' }, 'message-1', known)
     return (through) => through.clips.forget('discord:server-1', 'member-1')
   }),
+  saysTheSame('clear-server', async ({ budgets }) => {
+    const change = { account: 'discord:server-1', eventId: 'alerts-1', actor: 'admin-1' } as const
+    await budgets.setAlerts({ ...change, channel: 'channel-1', isWeekly: true })
+    return ({ leftServers }) => leftServers.clear({ account: change.account, leftAtMs: 0 })
+  }),
   saysTheSame(
     'rule-channel',
     withoutJob(({ settings }) => settings.rule('discord:server-1', { channel: 'channel-1' }, 'allow')),

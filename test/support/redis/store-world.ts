@@ -20,6 +20,7 @@ import { createJobList } from '../../../src/redis/job-list.ts'
 import { recordFromPairs } from '../../../src/redis/job-record.ts'
 import { createJobStore } from '../../../src/redis/job-store.ts'
 import { bucketOf, createKeys, jobIdFor } from '../../../src/redis/keys.ts'
+import { createLeftServers } from '../../../src/redis/left-servers.ts'
 import { type AllowedBySettings, createOperatorTotal } from '../../../src/redis/operator-total.ts'
 import { createOwnKeyStore } from '../../../src/redis/own-keys.ts'
 import { createPseudonyms } from '../../../src/redis/pseudonyms.ts'
@@ -111,6 +112,7 @@ export const openStoreWorld = (options: StoreWorldOptions = {}) => {
     holdMs: operatorHoldMs,
     limit,
   })
+  const ownKeyStore = createOwnKeyStore({ ...shared, allowlist, sealer: options.sealer ?? plainSealer })
   const storeLog = createRecordingLog()
   const store = createJobStore({
     ...shared,
@@ -145,7 +147,8 @@ export const openStoreWorld = (options: StoreWorldOptions = {}) => {
     refusals: createRefusals({ redis, keys, now }),
     consents: createConsents({ redis, keys, now, allowlist }),
     pseudonyms: createPseudonyms({ redis, keys, now }),
-    ownKeyStore: createOwnKeyStore({ ...shared, allowlist, sealer: options.sealer ?? plainSealer }),
+    ownKeyStore,
+    leftServers: createLeftServers({ redis, keys, now, ownKeyStore }),
     voiceSamples: createVoiceSamples({ redis, keys, now, providerKeyId: 'key-1' }),
     ratings: createRatings({ redis, keys, retentionMs: ratingsKeptMs }),
     close: () => redis.disconnect(),

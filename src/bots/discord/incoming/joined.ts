@@ -5,6 +5,8 @@ import {
   type Guild,
   type GuildMember,
   PermissionFlagsBits,
+  ShardClientUtil,
+  Status,
 } from 'discord.js'
 import type { Dispatch } from '../../../core/job/platform.ts'
 import type { WelcomePlace } from '../../../core/job/welcome.ts'
@@ -12,7 +14,7 @@ import type { Log } from '../../../core/log.ts'
 
 interface JoinedOptions {
   client: Client
-  dispatch: Pick<Dispatch, 'joined'>
+  dispatch: Pick<Dispatch, 'joined' | 'left' | 'lookForMissing'>
   log: Log
   /** Tracks pending work until it is done. */
   track: (work: Promise<void>) => void
@@ -65,8 +67,24 @@ const overwritesIn = (guild: Guild): number =>
   )
 
 /**
- * Reports every server when the connection is up, and later each new one. Discord tells of a server again after
- * each reconnect: https://docs.discord.com/developers/events/gateway-events#guild-create
+ * Whether the bot is certainly not in a server: each of our shards is connected, and the one that would have this server
+ * was not told of it. Discord also names the servers that it can't reach:
+ * https://docs.discord.com/developers/events/gateway-events#ready
+ */
+const isMissing = (client: Client, server: string): boolean => {
+  const { shards } = client.ws
+  const { shardCount } = client.options
+  if (shardCount === undefined || !/^\d+$/.test(server)) return false
+  if (!client.isReady() || !shards.every(({ status }) => status === Status.Ready)) return false
+  const isOurs = shards.has(ShardClientUtil.shardIdForGuildId(server, shardCount))
+  return isOurs && !client.guilds.cache.has(server)
+}
+
+/**
+ * Reports every server when the connection is up, and those that removed the bot meanwhile; later each that adds or
+ * removes it. Discord tells of a server again after each reconnect:
+ * https://docs.discord.com/developers/events/gateway-events#guild-create. The library has another event for a server that
+ * Discord can't reach: https://docs.discord.com/developers/events/gateway-events#guild-delete
  */
 export const listenForArrivals = ({ client, dispatch, log, track }: JoinedOptions): void => {
   const report = (guild: Guild): void =>
@@ -82,6 +100,8 @@ export const listenForArrivals = ({ client, dispatch, log, track }: JoinedOption
     )
   client.on(Events.ClientReady, ({ guilds }) => {
     for (const guild of guilds.cache.values()) report(guild)
+    track(dispatch.lookForMissing('discord', (server) => isMissing(client, server)))
   })
   client.on(Events.GuildCreate, report)
+  client.on(Events.GuildDelete, ({ id }) => track(dispatch.left(`discord:${id}`)))
 }

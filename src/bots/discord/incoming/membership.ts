@@ -51,7 +51,7 @@ const isNotThere = (error: unknown): boolean =>
   error instanceof DiscordAPIError && notThereCodes.has(error.code)
 
 /** What Discord answers; undefined if there is no such thing, or it is hidden from the bot. */
-const ifThere = async (rest: REST, route: `/${string}`): Promise<unknown> => {
+export const ifThere = async (rest: REST, route: `/${string}`): Promise<unknown> => {
   try {
     return await rest.get(route)
   } catch (error) {

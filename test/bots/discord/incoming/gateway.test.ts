@@ -18,7 +18,9 @@ import type { Wire } from '../../../../sandbox/wire.ts'
 import type { ShardRange } from '../../../../src/bots/discord/incoming/gateway.ts'
 import { createGateway, discard } from '../../../../src/bots/discord/incoming/gateway.ts'
 import { listenForArrivals } from '../../../../src/bots/discord/incoming/joined.ts'
+import type { IsMissing } from '../../../../src/core/job/left-servers.ts'
 import type { Arrival } from '../../../../src/core/job/welcome.ts'
+import type { PlatformName } from '../../../../src/core/target.ts'
 import { startClock } from '../../../../studio/kit/clock.ts'
 import { createRecordingLog } from '../../../support/recording-log.ts'
 import { createStrictWire, expectRefusals } from '../../../support/sandbox/strict.ts'
@@ -137,7 +139,11 @@ describe('the gateway', () => {
     if (client === undefined || guild === undefined || !(channel instanceof TextChannel))
       throw new Error('not connected')
     const arrivals: Arrival[] = []
-    const dispatch = { joined: async (arrival: Arrival) => void arrivals.push(arrival) }
+    const dispatch = {
+      joined: async (arrival: Arrival) => void arrivals.push(arrival),
+      left: async () => undefined,
+      lookForMissing: async () => undefined,
+    }
     listenForArrivals({ client, dispatch, log, track: (promise) => void work.push(promise) })
     client.emit(Events.GuildCreate, guild)
     const overwrites = channel.permissionOverwrites.cache
@@ -150,6 +156,30 @@ describe('the gateway', () => {
     await large?.leave?.()
     await gone
     expect(wire.since(0).filter(({ summary }) => /^DELETE .*guilds/.test(summary))).toHaveLength(1)
+    await stop()
+  })
+
+  test('says that a server is missing only of its own shards, and while all of them are connected', async () => {
+    const { gateway, opened, standIn, log, work, stop } = await setUp({ from: 0, to: 0, total: 2 })
+    await opened
+    const client = gateway.client()
+    if (client?.isReady() !== true) throw new Error('not connected')
+    const lookedFor: IsMissing[] = []
+    const dispatch = {
+      joined: async () => undefined,
+      left: async () => undefined,
+      lookForMissing: async (_: PlatformName, isMissing: IsMissing) => void lookedFor.push(isMissing),
+    }
+    listenForArrivals({ client, dispatch, log, track: (promise) => void work.push(promise) })
+    client.emit(Events.ClientReady, client)
+    // https://docs.discord.com/developers/events/gateway#sharding-sharding-formula
+    const [ofShard0, ofShard1] = [String(2n << 22n), String(1n << 22n)]
+    expect(lookedFor.map((isMissing) => [isMissing(ofShard0), isMissing(ofShard1)])).toEqual([[true, false]])
+    const away = new Promise((resolve) => client.once(Events.ShardReconnecting, resolve))
+    standIn.faults.add({ network: 'cut' })
+    await away
+    expect(lookedFor.map((isMissing) => isMissing(ofShard0))).toEqual([false])
+    standIn.faults.clear()
     await stop()
   })
 
