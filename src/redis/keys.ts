@@ -125,10 +125,8 @@ export const createKeys = (prefix = '') => {
     clipChannels: ofAccount('clip-channels'),
     draft: ofAccount<[draftId: string]>('draft'),
     draftsOf: ofAccount<[member: string]>('drafts-of'),
-    /** Of drafts that were made elsewhere in the account's name. */
-    draftNames: ofAccount<[member: string]>('draft-names'),
-    /** Written to see whether Redis accepts writes. */
-    probe: `${prefix}{operator}:probe`,
+    draftNames: ofAccount<[member: string]>('draft-names'), // of drafts made elsewhere in the account's name
+    probe: `${prefix}{operator}:probe`, // written to see whether Redis accepts writes
     operatorFigures: `${prefix}{operator}:figures`,
     operatorHold: (jobId: string) => `${prefix}{operator}:hold:${jobId}`,
     operatorUnconfirmed: `${prefix}{operator}:unconfirmed`,

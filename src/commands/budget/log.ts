@@ -211,9 +211,7 @@ export const logAction = defineAction({
     const older = hasOlder ? [say('Your bot operator can export any older changes.')] : []
     if (changes.length === 0) {
       const none = hasOlder
-        ? say(
-            'No changes found in the newest entries of the shared journal.',
-          )
+        ? say('No changes found in the newest entries of the shared journal.')
         : say('No changes to show.')
       return privately(plainMessage([none, ...older].join(' ')))
     }

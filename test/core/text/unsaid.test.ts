@@ -76,12 +76,12 @@ const operatorTexts: Readonly<Record<string, readonly string[]>> = {
     'the token could not be refreshed',
   ],
   'src/bots/slack/installed.ts': [
-    'the token has expired, and nothing is bought that could not be shown',
     'Some workspaces have not granted …. Their admins can install the app again at ….',
     'an admin of … can install the app again at …',
     'is not connected',
     'app …',
   ],
+  'src/bots/slack/removed.ts': ['the token has expired, and nothing is bought that could not be shown'],
   'src/bots/slack/workspaces.ts': ["the installation in … can't be decrypted"],
   'src/bots/discord/outgoing/open.ts': [
     'HTTP …',
