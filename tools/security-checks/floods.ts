@@ -206,6 +206,7 @@ export const floodChecks: readonly SecurityCheck[] = [
     '...counting.spacings,',
     'redis/changes',
   ),
+  check('commands/budget/log.ts', 'const none = hasOlder', 'const none = false', 'commands/budget/log'),
   check(
     'bots/slack/incoming/once.ts',
     'entriesMax: seenMax',
