@@ -15,6 +15,7 @@ import {
   type StreamEntry,
 } from '../core/ledger/archive.ts'
 import { parseJson } from '../core/text/text.ts'
+import { isMissing } from './clip-folder.ts'
 
 /** Says whose folder it is, so that an empty disk in its place is noticed. */
 const identityFile = 'tunesmith-archive.json'
@@ -29,25 +30,18 @@ const digestLength = 12
 const headSchema = z.object({ version: z.literal(1), journal: z.string(), month: z.string() })
 const entrySchema = z.tuple([z.string()], z.string())
 
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT'
-
 const unusable = (folder: string, why: unknown): AppError =>
   new AppError(
     'archive_unusable',
     `The archive in ${folder} can't be used: ${why instanceof Error ? why.message : String(why)}.`,
-    {
-      cause: why,
-      retryable: true,
-      memberText: cannotReadOlder(),
-    },
+    { cause: why, retryable: true, memberText: cannotReadOlder() },
   )
 
 const using = async <T>(folder: string, work: () => Promise<T>): Promise<T> => {
   try {
     return await work()
   } catch (error) {
-    throw error instanceof AppError && error.code !== 'archive_unusable' ? error : unusable(folder, error)
+    throw error instanceof AppError ? error : unusable(folder, error)
   }
 }
 
@@ -57,7 +51,7 @@ const readIfThere = (path: string): Promise<string | undefined> =>
     throw error
   })
 
-/** Makes a folder in one that is there: a disk may be gone by now, and its place is on another one. */
+/** Makes a folder in one that exists: if a disk is gone, its mount point must not be filled instead. */
 const makeFolder = (path: string): Promise<void> =>
   mkdir(path, { mode: 0o700 }).catch((error: unknown) => {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
@@ -151,7 +145,7 @@ const linesOf = async function* (
 
 /** Archived months in a folder of this machine, readable by this user alone. See `ArchiveFolder`. */
 export const createArchiveFolder = (folder: string): ArchiveFolder => {
-  /** Named by its contents: a process that was overtaken while it wrote must not replace another one's file. */
+  /** Named by its contents, so that a process that was overtaken while it wrote can't replace another one's file. */
   const pathOf = (journal: string, month: string, { digest }: ArchivedFile): string =>
     join(folder, month, `${journal}-${digest.slice(0, digestLength)}.jsonl.gz`)
 
@@ -203,7 +197,7 @@ export const createArchiveFolder = (folder: string): ArchiveFolder => {
       using(folder, async () => {
         const handle = await open(join(folder, retiredFile), 'a', 0o600)
         try {
-          // What was broken off before is no part of the first.
+          // An earlier write may have broken off in the middle of a line.
           await handle.writeFile(`\n${pseudonyms.join('\n')}\n`)
           await handle.sync()
         } finally {
@@ -226,3 +220,7 @@ export const createArchiveFolder = (folder: string): ArchiveFolder => {
     },
   }
 }
+
+/** The archive in this folder; undefined if none is set. */
+export const archiveIn = (folder: string | undefined): ArchiveFolder | undefined =>
+  folder === undefined ? undefined : createArchiveFolder(folder)

@@ -9,7 +9,8 @@ const prefix = 'tunesmith-clips-'
 /** No clip is needed for a day: the process that left it was killed. */
 const leftoverMs = 24 * 60 * 60_000
 
-const isMissing = (error: unknown): boolean =>
+/** Whether an error of the file system says that something isn't there. */
+export const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
 const isLeftover = async (path: string, nowMs: number): Promise<boolean> => {

@@ -131,11 +131,8 @@ const withOrigins = (
 }
 
 /** The folder of archived months; loaded only if there is one. */
-const archiveIn = async (folder: string | undefined): Promise<ArchiveFolder | undefined> => {
-  if (folder === undefined) return undefined
-  const { createArchiveFolder } = await import('./archive-folder.ts')
-  return createArchiveFolder(folder)
-}
+const loadArchive = async (folder: string | undefined): Promise<ArchiveFolder | undefined> =>
+  folder === undefined ? undefined : (await import('./archive-folder.ts')).createArchiveFolder(folder)
 
 /** What the Slack app that any workspace can install works with. */
 const installsWith = (
@@ -167,7 +164,7 @@ export const createPorts = async (
     allowances: config.allowances,
     waitingMax: config.waitingMax,
     retentionMs: config.retentionMs,
-    archive: await archiveIn(config.archiveDir),
+    archive: await loadArchive(config.archiveDir),
   })
   const named = actingStores(effect, stores)
   const acting = { ...named, store: withSteps(named.store, { now, hear: hearStep }) }

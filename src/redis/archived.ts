@@ -9,7 +9,7 @@ import {
 import type { StoreConnection } from './address.ts'
 import { fromStore, repliesOf } from './connection.ts'
 import type { Keys } from './keys.ts'
-import { readShowing } from './pseudonyms.ts'
+import { prepareShowing } from './pseudonyms.ts'
 
 export interface ArchivedOptions {
   redis: StoreConnection
@@ -108,7 +108,7 @@ const readFiles = async function* (
   for (const [month, expected] of months) {
     if (!isFrom(`${monthEndMs(month) - 1}-${Number.MAX_SAFE_INTEGER}`, start)) continue
     if (archive === undefined) throw unread()
-    show ??= await readShowing(options, journal)
+    show ??= await prepareShowing(options, journal)
     for await (const entry of archive.read(journal, month, expected)) {
       const [id] = entry
       if (!isUntil(id, end)) return

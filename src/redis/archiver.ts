@@ -6,7 +6,7 @@ import {
   type Archiver,
   type ArchiveStep,
   jobsIn,
-  monthAt,
+  utcMonthOf,
   monthEndMs,
   type StreamEntry,
 } from '../core/ledger/archive.ts'
@@ -18,7 +18,7 @@ import { fromStore } from './connection.ts'
 import { bucketLines, lineOf, storedLines } from './journal.ts'
 import { buckets } from './keys.ts'
 import { auditTotal } from './operator-audit.ts'
-import { dropForgotten, forgetRetired, readHiding, withoutPerson } from './pseudonyms.ts'
+import { dropForgotten, forgetRetired, prepareHiding, withoutPerson } from './pseudonyms.ts'
 import { plainScript, runScript } from './scripts.ts'
 
 const archiveScript = plainScript('archive')
@@ -93,7 +93,7 @@ const step = async (options: ArchiverOptions, journal: string): Promise<ArchiveS
   const archived = await readArchived(options, journal)
   const oldestMs = await oldestEntryMs(options, journal)
   if (journal !== operatorJournal) await dropForgotten(options, journal, oldestMs ?? now() - apartMs)
-  const month = oldestMs === undefined ? undefined : monthAt(oldestMs)
+  const month = oldestMs === undefined ? undefined : utcMonthOf(oldestMs)
   if (month === undefined || monthEndMs(month) + afterMs > now()) return { status: 'nothing' }
   if (archived.months.has(month))
     throw new AppError('archive_unusable', `${month} of journal ${journal} is archived, and has more entries`)
@@ -104,7 +104,7 @@ const step = async (options: ArchiverOptions, journal: string): Promise<ArchiveS
   const hide =
     journal === operatorJournal
       ? withoutPerson
-      : await readHiding(options, journal, stored, monthEndMs(month), lastMonth(options, journal, archived))
+      : await prepareHiding(options, journal, stored, monthEndMs(month), lastMonth(options, journal, archived))
   let lastId = ''
   const entries = async function* () {
     for await (const entry of stored()) {
@@ -129,7 +129,7 @@ const step = async (options: ArchiverOptions, journal: string): Promise<ArchiveS
   return { status: 'archived', month, count: file.count }
 }
 
-/** Notes in the folder which pseudonyms stand for nobody, so that an older backup doesn't bring their members back. */
+/** Lists pseudonyms without a member in the folder, so that an older backup can't bring the members back. */
 const noteRetired = async ({ redis, keys, archive }: ArchiverOptions): Promise<void> => {
   for (const bucket of buckets) {
     const retired = await fromStore(redis.smembers(keys.retiredPseudonyms(bucket)))

@@ -71,9 +71,9 @@ const archiveKeys = (ofBucket: ReturnType<typeof namesWith>['ofBucket'], prefix:
   lateHolds: ofBucket('late-holds'),
   /** The pseudonym of each member, there. */
   pseudonyms: ofBucket('pseudonyms'),
-  /** Those of forgotten members, until all their entries are archived. */
+  /** Those of forgotten members, until all of their entries are archived. */
   forgottenMembers: ofBucket('forgotten-members'),
-  /** Pseudonyms that stand for nobody, until they are noted in the folder. */
+  /** Pseudonyms without a member, until the folder lists them. */
   retiredPseudonyms: ofBucket('retired-pseudonyms'),
   /** Identifies the folder. */
   archive: `${prefix}{tunesmith}:archive`,

@@ -44,7 +44,7 @@ const jobOf = ([, fields]: StreamEntry): string | undefined => {
  * job have the pseudonym of its time: of a member who was forgotten while it ran, the job must not name the others.
  * `entries` are the month's, `before` the previous month's.
  */
-export const readHiding = async (
+export const prepareHiding = async (
   { redis, keys }: PseudonymOptions,
   bucket: string,
   entries: () => AsyncIterable<StreamEntry>,
@@ -90,7 +90,7 @@ export const readHiding = async (
 }
 
 /** Gives archived entries of a bucket their members back, but for those who were forgotten. */
-export const readShowing = async (
+export const prepareShowing = async (
   { redis, keys }: PseudonymOptions,
   bucket: string,
 ): Promise<(entry: StreamEntry) => StreamEntry> => {
@@ -120,7 +120,7 @@ export const dropForgotten = async (
   await runScript(redis, dropScript, [keys.forgottenMembers(bucket)], [oldestMs - longestJobMs])
 }
 
-/** Pseudonyms in Redis: only it knows whom they stand for. Nothing is kept unless something is archived. */
+/** Pseudonyms, which only Redis maps to members. It keeps none unless something is archived. */
 export const createPseudonyms = ({
   redis,
   keys,
@@ -137,7 +137,7 @@ export const createPseudonyms = ({
   },
 })
 
-/** Removes whom these pseudonyms stand for: their members were forgotten after a backup was made. */
+/** Cuts these pseudonyms off from their members, who were forgotten after a backup was made. */
 export const forgetRetired = async (
   { redis, keys }: PseudonymOptions,
   buckets: readonly string[],

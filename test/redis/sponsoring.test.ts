@@ -223,7 +223,7 @@ describe('gifts have a limit for a day, since two members could pass the same cr
     expect(await give(10_000)).toEqual(refused)
   })
 
-  test('that of a server, whoever gives', async () => {
+  test('that of a server, for all its members together', async () => {
     await open({ member: 0, server: 2 })
     await give(10_000)
     await give(10_000, back)

@@ -24,7 +24,7 @@ import { tlsCheck } from '../../redis/doctor/tls.ts'
 import { createJournal } from '../../redis/journal.ts'
 import { addressId, createKeys, providerKeyId } from '../../redis/keys.ts'
 import { waitForRedis } from '../../redis/wait.ts'
-import { createArchiveFolder } from '../archive-folder.ts'
+import { archiveIn } from '../archive-folder.ts'
 import type { Config } from '../config.ts'
 import { whileReachable } from './reachable.ts'
 
@@ -127,8 +127,7 @@ export const checkBasics = async (
 export const redisLane = async (options: RedisLaneOptions): Promise<ReturnType<typeof whileReachable>> => {
   const { redis, settings, config, now } = options
   const keys = createKeys()
-  const folder = config?.archiveDir
-  const archive = folder === undefined ? undefined : createArchiveFolder(folder)
+  const archive = archiveIn(config?.archiveDir)
   const store = { redis, keys, now, archive, openJobs: once(() => readOpenJobs({ redis, keys })) }
   const audit = createAudit(store)
   const server = { ...options, keys, durability: settings.durability }

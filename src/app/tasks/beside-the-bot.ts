@@ -11,7 +11,7 @@ import { createKeys } from '../../redis/keys.ts'
 import { checkVersions, refusePart } from '../../redis/startup-check.ts'
 import { mendedTrouble } from '../../redis/trouble.ts'
 import { waitForRedis } from '../../redis/wait.ts'
-import { createArchiveFolder } from '../archive-folder.ts'
+import { archiveIn } from '../archive-folder.ts'
 import { readArchiveDir, readBudgetSettings, readRedisSettings } from '../config.ts'
 import type { Environment } from '../setting-names.ts'
 
@@ -58,10 +58,7 @@ export const onRedis = async <T>(
 /** The bot's folder of archived months. */
 export const archiveBesideTheBot = ({
   environment,
-}: Pick<BesideTheBot, 'environment'>): ArchiveFolder | undefined => {
-  const folder = readArchiveDir(environment)
-  return folder === undefined ? undefined : createArchiveFolder(folder)
-}
+}: Pick<BesideTheBot, 'environment'>): ArchiveFolder | undefined => archiveIn(readArchiveDir(environment))
 
 /** The bot's budgets, allowlist and stops for clips. Throws AppError `configuration`. */
 export const storesBesideTheBot = (
@@ -88,7 +85,7 @@ export const storesBesideTheBot = (
       readBudget: (account) => readOwnBudget(options, account),
     }),
   })
-  const any = { server: 0, member: 0 } // the operator makes as many changes as it takes
-  const budgets = createBudgets({ ...options, allowlist, allowances: { gift: any, change: any } })
+  const unlimited = { server: 0, member: 0 } // the operator makes as many changes as it takes
+  const budgets = createBudgets({ ...options, allowlist, allowances: { gift: unlimited, change: unlimited } })
   return { allowlist, budgets, clipStops: createClipStops(options) }
 }

@@ -25,9 +25,9 @@ export interface ArchiveFolder {
   identity(): Promise<string | undefined>
   /** Gives the folder this identity. */
   claim(identity: string): Promise<void>
-  /** Notes pseudonyms that stand for nobody any longer. */
+  /** Lists pseudonyms that no longer have a member. */
   retire(pseudonyms: readonly string[]): Promise<void>
-  /** The pseudonyms that were noted so. */
+  /** The pseudonyms that are listed so. */
   retired(): Promise<ReadonlySet<string>>
   /** Writes a month, whole or not at all, in place of an earlier attempt. */
   write(journal: string, month: string, entries: AsyncIterable<StreamEntry>): Promise<ArchivedFile>
@@ -74,7 +74,7 @@ export const archivedAfterMs = (retentionMs: number | undefined): number =>
   Math.max(retentionMs ?? 0, keptDaysMin * dayMs) + marginDays * dayMs
 
 /** The month of a time in UTC, such as "2026-08". */
-export const monthAt = (atMs: number): string => new Date(atMs).toISOString().slice(0, 7)
+export const utcMonthOf = (atMs: number): string => new Date(atMs).toISOString().slice(0, 7)
 
 /** When a month ends, in milliseconds since 1970. */
 export const monthEndMs = (month: string): number => {

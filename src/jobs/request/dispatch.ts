@@ -106,7 +106,7 @@ const notNow = (message: ResultMessage): Answer => ({
   isPassing: true,
 })
 
-/** Errors of the store that are the member's to read, and none of ours to look into. */
+/** Errors of the store that members cause. They are told, and the log doesn't need them. */
 const deniedBy: ReadonlySet<ErrorCode> = new Set(['not_let_in', 'settings_full', 'too_many_changes'])
 
 const failureAnswer = ({ log }: DispatchOptions, invocation: Invocation, error: unknown): Answer => {

@@ -1,5 +1,5 @@
--- FORGET PSEUDONYM: nothing says any longer whom a pseudonym stands for. Until the member's entries of today are archived,
--- it is kept which one they get.
+-- FORGET PSEUDONYM: cuts a pseudonym off from its member. Entries that the member has by now get it when they are archived, so
+-- it is kept until then.
 -- KEYS 1 pseudonyms by member, 2 forgotten members, 3 pseudonyms that stand for nobody
 -- ARGV 1 the member, 2 now in ms, 3 a new pseudonym, in case that there is none
 -- Returns {'forgotten'}

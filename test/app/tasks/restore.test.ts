@@ -25,7 +25,7 @@ const without = (dumps: ReadonlyMap<string, string>, ...names: readonly string[]
   new Map([...dumps].filter(([name]) => !names.includes(name)))
 
 describe('a restored Redis', () => {
-  test('knows no more whom a pseudonym stands for if they deleted their data since', async () => {
+  test('no longer knows the members behind pseudonyms if they deleted their data since', async () => {
     const { redis } = world.source
     const key = keys.pseudonyms('b00')
     await redis.hset(key, { 'discord:server-1 member-1': '~gone', 'discord:server-1 member-2': '~there' })

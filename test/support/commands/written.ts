@@ -5,7 +5,7 @@ export const written = (name: string, text: string): Written => ({
   kind: 'written',
   name,
   data: new TextEncoder().encode(text),
-  gzipped: () => Promise.reject(new Error('not asked for')),
+  gzipped: () => Promise.reject(new Error('not needed')),
 })
 
 /** The written files of a message, with their texts. */

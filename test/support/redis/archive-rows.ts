@@ -2,7 +2,7 @@ import type { ArchivedFile, ArchiveFolder, StreamEntry } from '../../../src/core
 import { createArchiver, dropHoldsScript } from '../../../src/redis/archiver.ts'
 import { storedLines } from '../../../src/redis/journal.ts'
 import { bucketOf } from '../../../src/redis/keys.ts'
-import { dropForgotten, readHiding } from '../../../src/redis/pseudonyms.ts'
+import { dropForgotten, prepareHiding } from '../../../src/redis/pseudonyms.ts'
 import { runScript } from '../../../src/redis/scripts.ts'
 import { jobIn } from '../jobs/job-states.ts'
 import type { ScriptRow } from './every-script.ts'
@@ -68,7 +68,7 @@ export const archiveRows: readonly ScriptRow[] = [
     async prepare({ redis, keys }) {
       const entries = () => storedLines(redis, keys.journal(bucket))
       return async (through) => {
-        await readHiding(through, bucket, entries, 0, entries)
+        await prepareHiding(through, bucket, entries, 0, entries)
       }
     },
   },
