@@ -6,9 +6,9 @@ import {
   type Archiver,
   type ArchiveStep,
   jobsIn,
-  utcMonthOf,
   monthEndMs,
   type StreamEntry,
+  utcMonthOf,
 } from '../core/ledger/archive.ts'
 import type { Books } from '../core/ledger/replay.ts'
 import { archivedFields, oldestEntryMs, operatorJournal, readArchived } from './archived.ts'
@@ -104,7 +104,13 @@ const step = async (options: ArchiverOptions, journal: string): Promise<ArchiveS
   const hide =
     journal === operatorJournal
       ? withoutPerson
-      : await prepareHiding(options, journal, stored, monthEndMs(month), lastMonth(options, journal, archived))
+      : await prepareHiding(
+          options,
+          journal,
+          stored,
+          monthEndMs(month),
+          lastMonth(options, journal, archived),
+        )
   let lastId = ''
   const entries = async function* () {
     for await (const entry of stored()) {

@@ -1,6 +1,6 @@
 import { type Check, type Finding, ok, type Problem } from '../../core/doctor-check.ts'
 import { AppError } from '../../core/errors.ts'
-import { type ArchiveFolder, utcMonthOf, monthEndMs } from '../../core/ledger/archive.ts'
+import { type ArchiveFolder, monthEndMs, utcMonthOf } from '../../core/ledger/archive.ts'
 import { type Difference, differenceText } from '../../core/ledger/difference.ts'
 import { enter, type FiguresOf, openBooks } from '../../core/ledger/replay.ts'
 import { isPersonal } from '../../core/target.ts'
@@ -46,7 +46,8 @@ const lookForOverdue = async (options: Readable): Promise<readonly Problem[]> =>
     if (monthEndMs(utcMonthOf(oldestMs)) + options.afterMs + overdueMs < options.now()) overdue.push(journal)
   }
   if (overdue.length === 0) return []
-  const why = `A month of ${overdue.length} journals, such as ${overdue[0]}, should have been archived over a week ago.`
+  const others = overdue.length > 1 ? `, and of ${overdue.length - 1} more` : ''
+  const why = `A month of the journal ${overdue[0]}${others} should have been archived over a week ago.`
   return [
     {
       verdict: 'warning',

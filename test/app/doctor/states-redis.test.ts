@@ -265,6 +265,25 @@ const contents: readonly Row[] = [
     ['money.archive', 'failed', /another folder than before/],
   ],
   [
+    'has a month that should have been archived',
+    async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'tunesmith-archive-'))
+      closing.push(() => rm(folder, { recursive: true }))
+      await installation.admin.xadd(
+        keys.operatorJournal,
+        '1-1',
+        'operation',
+        'mirror',
+        'job',
+        'b00x1',
+        'was',
+        '',
+      )
+      return { ARCHIVE_DIR: folder }
+    },
+    ['money.archive', 'warning', /journal operator should have been archived.*its log says what keeps it/],
+  ],
+  [
     'has an archived month whose file is gone',
     async () => {
       await storeAgo(0)

@@ -45,6 +45,21 @@ test('where the books differ, the others are archived, and the log names it', as
   expect(lines[0]).toMatchObject({ level: 'warn', details: { journal: 'b00' } })
 })
 
+test('a journal that fails keeps no other from being archived, and the log names it', async () => {
+  const work = scripted({ b00: [july], b01: [july] })
+  const archiver: Archiver = {
+    journals: work.archiver.journals,
+    alone: work.archiver.alone,
+    step: (journal) => (journal === 'b00' ? Promise.reject(new Error('full')) : work.archiver.step(journal)),
+  }
+  const lines = await run({ archiver })
+  expect(work.steps).toEqual(['b01', 'b01'])
+  expect(lines).toMatchObject([
+    { level: 'error', message: 'a journal could not be archived', details: { journal: 'b00' } },
+    { message: 'a month of the journal was archived', details: { journal: 'b01' } },
+  ])
+})
+
 test.each([
   ['this process stops', () => true, () => true],
   ['another process has taken over', () => false, () => false],
